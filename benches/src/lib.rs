@@ -1,0 +1,9 @@
+//! What the benches read, and with which parsers. Both benches and the report share it, so that all speak of the same.
+
+pub mod inputs;
+pub mod parsers;
+#[path = "../../crates/shell/tests/shapes/mod.rs"]
+pub mod shapes;
+
+pub use inputs::Input;
+pub use parsers::{Parser, TreeSitter};

@@ -1,0 +1,73 @@
+//! The command line, as clap sees it.
+
+use std::ffi::OsString;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::style::Colour;
+
+const EXAMPLES: &str = "\
+Examples:
+  byleave demo                             see the reader at work
+  byleave parse 'make && ./run | tee log'  every command of a line, as a tree
+  byleave parse --json < install.sh        the same for a file, for programs
+  byleave completions bash                 completions for your shell
+
+Nothing that is given to `parse` is ever run.";
+
+const PARSE_EXAMPLES: &str = "\
+Examples:
+  byleave parse 'cd src && grep -rn \"$word\" .'
+  byleave parse 'echo ${x:-$(rm -rf build)}' --json
+  byleave parse < install.sh
+  byleave parse -- '-n is no option here'
+
+Words that may change at run time stand in ⟨angle brackets⟩, with the reason. What cannot be read is \
+underlined, with the reason, and may run anything. The exit code is 0 whatever the text is; 2 means that \
+the command line of byleave itself is wrong.";
+
+/// Decides whether an agent's tool call runs, is put to a person, or is refused.
+#[derive(Debug, Parser)]
+#[command(name = "byleave", version, after_help = EXAMPLES, arg_required_else_help = true, max_term_width = 100)]
+pub struct Arguments {
+    /// When to use colour; `auto` means on a terminal, unless `NO_COLOR` is set
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub color: Colour,
+
+    #[command(subcommand)]
+    pub task: Task,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// Show every command a bash text may run, wherever it hides
+    #[command(after_help = PARSE_EXAMPLES)]
+    Parse(ParseTask),
+    /// Show what byleave reads out of a few well chosen commands
+    Demo,
+    /// Print shell completions
+    Completions {
+        /// The shell to complete in
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Print the manual page, of byleave or of one of its commands
+    Man {
+        /// The command, such as `parse`
+        command: Option<String>,
+    },
+}
+
+/// What to parse, and how to show it.
+#[derive(Args, Debug)]
+pub struct ParseTask {
+    /// The text to read, in one argument; standard input if it is `-` or missing
+    #[arg(value_name = "CMD")]
+    pub command: Option<OsString>,
+
+    /// Print one JSON object instead of a tree
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,9 @@
+//! The `byleave` command from outside: what it prints, and how it exits.
+#![expect(clippy::expect_used, reason = "a test that cannot even start the command has to fail loudly")]
+
+mod bad_input;
+mod common;
+mod json;
+mod output;
+mod readme;
+mod tree;

@@ -1,0 +1,41 @@
+//! The README shows real output.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::run;
+
+/// The `$ byleave …` lines of all `console` blocks, each with the output shown below it.
+fn shown(readme: &str) -> Vec<(String, String)> {
+    let mut examples: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in readme.lines() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
+            examples.push((command.to_owned(), String::new()));
+        } else if let Some((_, output)) = examples.last_mut().filter(|_| inside) {
+            output.push_str(line);
+            output.push('\n');
+        }
+    }
+    examples
+}
+
+#[test]
+fn every_example_is_what_the_command_prints() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let examples = shown(&fs::read_to_string(path).expect("there is a README"));
+    assert!(!examples.is_empty(), "the README has examples");
+    for (line, output) in examples {
+        // Our own reader takes the line apart, so the README is one more test of it.
+        let script = byleave_shell::read(&line);
+        let command = script.commands().first().expect("an example is a command");
+        let words: Vec<_> =
+            script.words(command.words).iter().map(|word| script.literal(word).expect("a literal word")).collect();
+        let (name, arguments) = words.split_first().expect("a command has a name");
+        assert_eq!(*name, "byleave");
+        let ran = run(arguments);
+        assert_eq!((ran.code, ran.out.trim_end()), (Some(0), output.trim_end()), "{line}");
+    }
+}

@@ -1,0 +1,418 @@
+//! In which directory each command runs, as far as the text tells.
+//!
+//! `cd src && ls ../x` reads `x`, not `../x`. The tracker follows `cd`, `pushd` and `popd` with literal operands through
+//! lists, groups, branches and loops; subshells, pipelines, background jobs and substitutions keep their changes to
+//! themselves. Where it cannot know, it says so and from where on.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::script::{Clause, Connector, Kind, Node, NodeId, Script};
+use crate::{Class, Command, Span, Word};
+
+/// The directory a command runs in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Directory {
+    /// Where it is if every `cd` before it went well.
+    pub place: Whereabouts,
+    /// Some `cd` before it may have failed unnoticed (`cd a; b`), so that it may also run where the script began.
+    pub uncertain: bool,
+}
+
+/// A directory as the text gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// Relative to where the script begins, without `.` components; empty for that place itself. Leading `..`
+    /// components leave it.
+    Relative(String),
+    /// Absolute, without `.` and `..` components.
+    Absolute(String),
+    /// Below a home directory: `~`, `~/x`, `~user`.
+    Home(String),
+    /// Not known from the text since the command at this span.
+    Unknown(Span),
+}
+
+impl Directory {
+    const START: Self = Self { place: Whereabouts::Relative(String::new()), uncertain: false };
+
+    /// Whether the command certainly runs where the script began.
+    #[must_use]
+    pub fn is_start(&self) -> bool {
+        *self == Self::START
+    }
+}
+
+/// The directory of each command, in the order of [`Script::commands`].
+#[must_use]
+pub fn directories(script: &Script<'_>) -> Vec<Directory> {
+    let mut tracker = Tracker::new(script);
+    if tracker.moving.contains(&true) {
+        tracker.list(script.root(), &Directory::START);
+    }
+    tracker.found
+}
+
+struct Tracker<'s, 'a> {
+    script: &'s Script<'a>,
+    found: Vec<Directory>,
+    stack: Vec<Directory>,
+    /// Which commands may change the directory of what follows them.
+    moving: Vec<bool>,
+    /// The functions the script defines, and whether calling them may move the shell.
+    functions: HashMap<&'s str, bool>,
+}
+
+impl<'s, 'a> Tracker<'s, 'a> {
+    fn new(script: &'s Script<'a>) -> Self {
+        let definitions: Vec<(NodeId, &str)> = script
+            .nodes()
+            .filter_map(
+                |(id, node)| if let Kind::Function { name } = node.kind { Some((id, script.text(name))) } else { None },
+            )
+            .collect();
+        let names: HashSet<&str> = definitions.iter().map(|(_, name)| *name).collect();
+        let mut functions = HashMap::new();
+        for (id, name) in definitions {
+            let moves = script.commands_inside(id).iter().any(|command| {
+                let calls = |name: &str| changes_by_name(name) || names.contains(name);
+                !command.words.is_empty() && script.name(command).is_none_or(calls)
+            });
+            *functions.entry(name).or_insert(false) |= moves;
+        }
+        let moving = script.commands().iter().map(|command| match script.words(command.words).first() {
+            None => false,
+            Some(word) => script.literal(word).is_none_or(|name| changes_by_name(name) || functions.contains_key(name)),
+        });
+        let moving = moving.collect();
+        let found = vec![Directory::START; script.commands().len()];
+        Self { script, found, stack: Vec::new(), moving, functions }
+    }
+
+    /// Whether something inside a node may move the shell that runs it.
+    fn moves(&self, id: NodeId, node: &Node) -> bool {
+        let alone =
+            node.piped || matches!(node.connector, Connector::Pipe | Connector::PipeBoth | Connector::Background);
+        match node.kind {
+            _ if alone => false,
+            Kind::Simple(command) => self.moving.get(command.index()).copied().unwrap_or(true),
+            Kind::Script(_)
+            | Kind::Subshell
+            | Kind::Function { .. }
+            | Kind::Coproc { .. }
+            | Kind::Arithmetic { .. }
+            | Kind::Conditional { .. }
+            | Kind::HereDocument => false,
+            Kind::Group
+            | Kind::Clause(_)
+            | Kind::If
+            | Kind::Case { .. }
+            | Kind::While
+            | Kind::Until
+            | Kind::For { .. }
+            | Kind::Select { .. }
+            | Kind::ArithmeticFor => self.script.children(id).any(|(child, node)| self.moves(child, node)),
+        }
+    }
+
+    /// Walks a list and returns where it ends.
+    fn list(&mut self, id: NodeId, start: &Directory) -> Directory {
+        let script = self.script;
+        let mut here = start.clone();
+        // Where an `&&`/`||` list began, for its background form and for what follows `||`.
+        let mut began = start.clone();
+        let mut after_or = false;
+        for (child, node) in script.children(id) {
+            let entry = if after_or { began.clone() } else { here.clone() };
+            let end = self.command(child, node, &entry);
+            let alone = node.piped || matches!(node.connector, Connector::Pipe | Connector::PipeBoth);
+            let end = if alone { entry } else { end };
+            if !after_or {
+                here = end;
+            }
+            match node.connector {
+                Connector::And | Connector::Pipe | Connector::PipeBoth => after_or = false,
+                Connector::Or => after_or = true,
+                Connector::Background => {
+                    here = began.clone();
+                    after_or = false;
+                }
+                Connector::Sequence | Connector::End => {
+                    here.uncertain |= here.place != began.place;
+                    began = here.clone();
+                    after_or = false;
+                }
+            }
+        }
+        here
+    }
+
+    /// Walks one command and returns where it leaves the shell.
+    fn command(&mut self, id: NodeId, node: &Node, here: &Directory) -> Directory {
+        match node.kind {
+            Kind::Simple(command) => {
+                if let Some(found) = self.found.get_mut(command.index()) {
+                    *found = here.clone();
+                }
+                self.inner(id, here);
+                let moving = self.moving.get(command.index()).copied().unwrap_or(true);
+                match self.script.command(command).copied() {
+                    Some(command) if moving => self.after(&command, here),
+                    _ => here.clone(),
+                }
+            }
+            Kind::Group | Kind::Clause(_) => self.list(id, here),
+            Kind::Script(_) | Kind::Subshell => {
+                self.list(id, here);
+                here.clone()
+            }
+            Kind::If | Kind::Case { .. } => self.branches(id, here),
+            Kind::While | Kind::Until | Kind::For { .. } | Kind::Select { .. } | Kind::ArithmeticFor => {
+                self.repeated(id, here)
+            }
+            // A function body runs when the function is called, wherever that is.
+            Kind::Function { .. } => {
+                let unknown = Directory { place: Whereabouts::Unknown(node.span), uncertain: false };
+                self.inner(id, &unknown);
+                here.clone()
+            }
+            Kind::Coproc { .. } | Kind::Arithmetic { .. } | Kind::Conditional { .. } | Kind::HereDocument => {
+                self.inner(id, here);
+                here.clone()
+            }
+        }
+    }
+
+    /// Walks what stands inside a command without moving the shell.
+    fn inner(&mut self, id: NodeId, here: &Directory) {
+        let script = self.script;
+        for (child, node) in script.children(id) {
+            self.command(child, node, here);
+        }
+    }
+
+    /// `if` and `case`: if the branches end in different places, what follows does not know where it is.
+    fn branches(&mut self, id: NodeId, here: &Directory) -> Directory {
+        let script = self.script;
+        let mut condition = here.clone();
+        let mut ends: Vec<Directory> = Vec::new();
+        for (child, node) in script.children(id) {
+            let end = self.command(child, node, &condition);
+            if matches!(node.kind, Kind::Clause(Clause::Condition)) {
+                condition = end;
+            } else {
+                ends.push(end);
+            }
+        }
+        ends.push(condition);
+        merged(ends, script.node(id).map_or(Span::default(), |node| node.span))
+    }
+
+    /// Loops: a body that moves begins somewhere else the second time.
+    fn repeated(&mut self, id: NodeId, here: &Directory) -> Directory {
+        let script = self.script;
+        let moves = script.children(id).any(|(child, node)| self.moves(child, node));
+        let span = script.node(id).map_or(Span::default(), |node| node.span);
+        let unknown = Directory { place: Whereabouts::Unknown(span), uncertain: false };
+        let here = if moves { &unknown } else { here };
+        for (child, node) in script.children(id) {
+            self.command(child, node, here);
+        }
+        here.clone()
+    }
+
+    /// Where a command that may move leaves the shell.
+    fn after(&mut self, command: &Command, here: &Directory) -> Directory {
+        let script = self.script;
+        let unknown = Directory { place: Whereabouts::Unknown(command.span), uncertain: false };
+        let mut words = script.words(command.words);
+        while let [first, rest @ ..] = words
+            && matches!(script.literal(first), Some("builtin" | "command"))
+        {
+            words = rest;
+        }
+        let [first, operands @ ..] = words else { return here.clone() };
+        // `CDPATH=… cd x` may go anywhere.
+        if !command.assignments.is_empty() {
+            return unknown;
+        }
+        match script.literal(first) {
+            Some("cd") => self.moved(operands, here).unwrap_or(unknown),
+            Some("pushd") if operands.is_empty() => unknown,
+            Some("pushd") => {
+                self.stack.push(here.clone());
+                self.moved(operands, here).unwrap_or(unknown)
+            }
+            Some("popd") if operands.is_empty() => self.stack.pop().unwrap_or(unknown),
+            Some("popd" | "eval" | "source" | ".") | None => unknown,
+            Some(name) if self.functions.get(name).copied().unwrap_or(false) => unknown,
+            Some(_) => here.clone(),
+        }
+    }
+
+    /// Where `cd` with these operands goes; `None` if the text does not tell.
+    fn moved(&self, operands: &[Word], here: &Directory) -> Option<Directory> {
+        let script = self.script;
+        let mut target = None;
+        let mut options = true;
+        for word in operands {
+            match script.literal(word) {
+                Some("--") if options => options = false,
+                Some("-L" | "-e" | "-@") if options => {}
+                // `-P` follows links, `-` goes back, `-n` of pushd does not move at all.
+                Some(option) if options && option.starts_with(['-', '+']) => return None,
+                _ if target.is_some() => return None,
+                _ => {
+                    options = false;
+                    target = Some(word);
+                }
+            }
+        }
+        let place = match target {
+            None => Whereabouts::Home("~".to_owned()),
+            Some(word) if word.class == Class::Literal => joined(&here.place, script.shown(word)),
+            Some(word) if word.tilde && !word.glob && word.class == Class::Bounded => home(script.shown(word))?,
+            Some(_) => return None,
+        };
+        Some(Directory { place, uncertain: here.uncertain })
+    }
+}
+
+/// Whether a command of this name may move the shell.
+fn changes_by_name(name: &str) -> bool {
+    matches!(name, "cd" | "pushd" | "popd" | "eval" | "source" | "." | "builtin" | "command")
+}
+
+fn merged(ends: Vec<Directory>, span: Span) -> Directory {
+    let mut ends = ends.into_iter();
+    let first = ends.next().unwrap_or(Directory::START);
+    let mut uncertain = first.uncertain;
+    for end in ends {
+        if end.place != first.place {
+            return Directory { place: Whereabouts::Unknown(span), uncertain: false };
+        }
+        uncertain |= end.uncertain;
+    }
+    Directory { place: first.place, uncertain }
+}
+
+/// `~`, `~/x`, `~user/x`; `~+` and `~-` depend on the shell's own variables.
+fn home(text: &str) -> Option<Whereabouts> {
+    let (user, rest) = text.split_once('/').unwrap_or((text, ""));
+    if matches!(user, "~+" | "~-") || user.bytes().any(|byte| byte == b'$') {
+        return None;
+    }
+    Some(Whereabouts::Home(below(user, rest)))
+}
+
+fn joined(here: &Whereabouts, path: &str) -> Whereabouts {
+    if path.starts_with('/') {
+        return Whereabouts::Absolute(normal("", path));
+    }
+    match here {
+        Whereabouts::Relative(base) => Whereabouts::Relative(relative(base, path)),
+        Whereabouts::Absolute(base) => Whereabouts::Absolute(normal(base, path)),
+        Whereabouts::Home(base) => Whereabouts::Home(below(base, path)),
+        Whereabouts::Unknown(span) => Whereabouts::Unknown(*span),
+    }
+}
+
+/// An absolute path of `base` and `path`; `..` stops at the root.
+fn normal(base: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in base.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+/// A relative path of `base` and `path`; `..` that leaves the beginning stays in front.
+fn relative(base: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in base.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// A path below a home directory; one that leaves it keeps its `..`.
+fn below(base: &str, path: &str) -> String {
+    let (user, inside) = base.split_once('/').unwrap_or((base, ""));
+    let inside = relative(inside, path);
+    if inside.is_empty() { user.to_owned() } else { format!("{user}/{inside}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Whereabouts, directories};
+
+    /// The directories of all commands, `?` for unknown, `*` after those that are uncertain.
+    fn shown(text: &str) -> String {
+        let script = crate::read(text);
+        let list: Vec<String> = directories(&script)
+            .into_iter()
+            .map(|directory| {
+                let place = match directory.place {
+                    Whereabouts::Relative(path) if path.is_empty() => ".".to_owned(),
+                    Whereabouts::Relative(path) | Whereabouts::Absolute(path) | Whereabouts::Home(path) => path,
+                    Whereabouts::Unknown(_) => "?".to_owned(),
+                };
+                place + if directory.uncertain { "*" } else { "" }
+            })
+            .collect();
+        list.join(" ")
+    }
+
+    #[test]
+    fn directories_follow_cd() {
+        let cases = [
+            ("ls", "."),
+            ("cd src && ls", ". src"),
+            ("cd src; ls", ". src*"),
+            ("cd src\ncd ..\nls", ". src* .*"),
+            ("cd a/b && cd ../c && ls", ". a/b a/c"),
+            ("cd .. && ls", ". .."),
+            ("cd ../../x && cd .. && ls", ". ../../x ../.."),
+            ("cd /tmp && cd x && ls", ". /tmp /tmp/x"),
+            ("cd && ls", ". ~"),
+            ("cd ~/x && ls", ". ~/x"),
+            ("cd - && ls", ". ?"),
+            ("cd $x && ls", ". ?"),
+            ("cd *x && ls", ". ?"),
+            ("cd $x && cd /tmp && ls", ". ? /tmp"),
+            ("(cd src && ls); pwd", ". src ."),
+            ("{ cd src && ls; }; pwd", ". src src*"),
+            ("cd src | ls; pwd", ". . ."),
+            ("cd src && make & ls", ". src ."),
+            ("cd src || exit 1; ls", ". . src*"),
+            ("x=$(cd src && pwd); ls", ". . src ."),
+            ("if cd src; then ls; fi; pwd", ". src* src*"),
+            ("for d in a b; do cd $d; ls; done; pwd", "? ? ?"),
+            ("for d in a b; do (cd $d && ls); done; pwd", ". ? ."),
+            ("pushd src && ls && popd && pwd", ". src src ."),
+            ("popd && ls", ". ?"),
+            ("eval x; ls", ". ?"),
+            (". ./x; ls", ". ?"),
+            ("$x; ls", ". ?"),
+            ("builtin cd src && ls", ". src"),
+            ("CDPATH=/ cd etc && ls", ". ?"),
+            ("f() { cd /; }; f; ls", "? . ?"),
+            ("f() { ls; }; f; ls", "? . ."),
+            ("case x in a) cd b;; esac; ls", ". ?"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Characters a person does not see or misreads, and bytes that are no text at all.
+
+use std::borrow::Cow;
+
+use crate::Span;
+
+/// Stands in the source for one byte that is not text. It is itself a control character, so nobody misses much.
+pub(crate) const UNREADABLE: u8 = 0x1a;
+
+/// A character that a person would not see or would misread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// Where it stands.
+    pub span: Span,
+    /// What kind it is.
+    pub kind: HiddenKind,
+}
+
+/// Kinds of hidden characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HiddenKind {
+    /// A NUL byte.
+    Nul,
+    /// A byte that is not valid UTF-8.
+    InvalidUtf8,
+    /// A carriage return, which bash takes as part of a word.
+    CarriageReturn,
+    /// Another C0 control character, or DEL.
+    Control,
+    /// A C1 control character.
+    C1Control,
+    /// A character that looks like a blank but is none to bash.
+    Blank,
+    /// A character that changes the direction of the text shown.
+    Direction,
+    /// A character that takes no room on the screen.
+    Invisible,
+}
+
+impl HiddenKind {
+    /// The kind in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Nul => "NUL byte",
+            Self::InvalidUtf8 => "byte that is not valid UTF-8",
+            Self::CarriageReturn => "carriage return",
+            Self::Control => "control character",
+            Self::C1Control => "C1 control character",
+            Self::Blank => "character that looks like a blank",
+            Self::Direction => "character that changes text direction",
+            Self::Invisible => "invisible character",
+        }
+    }
+}
+
+/// The text to read, with one byte for each byte of the input.
+///
+/// NUL and bytes that are not UTF-8 become [`UNREADABLE`], so that spans keep fitting and no reader mistakes them for
+/// anything bash knows.
+pub(crate) fn readable(bytes: &[u8]) -> (Cow<'_, str>, Vec<Hidden>) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !bytes.contains(&0) => (Cow::Borrowed(text), find(text)),
+        _ => repaired(bytes),
+    }
+}
+
+fn repaired(bytes: &[u8]) -> (Cow<'_, str>, Vec<Hidden>) {
+    let mut text = String::with_capacity(bytes.len());
+    let mut bad = Vec::new();
+    for chunk in bytes.utf8_chunks() {
+        for piece in chunk.valid().split_inclusive('\0') {
+            match piece.strip_suffix('\0') {
+                Some(head) => {
+                    text.push_str(head);
+                    mark(&mut text, &mut bad, HiddenKind::Nul);
+                }
+                None => text.push_str(piece),
+            }
+        }
+        for _ in chunk.invalid() {
+            mark(&mut text, &mut bad, HiddenKind::InvalidUtf8);
+        }
+    }
+    let mut hidden = find(&text);
+    for found in &mut hidden {
+        if let Ok(known) = bad.binary_search_by_key(&found.span.start, |bad: &Hidden| bad.span.start) {
+            found.kind = bad.get(known).map_or(found.kind, |bad| bad.kind);
+        }
+    }
+    (Cow::Owned(text), hidden)
+}
+
+fn mark(text: &mut String, bad: &mut Vec<Hidden>, kind: HiddenKind) {
+    let at = offset(text.len());
+    bad.push(Hidden { span: Span::new(at, at.saturating_add(1)), kind });
+    text.push(char::from(UNREADABLE));
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// All hidden characters of a text. Text of plain ASCII is passed over quickly.
+fn find(text: &str) -> Vec<Hidden> {
+    let plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    if text.as_bytes().iter().all(plain) {
+        return Vec::new();
+    }
+    let mut hidden = Vec::new();
+    let mut previous = ' ';
+    for (at, character) in text.char_indices() {
+        if let Some(kind) = classify(character, previous) {
+            let start = offset(at);
+            hidden.push(Hidden { span: Span::new(start, offset(at.saturating_add(character.len_utf8()))), kind });
+        }
+        previous = character;
+    }
+    hidden
+}
+
+fn classify(character: char, previous: char) -> Option<HiddenKind> {
+    match character {
+        '\n' | '\t' | ' '..='~' => None,
+        '\r' => Some(HiddenKind::CarriageReturn),
+        '\0'..='\x1f' | '\x7f' => Some(HiddenKind::Control),
+        '\u{80}'..='\u{9f}' => Some(HiddenKind::C1Control),
+        '\u{a0}'
+        | '\u{1680}'
+        | '\u{2000}'..='\u{200a}'
+        | '\u{2028}'
+        | '\u{2029}'
+        | '\u{202f}'
+        | '\u{205f}'
+        | '\u{3000}' => Some(HiddenKind::Blank),
+        '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            Some(HiddenKind::Direction)
+        }
+        // A joiner inside an emoji is how emoji are written; anywhere else it hides.
+        '\u{200d}' if is_emoji(previous) => None,
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{17b4}'
+        | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200d}'
+        | '\u{2060}'..='\u{2065}'
+        | '\u{206a}'..='\u{206f}'
+        | '\u{2800}'
+        | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0d}'
+        | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}' => Some(HiddenKind::Invisible),
+        // The emoji and text variation selectors take no room of their own; only after a letter or sign do they belong.
+        '\u{fe0e}' | '\u{fe0f}' if previous.is_ascii() && !previous.is_ascii_digit() => Some(HiddenKind::Invisible),
+        _ => None,
+    }
+}
+
+fn is_emoji(character: char) -> bool {
+    matches!(character, '\u{fe0f}' | '\u{2600}'..='\u{27bf}' | '\u{1f000}'..='\u{1faff}')
+}

@@ -1,0 +1,104 @@
+//! `$((…))`, `((…))`, `$[…]`, and `((` that turns out to begin commands.
+//!
+//! bash first looks for the parenthesis that matches the inner `(`. If another `)` follows at once it is arithmetic,
+//! otherwise the text is read again as commands. So does the reader, and it remembers each position that failed: without
+//! that, nested attempts would double with every level.
+
+use super::class::is_name_start;
+use super::region::{Region, Single};
+use super::word::Quoting;
+use super::{Parser, Read};
+use crate::script::{Kind, NodeId, PartKind, Place};
+use crate::{Construct, Reason, Token};
+
+impl Parser<'_, '_> {
+    /// `$((…))`, or `$( (…) …)` written without the blank.
+    pub(super) fn arithmetic_or_substitution(&mut self, quoting: Quoting) -> Read<()> {
+        let start = self.at;
+        if let Some(names) = self.attempt_arithmetic(3)? {
+            let part = PartKind::Arithmetic { names };
+            return self.push_part(self.span(start, self.at), part, quoting != Quoting::Bare);
+        }
+        self.advance(2);
+        let twice = std::mem::replace(&mut self.read_twice, true);
+        self.substitution(Place::Substitution, 2, quoting)?;
+        self.read_twice = twice;
+        Ok(())
+    }
+
+    /// `((…))` as a command; `None` if it is no arithmetic, with nothing consumed.
+    pub(super) fn arithmetic_command(&mut self) -> Read<Option<NodeId>> {
+        let start = self.at;
+        let key = self.original(start);
+        if self.builder.not_arithmetic.contains(&key) {
+            return Ok(None);
+        }
+        let read = self.attempt(|parser| {
+            let node = parser.open(Kind::Arithmetic { names: false }, start)?;
+            parser.advance(2);
+            let names = parser.deeper(Self::arithmetic)?;
+            parser.change(node, |node| node.kind = Kind::Arithmetic { names });
+            parser.close(node, parser.at);
+            Ok(node)
+        })?;
+        if read.is_err() {
+            self.builder.not_arithmetic.insert(key);
+        }
+        Ok(read.ok())
+    }
+
+    /// Tries to read arithmetic whose first `opening` bytes stand here; `None` if it is none, with nothing consumed.
+    fn attempt_arithmetic(&mut self, opening: usize) -> Read<Option<bool>> {
+        let key = self.original(self.at);
+        if self.builder.not_arithmetic.contains(&key) {
+            return Ok(None);
+        }
+        let read = self.attempt(|parser| {
+            parser.advance(opening);
+            parser.deeper(Self::arithmetic)
+        })?;
+        if read.is_err() {
+            self.builder.not_arithmetic.insert(key);
+        }
+        Ok(read.ok())
+    }
+
+    /// Reads an expression up to its `))`; says whether a name is evaluated in it.
+    pub(super) fn arithmetic(&mut self) -> Read<bool> {
+        let start = self.at;
+        let parts = self.builder.open_parts.len();
+        let mut open = 0u32;
+        let mut names = false;
+        loop {
+            let byte = self.peek();
+            match byte {
+                0 => return Err(self.stop(start, Reason::Unterminated(Construct::Arithmetic))),
+                b'(' => open = open.saturating_add(1),
+                b')' if open > 0 => open = open.saturating_sub(1),
+                b')' if self.peek_second() == b')' => {
+                    self.advance(2);
+                    break;
+                }
+                b')' => return Err(self.stop(self.at, Reason::Unexpected(Token::Byte(b')')))),
+                b'$' => names = true,
+                _ => names |= is_name_start(byte) && !self.byte(self.at.saturating_sub(1)).is_ascii_alphanumeric(),
+            }
+            if !self.region_special(byte, Single::Pairs, Quoting::Double)? {
+                self.advance(1);
+            }
+        }
+        self.builder.open_parts.truncate(parts);
+        Ok(names)
+    }
+
+    /// `$[…]`
+    pub(super) fn old_arithmetic(&mut self, quoting: Quoting) -> Read<()> {
+        let start = self.at;
+        let parts = self.builder.open_parts.len();
+        self.advance(2);
+        self.region(&Region::old_arithmetic(start))?;
+        self.builder.open_parts.truncate(parts);
+        let names = self.slice(start, self.at).bytes().any(|byte| is_name_start(byte) || byte == b'$');
+        self.push_part(self.span(start, self.at), PartKind::Arithmetic { names }, quoting != Quoting::Bare)
+    }
+}

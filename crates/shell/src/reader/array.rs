@@ -1,0 +1,140 @@
+//! Assignments: `a=1`, `a+=1`, `a[i]=1`, `a=(…)`.
+
+use super::region::Region;
+use super::word::{Mode, Quoting, plain_word};
+use super::{Parser, Read};
+use crate::script::{Assignment, Class, Range};
+use crate::{Construct, Reason};
+
+impl Parser<'_, '_> {
+    /// Reads an assignment if one stands here.
+    pub(super) fn assignment(&mut self) -> Read<bool> {
+        let start = self.at;
+        let name_end = self.name_end(start);
+        if name_end == start {
+            return Ok(false);
+        }
+        let subscript = match self.byte(name_end) {
+            b'=' => None,
+            b'+' if self.byte(name_end.saturating_add(1)) == b'=' => None,
+            b'[' => match self.assigned_subscript(name_end)? {
+                Some(end) => Some((name_end.saturating_add(1), end)),
+                None => return Ok(false),
+            },
+            _ => return Ok(false),
+        };
+        let name = self.text(start, name_end);
+        self.at = subscript.map_or(name_end, |(_, end)| end.saturating_add(1));
+        let append = self.peek() == b'+';
+        self.advance(if append { 2 } else { 1 });
+        self.check_not_split(b"(")?;
+        let value_start = self.at;
+        let array = self.peek() == b'(';
+        let (value, elements) = if array {
+            let elements = self.array(start)?;
+            let text = self.text(value_start, self.at);
+            let known = self.builder.words.get(elements.start as usize..).unwrap_or(&[]);
+            let class = known.iter().map(|word| word.class).find(|class| *class != Class::Literal);
+            (plain_word(self.span(value_start, self.at), text, class.unwrap_or(Class::Literal)), elements)
+        } else {
+            (self.single_word(Mode::Value)?, Range::default())
+        };
+        let subscript = subscript.map(|(from, to)| self.span(from, to));
+        let span = self.span(start, self.at);
+        self.count()?;
+        let assignment = Assignment { span, name, append, subscript, value, elements, array };
+        self.builder.open_assignments.push(assignment);
+        Ok(true)
+    }
+
+    /// Reads `[…]` after a name if `=` follows it; returns where the `]` stands. Otherwise consumes nothing.
+    fn assigned_subscript(&mut self, bracket: usize) -> Read<Option<usize>> {
+        let start = self.at;
+        let parts = self.builder.open_parts.len();
+        let read = self.attempt(|parser| {
+            parser.at = bracket.saturating_add(1);
+            parser.region(&Region::subscript(bracket, Quoting::Bare))
+        })?;
+        let end = self.at;
+        self.at = start;
+        if read.is_err() {
+            return Ok(None);
+        }
+        self.builder.open_parts.truncate(parts);
+        if self.byte(end) == b'=' || self.byte(end) == b'+' && self.byte(end.saturating_add(1)) == b'=' {
+            return Ok(Some(end.saturating_sub(1)));
+        }
+        // A pattern such as `file[ab]`, read again as a word; bash keeps blanks inside the brackets in one word, which no
+        // real command needs.
+        if self.slice(bracket, end).contains([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')', '$', '`']) {
+            return Err(self.stop(bracket, Reason::Unterminated(Construct::Subscript)));
+        }
+        Ok(None)
+    }
+
+    /// Reads `(…)` of an array.
+    fn array(&mut self, start: usize) -> Read<Range> {
+        let words = self.builder.open_words.len();
+        self.deeper(|parser| parser.elements(start))?;
+        Ok(self.builder.keep_words(words))
+    }
+
+    /// Reads the array of an argument such as `declare a=(…)`; its parts are left on the stack of open parts.
+    pub(super) fn array_argument(&mut self, start: usize) -> Read<()> {
+        let words = self.builder.open_words.len();
+        self.deeper(|parser| parser.elements(start))?;
+        let elements = self.builder.keep_words(words);
+        for index in elements.start..elements.end {
+            let Some(parts) = self.builder.words.get(index as usize).map(|word| word.parts) else { break };
+            for part in parts.start..parts.end {
+                if let Some(part) = self.builder.parts.get(part as usize).copied() {
+                    self.push_part(part.span, part.kind, part.quoted)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn elements(&mut self, start: usize) -> Read<()> {
+        self.advance(1);
+        loop {
+            self.skip_blanks_and_comment();
+            match self.peek() {
+                0 => return Err(self.stop(start, Reason::Unterminated(Construct::Array))),
+                b'\n' if self.pending.is_empty() => self.advance(1),
+                b'\n' => return Err(self.stop(start, Reason::HereDocumentOpen)),
+                b')' => break,
+                b'[' => self.subscripted_element()?,
+                _ => self.word(Mode::Word)?,
+            }
+        }
+        self.advance(1);
+        if super::class::is_delimiter(self.peek()) && self.peek() != b'(' {
+            return Ok(());
+        }
+        Err(self.stop(self.at, Reason::TextAfterArray))
+    }
+
+    /// `[i]=x` inside an array, or a word that begins with a bracket.
+    fn subscripted_element(&mut self) -> Read<()> {
+        let start = self.at;
+        let parts = self.builder.open_parts.len();
+        let read = self.attempt(|parser| {
+            parser.advance(1);
+            parser.region(&Region::subscript(start, Quoting::Bare))?;
+            let append = usize::from(parser.peek() == b'+');
+            if parser.byte(parser.at.saturating_add(append)) != b'=' {
+                return Err(parser.unexpected());
+            }
+            parser.advance(append.saturating_add(1));
+            Ok(())
+        })?;
+        self.builder.open_parts.truncate(parts);
+        if read.is_err() {
+            return self.word(Mode::Word);
+        }
+        let value = self.single_word(Mode::Value)?;
+        self.builder.open_words.push(value);
+        Ok(())
+    }
+}

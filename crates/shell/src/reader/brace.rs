@@ -1,0 +1,284 @@
+//! Brace expansion: `{a,b}` and `{1..9}`. bash does it first, on the written word, before anything else is expanded.
+
+use super::word::{Mode, plain_word};
+use super::{Parser, Read};
+use crate::Span;
+use crate::script::{Class, Part, PartKind, Text, Unknown, Word};
+
+/// More opening braces than this in one word and its expansion counts as unknown: each costs a walk over the word.
+const MOST_BRACES: usize = 64;
+/// More results than this and the expansion counts as unknown.
+const MOST_RESULTS: usize = 1024;
+/// More glyphs than this in all results together and the expansion counts as unknown.
+const MOST_GLYPHS: usize = 1 << 16;
+
+/// One bare byte of a word, or a part that braces cannot look into.
+#[derive(Clone, Copy)]
+enum Glyph {
+    Byte { byte: u8, at: u32, decoded: bool },
+    Made(u8),
+    Part(Part),
+}
+
+impl Glyph {
+    fn bare(self) -> Option<u8> {
+        match self {
+            Self::Byte { byte, .. } | Self::Made(byte) => Some(byte),
+            Self::Part(_) => None,
+        }
+    }
+}
+
+type Glyphs = Vec<Glyph>;
+
+impl Parser<'_, '_> {
+    /// Makes words of the open parts above `base`, expanding braces.
+    pub(super) fn expand_braces(&mut self, base: usize, span: Span, quoted: bool) -> Read<()> {
+        let glyphs = self.glyphs(base);
+        let expanded = expand(&glyphs, &mut Budget { glyphs: MOST_GLYPHS });
+        let Some(results) = expanded.filter(|_| braces(&glyphs) <= MOST_BRACES) else {
+            let text = self.resolve_span(span);
+            let parts = self.builder.keep_parts(base);
+            let class = Class::Unknown(Unknown::BraceExpansion);
+            self.count()?;
+            self.builder.open_words.push(Word { parts, brace: true, quoted, ..plain_word(span, text, class) });
+            return Ok(());
+        };
+        self.builder.open_parts.truncate(base);
+        let brace = results.len() != 1 || results.first().is_some_and(|only| only.len() != glyphs.len());
+        for result in results.iter().filter(|result| !result.is_empty()) {
+            self.parts_of(result)?;
+            let word = self.make_word(base, span, Mode::Word);
+            self.count()?;
+            self.builder.open_words.push(Word { brace, quoted, ..word });
+        }
+        Ok(())
+    }
+
+    /// The text of a span of the original, or nothing in a copy: it is only shown.
+    fn resolve_span(&self, span: Span) -> Text {
+        if self.copied.is_some() { Text::EMPTY } else { Text::source(span) }
+    }
+
+    fn glyphs(&self, base: usize) -> Glyphs {
+        let mut glyphs = Vec::new();
+        for part in self.builder.open_parts.get(base..).unwrap_or(&[]) {
+            match part.kind {
+                PartKind::Text(text) if !part.quoted => {
+                    let bytes = self.resolve(text).bytes();
+                    let positions = text.span.start..;
+                    glyphs.extend(positions.zip(bytes).map(|(at, byte)| Glyph::Byte {
+                        byte,
+                        at,
+                        decoded: text.decoded,
+                    }));
+                }
+                PartKind::Text(_)
+                | PartKind::Parameter(_)
+                | PartKind::Substitution(_)
+                | PartKind::Arithmetic { .. }
+                | PartKind::Opaque => glyphs.push(Glyph::Part(*part)),
+            }
+        }
+        glyphs
+    }
+
+    /// Puts glyphs back together as parts on the stack.
+    fn parts_of(&mut self, glyphs: &[Glyph]) -> Read<()> {
+        let mut rest = glyphs;
+        while let [first, after @ ..] = rest {
+            match *first {
+                Glyph::Part(part) => {
+                    self.push_part(part.span, part.kind, part.quoted)?;
+                    rest = after;
+                }
+                Glyph::Byte { at, decoded, .. } => {
+                    let run = (at..).zip(rest).take_while(|(expected, glyph)| {
+                        matches!(glyph, Glyph::Byte { at, decoded: same, .. } if at == expected && *same == decoded)
+                    });
+                    let length = run.count();
+                    let end = at.saturating_add(u32::try_from(length).unwrap_or(0));
+                    let text = Text { span: Span::new(at, end), decoded };
+                    let span = if decoded { Span::default() } else { text.span };
+                    self.push_part(span, PartKind::Text(text), false)?;
+                    rest = rest.get(length.max(1)..).unwrap_or(&[]);
+                }
+                Glyph::Made(_) => {
+                    let from = self.builder.buffer.len();
+                    while let [Glyph::Made(byte), after @ ..] = rest {
+                        self.builder.buffer.push(char::from(*byte));
+                        rest = after;
+                    }
+                    let text = self.decoded(from);
+                    self.push_part(Span::default(), PartKind::Text(text), false)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn braces(glyphs: &[Glyph]) -> usize {
+    glyphs.iter().filter(|glyph| glyph.bare() == Some(b'{')).count()
+}
+
+/// How many glyphs may still be made.
+struct Budget {
+    glyphs: usize,
+}
+
+impl Budget {
+    fn spend(&mut self, glyphs: usize) -> Option<()> {
+        self.glyphs = self.glyphs.checked_sub(glyphs.saturating_add(1))?;
+        Some(())
+    }
+}
+
+/// All results of expanding a word, in bash's order; `None` if there are too many.
+fn expand(word: &[Glyph], budget: &mut Budget) -> Option<Vec<Glyphs>> {
+    budget.spend(word.len())?;
+    if braces(word) > MOST_BRACES {
+        return None;
+    }
+    let Some((open, close)) = first_pair(word) else { return Some(vec![word.to_vec()]) };
+    let (before, inside, after) = split(word, open, close);
+    let choices = if inside.iter().any(|glyph| glyph.bare() == Some(b',')) {
+        alternatives(inside, budget)?
+    } else {
+        match sequence(inside) {
+            Some(Sequence::Values(values)) => values,
+            Some(Sequence::TooMany) => return None,
+            None if after.is_empty() => return Some(vec![word.to_vec()]),
+            None => vec![word.get(open..=close).unwrap_or(&[]).to_vec()],
+        }
+    };
+    let tails = if after.is_empty() { vec![Vec::new()] } else { expand(after, budget)? };
+    let mut results = Vec::new();
+    for choice in &choices {
+        for tail in &tails {
+            budget.spend(before.len().saturating_add(choice.len()).saturating_add(tail.len()))?;
+            results.push([before, choice, tail].concat());
+            if results.len() > MOST_RESULTS {
+                return None;
+            }
+        }
+    }
+    Some(results)
+}
+
+fn split(word: &[Glyph], open: usize, close: usize) -> (&[Glyph], &[Glyph], &[Glyph]) {
+    let before = word.get(..open).unwrap_or(&[]);
+    let inside = word.get(open.saturating_add(1)..close).unwrap_or(&[]);
+    let after = word.get(close.saturating_add(1)..).unwrap_or(&[]);
+    (before, inside, after)
+}
+
+/// The first `{` that has a matching `}` with a comma or `..` between.
+fn first_pair(word: &[Glyph]) -> Option<(usize, usize)> {
+    let mut from = 0;
+    loop {
+        let open = find(word, from, b'{')?;
+        if let Some(close) = find(word, open.saturating_add(1), b'}') {
+            return Some((open, close));
+        }
+        from = open.saturating_add(1);
+    }
+}
+
+/// The next `wanted` byte outside nested braces. A `}` counts only after a comma or `..`; a `{` not when the word is
+/// just `{` or begins with `{}`.
+fn find(word: &[Glyph], from: usize, wanted: u8) -> Option<usize> {
+    let bare = |at: usize| word.get(at).and_then(|glyph| glyph.bare());
+    let mut level = 0u32;
+    let mut separated = wanted != b'}';
+    for at in from..word.len() {
+        let Some(byte) = bare(at) else { continue };
+        let next = at.saturating_add(1);
+        if byte == wanted && level == 0 && separated {
+            let alone = byte == b'{' && at == 0 && (next >= word.len() || bare(next) == Some(b'}'));
+            if !alone {
+                return Some(at);
+            }
+            continue;
+        }
+        match byte {
+            b'{' => level = level.saturating_add(1),
+            b'}' => level = level.saturating_sub(1),
+            b',' if level == 0 => separated = true,
+            b'.' if level == 0 && bare(next) == Some(b'.') && bare(next.saturating_add(1)) != Some(b'}') => {
+                separated = true;
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The results of `a,b,c` between braces.
+fn alternatives(inside: &[Glyph], budget: &mut Budget) -> Option<Vec<Glyphs>> {
+    let mut results = Vec::new();
+    let mut rest = inside;
+    loop {
+        let comma = find(rest, 0, b',');
+        let piece = rest.get(..comma.unwrap_or(rest.len())).unwrap_or(&[]);
+        results.append(&mut expand(piece, budget)?);
+        if results.len() > MOST_RESULTS {
+            return None;
+        }
+        let Some(comma) = comma else { return Some(results) };
+        rest = rest.get(comma.saturating_add(1)..).unwrap_or(&[]);
+    }
+}
+
+enum Sequence {
+    Values(Vec<Glyphs>),
+    TooMany,
+}
+
+/// The results of `1..9`, `a..e` or `1..9..2` between braces; `None` if it is no such sequence.
+fn sequence(inside: &[Glyph]) -> Option<Sequence> {
+    let bytes: Option<Vec<u8>> = inside.iter().map(|glyph| glyph.bare()).collect();
+    let text = String::from_utf8(bytes?).ok()?;
+    let mut terms = text.split("..");
+    let (first, last, step) = (terms.next()?, terms.next()?, terms.next());
+    if terms.next().is_some() {
+        return None;
+    }
+    let step = step.map_or(Some(1), |step| step.parse::<i64>().ok())?.unsigned_abs().max(1);
+    if let (Ok(from), Ok(to)) = (first.parse::<i64>(), last.parse::<i64>()) {
+        let padded = |term: &str| {
+            let digits = term.trim_start_matches(['-', '+']);
+            digits.len() > 1 && digits.starts_with('0')
+        };
+        let width = if padded(first) || padded(last) { first.len().max(last.len()) } else { 0 };
+        return Some(numbers(from, to, step, |value| format!("{value:0width$}")));
+    }
+    let ([from], [to]) = (first.as_bytes(), last.as_bytes()) else { return None };
+    if !from.is_ascii_alphabetic() || !to.is_ascii_alphabetic() {
+        return None;
+    }
+    if from.is_ascii_uppercase() != to.is_ascii_uppercase() {
+        // The range crosses `[`, `\` and the backtick, which mean something to what comes after.
+        return Some(Sequence::TooMany);
+    }
+    Some(numbers(i64::from(*from), i64::from(*to), step, |value| {
+        u8::try_from(value).map(char::from).map(String::from).unwrap_or_default()
+    }))
+}
+
+fn numbers(from: i64, to: i64, step: u64, show: impl Fn(i64) -> String) -> Sequence {
+    if from.abs_diff(to) / step >= MOST_RESULTS as u64 {
+        return Sequence::TooMany;
+    }
+    let signed = i64::try_from(step).unwrap_or(i64::MAX);
+    let mut values = Vec::new();
+    let mut value = from;
+    loop {
+        values.push(show(value).bytes().map(Glyph::Made).collect());
+        let next = if from <= to { value.checked_add(signed) } else { value.checked_sub(signed) };
+        match next {
+            Some(next) if from <= to && next <= to || from > to && next >= to => value = next,
+            _ => return Sequence::Values(values),
+        }
+    }
+}

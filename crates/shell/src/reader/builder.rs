@@ -1,0 +1,175 @@
+//! The lists of a script while they grow.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use crate::script::{Assignment, Command, Node, NodeId, Part, Range, Redirection, Script, Word};
+use crate::{Hidden, Limits, Opaque};
+
+/// The lists of a [`Script`] and the scratch stacks of what is being read.
+pub(super) struct Builder {
+    pub limits: Limits,
+    pub depth: u32,
+    /// Nodes, words and parts made so far, those taken back included.
+    pub made: u32,
+    /// The innermost open node.
+    pub current: NodeId,
+    pub buffer: String,
+    pub nodes: Vec<Node>,
+    pub commands: Vec<Command>,
+    pub words: Vec<Word>,
+    pub parts: Vec<Part>,
+    pub assignments: Vec<Assignment>,
+    pub redirections: Vec<Redirection>,
+    pub opaque: Vec<Opaque>,
+    pub open_words: Vec<Word>,
+    pub open_parts: Vec<Part>,
+    pub open_assignments: Vec<Assignment>,
+    pub open_redirections: Vec<Redirection>,
+    /// Positions where `((` or `$((` turned out not to be arithmetic, so that no position is tried twice.
+    pub not_arithmetic: HashSet<u32>,
+}
+
+/// How long each list was at some moment.
+pub(super) struct Checkpoint {
+    current: NodeId,
+    depth: u32,
+    lengths: [usize; 12],
+}
+
+impl Checkpoint {
+    /// How many open parts there were.
+    pub const fn open_parts(&self) -> usize {
+        let [_, _, _, _, _, _, _, _, _, parts, _, _] = self.lengths;
+        parts
+    }
+}
+
+impl Builder {
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            depth: 0,
+            made: 0,
+            current: NodeId(0),
+            buffer: String::new(),
+            nodes: Vec::new(),
+            commands: Vec::new(),
+            words: Vec::new(),
+            parts: Vec::new(),
+            assignments: Vec::new(),
+            redirections: Vec::new(),
+            opaque: Vec::new(),
+            open_words: Vec::new(),
+            open_parts: Vec::new(),
+            open_assignments: Vec::new(),
+            open_redirections: Vec::new(),
+            not_arithmetic: HashSet::new(),
+        }
+    }
+
+    pub fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            current: self.current,
+            depth: self.depth,
+            lengths: [
+                self.buffer.len(),
+                self.nodes.len(),
+                self.commands.len(),
+                self.words.len(),
+                self.parts.len(),
+                self.assignments.len(),
+                self.redirections.len(),
+                self.opaque.len(),
+                self.open_words.len(),
+                self.open_parts.len(),
+                self.open_assignments.len(),
+                self.open_redirections.len(),
+            ],
+        }
+    }
+
+    pub fn roll_back(&mut self, to: &Checkpoint) {
+        let [buffer, nodes, commands, words, parts, assignments, redirections, opaque, ow, op, oa, or] = to.lengths;
+        self.current = to.current;
+        self.depth = to.depth;
+        self.buffer.truncate(buffer);
+        self.nodes.truncate(nodes);
+        self.commands.truncate(commands);
+        self.words.truncate(words);
+        self.parts.truncate(parts);
+        self.assignments.truncate(assignments);
+        self.redirections.truncate(redirections);
+        self.opaque.truncate(opaque);
+        self.open_words.truncate(ow);
+        self.open_parts.truncate(op);
+        self.open_assignments.truncate(oa);
+        self.open_redirections.truncate(or);
+    }
+
+    /// Closes what a failed reading left open above `to`, keeping all that was read.
+    pub fn close_open(&mut self, to: &Checkpoint, end: u32) {
+        let [_, nodes, _, _, _, _, _, _, ow, op, oa, or] = to.lengths;
+        self.current = to.current;
+        self.depth = to.depth;
+        let length = length(&self.nodes);
+        for node in self.nodes.iter_mut().skip(nodes).filter(|node| node.end == 0) {
+            node.end = length;
+            node.span.end = end;
+        }
+        self.open_words.truncate(ow);
+        self.open_parts.truncate(op);
+        self.open_assignments.truncate(oa);
+        self.open_redirections.truncate(or);
+    }
+
+    pub fn finish(mut self, source: Cow<'_, str>, hidden: Vec<Hidden>, end: u32) -> Script<'_> {
+        let length = length(&self.nodes);
+        for node in self.nodes.iter_mut().filter(|node| node.end == 0) {
+            node.end = length;
+            node.span.end = end;
+        }
+        self.opaque.sort_by_key(|opaque| opaque.span);
+        Script {
+            source,
+            buffer: self.buffer,
+            nodes: self.nodes,
+            commands: self.commands,
+            words: self.words,
+            parts: self.parts,
+            assignments: self.assignments,
+            redirections: self.redirections,
+            opaque: self.opaque,
+            hidden,
+        }
+    }
+
+    /// Moves the words above `base` from the scratch stack to their list.
+    pub fn keep_words(&mut self, base: usize) -> Range {
+        keep(&mut self.open_words, base, &mut self.words)
+    }
+
+    pub fn keep_parts(&mut self, base: usize) -> Range {
+        keep(&mut self.open_parts, base, &mut self.parts)
+    }
+
+    pub fn keep_assignments(&mut self, base: usize) -> Range {
+        keep(&mut self.open_assignments, base, &mut self.assignments)
+    }
+
+    pub fn keep_redirections(&mut self, base: usize) -> Range {
+        keep(&mut self.open_redirections, base, &mut self.redirections)
+    }
+}
+
+fn keep<T: Copy>(open: &mut Vec<T>, base: usize, list: &mut Vec<T>) -> Range {
+    let start = length(list);
+    list.extend_from_slice(open.get(base..).unwrap_or(&[]));
+    open.truncate(base);
+    Range { start, end: length(list) }
+}
+
+/// The length of a list; the node limit keeps all of them far below `u32::MAX`.
+pub(super) fn length<T>(list: &[T]) -> u32 {
+    u32::try_from(list.len()).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,178 @@
+//! One command: what may stand before it, which kind it is, and simple commands.
+
+use super::builder::length;
+use super::class::is_delimiter;
+use super::word::Mode;
+use super::{Parser, Read, Stop};
+use crate::script::{Command, CommandId, Kind, NodeId, Range};
+use crate::{Reason, Span};
+
+/// Words bash takes as grammar where a command may begin.
+const RESERVED: [&str; 22] = [
+    "!", "[[", "]]", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function", "if", "in",
+    "select", "then", "time", "until", "while", "{", "}",
+];
+
+impl Parser<'_, '_> {
+    /// Reads one command of a list, with the `!` and `time` before it.
+    pub(super) fn command(&mut self) -> Read<NodeId> {
+        let (mut negated, mut timed, mut any) = (false, false, false);
+        loop {
+            match self.peek() {
+                b'!' if is_delimiter(self.peek_second()) => {
+                    self.check_negation()?;
+                    self.advance(1);
+                    negated = !negated;
+                }
+                b't' if self.stands(b"time") => {
+                    self.advance(4);
+                    timed = true;
+                    self.time_options();
+                }
+                _ => break,
+            }
+            any = true;
+            self.skip_blanks_and_comment();
+        }
+        if !any {
+            return self.plain_command();
+        }
+        let node = if self.at_command_end() { self.empty_command()? } else { self.plain_command()? };
+        self.change(node, |node| {
+            node.negated = negated;
+            node.timed = timed;
+        });
+        Ok(node)
+    }
+
+    /// `!(…)` is a negated subshell, unless `extglob` was switched on before: then it is a pattern that names a command.
+    fn check_negation(&self) -> Read<()> {
+        if self.peek_second() == b'(' && self.text.contains("extglob") {
+            return Err(self.stop(self.at, Reason::DependsOnExtglob));
+        }
+        Ok(())
+    }
+
+    fn time_options(&mut self) {
+        self.skip_blanks();
+        if self.stands(b"-p") {
+            self.advance(2);
+            self.skip_blanks();
+        }
+        if self.stands(b"--") {
+            self.advance(2);
+        }
+    }
+
+    fn empty_command(&mut self) -> Read<NodeId> {
+        let (node, _) = self.open_command()?;
+        self.close(node, self.at);
+        Ok(node)
+    }
+
+    fn plain_command(&mut self) -> Read<NodeId> {
+        match self.peek() {
+            b'(' | b'{' | b'[' | b'i' | b'f' | b'w' | b'u' | b'c' | b's' => match self.compound()? {
+                Some(node) => Ok(node),
+                None => self.simple(),
+            },
+            _ => self.simple(),
+        }
+    }
+
+    fn open_command(&mut self) -> Read<(NodeId, usize)> {
+        let index = self.builder.commands.len();
+        let node = self.open(Kind::Simple(CommandId(length(&self.builder.commands))), self.at)?;
+        let at = self.original(self.at);
+        self.builder.commands.push(Command {
+            span: Span::new(at, at),
+            node,
+            words: Range::default(),
+            assignments: Range::default(),
+            redirections: Range::default(),
+            complete: true,
+        });
+        Ok((node, index))
+    }
+
+    /// Reads a simple command or, if it turns out to be one, a function definition.
+    pub(super) fn simple(&mut self) -> Read<NodeId> {
+        if self.at_command_end() {
+            return Err(self.unexpected());
+        }
+        let (node, index) = self.open_command()?;
+        let words = self.builder.open_words.len();
+        let assignments = self.builder.open_assignments.len();
+        let redirections = self.builder.open_redirections.len();
+        let mut end = self.at;
+        let result = self.items(words, &mut end);
+        if matches!(result, Ok(true)) {
+            return self.function_from_command(node, index, words).map(|()| node);
+        }
+        // Also when reading stopped in the middle: what was read stays.
+        let words = self.builder.keep_words(words);
+        let assignments = self.builder.keep_assignments(assignments);
+        let redirections = self.keep_redirections(redirections);
+        let end_at = self.original(end);
+        if let Some(command) = self.builder.commands.get_mut(index) {
+            command.words = words;
+            command.assignments = assignments;
+            command.redirections = redirections;
+            command.span.end = end_at;
+            command.complete = result.is_ok();
+        }
+        result?;
+        self.close(node, end);
+        Ok(node)
+    }
+
+    /// Reads the assignments, words and redirections of a simple command; `true` if `(` shows it to be a function.
+    fn items(&mut self, words: usize, end: &mut usize) -> Read<bool> {
+        loop {
+            let byte = self.peek();
+            let no_words = self.builder.open_words.len() == words;
+            match byte {
+                b'\n' | b';' | b'|' | b')' | b'#' | 0 => return Ok(false),
+                b'&' if self.peek_second() != b'>' => return Ok(false),
+                b'&' | b'<' | b'>' | b'0'..=b'9' | b'{' if self.redirection()? => {}
+                b'(' => {
+                    let alone = self.builder.open_words.len() == words.saturating_add(1);
+                    return if alone { Ok(true) } else { Err(self.unexpected()) };
+                }
+                _ if no_words && self.assignment()? => {}
+                _ => {
+                    self.word(Mode::Word)?;
+                    if no_words {
+                        self.check_command_word(words)?;
+                    }
+                }
+            }
+            *end = self.at;
+            self.skip_blanks();
+        }
+    }
+
+    /// A reserved word spelt across a line continuation is still a reserved word to bash.
+    fn check_command_word(&self, words: usize) -> Read<()> {
+        let Some(word) = self.builder.open_words.get(words).filter(|word| word.continued && !word.quoted) else {
+            return Ok(());
+        };
+        let value = word.text.span.of(&self.builder.buffer);
+        if RESERVED.contains(&value) {
+            return Err(Stop { start: word.span.start, reason: Reason::SplitByContinuation });
+        }
+        Ok(())
+    }
+
+    /// Moves redirections to their list and notes the here-documents among them.
+    pub(super) fn keep_redirections(&mut self, base: usize) -> Range {
+        let range = self.builder.keep_redirections(base);
+        for index in range.start..range.end {
+            let here = self.builder.redirections.get(index as usize).is_some_and(|it| it.here_document.is_some());
+            if here {
+                self.pending.push(index);
+            }
+        }
+        range
+    }
+}

@@ -1,0 +1,164 @@
+//! The reader: one pass, recursive descent over bytes.
+//!
+//! One module per part of the grammar. They share three habits. Positions are byte offsets into the text at hand, turned
+//! into [`Span`]s of the original when a node is made. Anything that cannot be read raises a [`Stop`], which becomes
+//! [`Opaque`] at the innermost place where bash itself would go on. Lists that grow while something else is being read
+//! (the words of a command with a substitution among them) grow on a scratch stack and move over when they are complete.
+
+mod ansi;
+mod arithmetic;
+mod array;
+mod backticks;
+mod brace;
+mod builder;
+mod class;
+mod command;
+mod compound;
+mod conditional;
+mod cursor;
+mod dollar;
+mod function;
+mod here_document;
+mod list;
+mod parameter;
+mod quotes;
+mod redirection;
+mod region;
+mod substitution;
+mod word;
+
+use builder::Builder;
+
+use crate::hidden::readable;
+use crate::script::{Kind, Place, Script};
+use crate::{Limits, Opaque, Reason, Span};
+
+/// Why reading could not go on, and from where.
+#[derive(Clone, Copy, Debug)]
+struct Stop {
+    start: u32,
+    reason: Reason,
+}
+
+type Read<T> = Result<T, Stop>;
+
+/// Reads texts within [`Limits`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reader {
+    limits: Limits,
+}
+
+/// Reads a text within the default limits. Never fails: what cannot be read is [`Script::opaque`].
+///
+/// ```
+/// let script = byleave_shell::read("echo ${x:-$(id)}");
+/// let names: Vec<_> = script.commands().iter().map(|command| script.name(command)).collect();
+/// assert_eq!(names, [Some("echo"), Some("id")]);
+/// ```
+pub fn read<T: AsRef<[u8]> + ?Sized>(text: &T) -> Script<'_> {
+    Reader::default().read(text.as_ref())
+}
+
+impl Reader {
+    /// A reader with limits of your own.
+    #[must_use]
+    pub const fn with_limits(limits: Limits) -> Self {
+        Self { limits }
+    }
+
+    /// Reads a text.
+    #[must_use]
+    pub fn read<'a>(&self, bytes: &'a [u8]) -> Script<'a> {
+        let most = self.limits.bytes as usize;
+        let looked_at = bytes.get(..most).unwrap_or(bytes);
+        let (source, hidden) = readable(looked_at);
+        let mut builder = Builder::new(self.limits);
+        let stop = Parser::new(&source, &mut builder).whole_text();
+        let length = u32::try_from(looked_at.len()).unwrap_or(u32::MAX);
+        if let Err(stop) = stop {
+            builder.opaque.push(Opaque { span: Span::new(stop.start.min(length), length), reason: stop.reason });
+        }
+        if bytes.len() > looked_at.len() {
+            let end = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+            builder.opaque.push(Opaque { span: Span::new(length, end), reason: Reason::TooLong });
+        }
+        builder.finish(source, hidden, length)
+    }
+}
+
+/// Reads one text: the whole input, or the unescaped copy of what stands between backticks.
+struct Parser<'s, 'b> {
+    text: &'s str,
+    /// The bytes of `text` up to where this stretch of reading ends.
+    bytes: &'s [u8],
+    at: usize,
+    builder: &'b mut Builder,
+    /// How positions in `text` map to the original, if it is a copy.
+    copied: Option<&'s backticks::Copied<'s>>,
+    /// Redirections whose here-document begins after the next line break, by their place in the builder's list.
+    pending: Vec<u32>,
+    /// Inside `$( )`: a here-document delimiter may be followed by the `)`.
+    closes_by_parenthesis: bool,
+    /// Inside text that bash first took for arithmetic.
+    read_twice: bool,
+}
+
+impl<'s, 'b> Parser<'s, 'b> {
+    fn new(text: &'s str, builder: &'b mut Builder) -> Self {
+        Self {
+            text,
+            bytes: text.as_bytes(),
+            at: 0,
+            builder,
+            copied: None,
+            pending: Vec::new(),
+            closes_by_parenthesis: false,
+            read_twice: false,
+        }
+    }
+
+    fn whole_text(&mut self) -> Read<()> {
+        let root = self.open(Kind::Script(Place::Top), 0)?;
+        self.list(list::Until::END, None)?;
+        self.close(root, self.at);
+        Ok(())
+    }
+
+    /// Reads something one level deeper, within the depth limit.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        self.builder.depth = self.builder.depth.saturating_add(1);
+        let result = if self.builder.depth > self.builder.limits.depth {
+            Err(self.stop(self.at, Reason::TooDeep))
+        } else {
+            read(self)
+        };
+        self.builder.depth = self.builder.depth.saturating_sub(1);
+        result
+    }
+
+    /// Reads something that must not go beyond `end`.
+    fn within<T>(&mut self, end: usize, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        let whole = self.bytes;
+        self.bytes = whole.get(..end).unwrap_or(whole);
+        let result = read(self);
+        self.bytes = whole;
+        result
+    }
+
+    /// Tries a reading and takes everything back if it fails; limits are final.
+    fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<Result<T, Stop>> {
+        let at = self.at;
+        let pending = self.pending.len();
+        let checkpoint = self.builder.checkpoint();
+        match read(self) {
+            Ok(value) => Ok(Ok(value)),
+            Err(stop) if matches!(stop.reason, Reason::TooDeep | Reason::TooManyNodes) => Err(stop),
+            Err(stop) => {
+                self.at = at;
+                self.pending.truncate(pending);
+                self.builder.roll_back(&checkpoint);
+                Ok(Err(stop))
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Regions: text up to a closing byte in which only quotes and expansions matter, such as the operand of `${x:-…}`, a
+//! subscript, or the inside of `@(…)`.
+
+use super::word::Quoting;
+use super::{Parser, Read};
+use crate::{Construct, Reason};
+
+/// How a region is read.
+pub(super) struct Region {
+    construct: Construct,
+    /// Where the construct began, for the message if it is not closed.
+    start: usize,
+    close: u8,
+    /// A byte that must be closed once more each time it stands in the region.
+    nests: Option<u8>,
+    single: Single,
+    quoting: Quoting,
+}
+
+/// What a single quote does in a region.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Single {
+    /// It quotes.
+    Quotes,
+    /// It pairs up with the next one, but what stands between is expanded all the same: `"${x:-'$(cmd)'}"` runs `cmd`.
+    Pairs,
+}
+
+impl Region {
+    /// The operand of a parameter expansion, up to the first bare `}`.
+    pub const fn operand(start: usize, single: Single, quoting: Quoting) -> Self {
+        Self { construct: Construct::Parameter, start, close: b'}', nests: None, single, quoting }
+    }
+
+    /// `[…]` after a name; evaluated as arithmetic, where single quotes do not protect.
+    pub const fn subscript(start: usize, quoting: Quoting) -> Self {
+        Self { construct: Construct::Subscript, start, close: b']', nests: Some(b'['), single: Single::Pairs, quoting }
+    }
+
+    /// `$[…]`
+    pub const fn old_arithmetic(start: usize) -> Self {
+        let (single, quoting) = (Single::Pairs, Quoting::Double);
+        Self { construct: Construct::Arithmetic, start, close: b']', nests: Some(b'['), single, quoting }
+    }
+
+    /// `(…)` of an extended pattern or a regular expression.
+    pub const fn pattern(start: usize) -> Self {
+        let (single, quoting) = (Single::Quotes, Quoting::Bare);
+        Self { construct: Construct::Pattern, start, close: b')', nests: Some(b'('), single, quoting }
+    }
+}
+
+impl Parser<'_, '_> {
+    /// Reads a region and its closing byte. The parts found in it are left on the stack of open parts.
+    pub(super) fn region(&mut self, region: &Region) -> Read<()> {
+        let mut open = 0u32;
+        loop {
+            let byte = self.peek();
+            if byte == 0 {
+                return Err(self.stop(region.start, Reason::Unterminated(region.construct)));
+            }
+            if byte == region.close {
+                self.advance(1);
+                if open == 0 {
+                    return Ok(());
+                }
+                open = open.saturating_sub(1);
+                continue;
+            }
+            if Some(byte) == region.nests {
+                open = open.saturating_add(1);
+            }
+            if !self.region_special(byte, region.single, region.quoting)? {
+                self.advance(1);
+            }
+        }
+    }
+
+    /// Reads a quote or an expansion inside a region; `false` if the byte at hand begins neither.
+    pub(super) fn region_special(&mut self, byte: u8, single: Single, quoting: Quoting) -> Read<bool> {
+        match byte {
+            b'\\' => {
+                self.advance(1);
+                self.advance(if self.at_end() { 0 } else { self.character_length() });
+            }
+            b'\'' if single == Single::Quotes => self.single_quotes()?,
+            b'\'' => self.paired_quotes(quoting)?,
+            b'"' => self.double_quotes()?,
+            b'`' => self.backticks(quoting)?,
+            b'$' if self.begins_expansion(Quoting::Bare)? => {
+                self.dollar(quoting_of_dollar(self.peek_second(), quoting))?;
+            }
+            b'<' | b'>' if quoting == Quoting::Bare && self.peek_second() == b'(' => self.process_substitution()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Reads from a `'` to the next one what bash pairs as quotes but expands as if double-quoted.
+    fn paired_quotes(&mut self, quoting: Quoting) -> Read<()> {
+        let start = self.at;
+        let inside = start.saturating_add(1);
+        let rest = self.bytes.get(inside..).unwrap_or(&[]);
+        let Some(length) = rest.iter().position(|byte| *byte == b'\'') else {
+            return Err(self.stop(start, Reason::Unterminated(Construct::SingleQuotes)));
+        };
+        let end = inside.saturating_add(length);
+        self.at = inside;
+        let quoting = if quoting == Quoting::Bare { Quoting::Double } else { quoting };
+        let read = self.within(end, |parser| parser.quoted_text(0, quoting));
+        match read {
+            Ok(_) => {
+                self.at = end.saturating_add(1);
+                Ok(())
+            }
+            Err(stop) if matches!(stop.reason, Reason::TooDeep | Reason::TooManyNodes) => Err(stop),
+            Err(_) => Err(self.stop(start, Reason::QuoteReadTwice)),
+        }
+    }
+}
+
+/// `$'…'` and `$"…"` quote inside an operand even where double quotes surround it.
+const fn quoting_of_dollar(second: u8, quoting: Quoting) -> Quoting {
+    if matches!(second, b'\'' | b'"') { Quoting::Bare } else { quoting }
+}

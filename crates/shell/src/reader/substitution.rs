@@ -1,0 +1,43 @@
+//! Scripts inside words: `$(…)`, `<(…)`, `>(…)`, `${ …; }`.
+
+use super::list::Until;
+use super::word::Quoting;
+use super::{Parser, Read};
+use crate::script::{Kind, PartKind, Place};
+use crate::{Construct, Reason};
+
+impl Parser<'_, '_> {
+    /// `<(…)` or `>(…)`
+    pub(super) fn process_substitution(&mut self) -> Read<()> {
+        let place = if self.peek() == b'<' { Place::ProcessInput } else { Place::ProcessOutput };
+        self.advance(2);
+        self.substitution(place, 2, Quoting::Bare)
+    }
+
+    /// Reads the script inside a substitution whose first `opening` bytes were passed over, and its end.
+    pub(super) fn substitution(&mut self, place: Place, opening: usize, quoting: Quoting) -> Read<()> {
+        self.deeper(|parser| parser.substitution_here(place, opening, quoting))
+    }
+
+    fn substitution_here(&mut self, place: Place, opening: usize, quoting: Quoting) -> Read<()> {
+        let start = self.at.saturating_sub(opening);
+        let (construct, until) = match place {
+            Place::ProcessInput | Place::ProcessOutput => (Construct::ProcessSubstitution, Until::PARENTHESIS),
+            Place::BraceSubstitution => (Construct::BraceSubstitution, Until::BRACE),
+            Place::Top | Place::Substitution | Place::Backticks => (Construct::Substitution, Until::PARENTHESIS),
+        };
+        let node = self.open(Kind::Script(place), start)?;
+        // Here-documents begun outside wait until the line around the substitution is read.
+        let pending = std::mem::take(&mut self.pending);
+        let closes = std::mem::replace(&mut self.closes_by_parenthesis, until == Until::PARENTHESIS);
+        self.list(until, Some((construct, start)))?;
+        if !self.pending.is_empty() {
+            return Err(self.stop(start, Reason::HereDocumentOpen));
+        }
+        self.advance(1);
+        self.pending = pending;
+        self.closes_by_parenthesis = closes;
+        self.close(node, self.at);
+        self.push_part(self.span(start, self.at), PartKind::Substitution(node), quoting != Quoting::Bare)
+    }
+}

@@ -1,0 +1,96 @@
+//! Real bash, as the second opinion.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Where a program lies; children get a `PATH` of their own, so they must be started by their full path.
+pub fn program(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+/// What `bash -n` says of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    Accepted,
+    /// Accepted, but a here-document lacks its delimiter.
+    Warned,
+    Rejected,
+}
+
+/// Asks `bash -n`. The exit code alone does not tell: bash reports a malformed `[[` or `for ((` and exits with 0.
+pub fn syntax(bash: &Path, text: &str, extglob: bool) -> Syntax {
+    let mut command = Command::new(bash);
+    command.env_clear().env("LC_ALL", "C.UTF-8").args(["--norc", "--noprofile"]);
+    if extglob {
+        command.args(["-O", "extglob"]);
+    }
+    let output = command.args(["-n", "-c", text]).stdin(Stdio::null()).output();
+    let Ok(output) = output else { return Syntax::Rejected };
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() || complaint.contains("error") || complaint.contains("unexpected") {
+        Syntax::Rejected
+    } else if complaint.contains("here-document") {
+        Syntax::Warned
+    } else {
+        Syntax::Accepted
+    }
+}
+
+/// Runs a script with nothing but the given folder in `PATH`, for at most some seconds, in an empty folder.
+pub struct Run<'a> {
+    pub bash: &'a Path,
+    pub timeout: &'a Path,
+    pub folder: &'a Path,
+    pub environment: &'a [(&'a str, &'a str)],
+}
+
+impl Run<'_> {
+    /// What it wrote to standard output.
+    pub fn output(&self, text: &str) -> Vec<u8> {
+        let mut command = Command::new(self.timeout);
+        command
+            .args(["-k", "1", "20"])
+            .arg(self.bash)
+            // `none` is `$0`: it must not be the path of a real program, which a stray `> $0` would overwrite.
+            .args(["--norc", "--noprofile", "-c", text, "none"])
+            .current_dir(self.folder)
+            .env_clear()
+            .envs(self.environment.iter().copied())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut written = Vec::new();
+        if let Ok(mut child) = command.spawn() {
+            if let Some(mut stdout) = child.stdout.take() {
+                drop(stdout.read_to_end(&mut written));
+            }
+            drop(child.wait());
+        }
+        written
+    }
+}
+
+/// Applies a check to every number of a range on all processors; the results come in order.
+pub fn parallel<T: Send>(range: std::ops::Range<usize>, check: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    let next = AtomicUsize::new(range.start);
+    let mut results: Vec<(usize, T)> = std::thread::scope(|scope| {
+        let work = || {
+            let mut own = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                if at >= range.end {
+                    return own;
+                }
+                own.push((at, check(at)));
+            }
+        };
+        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+    });
+    results.sort_by_key(|(at, _)| *at);
+    results.into_iter().map(|(_, result)| result).collect()
+}
