@@ -137,7 +137,8 @@ impl<'s, 'a> Tracker<'s, 'a> {
                     after_or = false;
                 }
                 Connector::Sequence | Connector::End => {
-                    here.uncertain |= here.place != began.place;
+                    let known = !matches!(here.place, Whereabouts::Unknown(_));
+                    here.uncertain = known && (here.uncertain || here.place != began.place);
                     began = here.clone();
                     after_or = false;
                 }

@@ -163,7 +163,7 @@ impl<'w, 's> Tree<'w, 's> {
                 write!(out, " {LABEL}{what}{LABEL:#}")?;
             }
             Kind::Conditional { words } => {
-                write!(out, "[[ {} ]]", Row::new(script, script.words(words)).with_operators())?
+                write!(out, "[[ {} ]]", Row::new(script, script.words(words)).with_operators())?;
             }
             Kind::Script(_) | Kind::Clause(_) | Kind::HereDocument => {}
         }

@@ -90,11 +90,18 @@ const BROKEN: &[&str] = &[
     "<<\"E\n",
 ];
 
+const LARGE: usize = 4 << 20;
+
 fn check(name: &str, bytes: &[u8]) {
     let tree = finish(byleave().arg("parse"), bytes);
     calm(name, &tree);
     let json = finish(byleave().args(["parse", "--json"]), bytes);
     calm(name, &json);
+    // Taking a huge object apart would only test the test.
+    if json.out.len() > LARGE {
+        assert!(json.out.ends_with("]}\n"), "{name}");
+        return;
+    }
     let object: Value = serde_json::from_str(&json.out).expect("the output is JSON");
     spans_lie_inside(name, &object, bytes.len());
 }

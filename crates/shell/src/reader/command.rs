@@ -70,8 +70,10 @@ impl Parser<'_, '_> {
         Ok(node)
     }
 
-    fn plain_command(&mut self) -> Read<NodeId> {
+    /// Reads one command without what may stand before it.
+    pub(super) fn plain_command(&mut self) -> Read<NodeId> {
         match self.peek() {
+            b'!' if is_delimiter(self.peek_second()) => Err(self.unexpected()),
             b'(' | b'{' | b'[' | b'i' | b'f' | b'w' | b'u' | b'c' | b's' => match self.compound()? {
                 Some(node) => Ok(node),
                 None => self.simple(),

@@ -46,7 +46,8 @@ impl Parser<'_, '_> {
                 }
                 return Ok(found);
             }
-            let node = self.command()?;
+            // After `|`, `time` is a command like any other and `!` has no place.
+            let node = if piped { self.plain_command()? } else { self.command()? };
             let connector = self.connector()?;
             self.join(node, connector, piped);
             piped = matches!(connector, Connector::Pipe | Connector::PipeBoth);

@@ -87,6 +87,7 @@ impl Parser<'_, '_> {
             b'\'' => self.paired_quotes(quoting)?,
             b'"' => self.double_quotes()?,
             b'`' => self.backticks(quoting)?,
+            b'$' if single == Single::Pairs && self.peek_second() == b'\'' => self.ansi_quotes_expanded()?,
             b'$' if self.begins_expansion(Quoting::Bare)? => {
                 self.dollar(quoting_of_dollar(self.peek_second(), quoting))?;
             }
@@ -94,6 +95,16 @@ impl Parser<'_, '_> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// Reads `$'…'` where bash decodes it first and then expands the result: `$(( $'\x24(a)' ))` runs `a`.
+    fn ansi_quotes_expanded(&mut self) -> Read<()> {
+        let start = self.at;
+        self.ansi_quotes()?;
+        if self.slice(start.saturating_add(1), self.at).contains(['\\', '$', '`']) {
+            return Err(self.stop(start, Reason::QuoteReadTwice));
+        }
+        Ok(())
     }
 
     /// Reads from a `'` to the next one what bash pairs as quotes but expands as if double-quoted.
