@@ -36,12 +36,12 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Task::Parse(task) => {
             let bytes = input::read(task.command)?;
             let mut out = style::stream(stdout, arguments.color);
-            parse::tree(&mut out, &byleave_shell::read(&bytes), &bytes, style::width())?;
+            parse::tree(&mut *out, &byleave_shell::read(&bytes), &bytes, style::width())?;
             out.flush()?;
         }
         Task::Demo => {
             let mut out = style::stream(stdout, arguments.color);
-            demo::show(&mut out, style::width())?;
+            demo::show(&mut *out, style::width())?;
             out.flush()?;
         }
         Task::Completions { shell } => generate::completions(stdout, shell)?,

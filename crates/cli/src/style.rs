@@ -6,7 +6,7 @@
 use std::env;
 use std::io::{BufWriter, IsTerminal, StdoutLock, Write};
 
-use anstream::{AutoStream, ColorChoice};
+use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 
@@ -58,9 +58,13 @@ impl Surroundings {
 }
 
 /// Standard output, with or without colour, buffered.
-pub fn stream(stdout: StdoutLock<'static>, colour: Colour) -> impl Write {
-    let choice = if wanted(colour, Surroundings::of(&stdout)) { ColorChoice::Always } else { ColorChoice::Never };
-    BufWriter::new(AutoStream::new(stdout, choice))
+pub fn stream(stdout: StdoutLock<'static>, colour: Colour) -> Box<dyn Write> {
+    if wanted(colour, Surroundings::of(&stdout)) {
+        Box::new(BufWriter::new(AutoStream::always(stdout)))
+    } else {
+        // Taking styles out makes many small writes, so the buffer stands behind it.
+        Box::new(AutoStream::never(Box::new(BufWriter::new(stdout)) as Box<dyn Write>))
+    }
 }
 
 /// The option is the last word; after it `NO_COLOR`, because who sets it means it; after it `CLICOLOR_FORCE`.

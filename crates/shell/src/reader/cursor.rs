@@ -93,6 +93,11 @@ impl<'s> Parser<'s, '_> {
     /// Opens a node that becomes the parent of all made until it is closed.
     pub(super) fn open(&mut self, kind: Kind, start: usize) -> Read<NodeId> {
         self.count()?;
+        Ok(self.push_node(kind, start))
+    }
+
+    /// Opens a node whatever the limit says: the root of the text.
+    pub(super) fn push_node(&mut self, kind: Kind, start: usize) -> NodeId {
         let id = NodeId(length(&self.builder.nodes));
         let at = self.original(start);
         self.builder.nodes.push(Node {
@@ -107,7 +112,7 @@ impl<'s> Parser<'s, '_> {
             redirections: Range::default(),
         });
         self.builder.current = id;
-        Ok(id)
+        id
     }
 
     pub(super) fn close(&mut self, id: NodeId, end: usize) {

@@ -118,7 +118,7 @@ impl<'s, 'b> Parser<'s, 'b> {
     }
 
     fn whole_text(&mut self) -> Read<()> {
-        let root = self.open(Kind::Script(Place::Top), 0)?;
+        let root = self.push_node(Kind::Script(Place::Top), 0);
         self.list(list::Until::END, None)?;
         self.close(root, self.at);
         Ok(())

@@ -93,6 +93,8 @@ pub const SHAPES: &[Shape] = &[
     open("arithmetic command that is none", "((a) "),
     open("two subshells in a substitution", "$((a);(b)) "),
     open("two subshells", "((a);(b));"),
+    open("negated subshells", "!(a);"),
+    open("negated subshells, spaced", "! (a);"),
     within("arithmetic that is none, nested", "$((", "(a) ", ""),
     within("arithmetic with parentheses", "echo $((", "(1+", ""),
     open("assignment that is none", "a[b "),

@@ -15,7 +15,8 @@ impl Generator {
         match self.random.below(14) {
             0 | 1 => {
                 let left = self.expression(level + 1);
-                let operator = self.random.pick(&["+", "-", "*", "<", ">", "<<", ">>", "&&", "||", "&", "|", "^", "==", "!="]);
+                let operator =
+                    self.random.pick(&["+", "-", "*", "<", ">", "<<", ">>", "&&", "||", "&", "|", "^", "==", "!="]);
                 format!("{left} {operator} {}", self.expression(level + 1))
             }
             2 => format!("({})", self.expression(level + 1)),

@@ -168,9 +168,9 @@ impl Generator {
             }
             _ => {}
         }
-        let operator = self.random.pick(&[
-            ">", ">", ">>", ">|", "&>", "&>>", "<>", "<", "<", "2>", "2>>", "3>", "12>", "{v}>", "{v}<", ">&",
-        ]);
+        let operator = self
+            .random
+            .pick(&[">", ">", ">>", ">|", "&>", "&>>", "<>", "<", "<", "2>", "2>>", "3>", "12>", "{v}>", "{v}<", ">&"]);
         let blank = self.random.pick(&["", " "]);
         format!("{operator}{blank}{}", self.target())
     }

@@ -123,8 +123,11 @@ impl Generator {
         };
         let operator = match self.random.below(16) {
             0..=4 => {
-                let kinds: &[&str] =
-                    if self.flavour == Flavour::Syntax { &[":-", "-", ":=", "=", ":?", "?", ":+", "+"] } else { &[":-", "-", ":+", "+"] };
+                let kinds: &[&str] = if self.flavour == Flavour::Syntax {
+                    &[":-", "-", ":=", "=", ":?", "?", ":+", "+"]
+                } else {
+                    &[":-", "-", ":+", "+"]
+                };
                 let kind = self.random.pick(kinds);
                 format!("{kind}{}", self.operand(quote))
             }
@@ -150,7 +153,12 @@ impl Generator {
             12 => self.random.pick(&["@Q", "@E", "@A", "@U", "@L"]).to_owned(),
             13 if self.flavour == Flavour::Syntax => return format!("${{!{name}}}"),
             14 => return format!("${{#{name}}}"),
-            _ => return self.random.pick(&["${!x*}", "${!a[@]}", "${#}", "${#a[@]}", "${#x}", "${?}", "${!x@}"]).to_owned(),
+            _ => {
+                return self
+                    .random
+                    .pick(&["${!x*}", "${!a[@]}", "${#}", "${#a[@]}", "${#x}", "${?}", "${!x@}"])
+                    .to_owned();
+            }
         };
         format!("${{{name}{operator}}}")
     }

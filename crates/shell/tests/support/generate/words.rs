@@ -6,10 +6,16 @@ impl Generator {
     /// One word of one to three pieces.
     pub(super) fn word(&mut self) -> String {
         if self.random.chance(45) {
-            return self.random.pick(&["a", "b-c", "-x", "--y=z", "d.e", "1", "f=g", "%", "@", "h,i", "j:k"]).to_owned();
+            return self
+                .random
+                .pick(&["a", "b-c", "-x", "--y=z", "d.e", "1", "f=g", "%", "@", "h,i", "j:k"])
+                .to_owned();
         }
         if self.random.chance(3) {
-            return self.random.pick(&["~", "~+", "*.c", "?", "[a-c]*", "{a,b}", "{1..3}", "x{,y}", "{a,{b,c}d}"]).to_owned();
+            return self
+                .random
+                .pick(&["~", "~+", "*.c", "?", "[a-c]*", "{a,b}", "{1..3}", "x{,y}", "{a,{b,c}d}"])
+                .to_owned();
         }
         self.joined_word()
     }
@@ -34,10 +40,14 @@ impl Generator {
                 format!("$'{decoy}{tail}'")
             }
             9 => format!("${}", self.double_quoted()),
-            10 if self.arrays == 0 => self.random.pick(&["\\$", "\\(", "\\;", "\\ ", "\\'", "\\\"", "\\`", "\\|", "\\#", "\\<", "\\a"]).to_owned(),
+            10 if self.arrays == 0 => self
+                .random
+                .pick(&["\\$", "\\(", "\\;", "\\ ", "\\'", "\\\"", "\\`", "\\|", "\\#", "\\<", "\\a"])
+                .to_owned(),
             11 if self.room() => self.process(),
             12 if self.extglob => {
-                let inner = if self.random.chance(30) && self.room() { self.substitution(Quote::None) } else { "b".to_owned() };
+                let inner =
+                    if self.random.chance(30) && self.room() { self.substitution(Quote::None) } else { "b".to_owned() };
                 format!("{}(a|{inner})", self.random.pick(&["@", "+", "?", "*"]))
             }
             13 => self.random.pick(&["{a,b}", "{1..3}", "{x", "y}", "{}", "*", "?"]).to_owned(),

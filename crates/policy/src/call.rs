@@ -1,0 +1,20 @@
+//! One tool call, as it reaches the engine.
+
+use serde_json::{Map, Value};
+
+/// One tool call.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The tool's name as the agent wrote it.
+    pub tool: String,
+    /// Its arguments.
+    pub arguments: Map<String, Value>,
+    /// The bytes of a command that is not valid UTF-8; stands for the `command` argument.
+    pub command_bytes: Option<Vec<u8>>,
+    /// The directory the call starts in, absolute.
+    pub cwd: String,
+    /// The root of the project, absolute.
+    pub project: String,
+    /// The user's home directory, absolute.
+    pub home: String,
+}
