@@ -38,7 +38,8 @@ pub fn times(printed: &str) -> Vec<Figure> {
         let Some(name) = words.next() else { continue };
         if outer {
             name.clone_into(&mut function);
-        } else if let Some(value) = words.next().zip(words.next()).and_then(|(number, unit)| nanoseconds(number, unit)) {
+        } else if let Some(value) = words.next().zip(words.next()).and_then(|(number, unit)| nanoseconds(number, unit))
+        {
             figures.push(Figure { function: function.clone(), input: name.to_owned(), value });
         }
     }
@@ -59,7 +60,11 @@ fn nanoseconds(number: &str, unit: &str) -> Option<f64> {
 /// Instructions from gungraun's lines of JSON.
 #[must_use]
 pub fn instructions(printed: &str) -> Vec<Figure> {
-    printed.lines().filter_map(|line| serde_json::from_str(line).ok()).filter_map(|value: Value| figure(&value)).collect()
+    printed
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .filter_map(|value: Value| figure(&value))
+        .collect()
 }
 
 fn figure(bench: &Value) -> Option<Figure> {

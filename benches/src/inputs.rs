@@ -81,7 +81,8 @@ pub fn script_of(bytes: usize) -> String {
     text
 }
 
-const CHAIN: &str = "cd crates/shell && cargo fmt --check && cargo clippy -- -D warnings 2>&1 | tail -20; git status --short";
+const CHAIN: &str =
+    "cd crates/shell && cargo fmt --check && cargo clippy -- -D warnings 2>&1 | tail -20; git status --short";
 
 const TYPICAL: [&str; 60] = [
     "ls -la",

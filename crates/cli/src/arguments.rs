@@ -27,6 +27,17 @@ Words that may change at run time stand in ⟨angle brackets⟩, with the reason
 underlined, with the reason, and may run anything. The exit code is 0 whatever the text is; 2 means that \
 the command line of byleave itself is wrong.";
 
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  byleave check bash '{\"command\":\"git status\"}'
+  byleave check bash '{\"command\":\"git log | sh\"}' --explain
+  byleave check write '{\"file_path\":\"src/a.rs\"}' -m autoEdit --json
+  byleave check --batch < calls.jsonl
+
+The exit code is 0 for allow, 3 for ask, 4 for deny, and 2 if the command line or the policy is wrong. With `--batch`, \
+each line is a JSON object with `id`, `tool`, `args`, and either `rules`/`ask`/`deny` lists or `default_policy: true`; \
+the exit code is then 0 and each line of the answer has its verdict.";
+
 /// Decides whether an agent's tool call runs, is put to a person, or is refused.
 #[derive(Debug, Parser)]
 #[command(name = "byleave", version, after_help = EXAMPLES, arg_required_else_help = true, max_term_width = 100)]
@@ -45,6 +56,9 @@ pub enum Task {
     /// Show every command a bash text may run, wherever it hides
     #[command(after_help = PARSE_EXAMPLES)]
     Parse(ParseTask),
+    /// Say what would happen to a tool call, and why; nothing happens
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckTask),
     /// Show what byleave reads out of a few well chosen commands
     Demo,
     /// Print shell completions
@@ -70,4 +84,44 @@ pub struct ParseTask {
     /// Print one JSON object instead of a tree
     #[arg(long)]
     pub json: bool,
+}
+
+/// Which call to judge, and under what.
+#[derive(Args, Debug)]
+pub struct CheckTask {
+    /// The tool, such as `bash` or `write`
+    #[arg(required_unless_present = "batch")]
+    pub tool: Option<String>,
+
+    /// Its arguments, as a JSON object
+    #[arg(value_name = "JSON", required_unless_present = "batch")]
+    pub arguments: Option<String>,
+
+    /// Whose habits to follow: byleave, connectonion, oricore or ollama
+    #[arg(short, long)]
+    pub profile: Option<String>,
+
+    /// What is automatic beyond the rules: default, autoEdit or yolo
+    #[arg(short, long)]
+    pub mode: Option<String>,
+
+    /// The directory the call starts in, if not this one
+    #[arg(long, value_name = "DIR")]
+    pub cwd: Option<std::path::PathBuf>,
+
+    /// The root of the project, if it is not found from the directory
+    #[arg(long, value_name = "DIR")]
+    pub project: Option<std::path::PathBuf>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Show every finding and the part of the command it is about
+    #[arg(long, conflicts_with = "json")]
+    pub explain: bool,
+
+    /// Read one call a line from standard input, and answer one line each
+    #[arg(long, conflicts_with_all = ["tool", "arguments"])]
+    pub batch: bool,
 }

@@ -11,6 +11,9 @@ pub enum Failure {
     /// Standard input cannot be read.
     #[error("cannot read standard input: {0}; give the command as an argument, or pipe it in")]
     Input(#[source] io::Error),
+    /// The command line is wrong in a way clap does not see.
+    #[error("{0}")]
+    Usage(String),
     /// `man` was asked for a command that does not exist.
     #[error("no command `{given}`; try one of: {known}")]
     UnknownCommand {
@@ -32,7 +35,7 @@ impl Failure {
         let code = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Output(_) => ExitCode::FAILURE,
-            Self::Input(_) | Self::UnknownCommand { .. } => ExitCode::from(2),
+            Self::Usage(_) | Self::Input(_) | Self::UnknownCommand { .. } => ExitCode::from(2),
         };
         // If standard error is closed as well there is nobody left to tell; the exit code still speaks.
         let _ = writeln!(io::stderr(), "byleave: {self}");

@@ -1,6 +1,7 @@
 //! The `byleave` command.
 
 mod arguments;
+mod check;
 mod demo;
 mod escape;
 mod failure;
@@ -19,12 +20,15 @@ use crate::failure::Failure;
 
 fn main() -> ExitCode {
     match run(Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(failure) => failure.report(),
     }
 }
 
-fn run(arguments: Arguments) -> Result<(), Failure> {
+fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    if let Task::Check(task) = &arguments.task {
+        return check::run(task, arguments.color);
+    }
     let stdout = io::stdout().lock();
     match arguments.task {
         Task::Parse(task) if task.json => {
@@ -39,6 +43,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
             parse::tree(&mut *out, &byleave_shell::read(&bytes), &bytes, style::width())?;
             out.flush()?;
         }
+        Task::Check(_) => {}
         Task::Demo => {
             let mut out = style::stream(stdout, arguments.color);
             demo::show(&mut *out, style::width())?;
@@ -47,5 +52,5 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Task::Completions { shell } => generate::completions(stdout, shell)?,
         Task::Man { command } => generate::man(stdout, command.as_deref())?,
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

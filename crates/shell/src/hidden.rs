@@ -7,7 +7,7 @@ use crate::Span;
 /// Stands in the source for one byte that is not text. It is itself a control character, so nobody misses much.
 pub(crate) const UNREADABLE: u8 = 0x1a;
 
-/// A character that a person would not see or would misread.
+/// A run of characters of one kind that a person would not see or would misread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hidden {
     /// Where it stands.
@@ -82,18 +82,32 @@ fn repaired(bytes: &[u8]) -> (Cow<'_, str>, Vec<Hidden>) {
             mark(&mut text, &mut bad, HiddenKind::InvalidUtf8);
         }
     }
-    let mut hidden = find(&text);
-    for found in &mut hidden {
-        if let Ok(known) = bad.binary_search_by_key(&found.span.start, |bad: &Hidden| bad.span.start) {
-            found.kind = bad.get(known).map_or(found.kind, |bad| bad.kind);
+    let found = find(&text);
+    // Both lists are in order, so one walk tells which of the marks stand for what.
+    let mut known = bad.iter().peekable();
+    let mut told: Vec<Hidden> = Vec::with_capacity(found.len());
+    for run in found {
+        let mut at = run.span.start;
+        while at < run.span.end {
+            while known.next_if(|bad| bad.span.end <= at).is_some() {}
+            let (kind, end) = match known.peek() {
+                Some(bad) if bad.span.start <= at => (bad.kind, bad.span.end),
+                Some(bad) => (run.kind, bad.span.start.min(run.span.end)),
+                None => (run.kind, run.span.end),
+            };
+            told.push(Hidden { span: Span::new(at, end), kind });
+            at = end.max(at.saturating_add(1));
         }
     }
-    (Cow::Owned(text), hidden)
+    (Cow::Owned(text), told)
 }
 
 fn mark(text: &mut String, bad: &mut Vec<Hidden>, kind: HiddenKind) {
     let at = offset(text.len());
-    bad.push(Hidden { span: Span::new(at, at.saturating_add(1)), kind });
+    match bad.last_mut() {
+        Some(last) if last.kind == kind && last.span.end == at => last.span.end = at.saturating_add(1),
+        _ => bad.push(Hidden { span: Span::new(at, at.saturating_add(1)), kind }),
+    }
     text.push(char::from(UNREADABLE));
 }
 
@@ -107,12 +121,15 @@ fn find(text: &str) -> Vec<Hidden> {
     if text.as_bytes().iter().all(plain) {
         return Vec::new();
     }
-    let mut hidden = Vec::new();
+    let mut hidden: Vec<Hidden> = Vec::new();
     let mut previous = ' ';
     for (at, character) in text.char_indices() {
         if let Some(kind) = classify(character, previous) {
-            let start = offset(at);
-            hidden.push(Hidden { span: Span::new(start, offset(at.saturating_add(character.len_utf8()))), kind });
+            let (start, end) = (offset(at), offset(at.saturating_add(character.len_utf8())));
+            match hidden.last_mut() {
+                Some(Hidden { span, kind: same }) if *same == kind && span.end == start => span.end = end,
+                _ => hidden.push(Hidden { span: Span::new(start, end), kind }),
+            }
         }
         previous = character;
     }

@@ -15,7 +15,8 @@ pub use limits::Limits;
 pub use reader::{Reader, read};
 pub use reason::{Construct, Opaque, Reason, Token};
 pub use script::{
-    Assignment, Class, Clause, Command, CommandId, Connector, Descriptor, HereDocument, Kind, Node, NodeId, Operator,
-    Origin, Parameter, Part, PartKind, Place, Range, RedirectOperator, Redirection, Script, Text, Unknown, Word,
+    Assignment, Class, Clause, Command, CommandId, Connector, Descriptor, Evaluation, EvaluationKind, HereDocument,
+    Kind, Node, NodeId, Operator, Origin, Parameter, Part, PartKind, Place, Range, RedirectOperator, Redirection,
+    Script, Text, Unknown, Word,
 };
 pub use span::Span;

@@ -34,6 +34,8 @@ pub enum Reason {
     TextAfterArray,
     /// A single quote inside `"${x:-…}"` that bash pairs one way and expands another.
     QuoteReadTwice,
+    /// Quoted text that a builtin or `[[` evaluates as arithmetic, substitutions in subscripts included.
+    QuotedTextEvaluated,
     /// `!(…)` means a pattern or a negated subshell, depending on `extglob`.
     DependsOnExtglob,
     /// More nesting than [`crate::Limits::depth`].
@@ -161,6 +163,7 @@ impl fmt::Display for Reason {
             Self::SplitByContinuation => f.write_str("line continuation inside an operator or reserved word"),
             Self::TextAfterArray => f.write_str("text directly after the `)` of an array"),
             Self::QuoteReadTwice => f.write_str("single quote inside double-quoted `${…}` that bash reads in two ways"),
+            Self::QuotedTextEvaluated => f.write_str("quoted text that bash evaluates"),
             Self::DependsOnExtglob => f.write_str("`!(` is a pattern or a subshell, depending on `extglob`"),
             Self::TooDeep => f.write_str("nested too deeply to read"),
             Self::TooManyNodes => f.write_str("too many parts to read"),

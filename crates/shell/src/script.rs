@@ -21,6 +21,7 @@ pub struct Script<'a> {
     pub(crate) parts: Vec<Part>,
     pub(crate) assignments: Vec<Assignment>,
     pub(crate) redirections: Vec<Redirection>,
+    pub(crate) evaluations: Vec<Evaluation>,
     pub(crate) opaque: Vec<Opaque>,
     pub(crate) hidden: Vec<Hidden>,
 }
@@ -238,6 +239,44 @@ pub enum Operator {
     Case,
     /// `${x@Q}` and kin; `P` expands the value as a prompt and so runs what is in it
     Transform(u8),
+}
+
+/// A place where bash does more with a value than put it in: text that came from elsewhere may run there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    /// The expansion or command.
+    pub span: Span,
+    /// What is done.
+    pub kind: EvaluationKind,
+}
+
+/// What bash does with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EvaluationKind {
+    /// `${x@P}`: expands it as a prompt, substitutions included.
+    Prompt,
+    /// `${!x}`: takes it as the name of what to expand, subscript included.
+    Indirect,
+    /// A subscript that names a variable: evaluated as an expression, whose subscripts run substitutions.
+    Subscript,
+    /// Arithmetic that names a variable: its value is evaluated as an expression in turn.
+    Arithmetic,
+    /// `${x:=w}`: assigns.
+    Assign,
+}
+
+impl EvaluationKind {
+    /// What is done, in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Prompt => "expands a value as a prompt, which runs what is in it",
+            Self::Indirect => "takes a value as the name of what to expand",
+            Self::Subscript => "evaluates a subscript that is not a number",
+            Self::Arithmetic => "evaluates a variable as arithmetic, which runs what is in it",
+            Self::Assign => "assigns a variable while expanding",
+        }
+    }
 }
 
 /// An assignment before a command word, or standing alone.
@@ -589,6 +628,12 @@ impl Script<'_> {
     #[must_use]
     pub fn hidden(&self) -> &[Hidden] {
         &self.hidden
+    }
+
+    /// Where values are evaluated rather than only put in, at any depth.
+    #[must_use]
+    pub fn evaluations(&self) -> &[Evaluation] {
+        &self.evaluations
     }
 
     /// All redirections, those of compound commands included.

@@ -2,6 +2,7 @@
 //!
 //! Time is counted in instructions: this test runs itself under valgrind, which counts what each reading costs, so a busy
 //! machine changes nothing. Each shape is read at two sizes, and the larger may not cost out of proportion.
+#![expect(clippy::unwrap_used, reason = "tests: a helper that cannot go on fails the test")]
 
 mod shapes;
 
@@ -41,15 +42,19 @@ fn cost_grows_with_length() {
     let counts = count_all();
     assert_eq!(counts.len(), SHAPES.len() * SIZES.len(), "valgrind lost some readings");
     let mut failures = Vec::new();
+    let mut costliest = Vec::new();
     for (index, shape) in SHAPES.iter().enumerate() {
         let costs: Vec<f64> = (0..SIZES.len()).map(|size| counts[&(index, size)]).collect();
         let steps = costs.windows(2).filter(|pair| pair[1] > pair[0].mul_add(GROWTH, FLOOR)).count();
-        let per_byte = costs[2] / shape.sized(SIZES[2]).len() as f64;
+        let per_byte = costs[2] / f64::from(u32::try_from(shape.sized(SIZES[2]).len()).unwrap());
+        costliest.push((per_byte, shape.name));
         if steps > 0 || per_byte > PER_BYTE {
             let costs: Vec<String> = costs.iter().map(|cost| format!("{:.0}k", cost / 1e3)).collect();
             failures.push(format!("{}: {} instructions, {per_byte:.0} per byte", shape.name, costs.join(" → ")));
         }
     }
+    costliest.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    println!("instructions per byte, the costliest: {:.0?}", &costliest[..5]);
     assert!(failures.is_empty(), "not linear:\n  {}", failures.join("\n  "));
 }
 

@@ -9,6 +9,7 @@ mod support {
     pub mod names;
     pub mod quoting;
     pub mod random;
+    pub mod run;
     pub mod tables;
 }
 
@@ -16,10 +17,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use byleave_shell::{Script, Word, read};
-use support::bash::{Run, Syntax, parallel, program, syntax};
+use support::bash::{Syntax, parallel, program, syntax};
 use support::generate::{Flavour, generate, mutated};
 use support::names::names;
 use support::quoting;
+use support::run::Run;
 use support::tables::{check, rows};
 
 /// bash, or the reason why nothing is checked.
@@ -55,14 +57,13 @@ fn opaque_words(script: &Script<'_>) -> String {
         .join("; ")
 }
 
-/// Fails if more than `percent` thousandths of `total` are in the list, and shows the first ones.
+/// Fails if more than so many thousandths of `total` are in the list. Shows the first ones in any case.
 fn at_most(what: &str, list: &[String], total: usize, thousandths: usize) {
     println!("{what}: {} of {total}", list.len());
-    let shown: Vec<&String> = list.iter().take(20).collect();
-    for one in &shown {
+    for one in list.iter().take(20) {
         println!("  {one}");
     }
-    assert!(list.len() * 1000 <= total * thousandths, "{what}: {} of {total}\n{shown:#?}", list.len());
+    assert!(list.len() * 1000 <= total * thousandths, "{what}: {} of {total}", list.len());
 }
 
 #[test]
@@ -98,13 +99,14 @@ fn tables_agree_with_bash() {
             |row| if accepted(&row.text) { Ok(()) } else { Err("bash rejects it".to_owned()) },
         );
     }
+    check("generous.txt", |row| if accepted(&row.text) { Err("bash accepts it".to_owned()) } else { Ok(()) });
     check("opaque.txt", |row| if accepted(&row.text) { Err("bash accepts it".to_owned()) } else { Ok(()) });
 }
 
 #[test]
 fn generated_scripts_are_read_as_bash_reads_them() {
     let Some(bash) = bash() else { return };
-    let results = parallel(seeds(3000), |at| {
+    let results = parallel(seeds(2000), |at| {
         let generated = generate(Flavour::Syntax, seed(at));
         let accepted = syntax(&bash, &generated.text, generated.extglob) == Syntax::Accepted;
         let script = read(&generated.text);
@@ -113,7 +115,7 @@ fn generated_scripts_are_read_as_bash_reads_them() {
             .then(|| format!("seed {at}: {}: {:?}", opaque_words(&script), generated.text));
         let hidden: Vec<&String> = generated.names.iter().filter(|name| !found.contains(*name)).collect();
         let decoys: Vec<&String> = generated.decoys.iter().filter(|name| found.contains(*name)).collect();
-        let wrong = (opaque.is_none() && !hidden.is_empty() || !decoys.is_empty())
+        let wrong = (opaque.is_none() && !(hidden.is_empty() && decoys.is_empty()))
             .then(|| format!("seed {at}: hidden {hidden:?}, decoys {decoys:?}: {:?}", generated.text));
         (accepted, opaque, wrong)
     });
@@ -131,13 +133,15 @@ fn generated_scripts_are_read_as_bash_reads_them() {
 #[test]
 fn damaged_scripts_are_judged_as_bash_judges_them() {
     let Some(bash) = bash() else { return };
-    let results = parallel(seeds(3000), |at| {
+    let results = parallel(seeds(2000), |at| {
         let text = mutated(Flavour::Syntax, seed(at));
         let accepted = syntax(&bash, &text, false) != Syntax::Rejected;
         let script = read(&text);
         let opaque = opaque_words(&script);
         match (accepted, opaque.is_empty()) {
             (true, true) | (false, false) => (None, None),
+            // Inside backticks and the bodies of here-documents `bash -n` sees no error, so its yes means nothing there.
+            (true, false) if text.contains('`') || text.contains("<<") => (None, None),
             (true, false) => (Some(format!("seed {at}: {opaque}: {text:?}")), None),
             (false, true) => (None, Some(format!("seed {at}: {text:?}"))),
         }
@@ -257,12 +261,12 @@ fn execution(name: &str, count: usize, write: impl Fn(u64) -> String + Sync) {
 #[test]
 fn what_bash_runs_was_announced() {
     // `wait`, so that what runs in the background is logged too.
-    execution("run", 500, |seed| format!("{}\nwait\n", generate(Flavour::Run, seed).text));
+    execution("run", 400, |seed| format!("{}\nwait\n", generate(Flavour::Run, seed).text));
 }
 
 #[test]
 fn what_bash_runs_of_damaged_scripts_was_announced() {
-    execution("damaged", 700, |seed| {
+    execution("damaged", 500, |seed| {
         let text = mutated(Flavour::Straight, seed);
         // Nothing outside the folder can be named without these, and nothing but stubs lies in `PATH`.
         assert!(!text.contains(['/', '_']), "seed {seed} must not be run: {text}");
@@ -287,53 +291,59 @@ fn expanded(run: &Run<'_>, texts: &[String]) -> Vec<Vec<Vec<u8>>> {
     results
 }
 
-/// Compares the values of words with what bash makes of them; returns how many were literal.
-fn compare_words(texts: &[String]) -> usize {
-    let (Some(bash), Some(timeout)) = (bash(), program("timeout")) else { return texts.len() };
+/// The values bash gives to each text of a batch.
+fn expanded_all(texts: &[String]) -> Option<Vec<Vec<Vec<u8>>>> {
+    let (bash, timeout) = (bash()?, program("timeout")?);
     let folder = Folder::new(&format!("words-{}", texts.len()));
-    let run = Run {
-        bash: &bash,
-        timeout: &timeout,
-        folder: &folder.0,
-        environment: &[("PATH", "/nowhere"), ("LC_ALL", "C.UTF-8")],
-    };
-    let mut failures = Vec::new();
-    let mut literal = 0;
+    let environment = [("PATH", "/nowhere"), ("LC_ALL", "C.UTF-8")];
+    let run = Run { bash: &bash, timeout: &timeout, folder: &folder.0, environment: &environment };
+    let mut all = Vec::new();
     for batch in texts.chunks(100) {
-        let mut values = expanded(&run, batch);
-        if values.len() != batch.len() {
-            values =
-                batch.iter().map(|text| expanded(&run, std::slice::from_ref(text)).pop().unwrap_or_default()).collect();
-        }
-        for (text, values) in batch.iter().zip(values) {
-            let line = format!("f {text}");
-            let script = read(&line);
-            let words = script.commands().first().map_or(&[][..], |command| script.words(command.words));
-            let Some(read): Option<Vec<&str>> = words.iter().skip(1).map(|word| script.literal(word)).collect() else {
-                continue;
-            };
-            literal += 1;
-            let read: Vec<&[u8]> = read.into_iter().map(str::as_bytes).collect();
-            if read != values || !script.opaque().is_empty() {
-                let shown: Vec<_> = values.iter().map(|value| String::from_utf8_lossy(value)).collect();
-                let read: Vec<_> = read.iter().map(|value| String::from_utf8_lossy(value)).collect();
-                failures.push(format!("{text:?}: bash {shown:?}, reader {read:?} {}", opaque_words(&script)));
-            }
+        let values = expanded(&run, batch);
+        if values.len() == batch.len() {
+            all.extend(values);
+        } else {
+            all.extend(batch.iter().map(|text| expanded(&run, std::slice::from_ref(text)).pop().unwrap_or_default()));
         }
     }
-    at_most("words whose value differs", &failures, texts.len(), 0);
-    literal
+    Some(all)
 }
 
 #[test]
 fn words_have_the_value_bash_gives_them() {
     let texts: Vec<String> = seeds(6000).map(|at| quoting::words(seed(at))).collect();
-    let literal = compare_words(&texts);
+    let Some(all) = expanded_all(&texts) else { return };
+    let mut failures = Vec::new();
+    let mut literal = 0;
+    for (text, values) in texts.iter().zip(all) {
+        let line = format!("f {text}");
+        let script = read(&line);
+        let words = script.commands().first().map_or(&[][..], |command| script.words(command.words));
+        let Some(read): Option<Vec<&str>> = words.iter().skip(1).map(|word| script.literal(word)).collect() else {
+            continue;
+        };
+        literal += 1;
+        // What bash rejects has no value.
+        if values.is_empty() && !script.opaque().is_empty() {
+            continue;
+        }
+        if !read.iter().map(|value| value.as_bytes()).eq(values.iter().map(Vec::as_slice)) {
+            let shown: Vec<_> = values.iter().map(|value| String::from_utf8_lossy(value)).collect();
+            failures.push(format!("{text:?}: bash {shown:?}, reader {read:?} {}", opaque_words(&script)));
+        }
+    }
+    at_most("words whose value differs", &failures, texts.len(), 0);
     assert!(literal * 10 >= texts.len() * 8, "only {literal} of {} are literal", texts.len());
 }
 
 #[test]
-fn the_words_of_the_table_have_the_value_bash_gives_them() {
+fn the_table_of_words_agrees_with_bash() {
     let texts: Vec<String> = rows("words.txt").into_iter().map(|row| row.text).collect();
-    assert_eq!(compare_words(&texts), texts.len());
+    let Some(all) = expanded_all(&texts) else { return };
+    let mut values = all.into_iter();
+    for row in rows("words.txt") {
+        let found: Vec<String> =
+            values.next().unwrap().into_iter().map(|value| String::from_utf8_lossy(&value).into_owned()).collect();
+        assert_eq!(found, row.fields, "words.txt:{}: {}", row.line, row.claim);
+    }
 }

@@ -7,6 +7,42 @@
 //! To add a program, add an [`Entry`] to the table of its family. List every option its manual lists: plain ones in
 //! `flags`, `values` and `long`, all others in `special`. See `CONTRIBUTING.md`.
 
+mod archive;
+mod coreutils;
 mod entry;
+mod forge;
+mod git;
+mod git_history;
+mod git_plumbing;
+mod git_remote;
+mod git_work;
+mod search;
+mod text;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 pub use entry::{Arg, Effect, Entry, Operands, Special, Style, Takes, Wraps};
+
+/// All tables.
+const TABLES: &[&[Entry]] = &[coreutils::TABLE, search::TABLE, text::TABLE, archive::TABLE, git::TABLE, forge::TABLE];
+
+/// Every program by each of its names. Made once, in some microseconds; a hash because a command may be anything.
+static BY_NAME: LazyLock<HashMap<&'static str, &'static Entry>> = LazyLock::new(|| {
+    TABLES
+        .iter()
+        .flat_map(|table| table.iter())
+        .flat_map(|entry| entry.names.iter().map(move |name| (*name, entry)))
+        .collect()
+});
+
+/// The row of a program, by its name without directories.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Entry> {
+    BY_NAME.get(name).copied()
+}
+
+/// All programs, for tests and listings.
+pub fn all() -> impl Iterator<Item = &'static Entry> {
+    TABLES.iter().flat_map(|table| table.iter())
+}

@@ -78,6 +78,8 @@ fn decode(text: &str) -> String {
                     bytes.push(low_byte(found.value));
                     rest = found.rest;
                 }
+                // `\x{` without digits is a NUL.
+                None if rest.first() == Some(&b'{') => bytes.push(0),
                 None => bytes.extend_from_slice(b"\\x"),
             },
             b'u' | b'U' => {

@@ -8,7 +8,7 @@ use super::class::is_name_start;
 use super::region::{Region, Single};
 use super::word::Quoting;
 use super::{Parser, Read};
-use crate::script::{Kind, NodeId, PartKind, Place};
+use crate::script::{EvaluationKind, Kind, NodeId, PartKind, Place};
 use crate::{Construct, Reason, Token};
 
 impl Parser<'_, '_> {
@@ -16,6 +16,9 @@ impl Parser<'_, '_> {
     pub(super) fn arithmetic_or_substitution(&mut self, quoting: Quoting) -> Read<()> {
         let start = self.at;
         if let Some(names) = self.attempt_arithmetic(3)? {
+            if names {
+                self.evaluated(start, self.at, EvaluationKind::Arithmetic);
+            }
             let part = PartKind::Arithmetic { names };
             return self.push_part(self.span(start, self.at), part, quoting != Quoting::Bare);
         }
@@ -38,6 +41,9 @@ impl Parser<'_, '_> {
             parser.advance(2);
             let names = parser.deeper(Self::arithmetic)?;
             parser.change(node, |node| node.kind = Kind::Arithmetic { names });
+            if names {
+                parser.evaluated(start, parser.at, EvaluationKind::Arithmetic);
+            }
             parser.close(node, parser.at);
             Ok(node)
         })?;
@@ -99,6 +105,9 @@ impl Parser<'_, '_> {
         self.region(&Region::old_arithmetic(start))?;
         self.builder.open_parts.truncate(parts);
         let names = self.slice(start, self.at).bytes().any(|byte| is_name_start(byte) || byte == b'$');
+        if names {
+            self.evaluated(start, self.at, EvaluationKind::Arithmetic);
+        }
         self.push_part(self.span(start, self.at), PartKind::Arithmetic { names }, quoting != Quoting::Bare)
     }
 }

@@ -1,9 +1,10 @@
 //! Assignments: `a=1`, `a+=1`, `a[i]=1`, `a=(…)`.
 
+use super::class::{is_name, is_name_start};
 use super::region::Region;
 use super::word::{Mode, Quoting, plain_word};
 use super::{Parser, Read};
-use crate::script::{Assignment, Class, Range};
+use crate::script::{Assignment, Class, EvaluationKind, Range};
 use crate::{Construct, Reason};
 
 impl Parser<'_, '_> {
@@ -21,6 +22,7 @@ impl Parser<'_, '_> {
                 Some(end) => Some((name_end.saturating_add(1), end)),
                 None => return Ok(false),
             },
+            b'\\' => return self.check_name_not_split(name_end).map(|()| false),
             _ => return Ok(false),
         };
         let name = self.text(start, name_end);
@@ -39,12 +41,34 @@ impl Parser<'_, '_> {
         } else {
             (self.single_word(Mode::Value)?, Range::default())
         };
+        if let Some((from, to)) = subscript {
+            self.check_subscript(from, to);
+        }
         let subscript = subscript.map(|(from, to)| self.span(from, to));
         let span = self.span(start, self.at);
         self.count()?;
         let assignment = Assignment { span, name, append, subscript, value, elements, array };
         self.builder.open_assignments.push(assignment);
         Ok(true)
+    }
+
+    /// Refuses an assignment whose name or `=` a line continuation splits; a word that only ends in one is fine.
+    fn check_name_not_split(&self, from: usize) -> Read<()> {
+        let mut at = from;
+        loop {
+            if self.byte(at) == b'\\' && self.byte(at.saturating_add(1)) == b'\n' {
+                at = at.saturating_add(2);
+            } else if is_name(self.byte(at)) {
+                at = at.saturating_add(1);
+            } else {
+                break;
+            }
+        }
+        let continued = self.slice(from, at).contains('\n');
+        if continued && matches!(self.byte(at), b'=' | b'+' | b'[') {
+            return Err(self.stop(from, Reason::SplitByContinuation));
+        }
+        Ok(())
     }
 
     /// Reads `[…]` after a name if `=` follows it; returns where the `]` stands. Otherwise consumes nothing.
@@ -55,12 +79,16 @@ impl Parser<'_, '_> {
             parser.at = bracket.saturating_add(1);
             parser.region(&Region::subscript(bracket, Quoting::Bare))
         })?;
+        // Without its `]` bash looks for it to the end of the text, and finds an error.
         let end = self.at;
         self.at = start;
-        if read.is_err() {
-            return Ok(None);
-        }
+        read?;
         self.builder.open_parts.truncate(parts);
+        if self.byte(end) == b'\\' {
+            self.at = end;
+            self.check_name_not_split(end)?;
+            self.at = start;
+        }
         if self.byte(end) == b'=' || self.byte(end) == b'+' && self.byte(end.saturating_add(1)) == b'=' {
             return Ok(Some(end.saturating_sub(1)));
         }
@@ -72,17 +100,33 @@ impl Parser<'_, '_> {
         Ok(None)
     }
 
+    /// Notes a subscript that names a variable.
+    fn check_subscript(&mut self, from: usize, to: usize) {
+        if self.slice(from, to).bytes().any(|byte| is_name_start(byte) || byte == b'$' || byte == b'`') {
+            self.evaluated(from, to, EvaluationKind::Subscript);
+        }
+    }
+
     /// Reads `(…)` of an array.
     fn array(&mut self, start: usize) -> Read<Range> {
         let words = self.builder.open_words.len();
-        self.deeper(|parser| parser.elements(start))?;
+        let read = self.deeper(|parser| parser.elements(start));
+        if read.is_err() {
+            // What was read of it is no word of the command.
+            self.builder.open_words.truncate(words);
+        }
+        read?;
         Ok(self.builder.keep_words(words))
     }
 
     /// Reads the array of an argument such as `declare a=(…)`; its parts are left on the stack of open parts.
     pub(super) fn array_argument(&mut self, start: usize) -> Read<()> {
         let words = self.builder.open_words.len();
-        self.deeper(|parser| parser.elements(start))?;
+        let read = self.deeper(|parser| parser.elements(start));
+        if read.is_err() {
+            self.builder.open_words.truncate(words);
+        }
+        read?;
         let elements = self.builder.keep_words(words);
         for index in elements.start..elements.end {
             let Some(parts) = self.builder.words.get(index as usize).map(|word| word.parts) else { break };
@@ -122,6 +166,7 @@ impl Parser<'_, '_> {
         let read = self.attempt(|parser| {
             parser.advance(1);
             parser.region(&Region::subscript(start, Quoting::Bare))?;
+            parser.check_subscript(start.saturating_add(1), parser.at.saturating_sub(1));
             let append = usize::from(parser.peek() == b'+');
             if parser.byte(parser.at.saturating_add(append)) != b'=' {
                 return Err(parser.unexpected());

@@ -48,7 +48,7 @@ impl<'s> Parser<'s, '_> {
         self.at = end.saturating_add(1);
         match read {
             Ok(()) => {}
-            Err(stop) if matches!(stop.reason, Reason::TooDeep | Reason::TooManyNodes) => return Err(stop),
+            Err(stop) if super::is_limit(stop.reason) => return Err(stop),
             Err(stop) => {
                 let end = self.original(end);
                 self.builder.close_open(&checkpoint, end);

@@ -9,8 +9,8 @@ use crate::script::{Class, Part, PartKind, Text, Unknown, Word};
 const MOST_BRACES: usize = 64;
 /// More results than this and the expansion counts as unknown.
 const MOST_RESULTS: usize = 1024;
-/// More glyphs than this in all results together and the expansion counts as unknown.
-const MOST_GLYPHS: usize = 1 << 16;
+/// More glyphs than this in all results of a text together and the expansion counts as unknown.
+const MOST_GLYPHS: usize = 1 << 15;
 
 /// One bare byte of a word, or a part that braces cannot look into.
 #[derive(Clone, Copy)]
@@ -35,7 +35,9 @@ impl Parser<'_, '_> {
     /// Makes words of the open parts above `base`, expanding braces.
     pub(super) fn expand_braces(&mut self, base: usize, span: Span, quoted: bool) -> Read<()> {
         let glyphs = self.glyphs(base);
-        let expanded = expand(&glyphs, &mut Budget { glyphs: MOST_GLYPHS });
+        let left = MOST_GLYPHS.saturating_sub(self.builder.brace_glyphs);
+        let mut budget = Budget { glyphs: left };
+        let expanded = expand(&glyphs, &mut budget);
         let Some(results) = expanded.filter(|_| braces(&glyphs) <= MOST_BRACES) else {
             let text = self.resolve_span(span);
             let parts = self.builder.keep_parts(base);
@@ -45,9 +47,14 @@ impl Parser<'_, '_> {
             return Ok(());
         };
         self.builder.open_parts.truncate(base);
+        // Words without a real expansion are free: `HEAD@{1}` may stand a thousand times.
+        if results.len() > 1 {
+            let spent = left.saturating_sub(budget.glyphs);
+            self.builder.brace_glyphs = self.builder.brace_glyphs.saturating_add(spent);
+        }
         let brace = results.len() != 1 || results.first().is_some_and(|only| only.len() != glyphs.len());
         for result in results.iter().filter(|result| !result.is_empty()) {
-            self.parts_of(result)?;
+            self.parts_of(result, span)?;
             let word = self.make_word(base, span, Mode::Word);
             self.count()?;
             self.builder.open_words.push(Word { brace, quoted, ..word });
@@ -84,7 +91,7 @@ impl Parser<'_, '_> {
     }
 
     /// Puts glyphs back together as parts on the stack.
-    fn parts_of(&mut self, glyphs: &[Glyph]) -> Read<()> {
+    fn parts_of(&mut self, glyphs: &[Glyph], word: Span) -> Read<()> {
         let mut rest = glyphs;
         while let [first, after @ ..] = rest {
             match *first {
@@ -99,7 +106,7 @@ impl Parser<'_, '_> {
                     let length = run.count();
                     let end = at.saturating_add(u32::try_from(length).unwrap_or(0));
                     let text = Text { span: Span::new(at, end), decoded };
-                    let span = if decoded { Span::default() } else { text.span };
+                    let span = if decoded { word } else { text.span };
                     self.push_part(span, PartKind::Text(text), false)?;
                     rest = rest.get(length.max(1)..).unwrap_or(&[]);
                 }
@@ -110,7 +117,7 @@ impl Parser<'_, '_> {
                         rest = after;
                     }
                     let text = self.decoded(from);
-                    self.push_part(Span::default(), PartKind::Text(text), false)?;
+                    self.push_part(word, PartKind::Text(text), false)?;
                 }
             }
         }
@@ -145,7 +152,7 @@ fn expand(word: &[Glyph], budget: &mut Budget) -> Option<Vec<Glyphs>> {
     let choices = if inside.iter().any(|glyph| glyph.bare() == Some(b',')) {
         alternatives(inside, budget)?
     } else {
-        match sequence(inside) {
+        match sequence(inside, budget.glyphs) {
             Some(Sequence::Values(values)) => values,
             Some(Sequence::TooMany) => return None,
             None if after.is_empty() => return Some(vec![word.to_vec()]),
@@ -236,7 +243,7 @@ enum Sequence {
 }
 
 /// The results of `1..9`, `a..e` or `1..9..2` between braces; `None` if it is no such sequence.
-fn sequence(inside: &[Glyph]) -> Option<Sequence> {
+fn sequence(inside: &[Glyph], most: usize) -> Option<Sequence> {
     let bytes: Option<Vec<u8>> = inside.iter().map(|glyph| glyph.bare()).collect();
     let text = String::from_utf8(bytes?).ok()?;
     let mut terms = text.split("..");
@@ -251,7 +258,7 @@ fn sequence(inside: &[Glyph]) -> Option<Sequence> {
             digits.len() > 1 && digits.starts_with('0')
         };
         let width = if padded(first) || padded(last) { first.len().max(last.len()) } else { 0 };
-        return Some(numbers(from, to, step, |value| format!("{value:0width$}")));
+        return Some(numbers(from, to, step, most, |value| format!("{value:0width$}")));
     }
     let ([from], [to]) = (first.as_bytes(), last.as_bytes()) else { return None };
     if !from.is_ascii_alphabetic() || !to.is_ascii_alphabetic() {
@@ -261,13 +268,13 @@ fn sequence(inside: &[Glyph]) -> Option<Sequence> {
         // The range crosses `[`, `\` and the backtick, which mean something to what comes after.
         return Some(Sequence::TooMany);
     }
-    Some(numbers(i64::from(*from), i64::from(*to), step, |value| {
+    Some(numbers(i64::from(*from), i64::from(*to), step, most, |value| {
         u8::try_from(value).map(char::from).map(String::from).unwrap_or_default()
     }))
 }
 
-fn numbers(from: i64, to: i64, step: u64, show: impl Fn(i64) -> String) -> Sequence {
-    if from.abs_diff(to) / step >= MOST_RESULTS as u64 {
+fn numbers(from: i64, to: i64, step: u64, most: usize, show: impl Fn(i64) -> String) -> Sequence {
+    if from.abs_diff(to) / step >= most.min(MOST_RESULTS) as u64 {
         return Sequence::TooMany;
     }
     let signed = i64::try_from(step).unwrap_or(i64::MAX);

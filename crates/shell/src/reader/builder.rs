@@ -3,13 +3,17 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::script::{Assignment, Command, Node, NodeId, Part, Range, Redirection, Script, Word};
+use crate::script::{Assignment, Command, Evaluation, Node, NodeId, Part, Range, Redirection, Script, Word};
 use crate::{Hidden, Limits, Opaque};
 
 /// The lists of a [`Script`] and the scratch stacks of what is being read.
 pub(super) struct Builder {
     pub limits: Limits,
     pub depth: u32,
+    /// Glyphs that brace expansions have made so far.
+    pub brace_glyphs: usize,
+    /// Bytes that were read in vain so far: arithmetic that was none, here-documents without an end.
+    pub vain: usize,
     /// Nodes, words and parts made so far, those taken back included.
     pub made: u32,
     /// The innermost open node.
@@ -21,6 +25,7 @@ pub(super) struct Builder {
     pub parts: Vec<Part>,
     pub assignments: Vec<Assignment>,
     pub redirections: Vec<Redirection>,
+    pub evaluations: Vec<Evaluation>,
     pub opaque: Vec<Opaque>,
     pub open_words: Vec<Word>,
     pub open_parts: Vec<Part>,
@@ -34,13 +39,13 @@ pub(super) struct Builder {
 pub(super) struct Checkpoint {
     current: NodeId,
     depth: u32,
-    lengths: [usize; 12],
+    lengths: [usize; 13],
 }
 
 impl Checkpoint {
     /// How many open parts there were.
     pub const fn open_parts(&self) -> usize {
-        let [_, _, _, _, _, _, _, _, _, parts, _, _] = self.lengths;
+        let [_, _, _, _, _, _, _, _, _, parts, _, _, _] = self.lengths;
         parts
     }
 }
@@ -50,6 +55,8 @@ impl Builder {
         Self {
             limits,
             depth: 0,
+            brace_glyphs: 0,
+            vain: 0,
             made: 0,
             current: NodeId(0),
             buffer: String::new(),
@@ -59,6 +66,7 @@ impl Builder {
             parts: Vec::new(),
             assignments: Vec::new(),
             redirections: Vec::new(),
+            evaluations: Vec::new(),
             opaque: Vec::new(),
             open_words: Vec::new(),
             open_parts: Vec::new(),
@@ -85,12 +93,14 @@ impl Builder {
                 self.open_parts.len(),
                 self.open_assignments.len(),
                 self.open_redirections.len(),
+                self.evaluations.len(),
             ],
         }
     }
 
     pub fn roll_back(&mut self, to: &Checkpoint) {
-        let [buffer, nodes, commands, words, parts, assignments, redirections, opaque, ow, op, oa, or] = to.lengths;
+        let [buffer, nodes, commands, words, parts, assignments, redirections, opaque, ow, op, oa, or, evaluations] =
+            to.lengths;
         self.current = to.current;
         self.depth = to.depth;
         self.buffer.truncate(buffer);
@@ -101,6 +111,7 @@ impl Builder {
         self.assignments.truncate(assignments);
         self.redirections.truncate(redirections);
         self.opaque.truncate(opaque);
+        self.evaluations.truncate(evaluations);
         self.open_words.truncate(ow);
         self.open_parts.truncate(op);
         self.open_assignments.truncate(oa);
@@ -109,7 +120,7 @@ impl Builder {
 
     /// Closes what a failed reading left open above `to`, keeping all that was read.
     pub fn close_open(&mut self, to: &Checkpoint, end: u32) {
-        let [_, nodes, _, _, _, _, _, _, ow, op, oa, or] = to.lengths;
+        let [_, nodes, _, _, _, _, _, _, ow, op, oa, or, _] = to.lengths;
         self.current = to.current;
         self.depth = to.depth;
         let length = length(&self.nodes);
@@ -139,6 +150,7 @@ impl Builder {
             parts: self.parts,
             assignments: self.assignments,
             redirections: self.redirections,
+            evaluations: self.evaluations,
             opaque: self.opaque,
             hidden,
         }

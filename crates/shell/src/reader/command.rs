@@ -5,7 +5,7 @@ use super::class::is_delimiter;
 use super::word::Mode;
 use super::{Parser, Read, Stop};
 use crate::script::{Command, CommandId, Kind, NodeId, Range};
-use crate::{Reason, Span};
+use crate::{Opaque, Reason, Span};
 
 /// Words bash takes as grammar where a command may begin.
 const RESERVED: [&str; 22] = [
@@ -46,11 +46,17 @@ impl Parser<'_, '_> {
     }
 
     /// `!(…)` is a negated subshell, unless `extglob` was switched on before: then it is a pattern that names a command.
-    fn check_negation(&self) -> Read<()> {
-        if self.peek_second() == b'(' && self.text.contains("extglob") {
+    fn check_negation(&mut self) -> Read<()> {
+        if self.peek_second() == b'(' && self.mentions_extglob() {
             return Err(self.stop(self.at, Reason::DependsOnExtglob));
         }
         Ok(())
+    }
+
+    /// Looked for once: `!(` may stand in a text a thousand times.
+    fn mentions_extglob(&mut self) -> bool {
+        let text = self.text;
+        *self.extglob.get_or_insert_with(|| text.contains("extglob"))
     }
 
     fn time_options(&mut self) {
@@ -108,14 +114,24 @@ impl Parser<'_, '_> {
         let redirections = self.builder.open_redirections.len();
         let mut end = self.at;
         let result = self.items(words, &mut end);
-        if matches!(result, Ok(true)) {
-            return self.function_from_command(node, index, words).map(|()| node);
+        let plain = self.builder.open_assignments.len() == assignments
+            && self.builder.open_redirections.len() == redirections
+            && self.builder.commands.len() == index.saturating_add(1);
+        if matches!(result, Ok(true)) && plain && self.defines_function() {
+            return self.function_from_command(node, index).map(|()| node);
         }
+        let result = match result {
+            Ok(true) => Err(self.unexpected()),
+            other => other.map(|_| self.check_evaluated(words)),
+        };
         // Also when reading stopped in the middle: what was read stays.
         let words = self.builder.keep_words(words);
         let assignments = self.builder.keep_assignments(assignments);
         let redirections = self.keep_redirections(redirections);
-        let end_at = self.original(end);
+        let mut end_at = self.original(end);
+        if let Some(last) = self.builder.words.get(words.end.saturating_sub(1) as usize).filter(|_| !words.is_empty()) {
+            end_at = end_at.max(last.span.end);
+        }
         if let Some(command) = self.builder.commands.get_mut(index) {
             command.words = words;
             command.assignments = assignments;
@@ -164,6 +180,21 @@ impl Parser<'_, '_> {
             return Err(Stop { start: word.span.start, reason: Reason::SplitByContinuation });
         }
         Ok(())
+    }
+
+    /// Declaration builtins evaluate the subscripts of their arguments, quoted or not: `declare x['$(a)']=1` runs `a`.
+    fn check_evaluated(&mut self, words: usize) {
+        let Some((name, arguments)) = self.builder.open_words.get(words..).and_then(<[_]>::split_first) else { return };
+        if !matches!(self.resolve(name.text), "declare" | "typeset" | "local" | "export" | "readonly") {
+            return;
+        }
+        let evaluated = arguments.iter().find(|word| {
+            let text = self.resolve(word.text);
+            word.quoted && text.split_once('[').is_some_and(|(_, after)| after.contains(['$', '`']))
+        });
+        if let Some(span) = evaluated.map(|word| word.span) {
+            self.builder.opaque.push(Opaque { span, reason: Reason::QuotedTextEvaluated });
+        }
     }
 
     /// Moves redirections to their list and notes the here-documents among them.

@@ -3,7 +3,7 @@
 use super::list::Until;
 use super::word::Mode;
 use super::{Parser, Read};
-use crate::script::{Clause, Kind, NodeId, Range, Text};
+use crate::script::{Clause, EvaluationKind, Kind, NodeId, Range, Text};
 use crate::{Construct, Reason};
 
 const KEYWORDS: [&[u8]; 10] =
@@ -131,7 +131,9 @@ impl Parser<'_, '_> {
         self.skip_blanks();
         if self.follows(b"((") && !select {
             self.advance(2);
-            self.deeper(Self::arithmetic)?;
+            if self.deeper(Self::arithmetic)? {
+                self.evaluated(start, self.at, EvaluationKind::Arithmetic);
+            }
             self.skip_blanks();
             if self.peek() == b';' {
                 self.advance(1);

@@ -3,7 +3,7 @@
 use super::word::{Mode, plain_word};
 use super::{Parser, Read};
 use crate::script::{Class, Kind, NodeId, Range};
-use crate::{Construct, Reason};
+use crate::{Construct, Opaque, Reason};
 
 impl Parser<'_, '_> {
     /// Reads `[[ … ]]`. Which operands an operator takes is left to whoever judges it; here only words and what runs in
@@ -16,6 +16,7 @@ impl Parser<'_, '_> {
         let read = self.conditional_words(start);
         let words = self.builder.keep_words(base);
         self.change(node, |node| node.kind = Kind::Conditional { words });
+        self.check_conditional(words);
         read?;
         self.close(node, self.at);
         Ok(node)
@@ -64,6 +65,21 @@ impl Parser<'_, '_> {
             if mode != Mode::Single {
                 self.skip_blanks();
             }
+        }
+    }
+
+    /// `-eq` and its kin evaluate their operands as arithmetic, `-v` its subscript, quoted or not.
+    fn check_conditional(&mut self, words: Range) {
+        let words = self.builder.words.get(words.start as usize..words.end as usize).unwrap_or(&[]);
+        let evaluates = words
+            .iter()
+            .any(|word| matches!(self.resolve(word.text), "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge" | "-v" | "-R"));
+        let quoted = words.iter().find(|word| {
+            let text = self.resolve(word.text);
+            matches!(word.class, Class::Literal) && text.contains('[') && text.contains(['$', '`'])
+        });
+        if let (true, Some(span)) = (evaluates, quoted.map(|word| word.span)) {
+            self.builder.opaque.push(Opaque { span, reason: Reason::QuotedTextEvaluated });
         }
     }
 

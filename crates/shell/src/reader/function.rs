@@ -7,11 +7,15 @@ use crate::script::{Kind, NodeId};
 use crate::{Construct, Reason};
 
 impl Parser<'_, '_> {
+    /// Whether `()` stands here.
+    pub(super) fn defines_function(&self) -> bool {
+        let rest = self.bytes.get(self.at.saturating_add(1)..).unwrap_or(&[]);
+        rest.iter().find(|byte| !matches!(byte, b' ' | b'\t')) == Some(&b')')
+    }
+
     /// Makes a function of a simple command that had one word when `(` came.
-    pub(super) fn function_from_command(&mut self, node: NodeId, index: usize, words: usize) -> Read<()> {
-        let name = self.builder.open_words.pop().filter(|_| self.builder.open_words.len() == words);
-        let only = self.builder.commands.len() == index.saturating_add(1);
-        let (Some(name), true) = (name, only) else { return Err(self.unexpected()) };
+    pub(super) fn function_from_command(&mut self, node: NodeId, index: usize) -> Read<()> {
+        let Some(name) = self.builder.open_words.pop() else { return Err(self.unexpected()) };
         self.advance(1);
         self.skip_blanks();
         self.expect_byte(b')')?;

@@ -3,7 +3,7 @@
 use super::word::Quoting;
 use super::{Parser, Read};
 use crate::script::{Kind, RedirectOperator};
-use crate::{Opaque, Reason, Span};
+use crate::{Opaque, Span};
 
 /// Where the body of a here-document ends, and where reading goes on.
 struct Extent {
@@ -27,6 +27,9 @@ impl Parser<'_, '_> {
         let tabs = redirection.operator == RedirectOperator::HereDocumentTabs;
         let delimiter = self.resolve(redirection.target.text).to_owned();
         let extent = self.body_extent(&delimiter, tabs, here.quoted);
+        if extent.next >= self.bytes.len() {
+            self.in_vain(extent.next.saturating_sub(start))?;
+        }
         here.body = self.span(start, extent.end);
         if let Some(redirection) = self.builder.redirections.get_mut(index as usize) {
             redirection.here_document = Some(here);
@@ -96,7 +99,7 @@ impl Parser<'_, '_> {
         self.pending = pending;
         match read {
             Ok(_) => {}
-            Err(stop) if matches!(stop.reason, Reason::TooDeep | Reason::TooManyNodes) => return Err(stop),
+            Err(stop) if super::is_limit(stop.reason) => return Err(stop),
             Err(stop) => {
                 let end = self.original(end);
                 self.builder.close_open(&checkpoint, end);

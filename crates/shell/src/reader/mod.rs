@@ -101,6 +101,8 @@ struct Parser<'s, 'b> {
     closes_by_parenthesis: bool,
     /// Inside text that bash first took for arithmetic.
     read_twice: bool,
+    /// Whether the text mentions `extglob`, once that was looked for.
+    extglob: Option<bool>,
 }
 
 impl<'s, 'b> Parser<'s, 'b> {
@@ -114,6 +116,7 @@ impl<'s, 'b> Parser<'s, 'b> {
             pending: Vec::new(),
             closes_by_parenthesis: false,
             read_twice: false,
+            extglob: None,
         }
     }
 
@@ -145,6 +148,16 @@ impl<'s, 'b> Parser<'s, 'b> {
         result
     }
 
+    /// Counts bytes that were read for nothing. Constructs that are looked for to the end of the text may stand in each
+    /// other a hundred deep; the bound keeps the whole linear.
+    fn in_vain(&mut self, bytes: usize) -> Read<()> {
+        self.builder.vain = self.builder.vain.saturating_add(bytes);
+        if self.builder.vain > self.text.len().saturating_mul(4).saturating_add(1 << 14) {
+            return Err(self.stop(self.at, Reason::TooManyNodes));
+        }
+        Ok(())
+    }
+
     /// Tries a reading and takes everything back if it fails; limits are final.
     fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<Result<T, Stop>> {
         let at = self.at;
@@ -152,8 +165,9 @@ impl<'s, 'b> Parser<'s, 'b> {
         let checkpoint = self.builder.checkpoint();
         match read(self) {
             Ok(value) => Ok(Ok(value)),
-            Err(stop) if matches!(stop.reason, Reason::TooDeep | Reason::TooManyNodes) => Err(stop),
+            Err(stop) if is_final(stop.reason) => Err(stop),
             Err(stop) => {
+                self.in_vain(self.at.saturating_sub(at))?;
                 self.at = at;
                 self.pending.truncate(pending);
                 self.builder.roll_back(&checkpoint);
@@ -161,4 +175,14 @@ impl<'s, 'b> Parser<'s, 'b> {
             }
         }
     }
+}
+
+/// Whether a reading that failed for this reason must not be tried another way: limits, and text that bash itself reads in
+/// two ways.
+const fn is_final(reason: Reason) -> bool {
+    is_limit(reason) || matches!(reason, Reason::QuoteReadTwice)
+}
+
+const fn is_limit(reason: Reason) -> bool {
+    matches!(reason, Reason::TooDeep | Reason::TooManyNodes)
 }

@@ -4,7 +4,7 @@ use super::class::is_name_start;
 use super::region::{Region, Single};
 use super::word::Quoting;
 use super::{Parser, Read};
-use crate::script::{Operator, Parameter, PartKind, Place};
+use crate::script::{EvaluationKind, Operator, Parameter, PartKind, Place};
 
 impl Parser<'_, '_> {
     /// Reads `${…}` and makes one part of it. What runs inside it becomes nodes below the command at hand.
@@ -34,6 +34,29 @@ impl Parser<'_, '_> {
             (_, true) => Operator::Indirect,
             (operator, false) => operator,
         };
+        let kind = match operator {
+            Operator::Transform(b'P') => Some(EvaluationKind::Prompt),
+            Operator::Indirect => Some(EvaluationKind::Indirect),
+            Operator::Assign => Some(EvaluationKind::Assign),
+            Operator::Substring if evaluates_name(self.slice(name_start, self.at).split_once(':')) => {
+                Some(EvaluationKind::Arithmetic)
+            }
+            Operator::Plain
+            | Operator::Length
+            | Operator::Names
+            | Operator::Default
+            | Operator::Error
+            | Operator::Alternate
+            | Operator::Substring
+            | Operator::TrimPrefix
+            | Operator::TrimSuffix
+            | Operator::Replace
+            | Operator::Case
+            | Operator::Transform(_) => None,
+        };
+        if let Some(kind) = kind {
+            self.evaluated(start, self.at, kind);
+        }
         let parameter = Parameter { name, operator, subscript };
         self.push_part(self.span(start, self.at), PartKind::Parameter(parameter), quoting != Quoting::Bare)
     }
@@ -64,7 +87,11 @@ impl Parser<'_, '_> {
         let start = self.at;
         self.advance(1);
         self.region(&Region::subscript(start, quoting))?;
-        Ok(!matches!(self.slice(start, self.at), "[@]" | "[*]"))
+        let inside = self.slice(start.saturating_add(1), self.at.saturating_sub(1));
+        if inside.bytes().any(|byte| is_name_start(byte) || byte == b'$' || byte == b'`') {
+            self.evaluated(start, self.at, EvaluationKind::Subscript);
+        }
+        Ok(!matches!(inside, "@" | "*"))
     }
 
     /// Passes over the operator; says what a single quote does in the operand.
@@ -96,4 +123,9 @@ impl Parser<'_, '_> {
         self.advance(if bar { 3 } else { 2 });
         self.substitution(Place::BraceSubstitution, if bar { 3 } else { 2 }, quoting)
     }
+}
+
+/// Whether the offset or length of `${x:o:l}` names a variable.
+fn evaluates_name(parts: Option<(&str, &str)>) -> bool {
+    parts.is_some_and(|(_, offset)| offset.bytes().any(|byte| is_name_start(byte) || byte == b'$' || byte == b'`'))
 }

@@ -62,7 +62,8 @@ impl Parser<'_, '_> {
     fn descriptor(&mut self) -> Descriptor {
         let rest = self.bytes.get(self.at..).unwrap_or(&[]);
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if digits > 0 && matches!(rest.get(digits), Some(b'<' | b'>')) {
+        let process = |at: usize| rest.get(at.saturating_add(1)) == Some(&b'(');
+        if digits > 0 && matches!(rest.get(digits), Some(b'<' | b'>')) && !process(digits) {
             let number = self.slice(self.at, self.at.saturating_add(digits)).parse().unwrap_or(u32::MAX);
             self.advance(digits);
             return Descriptor::Number(number);
@@ -70,7 +71,9 @@ impl Parser<'_, '_> {
         if self.peek() == b'{' {
             let name = self.at.saturating_add(1);
             let end = self.name_end(name);
-            if end > name && self.byte(end) == b'}' && matches!(self.byte(end.saturating_add(1)), b'<' | b'>') {
+            let operator = matches!(self.byte(end.saturating_add(1)), b'<' | b'>');
+            let process = self.byte(end.saturating_add(2)) == b'(';
+            if end > name && self.byte(end) == b'}' && operator && !process {
                 let text = self.text(name, end);
                 self.at = end.saturating_add(1);
                 return Descriptor::Variable(text);
@@ -98,7 +101,6 @@ impl Parser<'_, '_> {
             (b'&', b'>') if plain && self.byte(self.at.saturating_add(2)) == b'>' => (b"&>>", Op::AppendBoth),
             (b'&', b'>') if plain => (b"&>", Op::WriteBoth),
             (b'<' | b'>', b'(') if plain => return Ok(None),
-            (b'<' | b'>', b'(') => return Err(self.unexpected()),
             _ => match OPERATORS.iter().find(|(symbol, _)| self.follows(symbol)) {
                 Some((symbol, operator)) => (symbol, *operator),
                 None => return Ok(None),

@@ -124,7 +124,7 @@ impl Parser<'_, '_> {
                 self.at = end.saturating_add(1);
                 Ok(())
             }
-            Err(stop) if matches!(stop.reason, Reason::TooDeep | Reason::TooManyNodes) => Err(stop),
+            Err(stop) if super::is_limit(stop.reason) => Err(stop),
             Err(_) => Err(self.stop(start, Reason::QuoteReadTwice)),
         }
     }

@@ -4,7 +4,7 @@ use super::class::{DELIMITER, PATTERN, PLAIN, class, is_name};
 use super::region::Region;
 use super::{Parser, Read};
 use crate::hidden::UNREADABLE;
-use crate::script::{Class, Operator, Part, PartKind, Place, Range, Text, Unknown, Word};
+use crate::script::{Class, Evaluation, EvaluationKind, Operator, Part, PartKind, Place, Range, Text, Unknown, Word};
 use crate::{Kind, Reason, Span};
 
 /// Where a word stands, which decides what happens in it.
@@ -209,7 +209,8 @@ impl Parser<'_, '_> {
 
     pub(super) fn unreadable(&mut self) -> Read<()> {
         let start = self.at;
-        self.advance(1);
+        let rest = self.bytes.get(start..).unwrap_or(&[]);
+        self.advance(rest.iter().take_while(|byte| **byte == UNREADABLE).count().max(1));
         let text = self.text(start, self.at);
         self.push_part(self.span(start, self.at), PartKind::Text(text), false)
     }
@@ -227,6 +228,12 @@ impl Parser<'_, '_> {
         self.count()?;
         self.builder.open_parts.push(Part { span, kind, quoted });
         Ok(())
+    }
+
+    /// Notes that a value is evaluated between two positions.
+    pub(super) fn evaluated(&mut self, start: usize, end: usize, kind: EvaluationKind) {
+        let span = self.span(start, end);
+        self.builder.evaluations.push(Evaluation { span, kind });
     }
 
     fn finish_word(&mut self, base: usize, start: usize, mode: Mode, seen: &Seen) -> Read<()> {

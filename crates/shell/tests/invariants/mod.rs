@@ -4,8 +4,10 @@
 //! fuzzer can be replayed as a test. Each rule is the promise of a field's documentation, looked at from outside: only
 //! the public interface is used.
 
-use byleave_shell::{Assignment, Class, HereDocument, Kind, Limits, Node, NodeId, PartKind, Reader, Reason};
-use byleave_shell::{Redirection, Script, Span, Word};
+use byleave_shell::{
+    Assignment, Class, Clause, HereDocument, Kind, Limits, Node, NodeId, PartKind, Range, Reader, Reason, Redirection,
+    Script, Span, Word,
+};
 
 /// Reads `bytes` with several limits and checks all rules; panics with the broken one.
 pub fn check_all(bytes: &[u8]) {
@@ -26,7 +28,7 @@ pub fn check_all(bytes: &[u8]) {
 
 /// Small enough that short inputs run into each of them.
 const SMALL: [Limits; 5] = [
-    Limits { depth: 0, nodes: 1, bytes: 0 },
+    Limits { depth: 0, nodes: 0, bytes: 0 },
     Limits { depth: 2, nodes: 2_000_000, bytes: 8 << 20 },
     Limits { depth: 8, nodes: 2_000_000, bytes: 8 << 20 },
     Limits { depth: 100, nodes: 12, bytes: 8 << 20 },
@@ -106,10 +108,11 @@ impl Checker<'_, '_> {
 
     fn below(&self, id: NodeId, node: &Node) {
         let Some(parent) = self.script.node(node.parent) else { panic!("{id:?} has no parent") };
-        match node.kind {
+        if matches!(node.kind, Kind::HereDocument) {
             // The body stands after the line its command is on, so usually outside it, but never before it.
-            Kind::HereDocument => assert!(node.span.start >= parent.span.start, "{id:?} begins before its command"),
-            _ => self.inside(parent.span, node.span, "node in its parent"),
+            assert!(node.span.start >= parent.span.start, "{id:?} begins before its command");
+        } else {
+            self.inside(parent.span, node.span, "node in its parent");
         }
     }
 
@@ -118,8 +121,20 @@ impl Checker<'_, '_> {
         let range = match node.kind {
             Kind::For { words, .. } | Kind::Select { words, .. } | Kind::Conditional { words } => words,
             Kind::Case { subject } => subject,
-            Kind::Clause(byleave_shell::Clause::Arm { patterns }) => patterns,
-            _ => byleave_shell::Range::default(),
+            Kind::Clause(Clause::Arm { patterns }) => patterns,
+            Kind::Script(_)
+            | Kind::Simple(_)
+            | Kind::Subshell
+            | Kind::Group
+            | Kind::If
+            | Kind::While
+            | Kind::Until
+            | Kind::ArithmeticFor
+            | Kind::Clause(_)
+            | Kind::Function { .. }
+            | Kind::Coproc { .. }
+            | Kind::Arithmetic { .. }
+            | Kind::HereDocument => Range::default(),
         };
         for word in self.script.words(range) {
             self.word(node.span, word, "word of a node");
@@ -213,8 +228,11 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Opaque stretches and hidden characters lie in the text, in order.
+    /// Opaque stretches, evaluations and hidden characters lie in the text; the first and last in order.
     fn marks(&self) {
+        for evaluation in self.script.evaluations() {
+            self.span(evaluation.span, "evaluation");
+        }
         let mut order = 0;
         for opaque in self.script.opaque() {
             self.span(opaque.span, "opaque");

@@ -101,6 +101,7 @@ fn after_a_line(filler: &[u8]) {
         let found = names(&script);
         assert_eq!(found.get(own..), Some(names(&alone).as_slice()), "changed by {prefix:?} before {}", shown(filler));
         assert_eq!(script.opaque(), moved(alone.opaque(), prefix.len()), "opaque in {}", shown(&text));
+        assert_eq!(evaluations(&script), evaluations(&alone), "evaluations in {}", shown(&text));
     }
 }
 
@@ -128,6 +129,8 @@ fn around(filler: &[u8], alone: &Script<'_>) {
         let mut expected = names(alone);
         expected.retain(|name| name.as_deref() != Some(":"));
         assert_eq!(found, expected, "changed by wrapping in {}", shown(&text));
+        let own = evaluations(&read(&join(&[prefix.as_bytes(), suffix.as_bytes()])));
+        assert_eq!(evaluations(&script), evaluations(alone) + own, "evaluations in {}", shown(&text));
     }
 }
 
@@ -145,6 +148,8 @@ fn split(filler: &[u8], whole: &Script<'_>) {
         expected.extend(names(&second));
         assert_eq!(names(whole), expected, "cut at {at}: {}", shown(filler));
         assert_eq!(whole.opaque(), moved(second.opaque(), at), "opaque, cut at {at}: {}", shown(filler));
+        let both = evaluations(&first) + evaluations(&second);
+        assert_eq!(evaluations(whole), both, "evaluations, cut at {at}: {}", shown(filler));
     }
 }
 
@@ -161,8 +166,12 @@ pub fn names(script: &Script<'_>) -> Vec<Option<String>> {
     script.commands().iter().map(|command| script.name(command).map(str::to_owned)).collect()
 }
 
+fn evaluations(script: &Script<'_>) -> usize {
+    script.evaluations().len()
+}
+
 fn moved(opaque: &[Opaque], by: usize) -> Vec<Opaque> {
-    let by = u32::try_from(by).unwrap();
+    let by = u32::try_from(by).unwrap_or(u32::MAX);
     let shift = |opaque: &Opaque| {
         let span = Span::new(opaque.span.start + by, opaque.span.end + by);
         Opaque { span, reason: opaque.reason }

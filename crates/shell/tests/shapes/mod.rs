@@ -21,12 +21,14 @@ pub struct Shape {
 
 impl Shape {
     /// The input with `count` units.
+    #[must_use]
     pub fn repeated(&self, count: usize) -> Vec<u8> {
         let parts = [self.head.as_bytes(), &self.unit.repeat(count), self.tail.as_bytes(), &self.close.repeat(count)];
         parts.concat()
     }
 
     /// The input of about `bytes` bytes.
+    #[must_use]
     pub fn sized(&self, bytes: usize) -> Vec<u8> {
         self.repeated(bytes / (self.unit.len() + self.close.len()).max(1))
     }

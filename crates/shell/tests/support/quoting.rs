@@ -30,7 +30,7 @@ fn word(random: &mut Random, text: &mut String, depth: usize) {
                     "a", "$", "`", "\"", "'", "\\", " ", "{", "}", ",", "*", "~", "#", ";", "\n", "é", "[", "!",
                 ]));
             }
-            9 => text.push_str(random.pick(&["{", "}", ",", "..", "{}", "{,", ",}", "$", "{a", "b}"])),
+            9 => text.push_str(random.pick(&["{", "}", ",", "..", "{}", "{,", ",}", "$.", "{a", "b}"])),
             _ if depth < 3 => braces(random, text, depth),
             _ => text.push('z'),
         }
@@ -87,6 +87,7 @@ fn ansi(random: &mut Random, text: &mut String) {
             "\\v",
             "\\q",
             "\\ ",
+            "\\\n",
             "\\x41",
             "\\x4",
             "\\x414",
@@ -119,11 +120,9 @@ fn ansi(random: &mut Random, text: &mut String) {
             "\\xff",
             "\\ud800",
             "\\U110000",
-            "\\c'",
         ]));
     }
-    // `\c'` takes the quote along; another one closes.
-    text.push_str(if text.ends_with("\\c'") { "x'" } else { "'" });
+    text.push('\'');
 }
 
 fn braces(random: &mut Random, text: &mut String, depth: usize) {

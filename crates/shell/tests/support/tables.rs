@@ -10,13 +10,6 @@ pub struct Row {
     pub fields: Vec<String>,
 }
 
-impl Row {
-    /// A field after the text; missing ones are empty.
-    pub fn field(&self, at: usize) -> &str {
-        self.fields.get(at).map_or("", String::as_str)
-    }
-}
-
 /// The folder of the tables.
 pub fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../cases/shell")

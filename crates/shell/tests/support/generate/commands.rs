@@ -92,7 +92,6 @@ impl Generator {
 
     /// A command word that is only known at run time.
     fn dynamic_command(&mut self) -> String {
-        self.dynamic = true;
         let mut text = match self.random.below(4) {
             0 => "$x".to_owned(),
             1 => "\"$x\"".to_owned(),
@@ -135,7 +134,8 @@ impl Generator {
             while generator.random.chance(60) {
                 if generator.random.chance(20) {
                     let subscript = generator.subscript();
-                    text.push_str(&format!("[{subscript}]={}", generator.joined_word()));
+                    let value = generator.joined_word();
+                    text.extend(["[", &subscript, "]=", &value]);
                 } else {
                     text.push_str(&generator.word());
                 }

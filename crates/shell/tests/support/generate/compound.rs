@@ -7,12 +7,12 @@ impl Generator {
         let mut text = match self.random.below(24) {
             0 | 1 => self.subshell(),
             2 | 3 => self.group(),
-            4 | 5 | 6 => self.conditional_branches(),
+            4..=6 => self.conditional_branches(),
             7 | 8 => self.while_loop(),
             9 | 10 => self.for_loop(),
             11 => self.counting_loop(),
             12 => self.select(),
-            13 | 14 | 15 => self.case(),
+            13..=15 => self.case(),
             16 | 17 if self.flavour != Flavour::Straight && self.loops == 0 => return self.function(),
             18 if self.flavour != Flavour::Straight => return self.coproc(),
             19 | 20 => format!("(({}))", self.flatly(Self::arithmetic)),
@@ -38,15 +38,21 @@ impl Generator {
     fn double_parentheses(&mut self) -> String {
         self.counted += 1;
         let text = self.flatly(|generator| {
-            let first = generator.list();
+            let first = generator.list_in_parentheses();
             match generator.random.below(3) {
                 0 => format!("(({first}) )"),
-                1 => format!("(({first});({}))", generator.list()),
+                1 => format!("(({first});({}))", generator.list_in_parentheses()),
                 _ => format!("(({first}); {})", generator.list()),
             }
         });
         self.counted -= 1;
         text
+    }
+
+    /// A list that may follow `(` without turning it into `((`.
+    fn list_in_parentheses(&mut self) -> String {
+        let list = self.list();
+        if list.starts_with('(') { format!(" {list}") } else { list }
     }
 
     fn group(&mut self) -> String {
@@ -202,18 +208,16 @@ impl Generator {
             }
             text.push(')');
             self.maybe_line_break(&mut text);
-            if self.random.chance(90) {
+            let full = self.random.chance(90);
+            if full {
                 text.push_str(&self.list());
             }
             if arm + 1 == arms && self.random.chance(30) {
-                text.push_str("; ");
+                text.push_str(if full { "; " } else { " " });
                 break;
             }
             text.push_str(self.random.pick(&[" ;;", ";;", " ;&", " ;;&"]));
             self.maybe_line_break(&mut text);
-        }
-        if text.ends_with(") ; ") {
-            text.truncate(text.len() - 2);
         }
         text.push_str("esac");
         text

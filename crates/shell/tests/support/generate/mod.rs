@@ -34,21 +34,13 @@ pub struct Generated {
     pub decoys: Vec<String>,
     /// It needs `shopt -s extglob` to be accepted.
     pub extglob: bool,
-    /// Some command word is not literal.
-    pub dynamic: bool,
 }
 
 /// Writes the script of one seed.
 pub fn generate(flavour: Flavour, seed: u64) -> Generated {
     let mut generator = Generator::new(flavour, seed);
     let text = generator.script();
-    Generated {
-        text,
-        names: generator.names,
-        decoys: generator.decoys,
-        extglob: generator.extglob,
-        dynamic: generator.dynamic,
-    }
+    Generated { text, names: generator.names, decoys: generator.decoys, extglob: generator.extglob }
 }
 
 /// Damages the script of one seed at one to three places.
@@ -89,7 +81,6 @@ struct Generator {
     /// How many loops are open around this place.
     loops: usize,
     extglob: bool,
-    dynamic: bool,
 }
 
 impl Generator {
@@ -111,7 +102,6 @@ impl Generator {
             arrays: 0,
             loops: 0,
             extglob,
-            dynamic: false,
         }
     }
 

@@ -73,7 +73,7 @@ impl Generator {
                     text.push_str(self.random.pick(&["; ", " && ", " | "]));
                     text.push_str(&name);
                 }
-                2 => text.push_str(&format!(" $({})", self.name())),
+                2 => text.extend([" $(", &self.name(), ")"]),
                 _ => text.push_str(" \"$x\" >out1"),
             }
         }
@@ -113,6 +113,9 @@ impl Generator {
 
     /// `${…}` with an operator.
     fn parameter(&mut self, quote: Quote) -> String {
+        if self.random.chance(8) {
+            return self.random.pick(&["${!x*}", "${!a[@]}", "${#}", "${#a[@]}", "${#x}", "${?}", "${!x@}"]).to_owned();
+        }
         let name = match self.random.below(8) {
             0 => "a[0]".to_owned(),
             1 => format!("a[{}]", self.subscript()),
@@ -152,13 +155,7 @@ impl Generator {
             }
             12 => self.random.pick(&["@Q", "@E", "@A", "@U", "@L"]).to_owned(),
             13 if self.flavour == Flavour::Syntax => return format!("${{!{name}}}"),
-            14 => return format!("${{#{name}}}"),
-            _ => {
-                return self
-                    .random
-                    .pick(&["${!x*}", "${!a[@]}", "${#}", "${#a[@]}", "${#x}", "${?}", "${!x@}"])
-                    .to_owned();
-            }
+            _ => return format!("${{#{name}}}"),
         };
         format!("${{{name}{operator}}}")
     }

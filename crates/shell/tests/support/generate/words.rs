@@ -125,30 +125,42 @@ impl Generator {
     }
 
     fn condition(&mut self, level: usize) -> String {
-        let left = self.operand_word();
-        let simple = match self.random.below(9) {
-            0 => format!("-n {left}"),
-            1 => format!("-f {left}"),
-            2 => format!("{left} {} {}", self.random.pick(&["==", "=", "!="]), self.pattern_word()),
-            3 => format!("{left} =~ {}", self.regex()),
-            4 => format!("{left} {} {}", self.random.pick(&["<", ">"]), self.operand_word()),
-            5 => format!("{} -eq {}", self.number(), self.number()),
-            6 => "-v x".to_owned(),
-            _ => left,
-        };
         if level > 2 {
-            return simple;
+            return self.comparison();
         }
         match self.random.below(12) {
-            0 => format!("! {simple}"),
+            0 => format!("! {}", self.comparison()),
             1 => format!("( {} )", self.condition(level + 1)),
             2 | 3 => {
+                let simple = self.comparison();
                 let operator = self.random.pick(&["&&", "||"]);
                 // A line break here is inside `[[`, but here-documents pending outside still wait for the next one.
                 let gap = if self.flat == 0 && self.pending.is_empty() && self.random.chance(20) { "\n" } else { " " };
                 format!("{simple} {operator}{gap}{}", self.condition(level + 1))
             }
-            _ => simple,
+            _ => self.comparison(),
+        }
+    }
+
+    fn comparison(&mut self) -> String {
+        match self.random.below(9) {
+            0 => format!("-n {}", self.operand_word()),
+            1 => format!("-f {}", self.operand_word()),
+            2 => {
+                let left = self.operand_word();
+                format!("{left} {} {}", self.random.pick(&["==", "=", "!="]), self.pattern_word())
+            }
+            3 => {
+                let left = self.operand_word();
+                format!("{left} =~ {}", self.regex())
+            }
+            4 => {
+                let left = self.operand_word();
+                format!("{left} {} {}", self.random.pick(&["<", ">"]), self.operand_word())
+            }
+            5 => format!("{} -eq {}", self.number(), self.number()),
+            6 => "-v x".to_owned(),
+            _ => self.operand_word(),
         }
     }
 

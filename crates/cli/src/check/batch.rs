@@ -1,0 +1,99 @@
+//! One call a line: for scoring, for tests, and for programs that ask often.
+
+use byleave_policy::paths::Lexical;
+use byleave_policy::rules::{Rule, Says};
+use byleave_policy::{Call, Policy, decide};
+use serde_json::{Map, Value, json};
+
+use super::report;
+use super::strict::Strict;
+
+/// The answer to one line. A line that is no call is denied, with the error.
+pub fn answer(line: &[u8]) -> Value {
+    match serde_json::from_slice::<Strict>(line) {
+        Ok(Strict(Value::Object(request))) => {
+            let id = request.get("id").cloned();
+            match judged(&request) {
+                Ok(answer) => answer,
+                Err(error) => refused(id.as_ref(), &error),
+            }
+        }
+        Ok(_) => refused(None, "the line is not a JSON object"),
+        Err(error) => refused(None, &format!("the line is not JSON: {error}")),
+    }
+}
+
+fn refused(id: Option<&Value>, error: &str) -> Value {
+    json!({ "id": id, "verdict": "deny", "source": "none", "rule": null, "reason": error, "error": error, "outside": false, "findings": [] })
+}
+
+fn judged(request: &Map<String, Value>) -> Result<Value, String> {
+    let text = |key: &str, otherwise: &str| match request.get(key) {
+        None | Some(Value::Null) => Ok(otherwise.to_owned()),
+        Some(Value::String(text)) => Ok(text.clone()),
+        Some(_) => Err(format!("`{key}` is not text")),
+    };
+    let tool = match request.get("tool") {
+        Some(Value::String(tool)) => tool.clone(),
+        _ => return Err("`tool` is missing or not text".to_owned()),
+    };
+    let arguments = match request.get("args") {
+        None | Some(Value::Null) => Map::new(),
+        Some(Value::Object(map)) => map.clone(),
+        Some(_) => return Err("`args` is not an object".to_owned()),
+    };
+    let command_bytes = match arguments.get("command_b64") {
+        None => None,
+        Some(Value::String(text)) => Some(base64(text).ok_or("`command_b64` is not base64")?),
+        Some(_) => return Err("`command_b64` is not text".to_owned()),
+    };
+    let cwd = text("cwd", "/")?;
+    let project = text("project", &cwd)?;
+    let home = text("home", "/home/user")?;
+    let call = Call { tool, arguments, command_bytes, cwd, project, home };
+    let decision = decide(&call, &policy(request)?, &Lexical);
+    Ok(report::json(request.get("id"), &decision))
+}
+
+/// The policy of one line: only its own rules and the floors, or the default policy.
+fn policy(request: &Map<String, Value>) -> Result<Policy, String> {
+    if request.get("default_policy") == Some(&Value::Bool(true)) {
+        return Ok(Policy::default());
+    }
+    let mut rules = Vec::new();
+    for (key, says) in [("rules", Says::Allow), ("ask", Says::Ask), ("deny", Says::Deny)] {
+        let list = match request.get(key) {
+            None | Some(Value::Null) => continue,
+            Some(Value::Array(list)) => list,
+            Some(_) => return Err(format!("`{key}` is not a list")),
+        };
+        for rule in list {
+            let text = rule.as_str().ok_or_else(|| format!("a rule in `{key}` is not text"))?;
+            rules.push(Rule::new(text, says).map_err(|error| format!("rule `{text}`: {error}"))?);
+        }
+    }
+    Ok(Policy { rules, rules_only: true, ..Policy::default() })
+}
+
+/// Decodes base64; twenty lines are not worth a dependency.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let (mut buffer, mut bits) = (0u32, 0u32);
+    for byte in text.bytes().filter(|byte| *byte != b'=' && !byte.is_ascii_whitespace()) {
+        let value = match byte {
+            b'A'..=b'Z' => byte.checked_sub(b'A')?,
+            b'a'..=b'z' => byte.checked_sub(b'a')?.checked_add(26)?,
+            b'0'..=b'9' => byte.checked_sub(b'0')?.checked_add(52)?,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return None,
+        };
+        buffer = buffer << 6 | u32::from(value);
+        bits = bits.checked_add(6)?;
+        if bits >= 8 {
+            bits = bits.checked_sub(8)?;
+            bytes.push(u8::try_from(buffer >> bits & 0xff).ok()?);
+        }
+    }
+    Some(bytes)
+}

@@ -1,0 +1,349 @@
+//! From a script to the list of everything it may run.
+
+use std::borrow::Cow;
+
+use byleave_shell::{
+    Class, Command, Descriptor, Directory, Kind, NodeId, RedirectOperator, Redirection, Script, Span, Whereabouts,
+    directories,
+};
+
+use super::item::{Item, Shift};
+use super::unwrap::unwrap_all;
+use super::variables::Variables;
+
+/// Everything a command text may run, at every depth.
+#[derive(Debug)]
+pub struct Commands<'a> {
+    /// The text as read.
+    pub script: &'a Script<'a>,
+    /// All simple commands: those of the text in source order, each followed by what it runs in turn.
+    pub simples: Vec<Simple<'a>>,
+    /// Redirections on compound commands.
+    pub redirections: Vec<Redirect<'a>>,
+    /// What is never automatic, whoever allows the commands: text that could not be read, values that are evaluated.
+    pub doubts: Vec<Doubt>,
+}
+
+/// Something a person must see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is, in words.
+    pub reason: Cow<'static, str>,
+}
+
+/// One simple command.
+#[derive(Clone, Debug)]
+pub struct Simple<'a> {
+    /// Its words; the first is the command word. Empty for assignments or redirections alone.
+    pub items: Vec<Item<'a>>,
+    /// Variables set for it, or by it if it has no words.
+    pub assignments: Vec<(Cow<'a, str>, Span)>,
+    /// Its redirections.
+    pub redirections: Vec<Redirect<'a>>,
+    /// Where it runs.
+    pub directory: Directory,
+    /// Where it stands in the text of the call.
+    pub span: Span,
+    /// The wrapper it stands in, by its place in the list, if it stands in one.
+    pub inside: Option<usize>,
+    /// Words from elsewhere are added to it at run time: `xargs`.
+    pub more_words: bool,
+    /// What it reads on standard input, if the text tells.
+    pub input: Input<'a>,
+    /// The command before it in its pipeline, by its place in the list.
+    pub fed_by: Option<usize>,
+    /// Its node, if it is a command of the text itself.
+    pub node: Option<NodeId>,
+}
+
+/// What a command reads on standard input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input<'a> {
+    /// Whatever the caller gives.
+    Inherited,
+    /// Exactly this text.
+    Text(Cow<'a, str>),
+    /// Something the text does not tell.
+    Unknown,
+}
+
+/// A redirection to or from a file.
+#[derive(Clone, Debug)]
+pub struct Redirect<'a> {
+    /// Its operator.
+    pub operator: RedirectOperator,
+    /// The file.
+    pub target: Item<'a>,
+    /// Where the command it stands on runs.
+    pub directory: Directory,
+    /// Where it stands.
+    pub span: Span,
+    /// It sets a variable of the shell to a descriptor: `{v}>`.
+    pub variable: bool,
+}
+
+impl Redirect<'_> {
+    /// Whether it can create or change a file.
+    #[must_use]
+    pub const fn writes(&self) -> bool {
+        match self.operator {
+            RedirectOperator::Write
+            | RedirectOperator::Append
+            | RedirectOperator::Clobber
+            | RedirectOperator::ReadWrite
+            | RedirectOperator::WriteBoth
+            | RedirectOperator::AppendBoth => true,
+            RedirectOperator::Read
+            | RedirectOperator::DuplicateIn
+            | RedirectOperator::DuplicateOut
+            | RedirectOperator::HereDocument
+            | RedirectOperator::HereDocumentTabs
+            | RedirectOperator::HereString => false,
+        }
+    }
+
+    /// Whether it opens a file to read.
+    #[must_use]
+    pub const fn reads(&self) -> bool {
+        matches!(self.operator, RedirectOperator::Read | RedirectOperator::ReadWrite)
+    }
+
+    /// Without borrowing.
+    #[must_use]
+    pub fn into_owned(self) -> Redirect<'static> {
+        let Self { operator, target, directory, span, variable } = self;
+        Redirect { operator, target: target.into_owned(), directory, span, variable }
+    }
+}
+
+impl Simple<'_> {
+    /// The command word, if it is literal.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.items.first().and_then(Item::text)
+    }
+
+    /// Without borrowing.
+    #[must_use]
+    pub fn into_owned(self) -> Simple<'static> {
+        Simple {
+            items: self.items.into_iter().map(Item::into_owned).collect(),
+            assignments: self
+                .assignments
+                .into_iter()
+                .map(|(name, span)| (Cow::Owned(name.into_owned()), span))
+                .collect(),
+            redirections: self.redirections.into_iter().map(Redirect::into_owned).collect(),
+            directory: self.directory,
+            span: self.span,
+            inside: self.inside,
+            more_words: self.more_words,
+            input: match self.input {
+                Input::Inherited => Input::Inherited,
+                Input::Text(text) => Input::Text(Cow::Owned(text.into_owned())),
+                Input::Unknown => Input::Unknown,
+            },
+            fed_by: self.fed_by,
+            node: None,
+        }
+    }
+}
+
+/// Collects everything a script may run.
+#[must_use]
+pub fn collect<'a>(script: &'a Script<'a>) -> Commands<'a> {
+    let (simples, redirections, doubts) = flat(script, Shift::None, None);
+    let mut commands = Commands { script, simples, redirections, doubts };
+    unwrap_all(&mut commands);
+    commands
+}
+
+type Flat<'a> = (Vec<Simple<'a>>, Vec<Redirect<'a>>, Vec<Doubt>);
+
+/// The commands of a script without what they run in turn. `start` is where a nested script begins.
+pub(super) fn flat<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>) -> Flat<'a> {
+    let variables = Variables::new(script);
+    let places: Vec<Directory> =
+        directories(script).into_iter().map(|place| start.map_or(place.clone(), |start| below(start, place))).collect();
+    let mut simples: Vec<Simple<'a>> = Vec::with_capacity(script.commands().len());
+    for (command, directory) in script.commands().iter().zip(places) {
+        let previous = simples.last();
+        let input = input_of(script, command, previous);
+        let piped = script.node(command.node).is_some_and(|node| node.piped);
+        let fed_by = simples.len().checked_sub(1).filter(|_| piped);
+        simples.push(Simple { fed_by, ..simple(script, command, directory, &variables, shift, input) });
+    }
+    let mut redirections = Vec::new();
+    for (_, node) in script.nodes().filter(|(_, node)| !node.redirections.is_empty()) {
+        let directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
+        for redirection in script.redirections(node.redirections) {
+            redirections.push(redirect(script, redirection, &directory, &variables, shift));
+        }
+    }
+    (simples, redirections, doubts(script, shift))
+}
+
+/// A directory of a nested script that itself begins in another directory.
+fn below(start: &Directory, place: Directory) -> Directory {
+    if start.is_start() {
+        return place;
+    }
+    match place.place {
+        Whereabouts::Relative(path) if path.is_empty() => start.clone(),
+        Whereabouts::Relative(_) => Directory { place: Whereabouts::Unknown(Span::default()), uncertain: false },
+        Whereabouts::Absolute(_) | Whereabouts::Home(_) | Whereabouts::Unknown(_) => place,
+    }
+}
+
+fn simple<'a>(
+    script: &'a Script<'_>,
+    command: &Command,
+    directory: Directory,
+    variables: &Variables<'a>,
+    shift: Shift,
+    input: Input<'a>,
+) -> Simple<'a> {
+    let items = script.words(command.words).iter().map(|word| Item::new(script, word, variables, shift)).collect();
+    let assignments = script.assignments(command.assignments).iter();
+    let assignments = assignments.map(|one| (Cow::Borrowed(script.text(one.name)), shift.of(one.span))).collect();
+    let redirections = script.redirections(command.redirections).iter();
+    let redirections = redirections.map(|one| redirect(script, one, &directory, variables, shift)).collect();
+    Simple {
+        items,
+        assignments,
+        redirections,
+        directory,
+        span: shift.of(command.span),
+        inside: None,
+        more_words: false,
+        input,
+        fed_by: None,
+        node: matches!(shift, Shift::None).then_some(command.node),
+    }
+}
+
+fn redirect<'a>(
+    script: &'a Script<'_>,
+    one: &Redirection,
+    directory: &Directory,
+    variables: &Variables<'a>,
+    shift: Shift,
+) -> Redirect<'a> {
+    Redirect {
+        operator: one.operator,
+        target: Item::new(script, &one.target, variables, shift),
+        directory: directory.clone(),
+        span: shift.of(one.span),
+        variable: matches!(one.descriptor, Descriptor::Variable(_)),
+    }
+}
+
+/// What a command reads on standard input: a here-document, a here-string, or what `echo` before it says.
+fn input_of<'a>(script: &'a Script<'_>, command: &Command, previous: Option<&Simple<'a>>) -> Input<'a> {
+    for redirection in script.redirections(command.redirections).iter().rev() {
+        match redirection.operator {
+            RedirectOperator::HereDocument | RedirectOperator::HereDocumentTabs => {
+                let Some(here) = redirection.here_document else { return Input::Unknown };
+                let body = here.body.of(script.source());
+                let expands = !here.quoted && body.contains(['$', '`', '\\']);
+                return if expands { Input::Unknown } else { Input::Text(Cow::Borrowed(body)) };
+            }
+            RedirectOperator::HereString => {
+                return match script.literal(&redirection.target) {
+                    Some(text) => Input::Text(Cow::Borrowed(text)),
+                    None => Input::Unknown,
+                };
+            }
+            RedirectOperator::Read | RedirectOperator::ReadWrite | RedirectOperator::DuplicateIn => {
+                return Input::Unknown;
+            }
+            RedirectOperator::Write
+            | RedirectOperator::Append
+            | RedirectOperator::Clobber
+            | RedirectOperator::DuplicateOut
+            | RedirectOperator::WriteBoth
+            | RedirectOperator::AppendBoth => {}
+        }
+    }
+    let piped = script.node(command.node).is_some_and(|node| node.piped);
+    match previous {
+        Some(previous) if piped => said(previous),
+        _ => Input::Inherited,
+    }
+}
+
+/// What `echo` or `printf` with literal words prints, roughly: enough to find a command in it.
+fn said<'a>(simple: &Simple<'a>) -> Input<'a> {
+    let texts: Option<Vec<&str>> = simple.items.iter().map(Item::text).collect();
+    match texts.as_deref() {
+        Some(["echo", words @ ..]) => {
+            let options = words.iter().take_while(|word| matches!(**word, "-n" | "-e" | "-E")).count();
+            Input::Text(Cow::Owned(words.get(options..).unwrap_or(&[]).join(" ").replace("\\n", "\n")))
+        }
+        Some(["printf", format, words @ ..]) if !format.starts_with('-') => {
+            let text = format.replace("\\n", "\n");
+            let text = if text.contains('%') { [&[text.as_str()], words].concat().join("\n") } else { text };
+            Input::Text(Cow::Owned(text.replace("%s", "").replace("%b", "")))
+        }
+        _ => Input::Unknown,
+    }
+}
+
+/// What in a script a person must see, whoever allows its commands.
+fn doubts(script: &Script<'_>, shift: Shift) -> Vec<Doubt> {
+    let mut doubts = Vec::new();
+    let mut doubt = |span: Span, reason: Cow<'static, str>| doubts.push(Doubt { span: shift.of(span), reason });
+    for opaque in script.opaque() {
+        doubt(opaque.span, Cow::Owned(format!("could not be read: {}", opaque.reason)));
+    }
+    for hidden in script.hidden() {
+        doubt(hidden.span, Cow::Owned(format!("hidden character: {}", hidden.kind.words())));
+    }
+    for evaluation in script.evaluations() {
+        doubt(evaluation.span, Cow::Borrowed(evaluation.kind.words()));
+    }
+    for (_, node) in script.nodes() {
+        if let Kind::Conditional { words } = node.kind {
+            let words = script.words(words);
+            for (index, word) in words.iter().enumerate() {
+                let operand = |at: usize| words.get(at).is_none_or(|word| !is_number(script, word));
+                let evaluates = match script.literal(word) {
+                    Some("-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge") if !word.quoted => {
+                        operand(index.saturating_sub(1)) || operand(index.saturating_add(1))
+                    }
+                    Some("-v" | "-R") if !word.quoted => {
+                        words.get(index.saturating_add(1)).is_some_and(|next| !is_name(script, next))
+                    }
+                    _ => false,
+                };
+                if evaluates {
+                    doubt(
+                        word.span,
+                        Cow::Borrowed("`[[` evaluates an operand as arithmetic, which runs what is in it"),
+                    );
+                }
+            }
+        }
+    }
+    for command in script.commands().iter().filter(|command| !command.complete) {
+        doubt(command.span, Cow::Borrowed("could not be read to its end"));
+    }
+    doubts
+}
+
+fn is_number(script: &Script<'_>, word: &byleave_shell::Word) -> bool {
+    match word.class {
+        Class::Literal => {
+            let text = script.shown(word);
+            !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+        }
+        Class::Bounded => !word.glob && !word.tilde,
+        Class::Unknown(_) => false,
+    }
+}
+
+fn is_name(script: &Script<'_>, word: &byleave_shell::Word) -> bool {
+    script.literal(word).is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'))
+}

@@ -1,0 +1,11 @@
+//! Shell commands as the engine sees them: every simple command at every depth, with its words, files and effects.
+
+mod collect;
+mod item;
+mod unwrap;
+mod usage;
+mod variables;
+
+pub use collect::{Commands, Doubt, Input, Redirect, Simple, collect};
+pub use item::{Item, Value};
+pub use usage::{FileUse, Inner, Usage, Used, usage};

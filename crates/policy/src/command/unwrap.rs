@@ -1,0 +1,125 @@
+//! Looking into wrappers: what `sudo`, `bash -c`, `xargs`, `find -exec`, `ssh` and their kin run in turn.
+
+use std::borrow::Cow;
+
+use byleave_shell::Span;
+
+use super::collect::{Commands, Doubt, Input, Simple, flat};
+use super::item::{Item, Shift, Value};
+use super::usage::{Inner, usage};
+
+/// How many wrappers may stand in each other.
+const MOST_WRAPPERS: usize = 16;
+/// How many commands are looked at in all.
+const MOST_COMMANDS: usize = 20_000;
+
+/// Appends to the list all commands that commands of the list run in turn.
+pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
+    let mut index = 0;
+    while index < commands.simples.len() {
+        let Some(simple) = commands.simples.get(index) else { break };
+        let inner = usage(simple).inner;
+        if !inner.is_empty() {
+            if depth(&commands.simples, index) > MOST_WRAPPERS || commands.simples.len() > MOST_COMMANDS {
+                let span = simple.span;
+                commands.doubts.push(Doubt { span, reason: Cow::Borrowed("too many wrappers to look into") });
+            } else {
+                let simple = simple.clone();
+                for inner in inner {
+                    unwrap_one(commands, &simple, index, &inner);
+                }
+            }
+        }
+        index = index.saturating_add(1);
+    }
+}
+
+fn depth(simples: &[Simple<'_>], index: usize) -> usize {
+    std::iter::successors(Some(index), |at| simples.get(*at).and_then(|simple| simple.inside)).take(64).count()
+}
+
+fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, inner: &Inner) {
+    match *inner {
+        Inner::Words(at) => {
+            let inside = words(simple, index, at, simple.items.len());
+            commands.simples.push(inside);
+        }
+        Inner::More(at) => {
+            let inside = Simple { more_words: true, ..words(simple, index, at, simple.items.len()) };
+            commands.simples.push(inside);
+        }
+        Inner::Between(from, to) => {
+            let mut inside = words(simple, index, from, to);
+            let start =
+                simple.items.get(1).map_or(".", |item| if item.shown().starts_with('-') { "." } else { item.shown() });
+            for item in inside.items.iter_mut().filter(|item| item.shown().contains("{}")) {
+                item.value =
+                    Value::Bounded { text: Cow::Owned(start.to_owned()), tilde: start.starts_with('~'), glob: true };
+            }
+            commands.simples.push(inside);
+        }
+        Inner::Joined(at) => {
+            let rest = simple.items.get(at..).unwrap_or(&[]);
+            let text: Option<Vec<&str>> = rest.iter().map(Item::text).collect();
+            let span = rest.first().map_or(simple.span, |item| item.span);
+            nested(commands, simple, index, text.map(|words| words.join(" ")), span);
+        }
+        Inner::Text(at) => {
+            let item = simple.items.get(at);
+            let text = item.and_then(Item::text).map(str::to_owned);
+            nested(commands, simple, index, text, item.map_or(simple.span, |item| item.span));
+        }
+        Inner::Input => match &simple.input {
+            Input::Text(text) => {
+                let text = text.clone().into_owned();
+                nested(commands, simple, index, Some(text), simple.span);
+            }
+            Input::Inherited | Input::Unknown => nested(commands, simple, index, None, simple.span),
+        },
+    }
+}
+
+/// The words of a wrapper that are a command of their own.
+fn words<'a>(simple: &Simple<'a>, index: usize, from: usize, to: usize) -> Simple<'a> {
+    let items: Vec<Item<'a>> = simple.items.get(from..to).unwrap_or(&[]).to_vec();
+    let before = simple.items.get(1..from).unwrap_or(&[]);
+    let assignments = before.iter().filter_map(|item| {
+        let (name, _) = item.shown().split_once('=')?;
+        let plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        plain.then(|| (Cow::Owned(name.to_owned()), item.span))
+    });
+    let end = items.last().map_or(simple.span.end, |item| item.span.end);
+    let start = items.first().map_or(simple.span.start, |item| item.span.start);
+    Simple {
+        assignments: assignments.collect(),
+        redirections: Vec::new(),
+        directory: simple.directory.clone(),
+        span: Span::new(start, end.max(start)),
+        inside: Some(index),
+        more_words: simple.more_words,
+        input: simple.input.clone(),
+        fed_by: simple.fed_by,
+        node: simple.node,
+        items,
+    }
+}
+
+/// Reads shell text that a command runs and appends its commands.
+fn nested(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, text: Option<String>, span: Span) {
+    let Some(text) = text else {
+        commands.doubts.push(Doubt { span, reason: Cow::Borrowed("runs shell text that is not known beforehand") });
+        return;
+    };
+    let script = byleave_shell::read(&text);
+    let (simples, redirections, doubts) = flat(&script, Shift::To(span), Some(&simple.directory));
+    // Places in the nested list become places in the whole list.
+    let shift = commands.simples.len();
+    for inner in simples {
+        let fed_by = inner.fed_by.map(|at| at.saturating_add(shift));
+        commands.simples.push(Simple { inside: Some(index), fed_by, ..inner.into_owned() });
+    }
+    for redirect in redirections {
+        commands.redirections.push(redirect.into_owned());
+    }
+    commands.doubts.extend(doubts);
+}

@@ -1,0 +1,637 @@
+//! How a command uses its program: which options it gives, what its operands are, what it does.
+
+use std::borrow::Cow;
+
+use super::collect::Simple;
+use super::item::{Item, Value};
+use crate::programs::{self, Arg, Effect, Entry, Special, Style, Takes, Wraps};
+
+/// How a command uses its program.
+#[derive(Clone, Debug)]
+pub struct Usage<'c> {
+    /// The program and its sub-commands, by their first names; empty if the program is not known.
+    pub path: Vec<&'static str>,
+    /// The row of the innermost sub-command; `None` if the program or the sub-command is not known.
+    pub entry: Option<&'static Entry>,
+    /// Which item each name of `path` is, 0 for the program.
+    pub named_at: Vec<usize>,
+    /// The options it gives.
+    pub options: Vec<Used<'c>>,
+    /// Its operands with what they are: place in the items, and kind.
+    pub operands: Vec<(usize, Arg)>,
+    /// What it does; `None` if an option, the sub-command or the program is not known.
+    pub effect: Option<Effect>,
+    /// What it does apart from its options.
+    pub own_effect: Effect,
+    /// The commands it runs, if it is a wrapper.
+    pub inner: Vec<Inner>,
+    /// A word that may be anything stands where an option may stand.
+    pub open: bool,
+}
+
+/// An option as it is used.
+#[derive(Clone, Debug)]
+pub struct Used<'c> {
+    /// Its name for comparing, with dashes: `-r` for `--recursive` too.
+    pub key: Cow<'c, str>,
+    /// Its row, if it is more than plain.
+    pub special: Option<&'static Special>,
+    /// Whether any row knows it.
+    pub known: bool,
+    /// The item it stands in.
+    pub at: usize,
+    /// Its value, if it has one: the item it stands in and the text of it if it is literal.
+    pub value: Option<(usize, Option<Cow<'c, str>>)>,
+}
+
+/// What a wrapper runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inner {
+    /// The words from this item on.
+    Words(usize),
+    /// The words from this item on, and more from the input.
+    More(usize),
+    /// The words of an option up to `;` or `+`: from this item to before that one.
+    Between(usize, usize),
+    /// The words from this item on, joined, as shell text.
+    Joined(usize),
+    /// The value of an option, as shell text.
+    Text(usize),
+    /// Standard input, as shell text.
+    Input,
+}
+
+/// A file that a command touches.
+#[derive(Clone, Debug)]
+pub struct FileUse<'c> {
+    /// The path as far as it is known.
+    pub path: Cow<'c, str>,
+    /// The item it comes from.
+    pub at: usize,
+    /// What is done with it: [`Arg::Read`], [`Arg::Write`] or [`Arg::Delete`].
+    pub arg: Arg,
+}
+
+/// How a command uses its program.
+#[must_use]
+pub fn usage<'c>(simple: &'c Simple<'_>) -> Usage<'c> {
+    let unknown = Usage {
+        path: Vec::new(),
+        entry: None,
+        named_at: Vec::new(),
+        options: Vec::new(),
+        operands: Vec::new(),
+        effect: None,
+        own_effect: Effect::Read,
+        inner: Vec::new(),
+        open: false,
+    };
+    let Some(name) = simple.name() else { return unknown };
+    let base = name.rsplit_once('/').map_or(name, |(_, base)| base);
+    let Some(entry) = programs::find(base) else { return unknown };
+    let mut parser = Parser { items: &simple.items, parents: Vec::new(), usage: unknown };
+    parser.usage.named_at.push(0);
+    parser.program(entry, 1);
+    let mut usage = parser.usage;
+    if only_asks_about_itself(&simple.items) && usage.path.len() == 1 {
+        usage.effect = Some(Effect::Read);
+        usage.options.iter_mut().for_each(|used| {
+            used.known = true;
+            used.special = None;
+        });
+    }
+    usage
+}
+
+/// `--version` or `--help` and nothing else: every known program only prints then.
+fn only_asks_about_itself(items: &[Item<'_>]) -> bool {
+    match items {
+        [_, only] => matches!(only.text(), Some("--version" | "--help" | "-version" | "-V")),
+        _ => false,
+    }
+}
+
+struct Parser<'c, 'i> {
+    items: &'c [Item<'i>],
+    /// The rows around the one at hand: options before a sub-command may also follow it.
+    parents: Vec<&'static Entry>,
+    usage: Usage<'c>,
+}
+
+impl<'c> Parser<'c, '_> {
+    /// Reads the words from `from` on as the options and operands of `entry`.
+    fn program(&mut self, entry: &'static Entry, from: usize) {
+        self.usage.path.push(entry.names.first().copied().unwrap_or(""));
+        let before = (self.usage.options.len(), self.usage.operands.len());
+        let end = self.words(entry, from);
+        let conditional =
+            |sub: &&&'static Entry| sub.names.first().is_some_and(|name| name.is_empty() || name.starts_with('-'));
+        let subs = entry.subs.iter().collect::<Vec<_>>();
+        let named = subs.iter().filter(|sub| !conditional(sub)).count() > 0;
+        if named && let Some(at) = self.first_operand(before.1) {
+            let name = self.items.get(at).and_then(Item::text);
+            let found = name.and_then(|name| subs.iter().find(|sub| !conditional(sub) && sub.names.contains(&name)));
+            if let Some(sub) = found {
+                self.usage.operands.truncate(before.1);
+                // What stood after the sub-command is read again by its own row.
+                self.usage.options.retain(|used| used.at < at);
+                self.usage.open = self.items.get(1..at).unwrap_or(&[]).iter().any(Item::is_unknown);
+                self.usage.named_at.push(at);
+                self.parents.push(entry);
+                self.program(sub, at.saturating_add(1));
+                return;
+            }
+        }
+        for sub in subs.iter().filter(conditional) {
+            let applies = if sub.names.contains(&"--") {
+                self.items.get(from..).unwrap_or(&[]).iter().any(|item| item.text() == Some("--"))
+            } else if sub.names.contains(&"") {
+                self.usage.operands.len() == before.1
+            } else {
+                self.usage.options.get(before.0..).unwrap_or(&[]).iter().any(|used| self.is_named(used, sub))
+            };
+            if applies && self.fits(sub, from, before) {
+                return;
+            }
+        }
+        // Sub-commands of git that have some of their own also take other operands: `git config user.name`.
+        let lenient = self.usage.path.first() == Some(&"git") && !self.parents.is_empty();
+        let unknown_sub = named && !lenient && self.usage.operands.len() > before.1;
+        self.settle(entry, before, end, unknown_sub);
+    }
+
+    /// Whether an option is one of the names of a sub-entry such as `--list`.
+    fn is_named(&self, used: &Used<'_>, sub: &Entry) -> bool {
+        let written = self.items.get(used.at).and_then(Item::text).unwrap_or("");
+        let written = written.split_once('=').map_or(written, |(name, _)| name);
+        sub.names.iter().any(|name| *name == used.key || *name == written)
+    }
+
+    /// Tries a sub-entry that depends on an option; keeps it if it knows every option.
+    fn fits(&mut self, sub: &'static Entry, from: usize, before: (usize, usize)) -> bool {
+        let saved = self.usage.clone();
+        self.usage.options.truncate(before.0);
+        self.usage.operands.truncate(before.1);
+        let parents = std::mem::take(&mut self.parents);
+        self.program(sub, from);
+        self.parents = parents;
+        let known = self.usage.options.get(before.0..).unwrap_or(&[]).iter().all(|used| used.known);
+        if !known || self.usage.effect.is_none() {
+            self.usage = saved;
+            return false;
+        }
+        self.usage.path.retain(|name| !name.is_empty() && !name.starts_with('-'));
+        true
+    }
+
+    fn first_operand(&self, before: usize) -> Option<usize> {
+        self.usage.operands.get(before).map(|(at, _)| *at)
+    }
+
+    /// Reads options and operands; returns where it ended.
+    fn words(&mut self, entry: &'static Entry, from: usize) -> usize {
+        let mut at = from;
+        let mut options = true;
+        while at < self.items.len() {
+            let Some(item) = self.items.get(at) else { break };
+            let text = item.text();
+            let keyed = entry.style == Style::Keys;
+            let dashed = text.is_some_and(|text| text.starts_with('-') && text.len() > 1);
+            if options && text == Some("--") && entry.style != Style::Bare {
+                options = false;
+                at = at.saturating_add(1);
+                continue;
+            }
+            let plus =
+                matches!(entry.style, Style::First) && text.is_some_and(|text| text.starts_with('+') && text.len() > 1);
+            if options && (dashed || plus || keyed) && entry.style != Style::Bare {
+                at = self.option(entry, at);
+                continue;
+            }
+            if options && self.marked(entry, at) {
+                at = at.saturating_add(1);
+                continue;
+            }
+            if options && self.bare_cluster(entry, at, from) {
+                at = at.saturating_add(1);
+                continue;
+            }
+            self.usage.open |= options && item.is_unknown() && entry.style != Style::Bare;
+            self.usage.operands.push((at, Arg::Text));
+            // The first operand ends the options of wrappers, shells and whatever has sub-commands.
+            options &= entry.style != Style::First && entry.wraps == Wraps::No && !has_named_subs(entry);
+            at = at.saturating_add(1);
+        }
+        at
+    }
+
+    /// Words that begin with a sign a row names: `less +!cmd`, `nm @options`.
+    fn marked(&mut self, entry: &'static Entry, at: usize) -> bool {
+        let Some(text) = self.items.get(at).and_then(Item::text) else { return false };
+        let sign = text.get(..1).filter(|sign| matches!(*sign, "+" | "@")).filter(|_| text.len() > 1);
+        let special = sign.and_then(|sign| entry.special.iter().find(|special| special.names == sign));
+        let Some(special) = special else { return false };
+        let found = Found { special: Some(special), takes: special.takes };
+        self.push_option(Some(found), Cow::Borrowed(text), at, None);
+        true
+    }
+
+    /// `tar xzf`, `ps aux`: the first word is a cluster without a dash.
+    fn bare_cluster(&mut self, entry: &'static Entry, at: usize, from: usize) -> bool {
+        if entry.style != Style::Cluster || at != from {
+            return false;
+        }
+        let Some(text) = self.items.get(at).and_then(Item::text) else { return false };
+        let letters = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if !letters || text.is_empty() || text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return false;
+        }
+        // Values of such a cluster are the next words, in order; they are taken as operands here, and the letters count.
+        let mut next = at.saturating_add(1);
+        for letter in text.chars() {
+            let found = self.find_short(entry, letter);
+            let takes = found.map_or(Takes::Nothing, |found| found.takes);
+            let value = (takes == Takes::Value).then(|| {
+                let value = self.items.get(next).and_then(Item::text).map(Cow::Borrowed);
+                let place = next;
+                next = next.saturating_add(1);
+                (place, value)
+            });
+            self.push_option(found, Cow::Owned(format!("-{letter}")), at, value);
+        }
+        true
+    }
+
+    /// Reads the option at `at`; returns where the next word stands.
+    fn option(&mut self, entry: &'static Entry, at: usize) -> usize {
+        let Some(text) = self.items.get(at).and_then(Item::text) else { return at.saturating_add(1) };
+        match entry.style {
+            Style::Keys => {
+                let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+                let found = self.find_long(entry, name);
+                let value = value.map(|value| (at, Some(Cow::Borrowed(value))));
+                self.push_option(found, Cow::Borrowed(name), at, value);
+                at.saturating_add(1)
+            }
+            Style::Single | Style::Find => self.long(entry, at, text.trim_start_matches('-')),
+            Style::Gnu | Style::First | Style::Cluster | Style::Bare => match text.strip_prefix("--") {
+                Some(name) => self.long(entry, at, name),
+                None => self.cluster(entry, at, text.trim_start_matches(['-', '+'])),
+            },
+        }
+    }
+
+    fn long(&mut self, entry: &'static Entry, at: usize, name: &'c str) -> usize {
+        let (name, attached) = name.split_once('=').map_or((name, None), |(name, value)| (name, Some(value)));
+        let found = self.find_long(entry, name).or_else(|| {
+            let single = matches!(entry.style, Style::Single | Style::Find) && name.chars().count() == 1;
+            if single { self.find_short(entry, name.chars().next()?) } else { None }
+        });
+        let dashes = if matches!(entry.style, Style::Single | Style::Find) { "-" } else { "--" };
+        let key = Cow::Owned(format!("{dashes}{name}"));
+        let takes = found.map_or(Takes::Nothing, |found| found.takes);
+        let next = at.saturating_add(1);
+        if let Some(value) = attached {
+            self.push_option(found, key, at, Some((at, Some(Cow::Borrowed(value)))));
+            return next;
+        }
+        self.take_values(found, key, at, next, takes)
+    }
+
+    fn cluster(&mut self, entry: &'static Entry, at: usize, letters: &'c str) -> usize {
+        let next = at.saturating_add(1);
+        if !letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_digit()) && entry.flags.contains('#') {
+            self.push_option(Some(PLAIN), Cow::Borrowed("-#"), at, None);
+            return next;
+        }
+        let mut rest = letters;
+        while let Some(letter) = rest.chars().next() {
+            rest = rest.get(letter.len_utf8()..).unwrap_or("");
+            let found = self.find_short(entry, letter);
+            let key = Cow::Owned(format!("-{letter}"));
+            // `bash -cx text`: the text is the first operand, whatever follows in the cluster.
+            let text = is_shell(entry)
+                && found.is_some_and(|found| found.special.is_some_and(|special| special.arg == Arg::Shell));
+            let takes = if text { Takes::Nothing } else { found.map_or(Takes::Nothing, |found| found.takes) };
+            match takes {
+                Takes::Value | Takes::Attached if !rest.is_empty() => {
+                    let value = rest.strip_prefix('=').unwrap_or(rest);
+                    self.push_option(found, key, at, Some((at, Some(Cow::Borrowed(value)))));
+                    return next;
+                }
+                Takes::Nothing | Takes::Attached => self.push_option(found, key, at, None),
+                Takes::Value | Takes::Command | Takes::Two => return self.take_values(found, key, at, next, takes),
+            }
+        }
+        next
+    }
+
+    /// Takes the values of an option from the words after it.
+    fn take_values(&mut self, found: Option<Found>, key: Cow<'c, str>, at: usize, next: usize, takes: Takes) -> usize {
+        match takes {
+            Takes::Nothing | Takes::Attached => {
+                self.push_option(found, key, at, None);
+                next
+            }
+            Takes::Value => {
+                let value = self.items.get(next).map(|item| (next, item.text().map(Cow::Borrowed)));
+                self.push_option(found, key, at, value);
+                next.saturating_add(1)
+            }
+            Takes::Two => {
+                let second = next.saturating_add(1);
+                let value = self.items.get(second).map(|item| (second, item.text().map(Cow::Borrowed)));
+                self.push_option(found, key, at, value);
+                second.saturating_add(1)
+            }
+            Takes::Command => {
+                let ends = |item: &Item<'_>| matches!(item.text(), Some(";" | "+"));
+                let rest = self.items.get(next..).unwrap_or(&[]);
+                let length = rest.iter().position(ends).unwrap_or(rest.len());
+                let end = next.saturating_add(length);
+                self.push_option(found, key, at, Some((end, None)));
+                self.usage.inner.push(Inner::Between(next, end));
+                end.saturating_add(1)
+            }
+        }
+    }
+
+    fn push_option(
+        &mut self,
+        found: Option<Found>,
+        key: Cow<'c, str>,
+        at: usize,
+        value: Option<(usize, Option<Cow<'c, str>>)>,
+    ) {
+        let special = found.and_then(|found| found.special);
+        let key = special.and_then(|special| first_name(special.names)).map_or(key, Cow::Owned);
+        self.usage.options.push(Used { key, special, known: found.is_some(), at, value });
+    }
+
+    fn find_short(&self, entry: &'static Entry, letter: char) -> Option<Found> {
+        short(entry, letter).or_else(|| self.parents.iter().rev().find_map(|parent| short(parent, letter)))
+    }
+
+    fn find_long(&self, entry: &'static Entry, name: &str) -> Option<Found> {
+        long(entry, name).or_else(|| self.parents.iter().rev().find_map(|parent| long(parent, name)))
+    }
+
+    /// Settles what the operands are and what the command does.
+    fn settle(&mut self, entry: &'static Entry, before: (usize, usize), _end: usize, unknown_sub: bool) {
+        self.usage.entry = Some(entry);
+        self.refspecs(entry);
+        self.wrapped(entry, before.1);
+        let operands = entry.operands;
+        let given = |names: &str| {
+            names.split_ascii_whitespace().any(|name| {
+                self.usage.options.iter().any(|used| used.key.trim_start_matches('-') == name || is_spelt(used, name))
+            })
+        };
+        let turned = self.usage.options.iter().rev().find_map(|used| used.special.and_then(|special| special.operands));
+        let first = if given(operands.first_by) { None } else { operands.first };
+        let last = if given(operands.last_by) { None } else { operands.last };
+        let count = self.usage.operands.len();
+        for (index, (_, arg)) in self.usage.operands.iter_mut().enumerate().skip(before.1) {
+            *arg = match (first, last) {
+                (Some(first), _) if index == before.1 => first,
+                (_, Some(last)) if index.saturating_add(1) == count && count > before.1.saturating_add(1) => last,
+                _ => turned.unwrap_or(operands.rest),
+            };
+        }
+        let known = self.usage.options.iter().all(|used| used.known);
+        let specials = || self.usage.options.iter().filter_map(|used| used.special);
+        // An option such as `unzip -p` makes a program that writes one that only reads.
+        let lowered = specials().any(|special| special.effect == Effect::Read && special.operands == Some(Arg::Read));
+        let base = if lowered { Effect::Read } else { entry.effect };
+        let raised = self.usage.operands.get(before.1..).unwrap_or(&[]).iter().filter_map(|(_, arg)| match arg {
+            Arg::Write if base == Effect::Read => Some(Effect::Write),
+            Arg::Delete if base == Effect::Read => Some(Effect::Delete),
+            Arg::Code | Arg::Shell | Arg::Program | Arg::Setting if base == Effect::Read => Some(Effect::Run),
+            Arg::Text
+            | Arg::Read
+            | Arg::Write
+            | Arg::Delete
+            | Arg::Host
+            | Arg::Shell
+            | Arg::Code
+            | Arg::Program
+            | Arg::Sed
+            | Arg::Awk
+            | Arg::Setting => None,
+        });
+        let raised = raised.max().unwrap_or(base);
+        let effect = specials().map(|special| special.effect).max().map_or(base, |most| most.max(base)).max(raised);
+        self.usage.own_effect = base.max(raised);
+        self.usage.effect = (known && !unknown_sub).then_some(effect);
+        if unknown_sub {
+            self.usage.entry = None;
+        }
+    }
+
+    /// `git push origin +main` forces, `git push origin :main` deletes, without an option.
+    fn refspecs(&mut self, entry: &'static Entry) {
+        if self.usage.path.as_slice() != ["git", "push"] {
+            return;
+        }
+        let marked = |sign: char| {
+            let operands = self.usage.operands.iter();
+            operands
+                .filter_map(|(at, _)| self.items.get(*at).map(|item| (*at, item)))
+                .find(|(_, item)| item.shown().starts_with(sign))
+        };
+        for (at, letter) in [(marked('+').map(|(at, _)| at), 'f'), (marked(':').map(|(at, _)| at), 'd')] {
+            if let Some(at) = at {
+                let found = self.find_short(entry, letter);
+                self.push_option(found, Cow::Owned(format!("-{letter}")), at, None);
+            }
+        }
+    }
+
+    /// Finds what a wrapper, a shell or an option with shell text runs.
+    fn wrapped(&mut self, entry: &'static Entry, before: usize) {
+        let operand = |skip: usize| self.usage.operands.get(before.saturating_add(skip)).map(|(at, _)| *at);
+        let shell_option = self.usage.options.iter().find(|used| used.special.is_some_and(|it| it.arg == Arg::Shell));
+        if let Some(used) = shell_option {
+            let at = used.value.as_ref().map(|(at, _)| *at).or_else(|| operand(0));
+            self.usage.inner.extend(at.map(Inner::Text));
+            return;
+        }
+        let inner = match entry.wraps {
+            Wraps::No if is_shell(entry) => self.script_of_shell(operand(0)),
+            Wraps::No if entry.operands.first == Some(Arg::Shell) => operand(0).map(Inner::Text),
+            Wraps::No => None,
+            Wraps::Command(skip) => operand(usize::from(skip)).map(Inner::Words),
+            Wraps::More => operand(0).map(Inner::More),
+            Wraps::Shell(skip) => operand(usize::from(skip)).map(Inner::Joined),
+            Wraps::Environment => {
+                let operands = self.usage.operands.get(before..).unwrap_or(&[]);
+                let command =
+                    operands.iter().find(|(at, _)| self.items.get(*at).is_none_or(|item| !item.shown().contains('=')));
+                command.map(|(at, _)| Inner::Words(*at))
+            }
+        };
+        if let Some(Inner::Words(start) | Inner::More(start) | Inner::Joined(start)) = inner {
+            // The words of the inner command are not operands of the wrapper.
+            self.usage.operands.retain(|(at, _)| *at < start);
+        }
+        self.usage.inner.extend(inner);
+    }
+
+    /// A shell without `-c` and without a script reads commands from its input.
+    fn script_of_shell(&self, operand: Option<usize>) -> Option<Inner> {
+        let checks = self.usage.options.iter().any(|used| matches!(used.key.as_ref(), "-n" | "--noexec"));
+        let forced = self.usage.options.iter().any(|used| used.key == "-s");
+        let dash = |at: usize| self.items.get(at).is_some_and(|item| matches!(item.text(), Some("-" | "/dev/stdin")));
+        let input = forced || operand.is_none_or(dash);
+        (input && !checks).then_some(Inner::Input)
+    }
+}
+
+/// Whether a row is that of a shell: it takes shell text by an option and scripts as operands.
+fn is_shell(entry: &Entry) -> bool {
+    entry.wraps == Wraps::No
+        && entry.operands.first == Some(Arg::Code)
+        && entry.special.iter().any(|special| special.arg == Arg::Shell)
+}
+
+fn has_named_subs(entry: &Entry) -> bool {
+    entry.subs.iter().any(|sub| sub.names.first().is_some_and(|name| !name.is_empty() && !name.starts_with('-')))
+}
+
+fn is_spelt(used: &Used<'_>, name: &str) -> bool {
+    used.special.is_some_and(|special| special.names.split_ascii_whitespace().any(|one| one == name))
+}
+
+#[derive(Clone, Copy)]
+struct Found {
+    special: Option<&'static Special>,
+    takes: Takes,
+}
+
+const PLAIN: Found = Found { special: None, takes: Takes::Nothing };
+
+fn short(entry: &'static Entry, letter: char) -> Option<Found> {
+    let special = entry
+        .special
+        .iter()
+        .find(|special| special.names.split_ascii_whitespace().any(|name| name.chars().eq(std::iter::once(letter))));
+    if let Some(special) = special {
+        return Some(Found { special: Some(special), takes: special.takes });
+    }
+    if entry.flags.contains(letter) {
+        return Some(PLAIN);
+    }
+    entry.values.contains(letter).then_some(Found { special: None, takes: Takes::Value })
+}
+
+/// Finds a long option, abbreviated or not. An abbreviation that may mean something special means it.
+fn long(entry: &'static Entry, name: &str) -> Option<Found> {
+    let exact = entry.special.iter().find(|special| special.names.split_ascii_whitespace().any(|one| one == name));
+    if let Some(special) = exact {
+        return Some(Found { special: Some(special), takes: special.takes });
+    }
+    let plain = |one: &str| Found { special: None, takes: takes_of(one) };
+    if let Some(one) = entry.long.split_ascii_whitespace().find(|one| one.trim_end_matches(['=', '?']) == name) {
+        return Some(plain(one));
+    }
+    if name.is_empty() || matches!(entry.style, Style::Single | Style::Find | Style::Keys) {
+        return None;
+    }
+    let abbreviated = entry
+        .special
+        .iter()
+        .find(|special| special.names.split_ascii_whitespace().any(|one| one.len() > 1 && one.starts_with(name)));
+    if let Some(special) = abbreviated {
+        return Some(Found { special: Some(special), takes: special.takes });
+    }
+    entry.long.split_ascii_whitespace().find(|one| one.starts_with(name)).map(plain)
+}
+
+fn takes_of(name: &str) -> Takes {
+    if name.ends_with('=') {
+        Takes::Value
+    } else if name.ends_with('?') {
+        Takes::Attached
+    } else {
+        Takes::Nothing
+    }
+}
+
+fn first_name(names: &str) -> Option<String> {
+    let name = names.split_ascii_whitespace().next()?;
+    let dashes = if name.chars().count() == 1 { "-" } else { "--" };
+    Some(format!("{dashes}{name}"))
+}
+
+impl Usage<'_> {
+    /// Whether the archive that `tar -f` names is written.
+    fn writes_archive(&self, key: &str) -> bool {
+        let archiver = matches!(self.path.first(), Some(&("tar" | "jar" | "cpio")));
+        let writes = |used: &Used<'_>| matches!(used.key.as_ref(), "-c" | "-r" | "-u" | "-A" | "-o");
+        archiver && matches!(key, "-f" | "-F") && self.options.iter().any(writes)
+    }
+
+    /// Whether it is a shell that is given text to run, which is then judged by itself.
+    #[must_use]
+    pub fn runs_text(&self) -> bool {
+        matches!(self.inner.as_slice(), [Inner::Text(_)]) && self.entry.is_some_and(is_shell)
+    }
+
+    /// The files a command touches through its operands and option values.
+    #[must_use]
+    pub fn files<'c>(&self, simple: &'c Simple<'_>) -> Vec<FileUse<'c>> {
+        let mut files = Vec::new();
+        for (at, arg) in &self.operands {
+            if matches!(arg, Arg::Read | Arg::Write | Arg::Delete)
+                && let Some(item) = simple.items.get(*at)
+            {
+                push_paths(&mut files, item, *at, *arg, None);
+            }
+        }
+        for used in &self.options {
+            let Some(special) = used.special else { continue };
+            if !matches!(special.arg, Arg::Read | Arg::Write | Arg::Delete) {
+                continue;
+            }
+            if let Some((at, text)) = &used.value
+                && let Some(item) = simple.items.get(*at)
+            {
+                let arg = if self.writes_archive(&used.key) { Arg::Write } else { special.arg };
+                push_paths(&mut files, item, *at, arg, text.as_deref());
+                let first = at.saturating_sub(1);
+                if special.takes == Takes::Two
+                    && let Some(item) = simple.items.get(first)
+                {
+                    push_paths(&mut files, item, first, arg, None);
+                }
+            }
+        }
+        files.retain(|file| !file.path.contains("://") || file.path.starts_with("file://"));
+        files
+    }
+}
+
+fn push_paths<'c>(files: &mut Vec<FileUse<'c>>, item: &'c Item<'_>, at: usize, arg: Arg, text: Option<&str>) {
+    if let Some(text) = text {
+        files.push(FileUse { path: Cow::Owned(text.to_owned()), at, arg });
+        return;
+    }
+    match &item.value {
+        Value::Choice(choices) => {
+            for choice in choices {
+                let path = match choice {
+                    Value::Literal(text) | Value::Bounded { text, .. } | Value::Unknown { shown: text, .. } => {
+                        text.clone()
+                    }
+                    Value::Choice(_) => continue,
+                };
+                files.push(FileUse { path: Cow::Owned(path.into_owned()), at, arg });
+            }
+        }
+        // `<(…)` is a pipe, not a file.
+        Value::Unknown { cause: byleave_shell::Unknown::ProcessSubstitution, other: false, .. } => {}
+        Value::Literal(text) | Value::Bounded { text, .. } | Value::Unknown { shown: text, .. } => {
+            files.push(FileUse { path: Cow::Borrowed(text), at, arg });
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! A whole policy file.
+
+use std::collections::BTreeMap;
+
+use super::auto::AutoTool;
+use super::node::{self, Entry, Node, Value};
+use super::problem::{Place, Problem, Problems, Severity};
+use super::reader::{Kind, Reader, World};
+use super::{inline_tests, node::Node as Tree};
+use crate::rules::conditions::{self, Limit};
+use crate::rules::{Rule, Says};
+use crate::tools::{self, Category};
+use crate::{Mode, Profile, Verdict};
+
+/// The keys of a policy file.
+pub(super) const KEYS: [&str; 13] = [
+    "profile",
+    "mode",
+    "ceiling",
+    "unknown_tools",
+    "permissions",
+    "auto_approve_tools",
+    "tools",
+    "limits",
+    "ask",
+    "trust",
+    "banned",
+    "high_risk",
+    "include",
+];
+
+pub(super) const MODES: [&str; 3] = ["default", "autoEdit", "yolo"];
+pub(super) const PROFILES: [&str; 4] = ["byleave", "connectonion", "oricore", "ollama"];
+pub(super) const CATEGORIES: [&str; 5] = ["read", "write", "command", "network", "ask"];
+pub(super) const LEVELS: [&str; 3] = ["new", "trusted", "automated"];
+
+/// What one file says, compiled.
+#[derive(Clone, Debug)]
+pub struct PolicyFile {
+    /// The file, as it was named.
+    pub name: String,
+    /// Whose shape it has.
+    pub kind: Kind,
+    /// `profile`
+    pub profile: Option<Profile>,
+    /// `mode`
+    pub mode: Option<Mode>,
+    /// `ceiling`
+    pub ceiling: Option<Mode>,
+    /// `unknown_tools`
+    pub unknown_tools: Option<Verdict>,
+    /// `permissions`, `banned`, and the tools that `auto_approve_tools` simply approves.
+    pub rules: Vec<Rule>,
+    /// The rest of `auto_approve_tools`.
+    pub auto_approve: Vec<AutoTool>,
+    /// `tools`
+    pub tools: Vec<(String, Category)>,
+    /// `limits.auto_approvals`
+    pub auto_approvals: Option<Limit>,
+    /// `ask.timeout`
+    pub ask_timeout_seconds: Option<u32>,
+    /// `trust`: the modes of projects by their level.
+    pub trust: BTreeMap<Level, Mode>,
+    /// `high_risk`
+    pub high_risk: Vec<Rule>,
+    /// `include`: files to be read with this one, seen from it.
+    pub include: Vec<(String, Place)>,
+    /// Where the keys of the file stand.
+    pub places: BTreeMap<String, Place>,
+    /// What is probably not meant so.
+    pub warnings: Vec<Problem>,
+}
+
+/// How far the user trusts a project.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Nothing was said of it.
+    #[default]
+    New,
+    /// The user works there.
+    Trusted,
+    /// Nobody watches there.
+    Automated,
+}
+
+impl Level {
+    /// All levels.
+    pub const ALL: [Self; 3] = [Self::New, Self::Trusted, Self::Automated];
+
+    /// The name used in files and messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Trusted => "trusted",
+            Self::Automated => "automated",
+        }
+    }
+
+    /// The level of a name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+/// The category of a name.
+fn category(name: &str) -> Option<Category> {
+    let all = [Category::Read, Category::Write, Category::Command, Category::Network, Category::Ask];
+    all.into_iter().find(|category| category.name() == name)
+}
+
+/// Reads a policy file from its text.
+///
+/// # Errors
+///
+/// Everything that is wrong with it, with the places.
+pub fn read(name: &str, text: &str, kind: Kind, world: &World<'_>) -> Result<PolicyFile, Problems> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let tree = node::read(name, text)?;
+    from_tree(name, &tree, kind, world)
+}
+
+pub(super) fn from_tree(name: &str, tree: &Tree, kind: Kind, world: &World<'_>) -> Result<PolicyFile, Problems> {
+    let mut reader = Reader::new(name, kind, world);
+    let mut file = empty(name, kind);
+    let mut tests = Vec::new();
+    for entry in reader.map("a policy", tree) {
+        file.places.insert(entry.key.clone(), entry.place.clone());
+        reader.top(entry, &mut file, &mut tests);
+    }
+    let problems = inline_tests::run(name, &tests);
+    reader.problems.extend(problems);
+    if reader.problems.iter().any(|problem| problem.severity == Severity::Error) {
+        return Err(Problems(reader.problems));
+    }
+    file.warnings = reader.problems;
+    Ok(file)
+}
+
+fn empty(name: &str, kind: Kind) -> PolicyFile {
+    PolicyFile {
+        name: name.to_owned(),
+        kind,
+        profile: None,
+        mode: None,
+        ceiling: None,
+        unknown_tools: None,
+        rules: Vec::new(),
+        auto_approve: Vec::new(),
+        tools: Vec::new(),
+        auto_approvals: None,
+        ask_timeout_seconds: None,
+        trust: BTreeMap::new(),
+        high_risk: Vec::new(),
+        include: Vec::new(),
+        places: BTreeMap::new(),
+        warnings: Vec::new(),
+    }
+}
+
+impl Reader<'_> {
+    fn top(&mut self, entry: &Entry, file: &mut PolicyFile, tests: &mut Vec<inline_tests::Test>) {
+        let node = &entry.node;
+        let key = entry.key.as_str();
+        // In ConnectOnion's file the other keys are ConnectOnion's: its `trust` is no map of modes.
+        if self.kind == Kind::Host && !matches!(key, "permissions" | "auto_approve_tools") {
+            return;
+        }
+        match key {
+            "profile" => file.profile = self.choice("profile", node, &PROFILES, Profile::find),
+            "mode" => file.mode = self.choice("mode", node, &MODES, Mode::find),
+            "ceiling" => file.ceiling = self.choice("mode", node, &MODES, Mode::find),
+            "unknown_tools" => {
+                let all = [Verdict::Allow, Verdict::Ask, Verdict::Deny];
+                let find = |name: &str| all.into_iter().find(|verdict| verdict.name() == name);
+                file.unknown_tools = self.choice("verdict", node, &["allow", "ask", "deny"], find);
+            }
+            "permissions" => {
+                for permission in self.permissions(node) {
+                    tests.extend(inline_tests::of(&permission));
+                    file.rules.push(permission.rule);
+                }
+            }
+            "auto_approve_tools" => {
+                let read = self.auto_approve_tools(node);
+                file.rules.extend(read.rules);
+                file.auto_approve.extend(read.tools);
+            }
+            "tools" => file.tools = self.declared_tools(node),
+            "limits" => file.auto_approvals = self.limits(node),
+            "ask" => file.ask_timeout_seconds = self.asking(node),
+            "trust" => file.trust = self.trust(node),
+            "banned" => file.rules.extend(self.commands("banned", node, Says::Deny)),
+            "high_risk" => file.high_risk = self.commands("high_risk", node, Says::Ask),
+            "include" => file.include = self.texts("`include`", node),
+            _ => self.unknown_key(entry, "a policy", &KEYS),
+        }
+    }
+
+    /// Lists of commands, written without `Bash( )` or with it.
+    fn commands(&mut self, what: &str, node: &Node, says: Says) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        for (text, place) in self.texts(&format!("`{what}`"), node) {
+            let inner = text.strip_prefix("Bash(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(&text).trim();
+            if inner.is_empty() || inner == "*" {
+                self.error(&place, format!("`{text}` in `{what}` stands for every command"), None);
+                continue;
+            }
+            match Rule::new(&format!("Bash({inner})"), says) {
+                Ok(mut rule) => {
+                    rule.location = self.location(&place);
+                    rule.reason =
+                        format!("{}: `{inner}`", if says == Says::Deny { "banned" } else { "high-risk command" });
+                    rules.push(rule);
+                }
+                Err(error) => self.error(&place, error.to_string(), None),
+            }
+        }
+        rules
+    }
+
+    fn declared_tools(&mut self, node: &Node) -> Vec<(String, Category)> {
+        let mut found = Vec::new();
+        for entry in self.map("`tools`", node) {
+            let Some(category) = self.choice("category", &entry.node, &CATEGORIES, category) else { continue };
+            match tools::find(&entry.key) {
+                Some(tool) if tool.category != category => {
+                    let message = format!("`{}` is a {} tool, and stays one", entry.key, tool.category.name());
+                    let help = "declare only tools that byleave does not know".to_owned();
+                    self.error(&entry.place, message, help);
+                }
+                Some(_) | None => found.push((entry.key.clone(), category)),
+            }
+        }
+        found
+    }
+
+    fn limits(&mut self, node: &Node) -> Option<Limit> {
+        let mut limit = None;
+        for entry in self.map("`limits`", node) {
+            match entry.key.as_str() {
+                "auto_approvals" => limit = self.limit(&entry.node),
+                _ => self.unknown_key(entry, "`limits`", &["auto_approvals"]),
+            }
+        }
+        limit
+    }
+
+    /// How long to wait for a person, in seconds.
+    fn asking(&mut self, node: &Node) -> Option<u32> {
+        let mut timeout = None;
+        for entry in self.map("`ask`", node) {
+            match entry.key.as_str() {
+                "timeout" => {
+                    let text = self.text("`timeout`", &entry.node)?;
+                    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+                    timeout = if digits { text.parse().ok() } else { conditions::seconds(&text) };
+                    if timeout.is_none_or(|seconds| seconds == 0) {
+                        let help = "write it as `90s`, `10m` or `2h`".to_owned();
+                        self.error(&entry.node.place, format!("`{text}` is no length of time"), help);
+                    }
+                }
+                "on_timeout" => {
+                    let text = self.text("`on_timeout`", &entry.node)?;
+                    if text != "deny" {
+                        let help = "no answer is no leave; there is no other choice".to_owned();
+                        self.error(&entry.node.place, format!("`on_timeout` must be deny, but it is `{text}`"), help);
+                    }
+                }
+                _ => self.unknown_key(entry, "`ask`", &["timeout", "on_timeout"]),
+            }
+        }
+        timeout
+    }
+
+    fn trust(&mut self, node: &Node) -> BTreeMap<Level, Mode> {
+        let mut modes = BTreeMap::new();
+        if !matches!(node.value, Value::Map(_) | Value::Null) {
+            let help = "write it as `{ new: default, trusted: autoEdit, automated: yolo }`".to_owned();
+            self.error(&node.place, format!("`trust` must be a mapping, but it is {}", node.value.kind()), help);
+            return modes;
+        }
+        for entry in self.map("`trust`", node) {
+            let Some(level) = Level::find(&entry.key) else {
+                self.unknown_key(entry, "`trust`", &LEVELS);
+                continue;
+            };
+            if let Some(mode) = self.choice("mode", &entry.node, &MODES, Mode::find) {
+                modes.insert(level, mode);
+            }
+        }
+        modes
+    }
+}

@@ -1,0 +1,471 @@
+//! Shell commands: every part at every depth, each with its own findings.
+
+use byleave_shell::{RedirectOperator, Span};
+use serde_json::Value as Json;
+
+use super::files::{Files, Judged, Touch, floor_of};
+use super::floors;
+use super::outcome::Outcome;
+use crate::command::{Commands, Item, Redirect, Simple, Usage, Value, collect, usage};
+use crate::paths::{Ground, Place, Resolver, is_harmless, is_program_directory};
+use crate::programs::{Arg, Effect};
+use crate::rules::{CommandPattern, Gap, Known, Pattern, Rule, Says, covers, denies, reads_only};
+use crate::{Call, Decision, Mode, Policy, Source, Stage, Verdict};
+
+/// Arguments beside the command that change nothing of what runs.
+const NEUTRAL: [&str; 6] = ["command", "cmd", "command_b64", "description", "timeout", "run_in_background"];
+
+/// Variables that only change how output looks or where a run reports.
+const HARMLESS_VARIABLES: [&str; 22] = [
+    "LC_ALL",
+    "LANG",
+    "LC_CTYPE",
+    "LC_COLLATE",
+    "LC_NUMERIC",
+    "LC_MESSAGES",
+    "NO_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "FORCE_COLOR",
+    "CI",
+    "RUST_BACKTRACE",
+    "RUST_LOG",
+    "TZ",
+    "COLUMNS",
+    "LINES",
+    "TERM",
+    "CARGO_TERM_COLOR",
+    "PYTHONUNBUFFERED",
+    "PYTHONDONTWRITEBYTECODE",
+    "NO_UPDATE_NOTIFIER",
+    "COLORTERM",
+];
+
+/// Commands that are grammar rather than programs.
+const FREE: [&str; 6] = [":", "true", "false", "break", "continue", "wait"];
+
+pub(super) fn judge(call: &Call, policy: &Policy, ground: &Ground, resolver: &dyn Resolver) -> Decision {
+    let mut outcome = Outcome::default();
+    for key in call.arguments.keys().filter(|key| !NEUTRAL.contains(&key.as_str())) {
+        outcome.hard_ask(None, format!("argument `{key}` beside the command may change what runs"));
+    }
+    let text = match (&call.command_bytes, call.arguments.get("command").or_else(|| call.arguments.get("cmd"))) {
+        (Some(bytes), _) => bytes.as_slice(),
+        (None, Some(Json::String(text))) => text.as_bytes(),
+        (None, Some(_)) => {
+            outcome.hard_ask(None, "the command is not text");
+            return outcome.decision();
+        }
+        (None, None) => {
+            outcome.hard_ask(None, "no command is given");
+            return outcome.decision();
+        }
+    };
+    let script = byleave_shell::read(text);
+    let commands = collect(&script);
+    let usages: Vec<Usage<'_>> = commands.simples.iter().map(usage).collect();
+    let judge = Judge {
+        policy,
+        ground,
+        files: Files { ground, policy, resolver },
+        known: Known { commands: &commands, usages: &usages },
+        commands: &commands,
+        usages: &usages,
+        whole: script.source().trim(),
+    };
+    judge.run(&mut outcome);
+    outcome.decision()
+}
+
+struct Judge<'j, 'a> {
+    policy: &'j Policy,
+    ground: &'j Ground,
+    files: Files<'j>,
+    known: Known<'j, 'a>,
+    commands: &'j Commands<'a>,
+    usages: &'j [Usage<'j>],
+    /// The whole command text, for rules on exactly that.
+    whole: &'j str,
+}
+
+/// What speaks for one simple command.
+enum Spoken<'r> {
+    Rule(&'r Rule),
+    Safe(&'static str),
+    Mode,
+    /// A transparent wrapper around commands that are allowed.
+    Inside,
+    Nothing(Option<Gap>),
+}
+
+impl<'j> Judge<'j, '_> {
+    fn run(&self, outcome: &mut Outcome) {
+        for doubt in &self.commands.doubts {
+            outcome.hard_ask(Some(doubt.span), doubt.reason.clone());
+        }
+        let whole = self.whole_rule();
+        let mut allowed = vec![false; self.commands.simples.len()];
+        // From the innermost command outwards: a wrapper depends on what it wraps.
+        for index in (0..self.commands.simples.len()).rev() {
+            let (Some(simple), Some(usage)) = (self.commands.simples.get(index), self.usages.get(index)) else {
+                continue;
+            };
+            self.floors(simple, usage, outcome);
+            let spoken = match whole {
+                Some(rule) => Spoken::Rule(rule),
+                None => self.spoken(index, simple, &allowed),
+            };
+            let risky = floors::high_risk(simple, usage);
+            if let (Some(row), false) = (risky, matches!(spoken, Spoken::Rule(_))) {
+                outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`"));
+            }
+            let ok = !matches!(spoken, Spoken::Nothing(_));
+            if let Some(slot) = allowed.get_mut(index) {
+                *slot = ok;
+            }
+            self.report(simple, spoken, outcome);
+            self.touched(simple, usage, ok, outcome);
+        }
+        for redirect in &self.commands.redirections {
+            self.redirect(redirect, outcome);
+        }
+        if self.commands.simples.is_empty() && outcome.findings.is_empty() && !self.whole.is_empty() {
+            let words = self.commands.script.nodes().count() > 1;
+            if words {
+                outcome.allow(Source::Safe, None, "runs no command");
+            }
+        }
+        outcome.findings.reverse();
+        outcome.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
+    }
+
+    /// A rule without wildcard on exactly this text, such as `Bash(pwd && ls)`.
+    fn whole_rule(&self) -> Option<&'j Rule> {
+        self.policy.rules.iter().find(|rule| match &rule.pattern {
+            Pattern::Command(pattern) => rule.says == Says::Allow && pattern.whole && pattern.text == self.whole,
+            _ => false,
+        })
+    }
+
+    /// Deny and ask rules, banned commands, and what is never literal enough.
+    fn floors(&self, simple: &Simple<'_>, usage: &Usage<'_>, outcome: &mut Outcome) {
+        if let Some(row) = floors::banned(simple, usage) {
+            outcome.deny(Some(simple.span), row);
+        }
+        for rule in self.policy.rules.iter().filter(|rule| rule.says != Says::Allow) {
+            let about = match &rule.pattern {
+                Pattern::Command(pattern) => {
+                    denies(pattern, simple, usage) || pattern.whole && pattern.text == self.whole
+                }
+                Pattern::Tool(tool) => tool == "bash",
+                Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
+            };
+            if about {
+                let (verdict, stage) = floor_of(rule.says);
+                outcome.add_rule(verdict, stage, rule, Some(simple.span), format!("`{}` is ruled out", rule.text));
+            }
+        }
+        if let Some(first) = simple.items.first()
+            && first.text().is_none()
+        {
+            outcome.hard_ask(Some(first.span), "the command word is not literal");
+        }
+        for (name, span) in &simple.assignments {
+            if !HARMLESS_VARIABLES.contains(&name.as_ref()) {
+                outcome.unruled(Some(*span), format!("sets the variable `{name}`"));
+            }
+        }
+    }
+
+    fn spoken(&self, index: usize, simple: &Simple<'_>, allowed: &[bool]) -> Spoken<'j> {
+        if simple.items.is_empty() {
+            return Spoken::Safe("no command word");
+        }
+        if simple.name().is_some_and(|name| FREE.contains(&name)) {
+            return Spoken::Safe("part of the shell's grammar");
+        }
+        let mut first_gap = None;
+        for rule in self.policy.rules.iter().filter(|rule| rule.says == Says::Allow) {
+            let verdict = match &rule.pattern {
+                Pattern::Tool(tool) if tool == "bash" && rule.when.is_empty() => Ok(true),
+                Pattern::Command(pattern) if rule.when.is_empty() => self.rule_covers(pattern, index, simple),
+                _ => Ok(false),
+            };
+            match verdict {
+                Ok(true) => return Spoken::Rule(rule),
+                Ok(false) => {}
+                Err(gap) => first_gap = first_gap.or(Some(gap)),
+            }
+        }
+        let proven = !self.policy.rules_only && self.policy.profile.allows_proven_reads();
+        let wraps = self.wraps_allowed(index, allowed);
+        match reads_only(&self.known, index) {
+            Ok(()) if proven && wraps != Some(false) => return Spoken::Safe("only reads"),
+            Ok(()) if wraps == Some(true) && self.is_transparent(index) => return Spoken::Inside,
+            Ok(()) => {}
+            Err(gap) => first_gap = first_gap.or(Some(gap)),
+        }
+        if !self.policy.rules_only && self.policy.mode == Mode::Yolo && self.policy.profile.has_modes() {
+            return Spoken::Mode;
+        }
+        Spoken::Nothing(first_gap)
+    }
+
+    /// Whether a rule covers a command, or covers the wrapper around it and spells the command out there.
+    fn rule_covers(&self, pattern: &CommandPattern, index: usize, simple: &Simple<'_>) -> Result<bool, Gap> {
+        if covers(pattern, &self.known, index)? {
+            return Ok(true);
+        }
+        let Some(outer) = simple.inside else { return Ok(false) };
+        let Some(name) = simple.name() else { return Ok(false) };
+        let around = self.commands.simples.get(outer).and_then(Simple::name);
+        let Some((first, rest)) = pattern.tokens.split_first() else { return Ok(false) };
+        if around != Some(first.text.as_str()) {
+            return Ok(false);
+        }
+        let Some(at) = rest.iter().position(|token| !token.star && token.text == name) else { return Ok(false) };
+        let inner: Vec<&str> = rest.iter().skip(at).map(|token| token.text.as_str()).collect();
+        covers(&CommandPattern::parse(&inner.join(" ")), &self.known, index)
+    }
+
+    fn is_transparent(&self, index: usize) -> bool {
+        self.usages.get(index).is_some_and(|usage| usage.is_transparent())
+    }
+
+    /// Whether everything a wrapper runs is allowed; `None` if it is no wrapper.
+    fn wraps_allowed(&self, index: usize, allowed: &[bool]) -> Option<bool> {
+        let wraps = self.usages.get(index).is_some_and(|usage| !usage.inner.is_empty());
+        if !wraps {
+            return None;
+        }
+        let inside = self.commands.simples.iter().enumerate().filter(|(_, simple)| simple.inside == Some(index));
+        Some(inside.into_iter().all(|(at, _)| allowed.get(at).copied().unwrap_or(false)))
+    }
+
+    fn report(&self, simple: &Simple<'_>, spoken: Spoken<'_>, outcome: &mut Outcome) {
+        let span = Some(simple.span);
+        match spoken {
+            Spoken::Rule(rule) => {
+                outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, format!("allowed by `{}`", rule.text))
+            }
+            Spoken::Safe(reason) => outcome.allow(Source::Safe, span, reason),
+            Spoken::Mode => outcome.allow(Source::Mode, span, "mode yolo"),
+            Spoken::Inside => outcome.allow(Source::Safe, span, "adds nothing to what it wraps"),
+            Spoken::Nothing(Some(gap)) => outcome.unruled(Some(gap.span), gap.reason),
+            Spoken::Nothing(None) => {
+                let name = simple.name().unwrap_or("this command");
+                outcome.unruled(span, format!("no rule allows `{name}`"));
+            }
+        }
+    }
+
+    /// Files, hosts and directories a command touches.
+    fn touched(&self, simple: &Simple<'_>, usage: &Usage<'_>, allowed: bool, outcome: &mut Outcome) {
+        self.program_path(simple, outcome);
+        self.patterns(simple, usage, outcome);
+        for file in usage.files(simple) {
+            let item = simple.items.get(file.at);
+            let unknown = item.is_some_and(|item| matches!(item.value, Value::Unknown { .. }))
+                && item.is_some_and(|item| item.shown() == file.path);
+            let (tilde, glob) = item.map_or((false, false), flags);
+            let tilde = tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown() != file.path);
+            let path = if usage.is_container() { cut_volume(&file.path) } else { &file.path };
+            let touch = Touch {
+                path: (!unknown).then_some(path),
+                tilde,
+                glob,
+                directory: &simple.directory,
+                arg: file.arg,
+                span: item.map(|item| item.span),
+            };
+            let judged = self.files.judge(&touch, outcome);
+            self.outside_read(&touch, &judged, simple, allowed, outcome);
+        }
+        if simple.name() == Some("cd") && simple.items.len() == 1 {
+            outcome.outside = true;
+        }
+        for redirect in &simple.redirections {
+            self.redirect(redirect, outcome);
+        }
+    }
+
+    /// Reading outside the project asks where the profile says so, but for files that only describe the machine.
+    fn outside_read(
+        &self,
+        touch: &Touch<'_>,
+        judged: &Judged,
+        simple: &Simple<'_>,
+        allowed: bool,
+        outcome: &mut Outcome,
+    ) {
+        let reads = touch.arg == Arg::Read && judged.outside && allowed;
+        if !reads || self.policy.rules_only || !self.policy.profile.asks_outside() {
+            return;
+        }
+        let Some(place) = &judged.place else {
+            // A file named by an allowed command that lists the project is no concern; others were judged by their words.
+            return;
+        };
+        if !is_harmless(place, &self.ground.home) {
+            let span = touch.span.or(Some(simple.span));
+            outcome.unruled(span, format!("reads outside the project: {place}"));
+        }
+    }
+
+    /// A command word with directories in it: where does it lead?
+    fn program_path(&self, simple: &Simple<'_>, outcome: &mut Outcome) {
+        let Some(first) = simple.items.first().filter(|first| first.shown().contains('/')) else { return };
+        let (tilde, glob) = flags(first);
+        let place = self.ground.place(first.shown(), tilde, glob, &simple.directory);
+        let outside = match place {
+            Place::At { path, .. } => {
+                let system = path.rsplit_once('/').is_some_and(|(directory, _)| is_program_directory(directory));
+                !system && !self.ground.is_inside(&path)
+            }
+            Place::Unknown => true,
+        };
+        outcome.outside |= outside;
+    }
+
+    /// Patterns that the shell itself expands by listing directories, whatever the program does with them.
+    fn patterns(&self, simple: &Simple<'_>, usage: &Usage<'_>, outcome: &mut Outcome) {
+        let files = usage.files(simple);
+        for (at, item) in simple.items.iter().enumerate().skip(1) {
+            let (tilde, glob) = flags(item);
+            if !glob || files.iter().any(|file| file.at == at) {
+                continue;
+            }
+            if let Place::At { path, .. } = self.ground.place(item.shown(), tilde, glob, &simple.directory) {
+                outcome.outside |= !self.ground.is_inside(&path);
+            }
+        }
+        // Nothing is known of an unknown program: a word that looks like a path counts as one.
+        if usage.entry.is_none() {
+            for item in simple.items.iter().skip(1) {
+                let text = item.shown();
+                let (tilde, glob) = flags(item);
+                let looks =
+                    text.starts_with('/') || text.starts_with("../") || text == ".." || tilde || text.contains("/../");
+                if looks && let Place::At { path, .. } = self.ground.place(text, tilde, glob, &simple.directory) {
+                    outcome.outside |= !self.ground.is_inside(&path) && !crate::paths::is_device(&path);
+                }
+            }
+        }
+    }
+
+    fn redirect(&self, redirect: &Redirect<'_>, outcome: &mut Outcome) {
+        let span = Some(redirect.span);
+        if redirect.variable {
+            outcome.unruled(span, "opens a descriptor and sets a variable to it");
+        }
+        let (tilde, glob) = flags(&redirect.target);
+        let text = redirect.target.shown();
+        let known = !redirect.target.is_unknown();
+        match redirect.operator {
+            RedirectOperator::HereDocument | RedirectOperator::HereDocumentTabs | RedirectOperator::HereString => {
+                return;
+            }
+            RedirectOperator::DuplicateIn | RedirectOperator::DuplicateOut => {
+                let plain = text.strip_suffix('-').unwrap_or(text).bytes().all(|byte| byte.is_ascii_digit());
+                if !known || !plain {
+                    outcome.unruled(span, "redirects to a descriptor that is not known beforehand");
+                }
+                return;
+            }
+            RedirectOperator::Read
+            | RedirectOperator::Write
+            | RedirectOperator::Append
+            | RedirectOperator::Clobber
+            | RedirectOperator::ReadWrite
+            | RedirectOperator::WriteBoth
+            | RedirectOperator::AppendBoth => {}
+        }
+        if text.starts_with("/dev/tcp/") || text.starts_with("/dev/udp/") {
+            outcome.unruled(span, "opens a network connection");
+            return;
+        }
+        for (does, arg) in [(redirect.reads(), Arg::Read), (redirect.writes(), Arg::Write)] {
+            if !does {
+                continue;
+            }
+            let process = matches!(
+                redirect.target.value,
+                Value::Unknown { cause: byleave_shell::Unknown::ProcessSubstitution, other: false, .. }
+            );
+            if process {
+                continue;
+            }
+            let touch = Touch { path: known.then_some(text), tilde, glob, directory: &redirect.directory, arg, span };
+            let judged = self.files.judge(&touch, outcome);
+            if judged.device {
+                continue;
+            }
+            if arg == Arg::Write {
+                self.write_allowed(&judged, span, outcome);
+            } else if judged.place.is_none() {
+                outcome.unruled(span, "reads a file that is not known beforehand");
+            } else if judged.outside && !self.policy.rules_only && self.policy.profile.asks_outside() {
+                let place = judged.place.as_deref().unwrap_or("");
+                if !is_harmless(place, &self.ground.home) {
+                    outcome.unruled(span, format!("reads outside the project: {place}"));
+                }
+            }
+        }
+    }
+
+    /// A redirection writes its file as the `write` tool would: that needs a rule or a mode of its own.
+    fn write_allowed(&self, judged: &Judged, span: Option<Span>, outcome: &mut Outcome) {
+        let Some(place) = &judged.place else { return };
+        let rule = self.policy.rules.iter().find(|rule| {
+            rule.says == Says::Allow
+                && match &rule.pattern {
+                    Pattern::Tool(tool) => tool == "write" && rule.when.is_empty(),
+                    Pattern::Subject { .. } => self.files.is_about(rule, place, "", Arg::Write, false),
+                    Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => false,
+                }
+        });
+        let mode = !self.policy.rules_only && self.policy.mode != Mode::Default && self.policy.profile.has_modes();
+        match rule {
+            Some(rule) => {
+                outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, format!("allowed by `{}`", rule.text))
+            }
+            None if mode => outcome.allow(Source::Mode, span, format!("mode {}", self.policy.mode.name())),
+            None => outcome.unruled(span, format!("writes {place}")),
+        }
+    }
+}
+
+/// Whether a tilde and a pattern are expanded in a word.
+fn flags(item: &Item<'_>) -> (bool, bool) {
+    match &item.value {
+        Value::Bounded { tilde, glob, .. } => (*tilde, *glob),
+        Value::Choice(choices) => choices.iter().fold((false, false), |(all_tilde, all_glob), choice| match choice {
+            Value::Bounded { tilde, glob, .. } => (all_tilde || *tilde, all_glob || *glob),
+            Value::Literal(_) | Value::Choice(_) | Value::Unknown { .. } => (all_tilde, all_glob),
+        }),
+        Value::Literal(_) | Value::Unknown { .. } => (false, false),
+    }
+}
+
+/// The host side of a volume `host:container`.
+fn cut_volume(path: &str) -> &str {
+    path.split_once(':').map_or(path, |(host, _)| host)
+}
+
+impl Usage<'_> {
+    /// Whether a wrapper adds nothing to what it runs: by its row, or a shell that is given text.
+    #[must_use]
+    pub fn is_transparent(&self) -> bool {
+        !self.inner.is_empty() && self.entry.is_some_and(|entry| entry.transparent) || self.runs_text()
+    }
+
+    fn is_container(&self) -> bool {
+        matches!(self.path.first(), Some(&("docker" | "podman" | "nerdctl")))
+    }
+
+    /// Whether the effect of a command is more than reading.
+    #[must_use]
+    pub fn does_more_than_read(&self) -> bool {
+        self.effect.is_none_or(|effect| effect > Effect::Read)
+    }
+}

@@ -1,0 +1,173 @@
+//! Files that a call touches: floors on paths, and rules on reading and writing them.
+
+use byleave_shell::{Directory, Span};
+
+use super::outcome::Outcome;
+use crate::paths::{self, Ground, Place, Resolver};
+use crate::programs::Arg;
+use crate::rules::{Pattern, Rule, Says};
+use crate::{Policy, Stage, Verdict, glob};
+
+/// A file that is touched.
+pub(super) struct Touch<'t> {
+    /// The path as far as it is known; `None` if the text does not tell.
+    pub path: Option<&'t str>,
+    pub tilde: bool,
+    pub glob: bool,
+    pub directory: &'t Directory,
+    /// [`Arg::Read`], [`Arg::Write`] or [`Arg::Delete`].
+    pub arg: Arg,
+    pub span: Option<Span>,
+}
+
+/// What judging a file found out.
+pub(super) struct Judged {
+    /// Where it leads, if that is known.
+    pub place: Option<String>,
+    /// It lies outside the project, or may.
+    pub outside: bool,
+    /// It is a device that holds nothing.
+    pub device: bool,
+}
+
+pub(super) struct Files<'f> {
+    pub ground: &'f Ground,
+    pub policy: &'f Policy,
+    pub resolver: &'f dyn Resolver,
+}
+
+impl Files<'_> {
+    /// Judges one file: deny rules, control files, secrets, writes outside the project.
+    pub fn judge(&self, touch: &Touch<'_>, outcome: &mut Outcome) -> Judged {
+        let writes = matches!(touch.arg, Arg::Write | Arg::Delete);
+        let place =
+            touch.path.map_or(Place::Unknown, |path| self.ground.place(path, touch.tilde, touch.glob, touch.directory));
+        let Place::At { path, pattern } = place else {
+            outcome.outside = true;
+            if writes {
+                outcome.named_ask(touch.span, "writes a file that is not known beforehand");
+            }
+            return Judged { place: None, outside: true, device: false };
+        };
+        if pattern.is_empty() && paths::is_device(&path) {
+            return Judged { place: Some(path), outside: false, device: true };
+        }
+        let real = self.resolver.resolve(&path);
+        let outside = !self.ground.is_inside(&path) || !self.ground.is_inside(&real);
+        outcome.outside |= outside;
+        for seen in [path.as_str(), real.as_str()].into_iter().take(if real == path { 1 } else { 2 }) {
+            self.deny_rules(seen, &pattern, touch, outcome);
+            self.special(seen, &pattern, touch, outcome);
+        }
+        if writes && outside {
+            outcome.named_ask(touch.span, format!("writes outside the project: {path}"));
+        }
+        Judged { place: Some(path), outside, device: false }
+    }
+
+    fn deny_rules(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
+        for rule in self.policy.rules.iter().filter(|rule| rule.says != Says::Allow) {
+            if self.is_about(rule, path, pattern, touch.arg, true) {
+                let (verdict, stage) = floor_of(rule.says);
+                outcome.add_rule(
+                    verdict,
+                    stage,
+                    rule,
+                    touch.span,
+                    format!("{} `{path}` is ruled out", doing(touch.arg)),
+                );
+            }
+        }
+    }
+
+    /// Whether a rule on files is about this path. For a deny, case is folded and a pattern that may match counts.
+    pub fn is_about(&self, rule: &Rule, path: &str, pattern: &str, arg: Arg, deny: bool) -> bool {
+        let Pattern::Subject { tool, glob } = &rule.pattern else { return false };
+        let same = match arg {
+            Arg::Read => matches!(tool.as_str(), "read" | "grep" | "glob" | "ls"),
+            Arg::Write | Arg::Delete => matches!(tool.as_str(), "write" | "edit" | "multi_edit" | "delete"),
+            _ => false,
+        };
+        same && rule.when.is_empty() && path_matches(self.ground, glob, path, pattern, deny)
+    }
+
+    fn special(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
+        if let Some(what) = paths::sensitive(path, pattern, &self.ground.home) {
+            outcome.named_ask(touch.span, format!("{} {path}{}{pattern}: {what}", doing(touch.arg), slash(pattern)));
+        }
+        if touch.arg == Arg::Read {
+            return;
+        }
+        // A pattern or a deletion affects everything below.
+        let whole = touch.arg == Arg::Delete || !pattern.is_empty();
+        if let Some(control) = paths::control(path, &self.ground.home, whole) {
+            let reason = format!("{} {path}: {}", doing(touch.arg), control.what);
+            if control.denied {
+                outcome.deny(touch.span, reason);
+            } else {
+                outcome.named_ask(touch.span, reason);
+            }
+        }
+    }
+}
+
+/// Whether a rule's pattern on paths matches an absolute path.
+pub(super) fn path_matches(ground: &Ground, rule: &str, path: &str, pattern: &str, deny: bool) -> bool {
+    let fold = |text: &str| if deny { text.to_lowercase() } else { text.to_owned() };
+    let rule = fold(rule.strip_prefix("./").unwrap_or(rule));
+    let whole = fold(path);
+    let absolute = match rule.strip_prefix("~/") {
+        Some(rest) => Some(format!("{}/{rest}", fold(&ground.home))),
+        None if rule.starts_with("//") => rule.strip_prefix('/').map(str::to_owned),
+        None if rule.starts_with('/') => Some(rule.clone()),
+        None => None,
+    };
+    if let Some(absolute) = absolute {
+        return glob::matches_path(&absolute, &whole) || deny && may_match(&absolute, &whole, pattern);
+    }
+    let Some(relative) = ground.relative(path) else {
+        // Outside the project a relative pattern never allows; a deny by name still holds.
+        return deny && !rule.contains('/') && glob::matches_path(&rule, last(&whole));
+    };
+    let relative = fold(relative);
+    if relative.is_empty() && pattern.is_empty() {
+        return false;
+    }
+    let by_name = !rule.contains('/') && glob::matches_path(&rule, last(&relative));
+    glob::matches_path(&rule, &relative) && !relative.is_empty()
+        || by_name && !relative.is_empty()
+        || deny && may_match(&rule, &relative, pattern)
+}
+
+/// Whether a path with a pattern may become one the rule is about.
+fn may_match(rule: &str, path: &str, pattern: &str) -> bool {
+    if pattern.is_empty() {
+        return false;
+    }
+    let full = if path.is_empty() { pattern.to_owned() } else { format!("{path}/{pattern}") };
+    glob::matches_path(&full.to_lowercase(), rule)
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, last)| last)
+}
+
+const fn slash(pattern: &str) -> &'static str {
+    if pattern.is_empty() { "" } else { "/" }
+}
+
+pub(super) const fn doing(arg: Arg) -> &'static str {
+    match arg {
+        Arg::Write => "writes",
+        Arg::Delete => "deletes or moves",
+        _ => "reads",
+    }
+}
+
+/// Where a rule that does not allow belongs.
+pub(super) const fn floor_of(says: Says) -> (Verdict, Stage) {
+    match says {
+        Says::Deny => (Verdict::Deny, Stage::DenyFloor),
+        Says::Ask | Says::Allow => (Verdict::Ask, Stage::HardAskFloor),
+    }
+}

@@ -1,0 +1,141 @@
+//! Built-in floors on commands: what byleave never lets an agent do by itself.
+
+use std::sync::LazyLock;
+
+use crate::command::{Simple, Usage};
+use crate::rules::{CommandPattern, denies};
+
+/// Commands that are refused whatever anybody allows.
+const BANNED: &[&str] =
+    &["mkfs* /dev/*", "dd of=/dev/sd*", "dd of=/dev/nvme*", "dd of=/dev/disk*", "dd of=/dev/hd*", "wipefs /dev/*"];
+
+/// Sub-commands of byleave that change what agents may do, or answer for a person.
+const OWN: &[&str] = &[
+    "byleave trust *",
+    "byleave untrust *",
+    "byleave grants revoke *",
+    "byleave hub token *",
+    "byleave hub key *",
+    "byleave init *",
+    "byleave uninstall *",
+    "byleave policy import *",
+    "byleave project level *",
+    "byleave answer *",
+    "byleave prompt *",
+];
+
+/// Commands that ask in every mode: what they destroy or send cannot be brought back.
+const HIGH_RISK: &[&str] = &[
+    "rm -r *",
+    "rm -f *",
+    "shred *",
+    "truncate *",
+    "dd *",
+    "mkfs* *",
+    "fdisk *",
+    "parted *",
+    "wipefs *",
+    "mkswap *",
+    "sudo *",
+    "doas *",
+    "su *",
+    "pkexec *",
+    "chmod -R *",
+    "chown -R *",
+    "find -delete *",
+    "git push --force *",
+    "git push --force-with-lease *",
+    "git push --delete *",
+    "git push --mirror *",
+    "git reset --hard *",
+    "git clean -f *",
+    "git branch -D *",
+    "git filter-branch *",
+    "git update-ref -d *",
+    "git reflog expire *",
+    "git reflog delete *",
+    "git gc --prune *",
+    "git stash clear",
+    "git stash drop *",
+    "git checkout -f *",
+    "git worktree remove *",
+    "docker system prune *",
+    "docker volume rm *",
+    "docker volume prune *",
+    "docker rm -f *",
+    "docker run --privileged *",
+    "kubectl delete *",
+    "kubectl drain *",
+    "helm uninstall *",
+    "helm delete *",
+    "terraform destroy *",
+    "terraform apply *",
+    "npm publish *",
+    "npm unpublish *",
+    "cargo publish *",
+    "cargo yank *",
+    "twine upload *",
+    "gh release delete *",
+    "gh repo delete *",
+    "aws s3 rm *",
+    "aws s3 rb *",
+    "gcloud projects delete *",
+    "kill -9 *",
+    "killall *",
+    "pkill *",
+    "shutdown *",
+    "reboot *",
+    "halt *",
+    "poweroff *",
+    "systemctl stop *",
+    "systemctl disable *",
+    "systemctl mask *",
+    "crontab -r *",
+    "userdel *",
+    "passwd *",
+    "iptables *",
+    "nft *",
+    "ufw *",
+    "dropdb *",
+    "redis-cli flushall *",
+    "redis-cli flushdb *",
+    "mount *",
+    "umount *",
+    "insmod *",
+    "rmmod *",
+    "modprobe *",
+    "apt-get remove *",
+    "apt-get purge *",
+    "eval *",
+    "source *",
+];
+
+fn compiled(texts: &[&str]) -> Vec<CommandPattern> {
+    texts.iter().map(|text| CommandPattern::parse(text)).collect()
+}
+
+static BANNED_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(BANNED));
+static OWN_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(OWN));
+static HIGH_RISK_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(HIGH_RISK));
+
+/// The row that refuses a command outright, if one does.
+pub(super) fn banned(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<String> {
+    let hit = |list: &'static [CommandPattern]| list.iter().find(|pattern| denies(pattern, simple, usage));
+    let program = simple.name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
+    match program {
+        "byleave" => hit(&OWN_PATTERNS).map(|row| format!("`{}` is for people, not for agents", row.text)),
+        "dd" | "wipefs" => hit(&BANNED_PATTERNS).map(|row| format!("banned: `{}`", row.text)),
+        _ if program.starts_with("mkfs") => hit(&BANNED_PATTERNS).map(|row| format!("banned: `{}`", row.text)),
+        _ => None,
+    }
+}
+
+/// The row that makes a command ask in every mode, if one does.
+pub(super) fn high_risk(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<&'static str> {
+    let program = simple.name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
+    HIGH_RISK_PATTERNS
+        .iter()
+        .filter(|pattern| pattern.tokens.first().is_some_and(|first| first.star || first.text == program))
+        .find(|pattern| denies(pattern, simple, usage))
+        .map(|pattern| pattern.text.as_str())
+}

@@ -1,0 +1,83 @@
+//! Findings on their way to a decision.
+
+use byleave_shell::Span;
+
+use crate::rules::Rule;
+use crate::{Decision, Finding, Source, Stage, Verdict};
+
+/// Collects findings.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    pub findings: Vec<Finding>,
+    pub outside: bool,
+}
+
+impl Outcome {
+    pub fn add(
+        &mut self,
+        verdict: Verdict,
+        stage: Stage,
+        source: Source,
+        span: Option<Span>,
+        reason: impl Into<String>,
+    ) {
+        self.findings.push(Finding { verdict, stage, source, rule: None, location: None, span, reason: reason.into() });
+    }
+
+    /// Adds what a rule says.
+    pub fn add_rule(
+        &mut self,
+        verdict: Verdict,
+        stage: Stage,
+        rule: &Rule,
+        span: Option<Span>,
+        reason: impl Into<String>,
+    ) {
+        let written = rule.reason.clone();
+        let reason = if written.is_empty() { reason.into() } else { written };
+        self.findings.push(Finding {
+            verdict,
+            stage,
+            source: Source::Config,
+            rule: Some(rule.text.clone()),
+            location: rule.location.clone(),
+            span,
+            reason,
+        });
+    }
+
+    pub fn deny(&mut self, span: Option<Span>, reason: impl Into<String>) {
+        self.add(Verdict::Deny, Stage::DenyFloor, Source::Floor, span, reason);
+    }
+
+    pub fn hard_ask(&mut self, span: Option<Span>, reason: impl Into<String>) {
+        self.add(Verdict::Ask, Stage::HardAskFloor, Source::Floor, span, reason);
+    }
+
+    pub fn named_ask(&mut self, span: Option<Span>, reason: impl Into<String>) {
+        self.add(Verdict::Ask, Stage::NamedAskFloor, Source::Floor, span, reason);
+    }
+
+    /// Nothing spoke for a part.
+    pub fn unruled(&mut self, span: Option<Span>, reason: impl Into<String>) {
+        self.add(Verdict::Ask, Stage::Layers, Source::None, span, reason);
+    }
+
+    pub fn allow(&mut self, source: Source, span: Option<Span>, reason: impl Into<String>) {
+        self.add(Verdict::Allow, Stage::Layers, source, span, reason);
+    }
+
+    /// The verdict is the maximum of all findings; without any, somebody must be asked.
+    pub fn decision(self) -> Decision {
+        let verdict = self.findings.iter().map(|finding| finding.verdict).max().unwrap_or(Verdict::Ask);
+        let decisive = self.findings.iter().find(|finding| finding.verdict == verdict);
+        Decision {
+            verdict,
+            source: decisive.map_or(Source::None, |finding| finding.source),
+            rule: decisive.and_then(|finding| finding.rule.clone()),
+            reason: decisive.map_or_else(|| "nothing to run".to_owned(), |finding| finding.reason.clone()),
+            outside: self.outside,
+            findings: self.findings,
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Tools other than the shell.
+
+use byleave_shell::{Directory, Whereabouts};
+use serde_json::Value as Json;
+
+use super::files::{Files, Touch, floor_of};
+use super::outcome::Outcome;
+use crate::paths::{Ground, Resolver, is_harmless};
+use crate::programs::Arg;
+use crate::rules::{Pattern, Rule, Says, host, is_internal};
+use crate::tools::{self, Category, SUBJECTS};
+use crate::{Call, Decision, Mode, Policy, Source, Stage, Verdict, glob};
+
+pub(super) fn judge(
+    call: &Call,
+    policy: &Policy,
+    ground: &Ground,
+    resolver: &dyn Resolver,
+    category: Option<Category>,
+) -> Decision {
+    let mut outcome = Outcome::default();
+    let subject = Subject::of(call, category);
+    let judge = Judge { call, policy, ground, category, files: Files { ground, policy, resolver }, subject: &subject };
+    judge.run(&mut outcome);
+    outcome.decision()
+}
+
+/// What a call is about.
+enum Subject<'c> {
+    Path(&'c str),
+    Url(&'c str),
+    Mcp(&'c str),
+    None,
+}
+
+impl<'c> Subject<'c> {
+    fn of(call: &'c Call, category: Option<Category>) -> Self {
+        let text = |key: &str| call.arguments.get(key).and_then(Json::as_str);
+        if call.tool == "mcp" {
+            return text("name").map_or(Self::None, Self::Mcp);
+        }
+        if call.tool.starts_with("mcp__") {
+            return Self::Mcp(&call.tool);
+        }
+        match category {
+            Some(Category::Network) => text("url").map_or(Self::None, Self::Url),
+            Some(Category::Read | Category::Write) => {
+                let path = SUBJECTS
+                    .iter()
+                    .filter(|key| !matches!(**key, "url" | "query" | "pattern"))
+                    .find_map(|key| text(key));
+                path.map_or(Self::None, Self::Path)
+            }
+            Some(Category::Command | Category::Ask) | None => Self::None,
+        }
+    }
+}
+
+struct Judge<'j> {
+    call: &'j Call,
+    policy: &'j Policy,
+    ground: &'j Ground,
+    category: Option<Category>,
+    files: Files<'j>,
+    subject: &'j Subject<'j>,
+}
+
+const START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
+
+impl Judge<'_> {
+    fn run(&self, outcome: &mut Outcome) {
+        let place = self.floors(outcome);
+        if self.category == Some(Category::Ask) {
+            outcome.hard_ask(None, "a question to the user is answered by the user");
+            return;
+        }
+        self.layers(place.as_deref(), outcome);
+    }
+
+    /// Floors on what the call is about; returns the path it leads to.
+    fn floors(&self, outcome: &mut Outcome) -> Option<String> {
+        for text in strings(&Json::Object(self.call.arguments.clone()))
+            .iter()
+            .filter(|_| !matches!(self.category, Some(Category::Write)))
+        {
+            if has_secret(text) {
+                outcome.hard_ask(None, "a secret stands in the arguments");
+            }
+        }
+        let mut place = None;
+        match self.subject {
+            Subject::Path(path) => {
+                let arg = if self.category == Some(Category::Write) { Arg::Write } else { Arg::Read };
+                let odd = path.contains('$') || path.chars().any(char::is_control) || path.is_empty();
+                let touch = Touch {
+                    path: (!odd).then_some(*path),
+                    tilde: path.starts_with('~'),
+                    glob: false,
+                    directory: &START,
+                    arg,
+                    span: None,
+                };
+                let judged = self.files.judge(&touch, outcome);
+                if judged.outside && arg == Arg::Read && !self.policy.rules_only && self.policy.profile.asks_outside() {
+                    let at = judged.place.as_deref().unwrap_or(path);
+                    if !is_harmless(at, &self.ground.home) {
+                        outcome.unruled(None, format!("reads outside the project: {at}"));
+                    }
+                }
+                place = judged.place;
+            }
+            Subject::Url(url) => match host(url) {
+                Some(host) if is_internal(&host) => {
+                    outcome.named_ask(None, format!("`{host}` is this machine or its network"))
+                }
+                Some(_) => {}
+                None => outcome.hard_ask(None, "the address is not a plain http or https address"),
+            },
+            Subject::Mcp(name) => {
+                if !tools::is_mcp(name) {
+                    outcome.hard_ask(None, "not a plain `mcp__server__tool` name");
+                }
+                if self.mcp_arguments().is_some_and(|arguments| arguments.keys().any(|key| key.starts_with('_'))) {
+                    outcome.hard_ask(None, "an argument that only the client itself may set");
+                }
+            }
+            Subject::None => {}
+        }
+        for rule in self.policy.rules.iter().filter(|rule| rule.says != Says::Allow) {
+            if self.is_about(rule, place.as_deref(), true) {
+                let (verdict, stage) = floor_of(rule.says);
+                outcome.add_rule(verdict, stage, rule, None, format!("`{}` is ruled out", rule.text));
+            }
+        }
+        place
+    }
+
+    fn mcp_arguments(&self) -> Option<&serde_json::Map<String, Json>> {
+        match self.call.tool.as_str() {
+            "mcp" => self.call.arguments.get("arguments").and_then(Json::as_object),
+            _ => Some(&self.call.arguments),
+        }
+    }
+
+    fn layers(&self, place: Option<&str>, outcome: &mut Outcome) {
+        let rule = self.policy.rules.iter().find(|rule| rule.says == Says::Allow && self.is_about(rule, place, false));
+        if let Some(rule) = rule {
+            outcome.add_rule(Verdict::Allow, Stage::Layers, rule, None, format!("allowed by `{}`", rule.text));
+            return;
+        }
+        if self.policy.rules_only {
+            outcome.unruled(None, format!("no rule allows `{}`", self.call.tool));
+            return;
+        }
+        let yolo = self.policy.mode == Mode::Yolo && self.policy.profile.has_modes();
+        match self.category {
+            Some(Category::Read) => outcome.allow(Source::Safe, None, "read-only operation"),
+            Some(Category::Write) if self.policy.mode != Mode::Default && self.policy.profile.has_modes() => {
+                outcome.allow(Source::Mode, None, format!("mode {}", self.policy.mode.name()));
+            }
+            Some(Category::Write | Category::Command | Category::Network) if yolo => {
+                outcome.allow(Source::Mode, None, "mode yolo")
+            }
+            Some(category) => outcome
+                .unruled(None, format!("`{}` is a {} tool and no rule allows it", self.call.tool, category.name())),
+            None if self.policy.profile.trusts_unknown_tools()
+                && !matches!(self.subject, Subject::Mcp(_))
+                && !self.call.tool.is_empty() =>
+            {
+                outcome.allow(Source::Safe, None, "unknown tool treated as safe");
+            }
+            None => outcome.unruled(None, format!("unknown tool `{}`", self.call.tool)),
+        }
+    }
+
+    /// Whether a rule is about this call.
+    fn is_about(&self, rule: &Rule, place: Option<&str>, deny: bool) -> bool {
+        let name = tools::find(&self.call.tool).map_or(self.call.tool.as_str(), |tool| tool.name);
+        let fits = match (&rule.pattern, self.subject) {
+            (Pattern::Tool(tool), _) => tool == name,
+            (Pattern::Mcp(pattern), Subject::Mcp(name)) => match pattern.strip_suffix('*') {
+                Some(prefix) => name.starts_with(prefix),
+                None => pattern == name,
+            },
+            (Pattern::Domain(domain), Subject::Url(url)) => {
+                host(url).is_some_and(|host| domain_matches(domain, &host, deny))
+            }
+            (Pattern::Subject { tool, glob: pattern }, Subject::Path(_)) => {
+                let same = tool == name || deny && self.category_of(tool) == self.category;
+                same && place.is_some_and(|place| super::files::path_matches(self.ground, pattern, place, "", deny))
+            }
+            (Pattern::Subject { tool, glob: pattern }, Subject::Url(url)) => {
+                tool == name && glob::matches(pattern, url)
+            }
+            (Pattern::Subject { tool, glob: pattern }, Subject::None) => {
+                let text = SUBJECTS.iter().find_map(|key| self.call.arguments.get(*key).and_then(Json::as_str));
+                tool == name && text.is_some_and(|text| glob::matches(pattern, text))
+            }
+            _ => false,
+        };
+        fits && rule.when.iter().all(|(key, pattern)| self.parameter_matches(key, pattern, place, deny))
+    }
+
+    fn category_of(&self, tool: &str) -> Option<Category> {
+        tools::find(tool).map(|tool| tool.category)
+    }
+
+    fn parameter_matches(&self, key: &str, pattern: &str, place: Option<&str>, deny: bool) -> bool {
+        let Some(value) = self.call.arguments.get(key) else { return false };
+        let path = SUBJECTS.contains(&key) && matches!(self.subject, Subject::Path(_));
+        if path {
+            return place.is_some_and(|place| super::files::path_matches(self.ground, pattern, place, "", deny));
+        }
+        match value {
+            Json::String(text) => glob::matches(pattern, text),
+            other => glob::matches(pattern, &other.to_string()),
+        }
+    }
+}
+
+fn domain_matches(domain: &str, host: &str, deny: bool) -> bool {
+    match domain.strip_prefix("*.") {
+        Some(parent) => host.strip_suffix(parent).is_some_and(|rest| rest.ends_with('.')),
+        None => domain == host || deny && host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.')),
+    }
+}
+
+/// All texts in a value, at any depth within reason.
+fn strings(value: &Json) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Json::String(text) => found.push(text.as_str()),
+            Json::Array(list) => open.extend(list),
+            Json::Object(map) => open.extend(map.values()),
+            Json::Null | Json::Bool(_) | Json::Number(_) => {}
+        }
+        if found.len() > 10_000 {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether a text holds a token of a known shape.
+fn has_secret(text: &str) -> bool {
+    const SHAPES: [(&str, usize); 14] = [
+        ("ghp_", 36),
+        ("gho_", 36),
+        ("ghs_", 36),
+        ("github_pat_", 40),
+        ("glpat-", 20),
+        ("xoxb-", 20),
+        ("xoxp-", 20),
+        ("sk-", 32),
+        ("sk_live_", 20),
+        ("AKIA", 16),
+        ("ASIA", 16),
+        ("AIza", 35),
+        ("npm_", 36),
+        ("hf_", 30),
+    ];
+    let token = |from: &str| {
+        from.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')).count()
+    };
+    text.contains("-----BEGIN") && text.contains("PRIVATE KEY")
+        || SHAPES.iter().any(|(shape, least)| {
+            text.match_indices(shape)
+                .any(|(at, _)| token(text.get(at.saturating_add(shape.len())..).unwrap_or("")) >= *least)
+        })
+}

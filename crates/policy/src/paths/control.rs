@@ -1,0 +1,164 @@
+//! Files that steer byleave, agents, shells, version control, CI and editors: writing them changes what later runs.
+
+use super::is_below;
+
+/// What writing a control file means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Control {
+    /// Nothing lifts it: byleave's own files and the hooks it hangs on.
+    pub denied: bool,
+    /// What the file is, in words.
+    pub what: &'static str,
+}
+
+/// Paths below any directory, by their last components. A name that ends in `/` stands for everything below it.
+const ANYWHERE: [(&str, bool, &str); 54] = [
+    (".byleave/", true, "byleave's policy"),
+    (".co/", true, "control files of ConnectOnion"),
+    (".claude/settings.json", true, "hooks and permissions of Claude Code"),
+    (".claude/settings.local.json", true, "hooks and permissions of Claude Code"),
+    (".claude/hooks/", true, "hooks of Claude Code"),
+    (".claude.json", true, "configuration of Claude Code"),
+    (".codex/config.toml", true, "configuration of Codex"),
+    (".codex/hooks.json", true, "hooks of Codex"),
+    (".codex/rules/", true, "rules of Codex"),
+    (".gemini/settings.json", true, "hooks of Gemini CLI"),
+    (".gemini/policies/", true, "policy of Gemini CLI"),
+    (".cursor/hooks.json", true, "hooks of Cursor"),
+    (".cursor/hooks/", true, "hooks of Cursor"),
+    (".cursor/cli.json", true, "permissions of Cursor"),
+    (".copilot/config.json", true, "configuration of Copilot"),
+    (".copilot/hooks/", true, "hooks of Copilot"),
+    (".github/hooks/", true, "hooks of Copilot"),
+    (".opencode/plugin/", true, "plug-ins of opencode"),
+    (".opencode/plugins/", true, "plug-ins of opencode"),
+    ("opencode.json", true, "configuration of opencode"),
+    ("opencode.jsonc", true, "configuration of opencode"),
+    (".clinerules/hooks/", true, "hooks of Cline"),
+    (".git/hooks/", false, "git hook"),
+    (".git/config", false, "git configuration"),
+    (".git/info/", false, "git configuration"),
+    (".gitconfig", false, "git configuration"),
+    (".gitmodules", false, "git configuration"),
+    (".gitattributes", false, "git configuration that may name programs"),
+    (".husky/", false, "git hook"),
+    (".pre-commit-config.yaml", false, "git hook"),
+    ("lefthook.yml", false, "git hook"),
+    (".github/workflows/", false, "CI workflow"),
+    (".github/actions/", false, "CI workflow"),
+    (".gitlab-ci.yml", false, "CI workflow"),
+    (".circleci/", false, "CI workflow"),
+    (".buildkite/", false, "CI workflow"),
+    ("azure-pipelines.yml", false, "CI workflow"),
+    ("jenkinsfile", false, "CI workflow"),
+    (".travis.yml", false, "CI workflow"),
+    (".vscode/", false, "editor configuration"),
+    (".idea/", false, "editor configuration"),
+    (".zed/", false, "editor configuration"),
+    (".cursor/", false, "agent configuration"),
+    (".claude/", false, "agent configuration"),
+    (".mcp.json", false, "MCP configuration"),
+    ("mcp.json", false, "MCP configuration"),
+    (".devcontainer/", false, "container configuration"),
+    (".envrc", false, "file that direnv runs"),
+    (".npmrc", false, "npm configuration that may name programs"),
+    (".yarnrc.yml", false, "yarn configuration that may name programs"),
+    (".cargo/config.toml", false, "cargo configuration that may name programs"),
+    ("audit.log", false, "audit log"),
+    ("audit.jsonl", false, "audit log"),
+    (".direnv/", false, "file that direnv runs"),
+];
+
+/// Paths below the home directory.
+const IN_HOME: [(&str, bool, &str); 30] = [
+    (".config/byleave/", true, "byleave's policy"),
+    (".local/state/byleave/", true, "byleave's records"),
+    (".local/share/byleave/", true, "byleave's records"),
+    ("library/application support/byleave/", true, "byleave's records"),
+    (".config/opencode/", true, "configuration of opencode"),
+    (".bashrc", false, "shell start-up file"),
+    (".bash_profile", false, "shell start-up file"),
+    (".bash_login", false, "shell start-up file"),
+    (".bash_logout", false, "shell start-up file"),
+    (".bash_aliases", false, "shell start-up file"),
+    (".profile", false, "shell start-up file"),
+    (".zshrc", false, "shell start-up file"),
+    (".zshenv", false, "shell start-up file"),
+    (".zprofile", false, "shell start-up file"),
+    (".zlogin", false, "shell start-up file"),
+    (".inputrc", false, "shell start-up file"),
+    (".config/fish/", false, "shell start-up file"),
+    (".config/git/", false, "git configuration"),
+    (".config/systemd/", false, "service of the user"),
+    (".config/autostart/", false, "program that starts with the session"),
+    ("library/launchagents/", false, "program that starts with the session"),
+    (".ssh/", false, "configuration of ssh"),
+    (".vimrc", false, "editor configuration"),
+    (".config/nvim/", false, "editor configuration"),
+    (".emacs", false, "editor configuration"),
+    (".emacs.d/", false, "editor configuration"),
+    (".config/code/", false, "editor configuration"),
+    (".tmux.conf", false, "terminal configuration"),
+    (".gnupg/", false, "configuration of gpg"),
+    (".cargo/", false, "cargo configuration that may name programs"),
+];
+
+/// Absolute paths.
+const ABSOLUTE: [(&str, bool, &str); 8] = [
+    ("/etc/byleave/", true, "byleave's policy"),
+    ("/var/lib/byleave/", true, "byleave's records"),
+    ("/etc/profile", false, "shell start-up file"),
+    ("/etc/profile.d/", false, "shell start-up file"),
+    ("/etc/bash.bashrc", false, "shell start-up file"),
+    ("/etc/cron.d/", false, "scheduled job"),
+    ("/etc/systemd/", false, "service"),
+    ("/var/spool/cron/", false, "scheduled job"),
+];
+
+/// What control file writing an absolute, normal path changes, if any. `whole` says that everything below the path is
+/// affected too, as when it is deleted or moved. Case is folded: some file systems do.
+#[must_use]
+pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
+    let folded = path.to_lowercase();
+    let home = home.to_lowercase();
+    let mut found: Option<Control> = None;
+    let mut add = |denied: bool, what: &'static str| {
+        if found.is_none_or(|found| denied && !found.denied) {
+            found = Some(Control { denied, what });
+        }
+    };
+    for (name, denied, what) in ANYWHERE {
+        if is_anywhere(&folded, name, whole) {
+            add(denied, what);
+        }
+    }
+    for (name, denied, what) in IN_HOME {
+        if is_at(&folded, &format!("{home}/{name}"), whole) {
+            add(denied, what);
+        }
+    }
+    for (name, denied, what) in ABSOLUTE {
+        if is_at(&folded, name, whole) {
+            add(denied, what);
+        }
+    }
+    found
+}
+
+/// Whether a path is a control file, lies in a control directory, or holds one and is affected as a whole.
+fn is_at(path: &str, control: &str, whole: bool) -> bool {
+    let control = control.trim_end_matches('/');
+    is_below(path, control) || whole && is_below(control, path)
+}
+
+fn is_anywhere(path: &str, name: &str, whole: bool) -> bool {
+    let tree = name.ends_with('/');
+    let name = name.trim_end_matches('/');
+    let inside = path.match_indices(name).any(|(at, _)| {
+        let before = path.get(..at).is_some_and(|before| before.ends_with('/'));
+        let rest = path.get(at.saturating_add(name.len())..).unwrap_or("");
+        before && (rest.is_empty() || tree && rest.starts_with('/'))
+    });
+    // The directory of a control file as a whole: `.git` holds `.git/hooks`.
+    inside || whole && name.split_once('/').is_some_and(|(directory, _)| path.ends_with(&format!("/{directory}")))
+}

@@ -1,0 +1,224 @@
+//! Paths: where they lead, whether that is inside the project, and which of them are special.
+//!
+//! Purely by their text. Links are followed only by whoever has a disk, through [`Resolver`].
+
+mod control;
+mod sensitive;
+
+pub use control::{Control, control};
+pub use sensitive::sensitive;
+
+use byleave_shell::{Directory, Whereabouts};
+
+/// Follows links for the engine, which never touches a disk itself.
+pub trait Resolver {
+    /// The real path behind an absolute path, as far as it exists; the path itself if nothing is known.
+    fn resolve(&self, path: &str) -> String;
+}
+
+/// Takes every path as it is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lexical;
+
+impl Resolver for Lexical {
+    fn resolve(&self, path: &str) -> String {
+        path.to_owned()
+    }
+}
+
+/// The places that paths are compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// The root of the project, absolute and normal.
+    pub project: String,
+    /// The user's home directory, absolute and normal.
+    pub home: String,
+    /// Where the call starts, absolute and normal.
+    pub cwd: String,
+}
+
+/// Where a path leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// An absolute, normal path; with a pattern, up to where the pattern begins, and the pattern after it.
+    At {
+        /// The path, without the pattern.
+        path: String,
+        /// What follows `path` and holds the pattern; empty if there is none.
+        pattern: String,
+    },
+    /// The text does not tell.
+    Unknown,
+}
+
+impl Ground {
+    /// The ground of a call. The root of the file system is never a project: everything would be inside it.
+    #[must_use]
+    pub fn new(project: &str, home: &str, cwd: &str) -> Self {
+        Self { project: normal("/", project), home: normal("/", home), cwd: normal("/", cwd) }
+    }
+
+    /// Whether an absolute, normal path is the project or lies in it.
+    #[must_use]
+    pub fn is_inside(&self, path: &str) -> bool {
+        self.project != "/" && is_below(path, &self.project)
+    }
+
+    /// Where a path of a command leads. `tilde` says whether a leading tilde is expanded, `glob` whether pattern characters
+    /// are.
+    #[must_use]
+    pub fn place(&self, text: &str, tilde: bool, glob: bool, directory: &Directory) -> Place {
+        let (text, pattern) = if glob { split_pattern(text) } else { (text, "") };
+        let text = text.strip_prefix("file://").unwrap_or(text);
+        let Some(start) = self.start(text, tilde, directory) else { return Place::Unknown };
+        let (base, rest) = start;
+        Place::At { path: normal(&base, &rest), pattern: pattern.to_owned() }
+    }
+
+    /// The directory a path starts from, and the rest of the path.
+    fn start(&self, text: &str, tilde: bool, directory: &Directory) -> Option<(String, String)> {
+        if tilde && text.starts_with('~') {
+            let (user, rest) = text.split_once('/').unwrap_or((text, ""));
+            return Some((self.home_of(user)?, rest.to_owned()));
+        }
+        if text.starts_with('/') {
+            return Some(("/".to_owned(), text.to_owned()));
+        }
+        Some((self.directory(directory)?, text.to_owned()))
+    }
+
+    fn home_of(&self, user: &str) -> Option<String> {
+        match user {
+            "~" => Some(self.home.clone()),
+            "~+" | "~-" => None,
+            _ => {
+                let name = user.strip_prefix('~')?;
+                let own = self.home.rsplit_once('/').map(|(_, own)| own) == Some(name);
+                Some(if own { self.home.clone() } else { format!("/home/{name}") })
+            }
+        }
+    }
+
+    /// The absolute directory a command runs in, if the text tells.
+    #[must_use]
+    pub fn directory(&self, directory: &Directory) -> Option<String> {
+        match &directory.place {
+            Whereabouts::Relative(path) => Some(normal(&self.cwd, path)),
+            Whereabouts::Absolute(path) => Some(path.clone()),
+            Whereabouts::Home(path) => {
+                let (user, rest) = path.split_once('/').unwrap_or((path, ""));
+                Some(normal(&self.home_of(user)?, rest))
+            }
+            Whereabouts::Unknown(_) => None,
+        }
+    }
+
+    /// A path as people write it in rules: relative to the project if it lies in it.
+    #[must_use]
+    pub fn relative<'p>(&self, path: &'p str) -> Option<&'p str> {
+        if path == self.project {
+            return Some("");
+        }
+        path.strip_prefix(self.project.as_str())?.strip_prefix('/')
+    }
+}
+
+/// Whether a path is `root` or lies in it, component by component.
+#[must_use]
+pub fn is_below(path: &str, root: &str) -> bool {
+    path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || root == "/")
+}
+
+/// `path` seen from `base`, absolute, without `.`, `..` and doubled slashes.
+#[must_use]
+pub fn normal(base: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    let base = if path.starts_with('/') { "" } else { base };
+    for part in base.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    let mut result = String::with_capacity(path.len().saturating_add(base.len()).saturating_add(1));
+    for part in parts {
+        result.push('/');
+        result.push_str(part);
+    }
+    if result.is_empty() { "/".to_owned() } else { result }
+}
+
+/// A path up to the component with the first pattern character, and the rest.
+fn split_pattern(text: &str) -> (&str, &str) {
+    let Some(at) = text.find(['*', '?', '[', '(']) else { return (text, "") };
+    let slash = text.get(..at).and_then(|before| before.rfind('/')).map_or(0, |slash| slash.saturating_add(1));
+    (text.get(..slash).unwrap_or(""), text.get(slash..).unwrap_or(""))
+}
+
+/// Files outside the project that only describe the machine or hold documentation: reading them needs no question.
+#[must_use]
+pub fn is_harmless(path: &str, home: &str) -> bool {
+    const TREES: [&str; 8] = [
+        "/usr/include",
+        "/usr/share",
+        "/usr/lib",
+        "/usr/local/include",
+        "/usr/local/share",
+        "/usr/local/lib",
+        "/usr/src",
+        "/nix/store",
+    ];
+    const FILES: [&str; 16] = [
+        "/proc/cpuinfo",
+        "/proc/meminfo",
+        "/proc/version",
+        "/proc/loadavg",
+        "/proc/uptime",
+        "/etc/os-release",
+        "/etc/debian_version",
+        "/etc/lsb-release",
+        "/etc/timezone",
+        "/etc/localtime",
+        "/etc/shells",
+        "/etc/hostname",
+        "/usr/bin/env",
+        "/proc/mounts",
+        "/proc/stat",
+        "/etc/mime.types",
+    ];
+    const CACHES: [&str; 6] =
+        [".cargo/registry", ".cargo/git", ".rustup/toolchains", "go/pkg/mod", ".m2/repository", ".npm/_logs"];
+    is_device(path)
+        || FILES.contains(&path)
+        || TREES.iter().any(|tree| is_below(path, tree))
+        || CACHES.iter().any(|cache| is_below(path, &normal(home, cache)))
+}
+
+/// Devices that hold nothing and keep nothing.
+#[must_use]
+pub fn is_device(path: &str) -> bool {
+    matches!(
+        path,
+        "/dev/null"
+            | "/dev/zero"
+            | "/dev/full"
+            | "/dev/random"
+            | "/dev/urandom"
+            | "/dev/stdin"
+            | "/dev/stdout"
+            | "/dev/stderr"
+            | "/dev/tty"
+    ) || path.strip_prefix("/dev/fd/").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Directories of system programs: a command word there is as good as its name.
+#[must_use]
+pub fn is_program_directory(path: &str) -> bool {
+    matches!(
+        path,
+        "/bin" | "/usr/bin" | "/usr/local/bin" | "/sbin" | "/usr/sbin" | "/usr/local/sbin" | "/opt/homebrew/bin"
+    )
+}

@@ -1,0 +1,155 @@
+//! A policy as the engine uses it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use jiff::Timestamp;
+
+use crate::Verdict;
+use crate::file::AutoApprove;
+use crate::rules::conditions::{Buckets, Limit};
+use crate::rules::{Context, Rule};
+use crate::tools::Category;
+
+/// A policy, ready to decide with.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// Whose habits it follows.
+    pub profile: Profile,
+    /// What is automatic beyond the rules.
+    pub mode: Mode,
+    /// All rules, in the order they were read.
+    pub rules: Vec<Rule>,
+    /// Only rules and floors count: no safe tools, no read-only commands, no mode.
+    pub rules_only: bool,
+    /// Categories of tools the user declared.
+    pub tools: HashMap<String, Category>,
+    /// What happens to tools nobody knows; the profile's habit if nothing is said.
+    pub unknown_tools: Option<Verdict>,
+    /// `auto_approve_tools`.
+    pub auto_approve: AutoApprove,
+    /// Commands that ask in every mode, beside the built-in ones.
+    pub high_risk: Vec<Rule>,
+    /// How many calls may run without a person.
+    pub auto_approvals: Option<Limit>,
+    /// How long a person has to answer; forever if nothing is said.
+    pub ask_timeout_seconds: Option<u32>,
+    /// The gate's environment at its start, as far as rules look at it.
+    pub environment: BTreeMap<String, String>,
+    /// The mode that projects and the environment may reach at most.
+    pub ceiling: Ceiling,
+}
+
+/// The mode that projects and the environment may reach at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ceiling(pub Mode);
+
+impl Default for Ceiling {
+    /// Who wants `yolo` says so in a file of their own.
+    fn default() -> Self {
+        Self(Mode::AutoEdit)
+    }
+}
+
+/// The name under which all automatic approvals are counted together.
+pub const AUTO_APPROVALS: &str = "limits.auto_approvals";
+
+impl Policy {
+    /// What the conditions of its rules are judged by.
+    #[must_use]
+    pub fn context<'c>(&'c self, now: Option<Timestamp>, buckets: Option<&'c Buckets>) -> Context<'c> {
+        Context { now, environment: &self.environment, buckets, ceiling: self.ceiling.0 }
+    }
+}
+
+/// Which system's habits a policy follows. Sets knobs, never the floors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// byleave's own.
+    #[default]
+    Byleave,
+    /// ConnectOnion's: unknown tools are safe, session approvals are by tool.
+    ConnectOnion,
+    /// OriCore's: categories and modes.
+    OriCore,
+    /// Ollama's: everything asks once.
+    Ollama,
+}
+
+impl Profile {
+    /// All profiles.
+    pub const ALL: [Self; 4] = [Self::Byleave, Self::ConnectOnion, Self::OriCore, Self::Ollama];
+
+    /// The name used in files and messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Byleave => "byleave",
+            Self::ConnectOnion => "connectonion",
+            Self::OriCore => "oricore",
+            Self::Ollama => "ollama",
+        }
+    }
+
+    /// The profile of a name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|profile| profile.name() == name)
+    }
+
+    /// Whether commands that are proven to only read need no rule.
+    #[must_use]
+    pub const fn allows_proven_reads(self) -> bool {
+        matches!(self, Self::Byleave)
+    }
+
+    /// Whether reading outside the project asks.
+    #[must_use]
+    pub const fn asks_outside(self) -> bool {
+        matches!(self, Self::Byleave)
+    }
+
+    /// Whether a tool nobody knows is taken as safe.
+    #[must_use]
+    pub const fn trusts_unknown_tools(self) -> bool {
+        matches!(self, Self::ConnectOnion)
+    }
+
+    /// Whether modes exist.
+    #[must_use]
+    pub const fn has_modes(self) -> bool {
+        matches!(self, Self::Byleave | Self::OriCore)
+    }
+}
+
+/// What is automatic beyond the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mode {
+    /// Reading is.
+    #[default]
+    Default,
+    /// Writing files is too.
+    AutoEdit,
+    /// Everything is, but for the floors.
+    Yolo,
+}
+
+impl Mode {
+    /// All modes.
+    pub const ALL: [Self; 3] = [Self::Default, Self::AutoEdit, Self::Yolo];
+
+    /// The name used in files and messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::AutoEdit => "autoEdit",
+            Self::Yolo => "yolo",
+        }
+    }
+
+    /// The mode of a name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.name() == name)
+    }
+}

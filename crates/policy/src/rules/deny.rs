@@ -1,0 +1,70 @@
+//! Deny: a rule holds against a command in every spelling of it.
+
+use super::CommandPattern;
+use crate::command::{Simple, Usage};
+use crate::glob;
+
+/// Whether a deny or ask rule on commands is about this command.
+///
+/// An over-approximation: the program by its base name, options in any order and spelling, more options than the rule
+/// names, operands anywhere among others if the rule ends in `*`.
+#[must_use]
+pub fn denies(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage<'_>) -> bool {
+    let Some(name) = simple.name() else { return false };
+    let base = name.rsplit_once('/').map_or(name, |(_, base)| base);
+    let program = base.trim_start_matches('\\');
+    by_words(pattern, simple, program) || by_usage(pattern, simple, usage)
+}
+
+/// As written: word by word, the command word by its base name.
+fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, program: &str) -> bool {
+    let Some(first) = pattern.tokens.first() else { return false };
+    if first.star && first.text.len() > 1 && glob::matches(&first.text, program) && pattern.tokens.len() == 1 {
+        return true;
+    }
+    if first.text == "*" && pattern.tokens.len() == 1 {
+        return true;
+    }
+    pattern.fits(&simple.items, program).is_some()
+}
+
+/// By meaning: same program and sub-commands, at least the options, the operands.
+fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage<'_>) -> bool {
+    let named = &pattern.named;
+    if named.path.is_empty() || !usage.path.starts_with(&named.path) {
+        return false;
+    }
+    let options = named.options.iter().all(|(key, value)| {
+        usage.options.iter().any(|used| {
+            *used.key == *key
+                && value.as_ref().is_none_or(|wanted| {
+                    used.value
+                        .as_ref()
+                        .is_some_and(|(_, text)| text.as_deref().is_none_or(|text| glob::matches(wanted, text)))
+                })
+        })
+    });
+    if !options {
+        return false;
+    }
+    // Operands of the command beyond its sub-commands, as far as the rule's path goes.
+    let skip = named.path.len();
+    let texts: Vec<&str> = usage
+        .named_at
+        .iter()
+        .skip(skip)
+        .copied()
+        .chain(usage.operands.iter().map(|(at, _)| *at))
+        .filter_map(|at| simple.items.get(at).map(|item| item.shown()))
+        .collect();
+    let mut rest = texts.as_slice();
+    for operand in &named.operands {
+        let found = rest
+            .iter()
+            .position(|text| if operand.star { glob::matches(&operand.text, text) } else { *text == operand.text });
+        let Some(found) = found else { return false };
+        rest = rest.get(found.saturating_add(1)..).unwrap_or(&[]);
+    }
+    // Without a star the rule is about exactly these operands.
+    !pattern.is_exact() || texts.len() == named.operands.len() && !simple.more_words
+}

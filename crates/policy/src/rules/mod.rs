@@ -1,0 +1,103 @@
+//! Rules: what a policy says of tools, commands, paths, hosts.
+
+mod command_pattern;
+pub mod conditions;
+mod cover;
+mod deny;
+mod pattern;
+mod url;
+
+pub use command_pattern::CommandPattern;
+pub use conditions::{Applies, Conditions, Context, applies};
+pub use cover::{Gap, Known, covers, reads_only};
+pub use deny::denies;
+pub use pattern::{Pattern, PatternError};
+pub use url::{host, is_internal};
+
+use crate::Source;
+
+/// One rule.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// What it is about.
+    pub pattern: Pattern,
+    /// As it was written.
+    pub text: String,
+    /// What it says.
+    pub says: Says,
+    /// Why, in the words of whoever wrote it.
+    pub reason: String,
+    /// Parameters that must match too: name and pattern.
+    pub when: Vec<(String, String)>,
+    /// Where it stands, as `file:line`.
+    pub location: Option<String>,
+    /// Who is credited with what it allows: the `source` of its entry.
+    pub source: Source,
+    /// When it counts.
+    pub conditions: Conditions,
+    /// Whose it is.
+    pub layer: Layer,
+    /// Whether it may allow. Rules of a project's file may only after the user trusted that file.
+    pub trusted: bool,
+}
+
+/// Whose rule it is, strongest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Layer {
+    /// The machine's administrator: `/etc/byleave/policy.yaml`.
+    Managed,
+    /// Whoever starts byleave, by naming a file or giving rules in code.
+    #[default]
+    Given,
+    /// The user: `~/.config/byleave/policy.yaml`.
+    User,
+    /// The project: `.byleave/policy.yaml`, `.co/host.yaml`.
+    Project,
+}
+
+impl Layer {
+    /// The name used in JSON and messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Managed => "managed",
+            Self::Given => "given",
+            Self::User => "user",
+            Self::Project => "project",
+        }
+    }
+}
+
+/// What a rule says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Says {
+    /// `allowed: true`
+    Allow,
+    /// `allowed: ask`
+    Ask,
+    /// `allowed: false`
+    Deny,
+}
+
+impl Rule {
+    /// A rule without conditions.
+    ///
+    /// # Errors
+    ///
+    /// If the pattern is not one.
+    pub fn new(text: &str, says: Says) -> Result<Self, PatternError> {
+        let pattern = Pattern::parse(text)?;
+        Ok(Self {
+            pattern,
+            text: text.to_owned(),
+            says,
+            reason: String::new(),
+            when: Vec::new(),
+            location: None,
+            source: Source::Config,
+            conditions: Conditions::default(),
+            layer: Layer::default(),
+            trusted: true,
+        })
+    }
+}

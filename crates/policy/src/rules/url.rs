@@ -1,0 +1,65 @@
+//! The host of a URL, read strictly: whatever is odd has none.
+
+/// The host of an `http` or `https` URL, lower-cased and without a trailing dot.
+///
+/// Anything a fetcher might read differently has no host here: user names, percent signs, non-ASCII letters, backslashes,
+/// blanks, control characters.
+#[must_use]
+pub fn host(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
+        return None;
+    }
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let odd = |byte: u8| !byte.is_ascii_graphic() || matches!(byte, b'@' | b'%' | b'\\' | b'"' | b'<' | b'>');
+    if authority.is_empty()
+        || authority.bytes().any(odd)
+        || rest.bytes().any(|byte| byte == b'\\' || byte.is_ascii_control())
+    {
+        return None;
+    }
+    let (name, port) = match authority.rsplit_once(':') {
+        Some((name, port)) if !authority.ends_with(']') => (name, Some(port)),
+        _ => (authority, None),
+    };
+    if port.is_some_and(|port| port.is_empty() || !port.bytes().all(|byte| byte.is_ascii_digit())) {
+        return None;
+    }
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    let plain = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'[' | b']' | b':'));
+    (plain && !name.is_empty()).then_some(name)
+}
+
+/// Whether a host is this machine, its network, or a service that hands out credentials to whoever asks from inside.
+#[must_use]
+pub fn is_internal(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    if let Ok(address) = address.parse::<std::net::IpAddr>() {
+        return match address {
+            std::net::IpAddr::V4(four) => {
+                four.is_loopback()
+                    || four.is_private()
+                    || four.is_link_local()
+                    || four.is_unspecified()
+                    || four.is_broadcast()
+            }
+            std::net::IpAddr::V6(six) => {
+                six.is_loopback()
+                    || six.is_unspecified()
+                    || six.is_unique_local()
+                    || six.is_unicast_link_local()
+                    || six.to_ipv4_mapped().is_some()
+            }
+        };
+    }
+    // Numbers that some resolvers read as addresses.
+    if host.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') || host.starts_with("0x") {
+        return true;
+    }
+    matches!(host, "localhost" | "metadata" | "metadata.google.internal")
+        || host.ends_with(".localhost")
+        || host.ends_with(".local")
+        || host.ends_with(".internal")
+}
