@@ -1,10 +1,12 @@
 //! The command line, as clap sees it.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::policy::arguments::{PolicyTask, ProjectTask};
 use crate::style::Colour;
 
 const EXAMPLES: &str = "\
@@ -59,6 +61,29 @@ pub enum Task {
     /// Say what would happen to a tool call, and why; nothing happens
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckTask),
+    /// Read, test and look through policy files
+    #[command(subcommand)]
+    Policy(PolicyTask),
+    /// Let the rules of a project's policy file allow; any change to the file ends it
+    Trust {
+        /// The files; those of this project if none is named
+        #[arg(value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Take trust back
+    Untrust {
+        /// The files; those of this project if none is named
+        #[arg(value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// List what is trusted, or say whether a file is (exit code 0 if it is, 1 if not)
+    Trusted {
+        /// The file
+        file: Option<PathBuf>,
+    },
+    /// Say how far a project is trusted
+    #[command(subcommand)]
+    Project(ProjectTask),
     /// Show what byleave reads out of a few well chosen commands
     Demo,
     /// Print shell completions

@@ -14,6 +14,9 @@ pub enum Failure {
     /// The command line is wrong in a way clap does not see.
     #[error("{0}")]
     Usage(String),
+    /// A policy file is broken; nothing starts on it.
+    #[error("{0}")]
+    Policy(String),
     /// `man` was asked for a command that does not exist.
     #[error("no command `{given}`; try one of: {known}")]
     UnknownCommand {
@@ -35,10 +38,16 @@ impl Failure {
         let code = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Output(_) => ExitCode::FAILURE,
-            Self::Usage(_) | Self::Input(_) | Self::UnknownCommand { .. } => ExitCode::from(2),
+            Self::Usage(_) | Self::Policy(_) | Self::Input(_) | Self::UnknownCommand { .. } => ExitCode::from(2),
         };
         // If standard error is closed as well there is nobody left to tell; the exit code still speaks.
-        let _ = writeln!(io::stderr(), "byleave: {self}");
+        let _ = match self {
+            // A diagnostic has its own head line.
+            Self::Policy(diagnostic) => writeln!(io::stderr(), "{diagnostic}"),
+            Self::Usage(_) | Self::Input(_) | Self::UnknownCommand { .. } | Self::Output(_) => {
+                writeln!(io::stderr(), "byleave: {self}")
+            }
+        };
         code
     }
 }

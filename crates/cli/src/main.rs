@@ -8,6 +8,7 @@ mod failure;
 mod generate;
 mod input;
 mod parse;
+mod policy;
 mod style;
 
 use std::io::{self, Write};
@@ -17,8 +18,15 @@ use clap::Parser;
 
 use crate::arguments::{Arguments, Task};
 use crate::failure::Failure;
+use crate::policy::arguments::TrustTask;
 
 fn main() -> ExitCode {
+    if policy::profiles::are_asked_for() {
+        return match io::stdout().write_all(policy::profiles::TEXT.as_bytes()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => Failure::from(error).report(),
+        };
+    }
     match run(Arguments::parse()) {
         Ok(code) => code,
         Err(failure) => failure.report(),
@@ -44,6 +52,11 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             out.flush()?;
         }
         Task::Check(_) => {}
+        Task::Policy(task) => return policy::run(&task, arguments.color),
+        Task::Project(task) => return policy::run_project(&task, arguments.color),
+        Task::Trust { files } => return policy::run_trust(&TrustTask::Trust(files), arguments.color),
+        Task::Untrust { files } => return policy::run_trust(&TrustTask::Untrust(files), arguments.color),
+        Task::Trusted { file } => return policy::run_trust(&TrustTask::Trusted(file), arguments.color),
         Task::Demo => {
             let mut out = style::stream(stdout, arguments.color);
             demo::show(&mut *out, style::width())?;

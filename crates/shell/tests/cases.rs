@@ -32,6 +32,7 @@ const COMMANDS: &[&str] = &[
 /// Tables with a form of their own.
 const OTHERS: &[&str] = &[
     "assignments.txt",
+    "attacks.txt",
     "bad.txt",
     "classes.txt",
     "either.txt",
@@ -116,7 +117,8 @@ fn every_table_is_run() {
 
 #[test]
 fn claims_are_unique() {
-    for file in COMMANDS.iter().chain(OTHERS) {
+    // The attacks name a class instead of a claim.
+    for file in COMMANDS.iter().chain(OTHERS).filter(|file| **file != "attacks.txt") {
         let mut claims: Vec<String> = rows(file).into_iter().map(|row| row.claim).collect();
         claims.sort_unstable();
         for pair in claims.windows(2) {

@@ -301,6 +301,13 @@ fn doubts(script: &Script<'_>, shift: Shift) -> Vec<Doubt> {
     for hidden in script.hidden() {
         doubt(hidden.span, Cow::Owned(format!("hidden character: {}", hidden.kind.words())));
     }
+    for command in script.commands() {
+        for word in script.words(command.words) {
+            if script.shown(word).starts_with(looks_like_dash) {
+                doubt(word.span, Cow::Borrowed("a character that looks like the dash of an option"));
+            }
+        }
+    }
     for evaluation in script.evaluations() {
         doubt(evaluation.span, Cow::Borrowed(evaluation.kind.words()));
     }
@@ -331,6 +338,11 @@ fn doubts(script: &Script<'_>, shift: Shift) -> Vec<Doubt> {
         doubt(command.span, Cow::Borrowed("could not be read to its end"));
     }
     doubts
+}
+
+/// Characters that a person takes for the dash of an option.
+fn looks_like_dash(character: char) -> bool {
+    matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
 }
 
 fn is_number(script: &Script<'_>, word: &byleave_shell::Word) -> bool {

@@ -132,7 +132,10 @@ fn value<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) -> 
         Class::Bounded => {
             Value::Bounded { text: Cow::Borrowed(script.shown(word)), tilde: word.tilde, glob: word.glob }
         }
-        Class::Unknown(cause) => resolved(script, word, variables).unwrap_or_else(|| unknown(script, word, cause)),
+        Class::Unknown(Unknown::Parameter) => {
+            resolved(script, word, variables).unwrap_or_else(|| unknown(script, word, Unknown::Parameter))
+        }
+        Class::Unknown(cause) => unknown(script, word, cause),
     }
 }
 

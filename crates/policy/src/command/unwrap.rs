@@ -40,6 +40,10 @@ fn depth(simples: &[Simple<'_>], index: usize) -> usize {
 
 fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, inner: &Inner) {
     match *inner {
+        // `flock file -c text`
+        Inner::Words(at) if simple.items.get(at).and_then(Item::text) == Some("-c") => {
+            unwrap_one(commands, simple, index, &Inner::Text(at.saturating_add(1)));
+        }
         Inner::Words(at) => {
             let inside = words(simple, index, at, simple.items.len());
             commands.simples.push(inside);
@@ -69,6 +73,7 @@ fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize
             let text = item.and_then(Item::text).map(str::to_owned);
             nested(commands, simple, index, text, item.map_or(simple.span, |item| item.span));
         }
+        Inner::Attached(ref text) => nested(commands, simple, index, Some(text.clone()), simple.span),
         Inner::Input => match &simple.input {
             Input::Text(text) => {
                 let text = text.clone().into_owned();
@@ -81,6 +86,9 @@ fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize
 
 /// The words of a wrapper that are a command of their own.
 fn words<'a>(simple: &Simple<'a>, index: usize, from: usize, to: usize) -> Simple<'a> {
+    // `kubectl exec pod -- ls`: the dashes only end the options of the wrapper.
+    let dashes = usize::from(simple.items.get(from).and_then(Item::text) == Some("--"));
+    let from = from.saturating_add(dashes);
     let items: Vec<Item<'a>> = simple.items.get(from..to).unwrap_or(&[]).to_vec();
     let before = simple.items.get(1..from).unwrap_or(&[]);
     let assignments = before.iter().filter_map(|item| {

@@ -57,6 +57,8 @@ pub enum Inner {
     Joined(usize),
     /// The value of an option, as shell text.
     Text(usize),
+    /// This text, attached to an option, as shell text.
+    Attached(String),
     /// Standard input, as shell text.
     Input,
 }
@@ -93,14 +95,21 @@ pub fn usage<'c>(simple: &'c Simple<'_>) -> Usage<'c> {
     parser.usage.named_at.push(0);
     parser.program(entry, 1);
     let mut usage = parser.usage;
-    if only_asks_about_itself(&simple.items) && usage.path.len() == 1 {
+    if only_asks_about_itself(&simple.items) && usage.path.len() == 1 && (base == name || in_program_directory(name)) {
         usage.effect = Some(Effect::Read);
+        usage.own_effect = Effect::Read;
+        usage.inner.clear();
+        usage.operands.clear();
         usage.options.iter_mut().for_each(|used| {
             used.known = true;
             used.special = None;
         });
     }
     usage
+}
+
+fn in_program_directory(name: &str) -> bool {
+    name.rsplit_once('/').is_some_and(|(directory, _)| crate::paths::is_program_directory(directory))
 }
 
 /// `--version` or `--help` and nothing else: every known program only prints then.
@@ -281,12 +290,36 @@ impl<'c> Parser<'c, '_> {
         }
     }
 
-    fn long(&mut self, entry: &'static Entry, at: usize, name: &'c str) -> usize {
-        let (name, attached) = name.split_once('=').map_or((name, None), |(name, value)| (name, Some(value)));
+    /// `-Iinclude`, `-j4`: the value glued to a letter, where options have one dash.
+    fn glued(&mut self, entry: &'static Entry, at: usize, text: &'c str) -> bool {
+        if entry.style != Style::Single {
+            return false;
+        }
+        let mut letters = text.chars();
+        let Some(letter) = letters.next() else { return false };
+        let Some(found) =
+            self.find_short(entry, letter).filter(|found| matches!(found.takes, Takes::Value | Takes::Attached))
+        else {
+            return false;
+        };
+        self.push_option(
+            Some(found),
+            Cow::Owned(format!("-{letter}")),
+            at,
+            Some((at, Some(Cow::Borrowed(letters.as_str())))),
+        );
+        true
+    }
+
+    fn long(&mut self, entry: &'static Entry, at: usize, full: &'c str) -> usize {
+        let (name, attached) = full.split_once('=').map_or((full, None), |(name, value)| (name, Some(value)));
         let found = self.find_long(entry, name).or_else(|| {
             let single = matches!(entry.style, Style::Single | Style::Find) && name.chars().count() == 1;
             if single { self.find_short(entry, name.chars().next()?) } else { None }
         });
+        if found.is_none() && self.glued(entry, at, full) {
+            return at.saturating_add(1);
+        }
         let dashes = if matches!(entry.style, Style::Single | Style::Find) { "-" } else { "--" };
         let key = Cow::Owned(format!("{dashes}{name}"));
         let takes = found.map_or(Takes::Nothing, |found| found.takes);
@@ -379,6 +412,7 @@ impl<'c> Parser<'c, '_> {
     /// Settles what the operands are and what the command does.
     fn settle(&mut self, entry: &'static Entry, before: (usize, usize), _end: usize, unknown_sub: bool) {
         self.usage.entry = Some(entry);
+        self.synonyms(entry);
         self.refspecs(entry);
         self.wrapped(entry, before.1);
         let operands = entry.operands;
@@ -428,6 +462,35 @@ impl<'c> Parser<'c, '_> {
         }
     }
 
+    /// Adds the first spelling of a group that the options given mean: `-D` for `-d -f`, `-9` for `-s KILL`.
+    fn synonyms(&mut self, entry: &'static Entry) {
+        for group in entry.same {
+            let mut spellings = group.split_ascii_whitespace();
+            let Some(first) = spellings.next() else { continue };
+            let given = |spelling: &str| spelling.split('+').all(|one| self.is_given(one));
+            if !self.is_given(first) && spellings.any(given) {
+                let at = self.usage.options.last().map_or(0, |used| used.at);
+                self.usage.options.push(Used {
+                    key: Cow::Borrowed(first),
+                    special: None,
+                    known: true,
+                    at,
+                    value: None,
+                });
+            }
+        }
+    }
+
+    /// Whether an option `-x` or `-x=value` is among those given.
+    fn is_given(&self, spelling: &str) -> bool {
+        let (key, value) = spelling.split_once('=').map_or((spelling, None), |(key, value)| (key, Some(value)));
+        self.usage.options.iter().any(|used| {
+            let same_value =
+                |wanted: &str| used.value.as_ref().is_some_and(|(_, text)| text.as_deref() == Some(wanted));
+            used.key.trim_start_matches('-') == key.trim_start_matches('-') && value.is_none_or(same_value)
+        })
+    }
+
     /// `git push origin +main` forces, `git push origin :main` deletes, without an option.
     fn refspecs(&mut self, entry: &'static Entry) {
         if self.usage.path.as_slice() != ["git", "push"] {
@@ -452,8 +515,12 @@ impl<'c> Parser<'c, '_> {
         let operand = |skip: usize| self.usage.operands.get(before.saturating_add(skip)).map(|(at, _)| *at);
         let shell_option = self.usage.options.iter().find(|used| used.special.is_some_and(|it| it.arg == Arg::Shell));
         if let Some(used) = shell_option {
-            let at = used.value.as_ref().map(|(at, _)| *at).or_else(|| operand(0));
-            self.usage.inner.extend(at.map(Inner::Text));
+            let inner = match &used.value {
+                Some((at, Some(text))) if *at == used.at => Some(Inner::Attached(text.to_string())),
+                Some((at, _)) => Some(Inner::Text(*at)),
+                None => operand(0).map(Inner::Text),
+            };
+            self.usage.inner.extend(inner);
             return;
         }
         let inner = match entry.wraps {
@@ -586,6 +653,11 @@ impl Usage<'_> {
                 && let Some(item) = simple.items.get(*at)
             {
                 push_paths(&mut files, item, *at, *arg, None);
+            }
+        }
+        for (at, _) in self.operands.iter().filter(|(_, arg)| *arg == Arg::Host) {
+            if let Some(item) = simple.items.get(*at).filter(|item| item.shown().starts_with("file://")) {
+                push_paths(&mut files, item, *at, Arg::Read, None);
             }
         }
         for used in &self.options {

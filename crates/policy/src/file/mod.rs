@@ -4,9 +4,14 @@
 
 mod auto;
 mod auto_reader;
+mod cases;
 mod document;
+mod dump;
+mod import;
 mod inline_tests;
+mod json_schema;
 mod layers;
+mod lint;
 mod node;
 mod permission;
 mod problem;
@@ -17,7 +22,12 @@ pub use auto::{
     AutoApprove, AutoApproveError, AutoTool, CommandFacts, Expression, Held, Leave, Predicate, Scene, SubjectFacts,
     should_auto_approve, validate_auto_approve_config,
 };
+pub use cases::{Case, read_cases};
 pub use document::{Level, PolicyFile, read};
+pub use dump::{Runtime, full as dump, runtime};
+pub use import::{Imported, Origin, import};
+pub use json_schema::json_schema;
 pub use layers::{Standing, Surroundings, merge};
+pub use lint::{Lint, lint};
 pub use problem::{Place, Problem, Problems, Severity};
 pub use reader::{Kind, World};

@@ -2,6 +2,8 @@
 
 mod awk;
 mod sed;
+mod sql;
 
 pub use awk::awk_danger;
 pub use sed::sed_danger;
+pub use sql::sql_danger;

@@ -16,7 +16,7 @@ use crate::{Call, Decision, Mode, Policy, Source, Stage, Verdict};
 const NEUTRAL: [&str; 6] = ["command", "cmd", "command_b64", "description", "timeout", "run_in_background"];
 
 /// Variables that only change how output looks or where a run reports.
-const HARMLESS_VARIABLES: [&str; 22] = [
+const HARMLESS_VARIABLES: &[&str] = &[
     "LC_ALL",
     "LANG",
     "LC_CTYPE",
@@ -37,6 +37,11 @@ const HARMLESS_VARIABLES: [&str; 22] = [
     "CARGO_TERM_COLOR",
     "PYTHONUNBUFFERED",
     "PYTHONDONTWRITEBYTECODE",
+    "NODE_ENV",
+    "RAILS_ENV",
+    "RACK_ENV",
+    "MIX_ENV",
+    "APP_ENV",
     "NO_UPDATE_NOTIFIER",
     "COLORTERM",
 ];
@@ -181,7 +186,8 @@ impl<'j> Judge<'j, '_> {
         if simple.items.is_empty() {
             return Spoken::Safe("no command word");
         }
-        if simple.name().is_some_and(|name| FREE.contains(&name)) {
+        let plain = simple.items.iter().skip(1).all(|item| item.text().is_some_and(|text| !text.starts_with('-')));
+        if plain && simple.name().is_some_and(|name| FREE.contains(&name)) {
             return Spoken::Safe("part of the shell's grammar");
         }
         let mut first_gap = None;

@@ -100,12 +100,10 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
     let name = folded.rsplit_once('/').map_or(folded.as_str(), |(_, name)| name);
     if !pattern.is_empty() {
         let last = pattern.rsplit_once('/').map_or(pattern, |(_, last)| last).to_lowercase();
-        // Only a pattern that spells part of a secret's name counts: `*` alone does not match hidden files.
+        // Only a pattern that spells the beginning of a secret's name counts: `*` alone does not match hidden files.
+        let begins = last.split(['*', '?', '[', '(']).next().unwrap_or("");
         let found = NAMES.iter().find(|(secret, _)| {
-            !secret.contains('*')
-                && (last.starts_with('.') || !secret.starts_with('.'))
-                && last.trim_matches('*').len() > 1
-                && glob::matches(&last, secret)
+            (begins == "." || begins.len() > 1) && !secret.contains('*') && glob::matches(&last, secret)
         });
         if let Some((_, what)) = found {
             return Some(what);

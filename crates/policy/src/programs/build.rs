@@ -44,7 +44,7 @@ const CMAKE_LOOKS: Entry = Entry {
 /// One-letter options take their value attached: `-Iinclude`, `-DX=1`. Warnings, optimisation and targets are by name.
 const CC: Entry = Entry {
     style: Style::Single,
-    values: "DILUlx",
+    values: "DUlx",
     long: "### ansi C c coverage dM dumpfullversion dumpmachine dumpspecs dumpversion E fanalyzer \
         fcf-protection= fcolor-diagnostics fcommon fconcepts fconstexpr-depth= fcoroutines \
         fcoverage-mapping fdata-sections fdiagnostics-color= ferror-limit= fexceptions \
@@ -82,6 +82,8 @@ const CC: Entry = Entry {
         Wswitch-enum Wundef Wuninitialized Wunused Wunused-function Wunused-parameter \
         Wunused-result Wunused-variable Wuseless-cast Wvla Wwrite-strings",
     special: &[
+        Special::reads("I"),
+        Special::reads("L"),
         Special::writes("o"),
         Special::writes("MF"),
         Special::writes("MJ"),

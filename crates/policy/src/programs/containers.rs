@@ -905,7 +905,7 @@ macro_rules! kube {
 }
 
 const KUBE_READ: Entry = Entry {
-    flags: "hAwRfpq",
+    flags: "hAwRpq",
     values: "nvclL",
     long: kube_long!(
         "all-namespaces? allow-missing-template-keys? chunk-size= field-selector= ignore-not-found? \
@@ -921,7 +921,7 @@ const KUBE_READ: Entry = Entry {
     special: kube![
         Special::value("o output", Arg::Setting, Effect::Read),
         Special::reads("template"),
-        Special::reads("filename"),
+        Special::reads("f filename"),
         Special::reads("k kustomize"),
         Special::value("prune-allowlist", Arg::Text, Effect::Read),
         // A path of the API server instead of a resource.
@@ -1097,7 +1097,19 @@ const KUBECTL: &[Entry] = &[
         ],
         ..KUBE_READ
     },
-    Entry { names: &["logs", "log"], ..KUBE_READ },
+    // Here -f follows.
+    Entry {
+        names: &["logs", "log"],
+        flags: "hfp",
+        values: "nvcl",
+        long: kube_long!(
+            "all-containers? all-pods? container= follow? ignore-errors? \
+                        insecure-skip-tls-verify-backend? limit-bytes= max-log-requests= pod-running-timeout= \
+                        prefix? previous? selector= since= since-time= tail= timestamps? version="
+        ),
+        special: kube![],
+        ..SENDS
+    },
     Entry {
         names: &["top"],
         flags: "h",
@@ -1633,15 +1645,6 @@ const TERRAFORM_2: Entry = Entry {
     ..SAYS
 };
 
-/// What these share: `tflint`, `tfsec`, `checkov`, `kubeval` and others.
-const TFLINT: Entry = Entry {
-    flags: "hqv",
-    long: "help version quiet format= severity= summary strict",
-    special: &[Special::writes("o output"), Special::reads("config"), Special::reads("config-file")],
-    operands: FILES,
-    ..BUILDS
-};
-
 /// What these share: `ansible-doc`, `ansible-config`, `ansible-inventory`, `ansible-lint`.
 const ANSIBLE_DOC: Entry = Entry {
     flags: "hvlqp",
@@ -2023,12 +2026,6 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["terraform"], ..TERRAFORM_2 },
     Entry { names: &["tofu"], ..TERRAFORM_2 },
     Entry { names: &["terragrunt"], style: Style::Single, ..RUNS },
-    Entry { names: &["tflint"], ..TFLINT },
-    Entry { names: &["tfsec"], ..TFLINT },
-    Entry { names: &["checkov"], ..TFLINT },
-    Entry { names: &["kubeval"], ..TFLINT },
-    Entry { names: &["kubeconform"], ..TFLINT },
-    Entry { names: &["conftest"], ..TFLINT },
     // Programs of infrastructure: their code, hooks and plug-ins run, and what they reach is elsewhere.
     Entry { names: &["pulumi"], ..RUNS },
     Entry { names: &["cdk"], ..RUNS },

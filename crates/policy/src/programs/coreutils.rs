@@ -620,7 +620,6 @@ pub(super) const TABLE: &[Entry] = &[
                operating-system help version",
         ..SAYS
     },
-    Entry { names: &["arch"], long: "help version", ..SAYS },
     Entry {
         names: &["hostname"],
         flags: "aAdfiIsyhV",

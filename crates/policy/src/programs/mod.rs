@@ -8,7 +8,12 @@
 //! `flags`, `values` and `long`, all others in `special`. See `CONTRIBUTING.md`.
 
 mod archive;
+mod build;
+mod builtins;
+mod cloud;
+mod containers;
 mod coreutils;
+mod database;
 mod entry;
 mod forge;
 mod git;
@@ -16,8 +21,18 @@ mod git_history;
 mod git_plumbing;
 mod git_remote;
 mod git_work;
+mod go;
+mod jvm;
+mod lint;
+mod network;
+mod node;
+mod python;
+mod rust;
+mod scripting;
 mod search;
+mod system;
 mod text;
+mod wrappers;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -25,7 +40,29 @@ use std::sync::LazyLock;
 pub use entry::{Arg, Effect, Entry, Operands, Special, Style, Takes, Wraps};
 
 /// All tables.
-const TABLES: &[&[Entry]] = &[coreutils::TABLE, search::TABLE, text::TABLE, archive::TABLE, git::TABLE, forge::TABLE];
+const TABLES: &[&[Entry]] = &[
+    coreutils::TABLE,
+    search::TABLE,
+    text::TABLE,
+    archive::TABLE,
+    git::TABLE,
+    forge::TABLE,
+    build::TABLE,
+    builtins::TABLE,
+    cloud::TABLE,
+    containers::TABLE,
+    database::TABLE,
+    go::TABLE,
+    jvm::TABLE,
+    lint::TABLE,
+    network::TABLE,
+    node::TABLE,
+    python::TABLE,
+    rust::TABLE,
+    scripting::TABLE,
+    system::TABLE,
+    wrappers::TABLE,
+];
 
 /// Every program by each of its names. Made once, in some microseconds; a hash because a command may be anything.
 static BY_NAME: LazyLock<HashMap<&'static str, &'static Entry>> = LazyLock::new(|| {

@@ -1427,7 +1427,6 @@ pub(super) const TABLE: &[Entry] = &[
         ..SENDS
     },
     // Tunnels open this machine to others.
-    Entry { names: &["ngrok"], ..SYSTEM },
     Entry { names: &["cloudflared"], ..SYSTEM },
     Entry { names: &["tailscale"], ..SYSTEM },
     Entry { names: &["wg"], ..SYSTEM },

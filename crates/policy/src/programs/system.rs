@@ -1103,7 +1103,6 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["update-rc.d"], ..SERVICE },
     Entry { names: &["chkconfig"], ..SERVICE },
     Entry { names: &["supervisorctl"], ..SERVICE },
-    Entry { names: &["pm2"], ..SERVICE },
     Entry {
         names: &["launchctl"],
         subs: &[
@@ -1681,10 +1680,11 @@ pub(super) const TABLE: &[Entry] = &[
     // The jobs of the user; any other use installs, edits or removes them.
     Entry {
         names: &["crontab"],
-        flags: "eirn",
+        flags: "in",
         values: "u",
-        special: &[Special::reads("T")],
-        operands: FILES,
+        special: &[Special::reads("T"), Special::flag("e", Effect::Run), Special::flag("r", Effect::Delete)],
+        // The file becomes jobs that are run.
+        operands: Operands { rest: Arg::Code, ..TEXT },
         subs: &[Entry { names: &["-l", "--list"], flags: "l", ..SAYS }],
         ..SYSTEM
     },
@@ -2147,8 +2147,6 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["mdls"], ..SW_VERS },
     Entry { names: &["mdfind"], ..SW_VERS },
     Entry { names: &["hostinfo"], ..SW_VERS },
-    Entry { names: &["getconf"], ..SW_VERS },
-    Entry { names: &["locale"], ..SW_VERS },
     Entry { names: &["getent"], flags: "isA", long: "service= no-idn no-addrconfig help usage version", ..SAYS },
     // Starts a program for a file or an address.
     Entry { names: &["open"], ..RUNS },
@@ -2156,10 +2154,8 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["wslview"], ..RUNS },
     Entry { names: &["start"], ..RUNS },
     Entry { names: &["cmd.exe"], ..RUNS },
-    Entry { names: &["powershell.exe"], ..RUNS },
     Entry { names: &["xdg-mime"], ..RUNS },
     Entry { names: &["xdg-settings"], ..RUNS },
-    Entry { names: &["osascript"], ..RUNS },
     Entry { names: &["automator"], ..RUNS },
     Entry { names: &["say"], ..RUNS },
     Entry { names: &["screencapture"], ..RUNS },

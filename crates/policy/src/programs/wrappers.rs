@@ -52,22 +52,6 @@ const CHRT: Entry = Entry {
     ..SAYS
 };
 
-/// What these share: `watch`, `viddy`.
-const WATCH: Entry = Entry {
-    effect: Effect::Code,
-    style: Style::First,
-    flags: "bcegptwxChrvf",
-    values: "nqs",
-    long: "beep color no-color differences? errexit chgexit equexit= interval= precise no-title no-wrap \
-                no-rerun exec shotsdir= follow help version",
-    wraps: Wraps::Shell(0),
-    ..SAYS
-};
-
-/// What these share: `watchexec`, `entr`.
-const WATCHEXEC: Entry =
-    Entry { style: Style::First, flags: "acdnprszx", values: "ewfiE", wraps: Wraps::Command(0), ..RUNS };
-
 /// What these share: `parallel`, `sem`.
 const PARALLEL: Entry = Entry {
     style: Style::First,
@@ -372,13 +356,19 @@ pub(super) const TABLE: &[Entry] = &[
         ..SAYS
     },
     // The words are joined and given to a shell, again and again.
-    Entry { names: &["watch"], ..WATCH },
-    Entry { names: &["viddy"], ..WATCH },
-    Entry { names: &["watchexec"], ..WATCHEXEC },
-    Entry { names: &["entr"], ..WATCHEXEC },
+    Entry {
+        names: &["watch"],
+        effect: Effect::Code,
+        style: Style::First,
+        flags: "bcegptwxChrvf",
+        values: "nqs",
+        long: "beep color no-color differences? errexit chgexit equexit= interval= precise no-title no-wrap \
+                    no-rerun exec shotsdir= follow help version",
+        wraps: Wraps::Shell(0),
+        ..SAYS
+    },
     Entry { names: &["parallel"], ..PARALLEL },
     Entry { names: &["sem"], ..PARALLEL },
-    Entry { names: &["expect"], ..RUNS },
     Entry { names: &["autoexpect"], ..RUNS },
     Entry {
         names: &["faketime"],
@@ -407,7 +397,6 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["daemonize"], ..UNBUFFER },
     Entry { names: &["start-stop-daemon"], ..UNBUFFER },
     Entry { names: &["retry"], ..UNBUFFER },
-    Entry { names: &["hyperfine"], ..UNBUFFER },
     Entry { names: &["setarch"], ..UNBUFFER },
     Entry { names: &["linux32"], ..UNBUFFER },
     Entry { names: &["linux64"], ..UNBUFFER },
@@ -530,8 +519,6 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["nu"], ..CSH },
     Entry { names: &["xonsh"], ..CSH },
     Entry { names: &["elvish"], ..CSH },
-    Entry { names: &["pwsh"], ..CSH },
-    Entry { names: &["powershell"], ..CSH },
     Entry { names: &["eval"], style: Style::First, wraps: Wraps::Shell(0), ..RUNS },
     Entry { names: &["exec"], style: Style::First, flags: "cl", values: "a", wraps: Wraps::Command(0), ..RUNS },
     // What the file says is done by this shell.

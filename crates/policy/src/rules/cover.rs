@@ -6,7 +6,7 @@ use byleave_shell::{NodeId, Span, Unknown};
 
 use super::CommandPattern;
 use crate::command::{Commands, Item, Simple, Usage, Used, Value};
-use crate::inspect::{awk_danger, sed_danger};
+use crate::inspect::{awk_danger, sed_danger, sql_danger};
 use crate::paths::is_program_directory;
 use crate::programs::{self, Arg, Effect, Entry, Style};
 
@@ -70,12 +70,18 @@ pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> 
             if entry.effect == Effect::Read && matches!(arg, Arg::Write | Arg::Delete) {
                 return Err(gap("`*` never stands for a file that is written", item.span));
             }
-            operand(*arg, item)?;
+            operand_of(usage, *arg, item)?;
         }
     }
+    hosts(pattern, usage, simple)?;
     oddities(usage, simple)?;
     known.unknown_words(index, entry)?;
-    if !usage.inner.is_empty() && !usage.is_transparent() {
+    let spelt_inside = usage.inner.iter().all(|inner| match inner {
+        // A rule that spells the inner program out is about it too; that one is judged by itself.
+        crate::command::Inner::Words(at) | crate::command::Inner::More(at) => spelt.get(*at).copied().unwrap_or(false),
+        _ => false,
+    });
+    if !usage.inner.is_empty() && !usage.is_transparent() && !spelt_inside {
         return Err(gap(format!("`*` never stands for a command that `{program}` runs"), simple.span));
     }
     Ok(true)
@@ -115,12 +121,21 @@ fn option(pattern: &CommandPattern, used: &Used<'_>, spelt: &[bool], simple: &Si
         return if named { Ok(()) } else { Err(gap(format!("option `{}` is not known", used.key), span)) };
     }
     let Some(special) = used.special else { return Ok(()) };
+    let text = used.value.as_ref().and_then(|(_, text)| text.as_deref());
+    let plain_settings = matches!(pattern.named.path.first(), Some(&("kubectl" | "oc" | "make" | "sysctl")));
+    if special.arg == Arg::Setting && plain_settings && text.is_some_and(|text| !text.contains('=')) {
+        return Ok(());
+    }
     if special.effect > Effect::Read && !named {
         return Err(gap(format!("`*` never stands for option `{}`, which {}", used.key, does(special.effect)), span));
     }
     let value = used.value.as_ref();
     let value_spelt = value.is_none_or(|(at, _)| spelt.get(*at).copied().unwrap_or(false));
     match special.arg {
+        Arg::Code if !value_spelt && named && is_database(pattern.named.path.first()) => match text {
+            Some(text) => sql_danger(text).map_or(Ok(()), |what| Err(gap(what, span))),
+            None => Err(gap("SQL that is not literal", span)),
+        },
         Arg::Shell | Arg::Code | Arg::Program | Arg::Setting
             if !value_spelt && special.takes != programs::Takes::Command =>
         {
@@ -146,8 +161,40 @@ const fn does(effect: Effect) -> &'static str {
     }
 }
 
+/// Programs whose code is SQL, which is looked into.
+fn is_database(program: Option<&&'static str>) -> bool {
+    matches!(program, Some(&("sqlite3" | "psql" | "mysql" | "mariadb" | "duckdb")))
+}
+
+/// Judges an operand; SQL is looked into.
+fn operand_of(usage: &Usage<'_>, arg: Arg, item: &Item<'_>) -> Result<(), Gap> {
+    if arg == Arg::Code && is_database(usage.path.first()) {
+        return match item.text() {
+            Some(text) => sql_danger(text).map_or(Ok(()), |what| Err(gap(what, item.span))),
+            None => Err(gap("SQL that is not literal", item.span)),
+        };
+    }
+    operand(arg, item)
+}
+
+/// With a rule on addresses, such as `curl https://api.example/*`, every address must fit it.
+fn hosts(pattern: &CommandPattern, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
+    let Some(address) = pattern.tokens.iter().find(|token| token.star && token.text.contains("://")) else {
+        return Ok(());
+    };
+    for (at, arg) in &usage.operands {
+        let Some(item) = simple.items.get(*at).filter(|_| *arg == Arg::Host) else { continue };
+        if !crate::glob::matches(&address.text, item.shown()) {
+            return Err(gap("an address the rule does not name", item.span));
+        }
+    }
+    Ok(())
+}
+
 fn operand(arg: Arg, item: &Item<'_>) -> Result<(), Gap> {
     match arg {
+        // A setting is `name=value`; a word without `=` only asks for one.
+        Arg::Setting if !item.is_unknown() && !item.shown().contains('=') => Ok(()),
         Arg::Shell | Arg::Code | Arg::Program | Arg::Setting => {
             Err(gap("`*` never stands for something that is run", item.span))
         }
@@ -159,7 +206,7 @@ fn operand(arg: Arg, item: &Item<'_>) -> Result<(), Gap> {
             Err(gap("contacts another machine", item.span))
         }
         // `ext::sh -c …` and `-oProxyCommand=…` are addresses that run something.
-        Arg::Host if item.shown().contains("::") || item.shown().starts_with('-') => {
+        Arg::Host if item.shown().contains("::") || item.shown().starts_with('-') || item.shown().contains("://-") => {
             Err(gap("an address that may run a program", item.span))
         }
         Arg::Text | Arg::Read | Arg::Write | Arg::Delete | Arg::Host => Ok(()),
@@ -215,7 +262,11 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
         }
     }
     let judged_inside = usage.is_transparent();
-    let own = usage.own_effect;
+    // A database that cannot be changed, asked questions that were looked into.
+    let queries = usage.path.first() == Some(&"sqlite3")
+        && usage.operands.len() > 1
+        && usage.options.iter().any(|used| matches!(used.key.as_ref(), "-readonly" | "--readonly"));
+    let own = if queries { Effect::Read } else { usage.own_effect };
     if own > Effect::Read && !judged_inside {
         return Err(gap(format!("`{}` {}", usage.path.join(" "), does(own)), simple.span));
     }
@@ -224,7 +275,7 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
         if let Some(item) = simple.items.get(*at)
             && !usage.runs_text()
         {
-            operand(*arg, item)?;
+            operand_of(usage, *arg, item)?;
         }
     }
     oddities(usage, simple)?;
@@ -253,6 +304,42 @@ fn oddities(usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
             let found = operands().find(|(item, _)| !item.shown().starts_with('+'));
             found.map_or(Ok(()), |(item, _)| Err(gap("sets the clock", item.span)))
         }
+        // What a package script is given after `--` reaches a program nobody named.
+        "npm" | "pnpm" | "yarn" | "bun" => {
+            let passed = simple.items.iter().skip_while(|item| item.text() != Some("--")).skip(1);
+            let changes = [
+                "--fix",
+                "--write",
+                "-w",
+                "-u",
+                "--update",
+                "--updateSnapshot",
+                "--config",
+                "-c",
+                "--plugin",
+                "--output",
+                "-o",
+                "--out",
+                "--eval",
+                "-e",
+                "--require",
+                "-r",
+                "--exec",
+                "--rulesdir",
+            ];
+            let found = passed.into_iter().find(|item| {
+                let text = item.shown();
+                changes.contains(&text.split_once('=').map_or(text, |(name, _)| name))
+            });
+            found.map_or(Ok(()), |item| Err(gap("passes on an option that may write or run something", item.span)))
+        }
+        "git" if usage.path.get(1) == Some(&"config") => {
+            let secret = operands().find(|(item, _)| {
+                let key = item.shown().to_ascii_lowercase();
+                ["extraheader", "password", "token", "secret"].iter().any(|word| key.contains(word))
+            });
+            secret.map_or(Ok(()), |(item, _)| Err(gap("prints a credential", item.span)))
+        }
         "tar" | "cpio" | "mt" => {
             let remote = usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "-F")).find(|used| {
                 let value = used.value.as_ref().and_then(|(_, text)| text.as_deref()).unwrap_or("");
@@ -270,12 +357,15 @@ impl Known<'_, '_> {
         let (Some(simple), Some(usage)) = (self.commands.simples.get(index), self.usages.get(index)) else {
             return Err(gap("no command", Span::default()));
         };
-        let Some(entry) = usage.entry.filter(|entry| !is_dangerous(entry)) else {
+        let listed = simple.fed_by.is_some_and(|at| self.lists(at, 8));
+        let Some(entry) =
+            usage.entry.filter(|entry| if listed { !is_dangerous_for_names(entry) } else { !is_dangerous(entry) })
+        else {
             return Err(gap("words from the input may be options", simple.span));
         };
         match entry.operands.rest {
             Arg::Text => Ok(()),
-            Arg::Read if simple.fed_by.is_some_and(|at| self.lists(at, 8)) => Ok(()),
+            Arg::Read if listed => Ok(()),
             Arg::Read => Err(gap("reads files that the input names", simple.span)),
             _ => Err(gap("words from the input are more than files to read", simple.span)),
         }
@@ -330,12 +420,17 @@ impl Known<'_, '_> {
             let arg = value.map(|used| used.special.map_or(Arg::Text, |special| special.arg)).or(operand);
             let fixed = item.one_word
                 && (value.is_some() || ended || entry.style == Style::Bare || self.is_after_options(usage, entry, at));
-            if !fixed && is_dangerous(entry) && entry.style != Style::Bare {
+            if *cause == Unknown::BraceExpansion {
+                return Err(gap("a brace expansion with too many results", item.span));
+            }
+            let listed = !other && !nodes.is_empty() && nodes.iter().all(|node| self.lists_inside(*node));
+            let dangerous = if listed { is_dangerous_for_names(entry) } else { is_dangerous(entry) };
+            if !fixed && dangerous && entry.style != Style::Bare {
                 return Err(gap("a word that may be anything, options included", item.span));
             }
             match arg {
                 Some(Arg::Text) => {}
-                Some(Arg::Read) if !other && nodes.iter().all(|node| self.lists_inside(*node)) => {}
+                Some(Arg::Read) if listed => {}
                 Some(Arg::Read) => return Err(gap("reads a file that is not known beforehand", item.span)),
                 _ => return Err(gap("a word that may be anything", item.span)),
             }
@@ -347,6 +442,11 @@ impl Known<'_, '_> {
     fn is_after_options(&self, usage: &Usage<'_>, entry: &Entry, at: usize) -> bool {
         entry.style == Style::First && usage.operands.first().is_some_and(|(first, _)| *first < at)
     }
+}
+
+/// Whether a file of the project whose name looks like an option could do harm to a program.
+fn is_dangerous_for_names(entry: &Entry) -> bool {
+    entry.special.iter().any(|special| special.effect > Effect::Read && special.effect != Effect::Code)
 }
 
 /// Whether some option of a program does more than read.

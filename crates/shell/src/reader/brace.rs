@@ -38,7 +38,9 @@ impl Parser<'_, '_> {
         let left = MOST_GLYPHS.saturating_sub(self.builder.brace_glyphs);
         let mut budget = Budget { glyphs: left };
         let expanded = expand(&glyphs, &mut budget);
+        let spent = left.saturating_sub(budget.glyphs);
         let Some(results) = expanded.filter(|_| braces(&glyphs) <= MOST_BRACES) else {
+            self.builder.brace_glyphs = self.builder.brace_glyphs.saturating_add(spent);
             let text = self.resolve_span(span);
             let parts = self.builder.keep_parts(base);
             let class = Class::Unknown(Unknown::BraceExpansion);
@@ -49,7 +51,6 @@ impl Parser<'_, '_> {
         self.builder.open_parts.truncate(base);
         // Words without a real expansion are free: `HEAD@{1}` may stand a thousand times.
         if results.len() > 1 {
-            let spent = left.saturating_sub(budget.glyphs);
             self.builder.brace_glyphs = self.builder.brace_glyphs.saturating_add(spent);
         }
         let brace = results.len() != 1 || results.first().is_some_and(|only| only.len() != glyphs.len());

@@ -172,8 +172,11 @@ impl CommandFacts<'_, '_> {
     /// Whether a command runs in a directory and touches files only there; `None` if that is not known.
     fn is_under(&self, simple: &Simple<'_>, usage: &Usage<'_>, directory: &str) -> Option<bool> {
         let root = root(self.ground, directory);
-        let mut inside = is_below(&self.ground.directory(&simple.directory)?, &root);
-        for file in usage.files(simple) {
+        let files = usage.files(simple);
+        // A command that names no files works on the directory it runs in; of an unknown one that has to be assumed.
+        let here = files.is_empty() || usage.entry.is_none();
+        let mut inside = !here || is_below(&self.ground.directory(&simple.directory)?, &root);
+        for file in files {
             let item = simple.items.get(file.at);
             let known = item.is_none_or(|item| matches!(item.value, Value::Literal(_) | Value::Bounded { .. }));
             known.then_some(())?;

@@ -140,7 +140,7 @@ mod tests {
             ("(?=x)", "look-around"),
             ("[z-a]", "invalid"),
             ("*", "repetition operator"),
-            (&"(".repeat(100_000), "nest"),
+            (&"(".repeat(100_000), "unclosed group"),
         ] {
             let error = Expression::new(pattern).expect_err(part);
             assert!(error.contains(part) && !error.contains('\n'), "{error}");

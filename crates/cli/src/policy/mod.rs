@@ -1,0 +1,177 @@
+//! Policy files on the disk, and the commands around them.
+
+pub mod arguments;
+mod load;
+pub mod profiles;
+mod state;
+mod test;
+mod trust;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use byleave_policy::file;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+pub use load::{Loaded, load};
+
+use crate::escape;
+use crate::failure::Failure;
+use crate::style::{self, Colour};
+use arguments::{ImportFrom, PolicyTask, ProjectTask};
+
+/// The nearest ancestor with `.git`, `.byleave` or `.co` that is neither the root nor the home directory, else the
+/// directory itself.
+pub fn project_of(cwd: &Path) -> PathBuf {
+    let home = state::home();
+    let marks = [".git", ".byleave", ".co"];
+    let marked = |path: &&Path| marks.iter().any(|mark| path.join(mark).exists());
+    let possible = |path: &&Path| home.as_deref() != Some(*path) && path.parent().is_some();
+    cwd.ancestors().filter(possible).find(marked).unwrap_or(cwd).to_path_buf()
+}
+
+fn here() -> PathBuf {
+    std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))
+}
+
+/// Runs a command on policies. The exit code is 1 if tests or lints found something, 2 if a file is broken.
+pub fn run(task: &PolicyTask, colour: Colour) -> Result<ExitCode, Failure> {
+    let mut out = style::stream(io::stdout().lock(), colour);
+    let fine = match task {
+        PolicyTask::Validate { files } => {
+            validate(&mut *out, files)?;
+            true
+        }
+        PolicyTask::Schema => {
+            writeln!(out, "{:#}", file::json_schema())?;
+            true
+        }
+        PolicyTask::Dump { runtime, named } => {
+            let loaded = load(&project_of(&here()), named.config.as_deref())?;
+            warn(&loaded)?;
+            if *runtime {
+                let text = serde_json::to_string_pretty(&file::runtime(&loaded.policy)).map_err(io::Error::from)?;
+                writeln!(out, "{text}")?;
+            } else {
+                writeln!(out, "{:#}", with_files(file::dump(&loaded.policy), &loaded))?;
+            }
+            true
+        }
+        PolicyTask::Test { file, junit, named } => {
+            let project = project_of(&here());
+            let loaded = load(&project, named.config.as_deref())?;
+            test::run(&mut *out, &loaded.policy, &project, file, junit.as_deref())?
+        }
+        PolicyTask::Lint { named } => lint(&mut *out, named.config.as_deref())?,
+        PolicyTask::Import { from, file } => {
+            import(&mut *out, *from, file)?;
+            true
+        }
+    };
+    out.flush()?;
+    Ok(if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs `trust`, `untrust` and `trusted`.
+pub fn run_trust(task: &arguments::TrustTask, colour: Colour) -> Result<ExitCode, Failure> {
+    let mut out = style::stream(io::stdout().lock(), colour);
+    let project = project_of(&here());
+    let yes = match task {
+        arguments::TrustTask::Trust(files) => trust::trust(&mut *out, &project, files).map(|()| true)?,
+        arguments::TrustTask::Untrust(files) => trust::untrust(&mut *out, &project, files).map(|()| true)?,
+        arguments::TrustTask::Trusted(file) => trust::trusted(&mut *out, file.as_deref())?,
+    };
+    out.flush()?;
+    Ok(if yes { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs `project level`.
+pub fn run_project(task: &ProjectTask, colour: Colour) -> Result<ExitCode, Failure> {
+    let mut out = style::stream(io::stdout().lock(), colour);
+    match task {
+        ProjectTask::Level { directory, level } => trust::level(&mut *out, directory, level)?,
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A dump with the files it comes from.
+fn with_files(mut dump: Value, loaded: &Loaded) -> Value {
+    let files = loaded.files.iter().map(
+        |file| json!({ "path": file.path.to_string_lossy(), "layer": file.layer.name(), "trusted": file.trusted }),
+    );
+    if let Some(map) = dump.as_object_mut() {
+        map.insert("files".to_owned(), files.collect());
+    }
+    dump
+}
+
+/// Tells what was ignored or is odd, on standard error.
+pub fn warn(loaded: &Loaded) -> io::Result<()> {
+    for warning in &loaded.warnings {
+        warn_of(warning)?;
+    }
+    Ok(())
+}
+
+fn warn_of(warning: &file::Problem) -> io::Result<()> {
+    let code = if warning.code.is_empty() { String::new() } else { format!(" [{}]", warning.code) };
+    writeln!(io::stderr(), "byleave: warning{code}: {warning}")?;
+    match &warning.help {
+        Some(help) => writeln!(io::stderr(), "  {}", escape::shown(help)),
+        None => Ok(()),
+    }
+}
+
+/// Reads each file; all that are broken are told, not only the first.
+fn validate(out: &mut dyn Write, files: &[PathBuf]) -> Result<(), Failure> {
+    let mut wrong = Vec::new();
+    for path in files {
+        match load::read_file(path) {
+            Ok(read) => {
+                for warning in &read.warnings {
+                    warn_of(warning)?;
+                }
+                let rules =
+                    read.rules.len().saturating_add(read.auto_approve.iter().flat_map(file::AutoTool::rules).count());
+                writeln!(out, "{}: valid, {rules} rules", escape::shown(&path.to_string_lossy()))?;
+            }
+            Err(failure) => wrong.push(failure.to_string()),
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(Failure::Policy(wrong.join("\n\n"))) }
+}
+
+fn lint(out: &mut dyn Write, config: Option<&Path>) -> Result<bool, Failure> {
+    let loaded = load(&project_of(&here()), config)?;
+    warn(&loaded)?;
+    let lints = file::lint(&loaded.policy, Some(Timestamp::now()));
+    for lint in &lints {
+        let place = lint.location.as_deref().unwrap_or("built in");
+        let (place, rule) = (escape::shown(place), escape::shown(&lint.rule));
+        writeln!(out, "{place}: {} `{rule}`: {}", lint.code, escape::shown(&lint.message))?;
+    }
+    writeln!(out, "{} rules in {} files, {} to look at", loaded.policy.rules.len(), loaded.files.len(), lints.len())?;
+    Ok(lints.is_empty())
+}
+
+fn import(out: &mut dyn Write, from: ImportFrom, path: &Path) -> Result<(), Failure> {
+    let bytes = load::content(path).map_err(|error| load::unreadable(path, &error))?;
+    let name = path.to_string_lossy();
+    let text =
+        String::from_utf8(bytes).map_err(|_| Failure::Usage(format!("{} is not UTF-8 text", escape::shown(&name))))?;
+    let origin = match from {
+        ImportFrom::Claude => file::Origin::Claude,
+        ImportFrom::Codex => file::Origin::Codex,
+        ImportFrom::Gemini => file::Origin::Gemini,
+    };
+    let imported = file::import(origin, &text)
+        .map_err(|error| Failure::Usage(format!("{}: {}", escape::shown(&name), escape::shown(&error))))?;
+    for note in imported.notes() {
+        writeln!(io::stderr(), "byleave: {}", escape::shown(note))?;
+    }
+    write!(out, "{}", imported.to_yaml())?;
+    Ok(())
+}

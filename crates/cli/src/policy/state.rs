@@ -1,0 +1,131 @@
+//! What byleave remembers of the user's trust: pinned files and levels of projects.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use byleave_policy::file::Level;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::escape;
+use crate::failure::Failure;
+
+/// Larger files are no state and no policy.
+pub const LARGEST: u64 = 16 << 20;
+
+/// The user's trust. Paths are real and absolute.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trust {
+    /// Files and the hash of the content that is trusted.
+    #[serde(default)]
+    pub files: BTreeMap<String, String>,
+    /// Projects and how far they are trusted.
+    #[serde(default)]
+    pub levels: BTreeMap<String, String>,
+}
+
+/// The user's home directory.
+pub fn home() -> Option<PathBuf> {
+    std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from).filter(|home| home.is_absolute())
+}
+
+/// Where the trust is kept. Not movable by other variables: the engine guards exactly this place.
+fn directory() -> Option<PathBuf> {
+    Some(home()?.join(".local/state/byleave"))
+}
+
+/// The hash that pins a content.
+pub fn pin(content: &[u8]) -> String {
+    let digest = Sha256::digest(content);
+    digest.iter().fold("sha256:".to_owned(), |mut text, byte| {
+        // Writing into a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+impl Trust {
+    /// Reads the trust. Nothing kept is no trust; something broken or writable by others is an error.
+    pub fn load() -> Result<Self, Failure> {
+        let Some(path) = directory().map(|directory| directory.join("trust.json")) else { return Ok(Self::default()) };
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(broken(&path, &error.to_string())),
+        };
+        check_owner(&path)?;
+        serde_json::from_str(&text).map_err(|error| broken(&path, &error.to_string()))
+    }
+
+    /// Writes the trust, whole or not at all, for the user alone.
+    pub fn save(&self) -> Result<(), Failure> {
+        let directory = directory().ok_or_else(|| Failure::Usage("`HOME` is not set".to_owned()))?;
+        create(&directory)?;
+        let path = directory.join("trust.json");
+        let draft = directory.join(format!("trust.json.{}", std::process::id()));
+        let text = serde_json::to_string_pretty(self).map_err(|error| broken(&path, &error.to_string()))?;
+        let written = write_private(&draft, text.as_bytes()).and_then(|()| fs::rename(&draft, &path));
+        written.map_err(|error| broken(&path, &error.to_string()))
+    }
+
+    /// Whether exactly this content of this file is trusted.
+    pub fn has(&self, path: &Path, content: &[u8]) -> bool {
+        self.files.get(&key(path)).is_some_and(|pinned| *pinned == pin(content))
+    }
+
+    /// How far a project is trusted.
+    pub fn level(&self, project: &Path) -> Level {
+        self.levels.get(&key(project)).and_then(|name| Level::find(name)).unwrap_or_default()
+    }
+}
+
+/// The real path of a file, as far as there is one.
+pub fn key(path: &Path) -> String {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()).to_string_lossy().into_owned()
+}
+
+fn broken(path: &Path, why: &str) -> Failure {
+    Failure::Usage(format!("{}: {why}; repair or remove it", escape::shown(&path.to_string_lossy())))
+}
+
+#[cfg(unix)]
+fn create(directory: &Path) -> Result<(), Failure> {
+    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+    let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(directory);
+    let private = made.and_then(|()| fs::set_permissions(directory, fs::Permissions::from_mode(0o700)));
+    private.map_err(|error| broken(directory, &error.to_string()))
+}
+
+#[cfg(unix)]
+fn write_private(path: &Path, content: &[u8]) -> io::Result<()> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    file.write_all(content)?;
+    file.sync_all()
+}
+
+#[cfg(unix)]
+fn check_owner(path: &Path) -> Result<(), Failure> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = fs::metadata(path).map_err(|error| broken(path, &error.to_string()))?.permissions().mode();
+    if mode & 0o022 == 0 { Ok(()) } else { Err(broken(path, "others may write it")) }
+}
+
+#[cfg(not(unix))]
+fn create(directory: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(directory).map_err(|error| broken(directory, &error.to_string()))
+}
+
+#[cfg(not(unix))]
+fn write_private(path: &Path, content: &[u8]) -> io::Result<()> {
+    fs::write(path, content)
+}
+
+#[cfg(not(unix))]
+fn check_owner(_: &Path) -> Result<(), Failure> {
+    Ok(())
+}

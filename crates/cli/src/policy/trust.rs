@@ -1,0 +1,145 @@
+//! `byleave trust`, `untrust`, `trusted`, `project level`: for people, at a terminal.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use byleave_policy::file::Level;
+use byleave_policy::rules::Says;
+
+use super::load::{content, project_files, read_content, unreadable};
+use super::state::{Trust, key, pin};
+use crate::escape;
+use crate::failure::Failure;
+
+/// Whoever changes trust sits at a terminal: an agent's command does not.
+fn person(what: &str) -> Result<(), Failure> {
+    if io::stdin().is_terminal() {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "`{what}` needs a person at a terminal; programs name their policy with `-c FILE` instead"
+    )))
+}
+
+/// Shows what files would allow, and pins those the user agrees to.
+pub fn trust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(), Failure> {
+    person("byleave trust")?;
+    let mut trust = Trust::load()?;
+    for path in named(project, files)? {
+        let bytes = content(&path).map_err(|error| unreadable(&path, &error))?;
+        let file = read_content(&path, &bytes)?;
+        let name = path.to_string_lossy();
+        let name = escape::shown(&name);
+        if trust.has(&path, &bytes) {
+            writeln!(out, "{name} is trusted already")?;
+            continue;
+        }
+        writeln!(out, "{name} would")?;
+        for rule in file.rules.iter().filter(|rule| rule.says == Says::Allow) {
+            writeln!(out, "  allow {}", escape::shown(&rule.text))?;
+        }
+        for tool in &file.auto_approve {
+            for rule in tool.rules().filter(|rule| rule.says == Says::Allow) {
+                writeln!(out, "  allow {}: {}", escape::shown(&rule.text), escape::shown(&rule.reason))?;
+            }
+        }
+        for (set, what) in [
+            (file.profile.map(byleave_policy::Profile::name), "profile"),
+            (file.mode.map(byleave_policy::Mode::name), "mode"),
+            (file.unknown_tools.map(byleave_policy::Verdict::name), "unknown_tools"),
+        ] {
+            if let Some(value) = set {
+                writeln!(out, "  set   {what}: {value}")?;
+            }
+        }
+        for (tool, category) in &file.tools {
+            writeln!(out, "  treat {} as a {} tool", escape::shown(tool), category.name())?;
+        }
+        write!(out, "Trust this content? [y/N] ")?;
+        out.flush()?;
+        let mut answer = String::new();
+        io::stdin().lock().read_line(&mut answer).map_err(Failure::Input)?;
+        if !matches!(answer.trim(), "y" | "Y" | "yes") {
+            return Err(Failure::Usage(format!("{name} is not trusted")));
+        }
+        trust.files.insert(key(&path), pin(&bytes));
+        trust.save()?;
+        writeln!(out, "{name} is trusted until it changes")?;
+    }
+    Ok(())
+}
+
+/// Takes trust back.
+pub fn untrust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(), Failure> {
+    person("byleave untrust")?;
+    let mut trust = Trust::load()?;
+    let files = if files.is_empty() { project_files(project).to_vec() } else { files.to_vec() };
+    for path in files {
+        if trust.files.remove(&key(&path)).is_some() {
+            writeln!(out, "{} is no longer trusted", escape::shown(&path.to_string_lossy()))?;
+        }
+    }
+    trust.save()
+}
+
+/// Lists what is trusted; whether a file still is what was trusted.
+pub fn trusted(out: &mut dyn Write, file: Option<&Path>) -> Result<bool, Failure> {
+    let trust = Trust::load()?;
+    if let Some(path) = file {
+        let bytes = content(path).map_err(|error| unreadable(path, &error))?;
+        let name = path.to_string_lossy();
+        let (word, yes) = match trust.files.get(&key(path)) {
+            Some(pinned) if *pinned == pin(&bytes) => ("trusted", true),
+            Some(_) => ("changed since it was trusted", false),
+            None => ("not trusted", false),
+        };
+        writeln!(out, "{}: {word}", escape::shown(&name))?;
+        return Ok(yes);
+    }
+    for (path, pinned) in &trust.files {
+        let word = match content(Path::new(path)) {
+            Ok(bytes) if pin(&bytes) == *pinned => "trusted",
+            Ok(_) => "changed since it was trusted",
+            Err(_) => "gone",
+        };
+        writeln!(out, "{}: {word}", escape::shown(path))?;
+    }
+    for (path, level) in &trust.levels {
+        writeln!(out, "{}: level {}", escape::shown(path), escape::shown(level))?;
+    }
+    Ok(true)
+}
+
+/// Says how far a project is trusted.
+pub fn level(out: &mut dyn Write, directory: &Path, level: &str) -> Result<(), Failure> {
+    let Some(found) = Level::find(level) else {
+        let known = Level::ALL.map(Level::name).join(", ");
+        return Err(Failure::Usage(format!("unknown level `{}`; try one of: {known}", escape::shown(level))));
+    };
+    person("byleave project level")?;
+    if !directory.is_dir() {
+        let name = directory.to_string_lossy();
+        return Err(Failure::Usage(format!("{} is not a directory", escape::shown(&name))));
+    }
+    let mut trust = Trust::load()?;
+    match found {
+        Level::New => trust.levels.remove(&key(directory)),
+        Level::Trusted | Level::Automated => trust.levels.insert(key(directory), found.name().to_owned()),
+    };
+    trust.save()?;
+    writeln!(out, "{}: level {}", escape::shown(&directory.to_string_lossy()), found.name())?;
+    Ok(())
+}
+
+/// The files that were named, or those the project has.
+fn named(project: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    if !files.is_empty() {
+        return Ok(files.to_vec());
+    }
+    let found: Vec<PathBuf> = project_files(project).into_iter().filter(|path| path.exists()).collect();
+    if found.is_empty() {
+        let name = project.to_string_lossy();
+        return Err(Failure::Usage(format!("{} has no policy file; name one", escape::shown(&name))));
+    }
+    Ok(found)
+}

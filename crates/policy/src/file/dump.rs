@@ -1,0 +1,211 @@
+//! A policy as JSON: in full, and in the form ConnectOnion keeps at run time.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use serde_json::{Value, json};
+
+use super::auto::AutoTool;
+use crate::rules::conditions::Expires;
+use crate::rules::{Pattern, Rule, Says};
+use crate::tools::{self, Category};
+use crate::{Policy, Verdict};
+
+/// The rules as `session['permissions']` has them: a key for each, and four fields with an optional `when`.
+#[derive(Debug)]
+pub struct Runtime {
+    entries: Vec<(String, RuntimeEntry)>,
+}
+
+/// One entry. The fields stand in the order of the documents.
+#[derive(Clone, Debug, Serialize)]
+struct RuntimeEntry {
+    allowed: Value,
+    source: &'static str,
+    reason: String,
+    #[serde(skip_serializing_if = "Value::is_null")]
+    when: Value,
+    expires: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hours: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<String>,
+    #[serde(skip_serializing_if = "Value::is_null")]
+    when_env: Value,
+}
+
+impl Serialize for Runtime {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.entries.len()))?;
+        for (key, entry) in &self.entries {
+            map.serialize_entry(key, entry)?;
+        }
+        map.end()
+    }
+}
+
+/// The runtime form of a policy's rules. One dictionary cannot hold two entries for `bash`: the broadest has that key,
+/// the others are under their `Bash(x)`.
+#[must_use]
+pub fn runtime(policy: &Policy) -> Runtime {
+    let auto = policy.auto_approve.tools.iter().flat_map(AutoTool::rules);
+    let all: Vec<&Rule> = policy.rules.iter().chain(auto.filter(|rule| rule.says == Says::Allow)).collect();
+    let broadest = broadest(&all);
+    let mut entries: Vec<(String, RuntimeEntry)> = Vec::new();
+    for (index, rule) in all.into_iter().enumerate() {
+        let key = if Some(index) == broadest { "bash".to_owned() } else { key(rule) };
+        // The first rule of a key is the one that is credited.
+        if entries.iter().take(1000).all(|(known, _)| *known != key) {
+            entries.push((key, entry(rule)));
+        }
+    }
+    Runtime { entries }
+}
+
+/// The allow rule on commands that has the fewest words before a `*`.
+fn broadest(rules: &[&Rule]) -> Option<usize> {
+    let breadth = |rule: &Rule| match &rule.pattern {
+        Pattern::Tool(tool) if tool == "bash" => Some((0, 0)),
+        Pattern::Command(pattern) => Some((if pattern.is_exact() { 2 } else { 1 }, pattern.tokens.len())),
+        Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => None,
+    };
+    let allows = rules.iter().enumerate().filter(|(_, rule)| rule.says == Says::Allow);
+    allows.filter_map(|(index, rule)| Some((breadth(rule)?, index))).min().map(|(_, index)| index)
+}
+
+fn key(rule: &Rule) -> String {
+    match &rule.pattern {
+        Pattern::Command(pattern) if !rule.text.starts_with("auto_approve_tools") => format!("Bash({})", pattern.text),
+        Pattern::Tool(tool) if !rule.text.starts_with("auto_approve_tools") => tool.clone(),
+        Pattern::Command(_) | Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => {
+            rule.text.clone()
+        }
+    }
+}
+
+fn entry(rule: &Rule) -> RuntimeEntry {
+    let mut when = serde_json::Map::new();
+    match &rule.pattern {
+        Pattern::Command(pattern) => {
+            when.insert("command".to_owned(), json!(pattern.text));
+        }
+        Pattern::Subject { tool, glob } => {
+            when.insert(subject(tool).to_owned(), json!(glob));
+        }
+        Pattern::Domain(domain) => {
+            when.insert("url".to_owned(), json!(format!("domain:{domain}")));
+        }
+        Pattern::Tool(_) | Pattern::Mcp(_) => {}
+    }
+    when.extend(rule.when.iter().map(|(key, pattern)| (key.clone(), json!(pattern))));
+    RuntimeEntry {
+        allowed: allowed(rule.says),
+        source: rule.source.name(),
+        reason: reason(rule),
+        when: if when.is_empty() { Value::Null } else { Value::Object(when) },
+        expires: expires(rule.conditions.expires),
+        hours: rule.conditions.hours.as_ref().map(|hours| hours.text().to_owned()),
+        limit: rule.conditions.limit.as_ref().map(ToString::to_string),
+        when_env: pairs(&rule.conditions.when_env),
+    }
+}
+
+fn allowed(says: Says) -> Value {
+    match says {
+        Says::Allow => json!(true),
+        Says::Ask => json!("ask"),
+        Says::Deny => json!(false),
+    }
+}
+
+fn reason(rule: &Rule) -> String {
+    let otherwise = match rule.says {
+        Says::Allow => "allowed",
+        Says::Ask => "asks",
+        Says::Deny => "not allowed",
+    };
+    if rule.reason.is_empty() { otherwise.to_owned() } else { rule.reason.clone() }
+}
+
+fn expires(expires: Expires) -> Value {
+    match expires {
+        Expires::Never => json!({ "type": "never" }),
+        Expires::TurnEnd => json!({ "type": "turn_end" }),
+        Expires::SessionEnd => json!({ "type": "session_end" }),
+        Expires::At(end) => json!({ "type": "time", "at": end.to_string() }),
+    }
+}
+
+fn subject(tool: &str) -> &'static str {
+    match tools::find(tool).map(|tool| tool.category) {
+        Some(Category::Read | Category::Write) => "file_path",
+        Some(Category::Network) => "url",
+        Some(Category::Command | Category::Ask) | None => "query",
+    }
+}
+
+fn pairs(list: &[(String, String)]) -> Value {
+    if list.is_empty() {
+        return Value::Null;
+    }
+    Value::Object(list.iter().map(|(key, value)| (key.clone(), json!(value))).collect())
+}
+
+/// A policy with everything it holds.
+#[must_use]
+pub fn full(policy: &Policy) -> Value {
+    let mut tools: Vec<(&String, &str)> = policy.tools.iter().map(|(tool, category)| (tool, category.name())).collect();
+    tools.sort_unstable();
+    json!({
+        "profile": policy.profile.name(),
+        "mode": policy.mode.name(),
+        "ceiling": policy.ceiling.0.name(),
+        "unknown_tools": unknown_tools(policy).name(),
+        "rules": policy.rules.iter().map(rule).collect::<Vec<_>>(),
+        "auto_approve_tools": policy.auto_approve.tools.iter().map(auto_tool).collect::<Vec<_>>(),
+        "high_risk": policy.high_risk.iter().map(rule).collect::<Vec<_>>(),
+        "tools": tools.into_iter().map(|(tool, category)| (tool.clone(), json!(category))).collect::<serde_json::Map<_, _>>(),
+        "limits": { "auto_approvals": policy.auto_approvals.as_ref().map(ToString::to_string) },
+        "ask": { "timeout_seconds": policy.ask_timeout_seconds, "on_timeout": "deny" },
+    })
+}
+
+/// What happens to tools nobody knows.
+fn unknown_tools(policy: &Policy) -> Verdict {
+    let habit = if policy.profile.trusts_unknown_tools() { Verdict::Allow } else { Verdict::Ask };
+    policy.unknown_tools.unwrap_or(habit)
+}
+
+fn rule(rule: &Rule) -> Value {
+    let entry = entry(rule);
+    json!({
+        "pattern": rule.text,
+        "allowed": entry.allowed,
+        "source": entry.source,
+        "reason": rule.reason,
+        "when": pairs(&rule.when),
+        "expires": entry.expires,
+        "hours": entry.hours,
+        "limit": entry.limit,
+        "when_env": entry.when_env,
+        "layer": rule.layer.name(),
+        "trusted": rule.trusted,
+        "location": rule.location,
+    })
+}
+
+fn auto_tool(tool: &AutoTool) -> Value {
+    let texts = |list: &[(String, Rule)]| list.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>();
+    let conditions = tool.rules().find(|rule| rule.says == Says::Allow).map(|rule| &rule.conditions);
+    json!({
+        "tool": tool.tool,
+        "subject": tool.subject,
+        "commands": texts(&tool.commands),
+        "patterns": tool.patterns.iter().map(|(one, _)| one.text()).collect::<Vec<_>>(),
+        "safe_prefixes": texts(&tool.safe_prefixes),
+        "blocked_patterns": tool.blocked_patterns.iter().map(|(one, _)| one.text()).collect::<Vec<_>>(),
+        "validate": tool.validate.as_ref().map(|(predicate, _)| predicate.words()),
+        "require": tool.require.as_ref().map(|(predicate, _)| predicate.words()),
+        "hours": conditions.and_then(|one| one.hours.as_ref()).map(|hours| hours.text().to_owned()),
+        "limit": conditions.and_then(|one| one.limit.as_ref()).map(ToString::to_string),
+    })
+}

@@ -1,0 +1,209 @@
+//! What in a policy works, but probably not as meant: rules that are dead, shadowed or too broad.
+
+use std::collections::HashSet;
+
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+
+use crate::paths::Lexical;
+use crate::rules::conditions::Expires;
+use crate::rules::{Applies, CommandPattern, Conditions, Pattern, Rule, Says, applies};
+use crate::{Call, Policy, Verdict, decide, tools};
+
+/// Something to look at again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lint {
+    /// A stable name for programs.
+    pub code: &'static str,
+    /// The rule, as written.
+    pub rule: String,
+    /// Where it stands.
+    pub location: Option<String>,
+    /// What is odd about it.
+    pub message: String,
+}
+
+/// Programs that run whatever they are given: a `*` after them is a `*` for everything.
+const RUNNERS: [&str; 34] = [
+    "bash",
+    "sh",
+    "zsh",
+    "dash",
+    "fish",
+    "env",
+    "sudo",
+    "doas",
+    "su",
+    "xargs",
+    "eval",
+    "exec",
+    "source",
+    "python",
+    "python3",
+    "node",
+    "deno",
+    "bun",
+    "ruby",
+    "perl",
+    "php",
+    "lua",
+    "npx",
+    "uvx",
+    "ssh",
+    "docker",
+    "nohup",
+    "nice",
+    "timeout",
+    "time",
+    "watch",
+    "parallel",
+    "busybox",
+    "osascript",
+];
+
+/// Looks for rules that are dead, shadowed or too broad.
+#[must_use]
+pub fn lint(policy: &Policy, now: Option<Timestamp>) -> Vec<Lint> {
+    let mut lints = Vec::new();
+    let denies: Vec<Rule> = policy.rules.iter().filter(|rule| rule.says != Says::Allow).cloned().collect();
+    let against = Policy { rules: denies, rules_only: true, ..Policy::default() };
+    let wide = prefixes(policy);
+    let mut seen: HashSet<(&str, Says)> = HashSet::new();
+    for rule in &policy.rules {
+        let mut add = |code, message| {
+            lints.push(Lint { code, rule: rule.text.clone(), location: rule.location.clone(), message });
+        };
+        if rule.when.is_empty() && is_plain(&rule.conditions) && !seen.insert((&rule.text, rule.says)) {
+            add("duplicate", "the same rule stands before it".to_owned());
+            continue;
+        }
+        if matches!(rule.conditions.expires, Expires::At(end) if now.is_some_and(|now| now >= end)) {
+            add("expired", "it has expired".to_owned());
+            continue;
+        }
+        if rule.says != Says::Allow {
+            continue;
+        }
+        if let Applies::No(reason) = applies(rule, &policy.context(now, None)) {
+            add("inactive", format!("it does not count: {reason}"));
+        }
+        if let Some(message) = too_broad(&rule.pattern) {
+            add("broad", message);
+        }
+        let Pattern::Command(pattern) = &rule.pattern else { continue };
+        if let Some(wider) = shadow(pattern, &wide) {
+            add("shadowed", format!("`Bash({wider} *)` covers it"));
+        }
+        let sample = sample(pattern);
+        let decision = decide(&sample, &against, &Lexical);
+        let ruled = decision.findings.iter().find(|finding| finding.verdict > Verdict::Allow && finding.rule.is_some());
+        if let Some(finding) = ruled {
+            let other = finding.rule.as_deref().unwrap_or("");
+            add(
+                "dead",
+                format!(
+                    "`{other}` {} what it allows",
+                    if finding.verdict == Verdict::Deny { "denies" } else { "asks for" }
+                ),
+            );
+        }
+    }
+    lints
+}
+
+fn is_plain(conditions: &Conditions) -> bool {
+    conditions.hours.is_none() && conditions.limit.is_none() && conditions.when_env.is_empty()
+}
+
+/// What unconditional allow rules of the form `P *` begin with.
+fn prefixes(policy: &Policy) -> HashSet<String> {
+    let allows = policy.rules.iter().filter(|rule| rule.says == Says::Allow && rule.when.is_empty());
+    allows
+        .filter(|rule| is_plain(&rule.conditions))
+        .filter_map(|rule| match &rule.pattern {
+            Pattern::Command(pattern) => pattern.text.strip_suffix(" *").map(str::to_owned),
+            Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => None,
+        })
+        .collect()
+}
+
+/// A wider rule that begins a pattern, by whole words.
+fn shadow<'w>(pattern: &CommandPattern, wide: &'w HashSet<String>) -> Option<&'w str> {
+    let own = pattern.text.strip_suffix(" *");
+    let words: Vec<&str> = own.unwrap_or(&pattern.text).split(' ').collect();
+    // The whole of `git log *` is itself, the whole of `git log` may be covered by `git log *`.
+    let longest = if own.is_some() { words.len().saturating_sub(1) } else { words.len() };
+    (1..=longest).find_map(|length| wide.get(&words.get(..length)?.join(" "))).map(String::as_str)
+}
+
+fn too_broad(pattern: &Pattern) -> Option<String> {
+    match pattern {
+        Pattern::Tool(tool) if tools::find(tool).is_some_and(|known| known.command.is_some()) => {
+            Some("it allows every command; only the floors are left".to_owned())
+        }
+        Pattern::Command(pattern) => {
+            let mut tokens = pattern.tokens.iter();
+            let (first, second) = (tokens.next()?, tokens.next());
+            if first.star && first.text == "*" {
+                return Some("it allows every command; only the floors are left".to_owned());
+            }
+            let open = second.is_some_and(|second| second.text == "*");
+            (open && RUNNERS.contains(&first.text.as_str()))
+                .then(|| format!("`{}` runs whatever it is given", first.text))
+        }
+        Pattern::Mcp(name) if name == "mcp__*" => Some("it allows every tool of every server".to_owned()),
+        Pattern::Subject { tool, glob } if matches!(glob.as_str(), "*" | "**" | "/**" | "~/**") => {
+            Some(format!("it allows `{tool}` nearly everywhere"))
+        }
+        Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => None,
+    }
+}
+
+/// A command that the pattern is about.
+fn sample(pattern: &CommandPattern) -> Call {
+    let command = pattern.text.replace('*', "x");
+    Call {
+        tool: "bash".to_owned(),
+        arguments: Map::from_iter([("command".to_owned(), Value::String(command))]),
+        command_bytes: None,
+        cwd: "/project".to_owned(),
+        project: "/project".to_owned(),
+        home: "/home/user".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lint;
+    use crate::Policy;
+    use crate::rules::{Rule, Says};
+
+    #[test]
+    fn rules_that_are_not_as_meant_are_found() {
+        let rules: Vec<Rule> = [
+            ("Bash(git log *)", Says::Allow),
+            ("Bash(git log --oneline)", Says::Allow),
+            ("Bash(git log *)", Says::Allow),
+            ("Bash(git push origin)", Says::Allow),
+            ("Bash(git push *)", Says::Deny),
+            ("Bash(python *)", Says::Allow),
+            ("bash", Says::Allow),
+            ("Bash(cargo test *)", Says::Allow),
+            ("write(**)", Says::Allow),
+        ]
+        .into_iter()
+        .map(|(text, says)| Rule::new(text, says).expect(text))
+        .collect();
+        let found: Vec<(String, &str)> =
+            lint(&Policy { rules, ..Policy::default() }, None).into_iter().map(|one| (one.rule, one.code)).collect();
+        let expected = [
+            ("Bash(git log --oneline)", "shadowed"),
+            ("Bash(git log *)", "duplicate"),
+            ("Bash(git push origin)", "dead"),
+            ("Bash(python *)", "broad"),
+            ("bash", "broad"),
+            ("write(**)", "broad"),
+        ];
+        assert_eq!(found, expected.map(|(rule, code)| (rule.to_owned(), code)));
+    }
+}
