@@ -8,8 +8,9 @@ use byleave_policy::file::{
     Kind, Level, PolicyFile, Problems, Standing, Surroundings, World, merge, read, should_auto_approve,
     validate_auto_approve_config,
 };
+use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Layer, Says};
-use byleave_policy::{Mode, Policy, Profile};
+use byleave_policy::{Call, Mode, Policy, Profile, Verdict, decide};
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::json;
 
@@ -505,5 +506,140 @@ fn r115_to_r118_validate_auto_approve_config() {
             None => assert_eq!(result, Ok(()), "{config}"),
             Some(part) => assert!(result.as_ref().is_err_and(|error| error.contains(part)), "{config}: {result:?}"),
         }
+    }
+}
+
+/// The 87 entries that ConnectOnion ships, as its releases of 2026 have them.
+const TEMPLATE_SAFE: &str =
+    "read read_file glob grep search list_files get_file_info task load_guide task_output ask_user";
+const TEMPLATE_COMMANDS: &[&str] = &[
+    "co *",
+    "pwd",
+    "ls *",
+    "uname *",
+    "lscpu *",
+    "free *",
+    "df *",
+    "sw_vers",
+    "system_profiler *",
+    "sysctl *",
+    "vm_stat *",
+    "top *",
+    "ps *",
+    "uptime *",
+    "whoami",
+    "hostname *",
+    "date *",
+    "which *",
+    "wc *",
+    "file *",
+    "stat *",
+    "diff *",
+    "tree *",
+    "du *",
+    "basename *",
+    "dirname *",
+    "realpath *",
+    "readlink *",
+    "echo *",
+    "sort *",
+    "uniq *",
+    "cut *",
+    "tr *",
+    "column *",
+    "jq *",
+    "md5sum *",
+    "sha256sum *",
+    "shasum *",
+    "cksum *",
+    "id *",
+    "id",
+    "groups *",
+    "locale",
+    "arch",
+    "nproc *",
+    "lsb_release *",
+    "python --version",
+    "python3 --version",
+    "pip --version",
+    "node --version",
+    "node -v",
+    "npm --version",
+    "git --version",
+    "go version",
+    "pip list *",
+    "pip freeze",
+    "pip show *",
+    "npm list *",
+    "npm ls *",
+    "pwd && ls -F",
+    "uname -a; lscpu | grep \"Model name\"; free -h; df -h /",
+    "sw_vers; sysctl -n hw.memsize; vm_stat | perl -ne 'print'; df -h /",
+    "git status",
+    "git diff *",
+    "git log *",
+    "git branch *",
+    "git show *",
+    "git remote *",
+    "git rev-parse *",
+    "git describe *",
+    "git blame *",
+    "git shortlog *",
+    "git ls-files *",
+    "git stash list",
+    "git config --get *",
+    "git config --list",
+];
+
+fn template() -> String {
+    let mut text = String::from("name: agent\ntrust: careful\nport: 8000\npermissions:\n");
+    let expires = "expires: {type: never}";
+    for tool in TEMPLATE_SAFE.split(' ') {
+        writeln!(text, "  {tool}: {{allowed: true, source: safe, reason: safe, {expires}}}").expect("text");
+    }
+    for command in TEMPLATE_COMMANDS {
+        let key = serde_json::Value::from(format!("Bash({command})"));
+        writeln!(text, "  {key}: {{allowed: true, source: config, reason: safe, {expires}}}").expect("text");
+    }
+    text
+}
+
+#[test]
+fn the_template_of_connectonion_loads_and_means_what_it_should() {
+    let file = load_as(Kind::Host, &template()).expect("the template");
+    assert_eq!(file.rules.len(), 87);
+    assert!(file.warnings.is_empty(), "{:?}", file.warnings);
+    let standing = Standing { layer: Layer::Given, trusted: true, file };
+    let (mut policy, _) = merge(vec![standing], &Surroundings::default());
+    policy.profile = Profile::ConnectOnion;
+    for (command, expected) in [
+        ("pwd", Verdict::Allow),
+        ("ls -la src", Verdict::Allow),
+        ("pwd && ls -F", Verdict::Allow),
+        ("uname -a; lscpu | grep \"Model name\"; free -h; df -h /", Verdict::Allow),
+        ("git log --oneline | wc -l", Verdict::Allow),
+        ("git  status", Verdict::Allow),
+        ("git status -s", Verdict::Ask),
+        ("git difftool", Verdict::Ask),
+        // Its holes.
+        ("sort -o /etc/passwd x", Verdict::Ask),
+        ("git diff --output=x", Verdict::Ask),
+        ("date -s 2020-01-01", Verdict::Ask),
+        ("git branch -D main", Verdict::Ask),
+        ("git remote add x y", Verdict::Ask),
+        ("echo x > ~/.bashrc", Verdict::Ask),
+        ("ls $(rm -rf x)", Verdict::Ask),
+        ("diff <(rm x) y", Verdict::Ask),
+    ] {
+        let call = Call {
+            tool: "bash".to_owned(),
+            arguments: serde_json::Map::from_iter([("command".to_owned(), command.into())]),
+            command_bytes: None,
+            cwd: "/project".to_owned(),
+            project: "/project".to_owned(),
+            home: "/home/user".to_owned(),
+        };
+        let decision = decide(&call, &policy, &Lexical);
+        assert_eq!(decision.verdict, expected, "{command}: {}", decision.reason);
     }
 }

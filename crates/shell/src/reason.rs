@@ -106,6 +106,8 @@ pub enum Construct {
     Coproc,
     /// the word after `<`, `>` and their kin
     RedirectTarget,
+    /// `<<E … E`
+    HereDocument,
     /// a command after `&&`, `|`, `then` …
     Command,
 }
@@ -134,6 +136,7 @@ impl fmt::Display for Construct {
             Self::Function => "function body",
             Self::Coproc => "`coproc` command",
             Self::RedirectTarget => "redirection target",
+            Self::HereDocument => "here-document",
             Self::Command => "command",
         })
     }

@@ -41,7 +41,7 @@ impl Parser<'_, '_> {
 }
 
 /// What bash makes of the text of `$'…'`. A result that is not text has [`UNREADABLE`] in it, so the word is not literal.
-fn decode(text: &str) -> String {
+pub(super) fn decode(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {

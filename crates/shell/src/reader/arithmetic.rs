@@ -75,6 +75,8 @@ impl Parser<'_, '_> {
         let parts = self.builder.open_parts.len();
         let mut open = 0u32;
         let mut names = false;
+        // Quotes that bash reads in two ways only matter if this is arithmetic after all.
+        let mut doubt = None;
         loop {
             let byte = self.peek();
             match byte {
@@ -89,12 +91,15 @@ impl Parser<'_, '_> {
                 b'$' => names = true,
                 _ => names |= is_name_start(byte) && !self.byte(self.at.saturating_sub(1)).is_ascii_alphanumeric(),
             }
-            if !self.region_special(byte, Single::Pairs, Quoting::Double)? {
-                self.advance(1);
+            match self.region_special(byte, Single::Pairs, Quoting::Double, false) {
+                Ok(true) => {}
+                Ok(false) => self.advance(1),
+                Err(stop) if stop.reason == Reason::QuoteReadTwice => doubt = doubt.or(Some(stop)),
+                Err(stop) => return Err(stop),
             }
         }
         self.builder.open_parts.truncate(parts);
-        Ok(names)
+        doubt.map_or(Ok(names), Err)
     }
 
     /// `$[…]`

@@ -18,6 +18,9 @@ impl Parser<'_, '_> {
         let subscript = match self.byte(name_end) {
             b'=' => None,
             b'+' if self.byte(name_end.saturating_add(1)) == b'=' => None,
+            b'+' if self.byte(name_end.saturating_add(1)) == b'\\' => {
+                return self.check_name_not_split(name_end.saturating_add(1)).map(|()| false);
+            }
             b'[' => match self.assigned_subscript(name_end)? {
                 Some(end) => Some((name_end.saturating_add(1), end)),
                 None => return Ok(false),

@@ -15,16 +15,21 @@ const MOST_GLYPHS: usize = 1 << 15;
 /// One bare byte of a word, or a part that braces cannot look into.
 #[derive(Clone, Copy)]
 enum Glyph {
-    Byte { byte: u8, at: u32, decoded: bool },
+    Byte {
+        byte: u8,
+        at: u32,
+        decoded: bool,
+    },
     Made(u8),
-    Part(Part),
+    /// A part, and whether a comma stands in it: quoted, it separates nothing, yet bash drops the braces around it.
+    Part(Part, bool),
 }
 
 impl Glyph {
     fn bare(self) -> Option<u8> {
         match self {
             Self::Byte { byte, .. } | Self::Made(byte) => Some(byte),
-            Self::Part(_) => None,
+            Self::Part(..) => None,
         }
     }
 }
@@ -85,7 +90,10 @@ impl Parser<'_, '_> {
                 | PartKind::Parameter(_)
                 | PartKind::Substitution(_)
                 | PartKind::Arithmetic { .. }
-                | PartKind::Opaque => glyphs.push(Glyph::Part(*part)),
+                | PartKind::Opaque => {
+                    let comma = matches!(part.kind, PartKind::Text(text) if self.resolve(text).contains(','));
+                    glyphs.push(Glyph::Part(*part, comma));
+                }
             }
         }
         glyphs
@@ -96,7 +104,7 @@ impl Parser<'_, '_> {
         let mut rest = glyphs;
         while let [first, after @ ..] = rest {
             match *first {
-                Glyph::Part(part) => {
+                Glyph::Part(part, _) => {
                     self.push_part(part.span, part.kind, part.quoted)?;
                     rest = after;
                 }
@@ -156,6 +164,7 @@ fn expand(word: &[Glyph], budget: &mut Budget) -> Option<Vec<Glyphs>> {
         match sequence(inside, budget.glyphs) {
             Some(Sequence::Values(values)) => values,
             Some(Sequence::TooMany) => return None,
+            None if inside.iter().any(|glyph| matches!(glyph, Glyph::Part(_, true))) => return None,
             None if after.is_empty() => return Some(vec![word.to_vec()]),
             None => vec![word.get(open..=close).unwrap_or(&[]).to_vec()],
         }

@@ -120,7 +120,7 @@ impl Builder {
 
     /// Closes what a failed reading left open above `to`, keeping all that was read.
     pub fn close_open(&mut self, to: &Checkpoint, end: u32) {
-        let [_, nodes, _, _, _, _, _, _, ow, op, oa, or, _] = to.lengths;
+        let [_, nodes, ..] = to.lengths;
         self.current = to.current;
         self.depth = to.depth;
         let length = length(&self.nodes);
@@ -128,6 +128,12 @@ impl Builder {
             node.end = length;
             node.span.end = end;
         }
+        self.truncate_open(to);
+    }
+
+    /// Drops what a failed reading left on the stacks above `to`.
+    pub fn truncate_open(&mut self, to: &Checkpoint) {
+        let [_, _, _, _, _, _, _, _, ow, op, oa, or, _] = to.lengths;
         self.open_words.truncate(ow);
         self.open_parts.truncate(op);
         self.open_assignments.truncate(oa);

@@ -1,10 +1,10 @@
 //! One command: what may stand before it, which kind it is, and simple commands.
 
 use super::builder::length;
-use super::class::is_delimiter;
+use super::class::{is_delimiter, is_name};
 use super::word::Mode;
 use super::{Parser, Read, Stop};
-use crate::script::{Command, CommandId, Kind, NodeId, Range};
+use crate::script::{Command, CommandId, Kind, NodeId, PartKind, Range, Word};
 use crate::{Opaque, Reason, Span};
 
 /// Words bash takes as grammar where a command may begin.
@@ -175,8 +175,7 @@ impl Parser<'_, '_> {
         let Some(word) = self.builder.open_words.get(words).filter(|word| word.continued && !word.quoted) else {
             return Ok(());
         };
-        let value = word.text.span.of(&self.builder.buffer);
-        if RESERVED.contains(&value) {
+        if RESERVED.contains(&self.resolve(word.text)) {
             return Err(Stop { start: word.span.start, reason: Reason::SplitByContinuation });
         }
         Ok(())
@@ -188,13 +187,42 @@ impl Parser<'_, '_> {
         if !matches!(self.resolve(name.text), "declare" | "typeset" | "local" | "export" | "readonly") {
             return;
         }
-        let evaluated = arguments.iter().find(|word| {
-            let text = self.resolve(word.text);
-            word.quoted && text.split_once('[').is_some_and(|(_, after)| after.contains(['$', '`']))
-        });
+        let evaluated = arguments.iter().find(|word| word.quoted && self.quotes_in_subscript(word));
         if let Some(span) = evaluated.map(|word| word.span) {
             self.builder.opaque.push(Opaque { span, reason: Reason::QuotedTextEvaluated });
         }
+    }
+
+    /// Whether something that could run stands in quotes between `name[` and `]`.
+    fn quotes_in_subscript(&self, word: &Word) -> bool {
+        let parts = self.builder.parts.get(word.parts.start as usize..word.parts.end as usize).unwrap_or(&[]);
+        let mut before = String::new();
+        let mut inside = false;
+        for part in parts {
+            let PartKind::Text(text) = part.kind else { continue };
+            let mut text = self.resolve(text);
+            if !inside {
+                let Some((name, after)) = text.split_once('[') else {
+                    before.push_str(text);
+                    continue;
+                };
+                before.push_str(name);
+                if before.is_empty() || !before.bytes().all(is_name) {
+                    return false;
+                }
+                inside = true;
+                text = after;
+            }
+            let (subscript, closed) = text.split_once(']').map_or((text, false), |(subscript, _)| (subscript, true));
+            if part.quoted && subscript.contains(['$', '`']) {
+                return true;
+            }
+            if closed && !part.quoted {
+                return false;
+            }
+        }
+        // One stretch of quoted text has no parts of its own.
+        parts.is_empty() && self.resolve(word.text).split_once('[').is_some_and(|(_, after)| after.contains(['$', '`']))
     }
 
     /// Moves redirections to their list and notes the here-documents among them.

@@ -74,7 +74,8 @@ impl Parser<'_, '_> {
         let rest = self.bytes.get(start..).unwrap_or(&[]);
         let length = rest.iter().position(|byte| is_delimiter(*byte)).unwrap_or(rest.len());
         let end = start.saturating_add(length);
-        if length == 0 || self.begins_compound() {
+        let blank = matches!(self.byte(end), b' ' | b'\t');
+        if length == 0 || !blank || self.begins_compound() {
             return None;
         }
         self.at = end;

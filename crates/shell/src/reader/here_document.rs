@@ -3,12 +3,14 @@
 use super::word::Quoting;
 use super::{Parser, Read};
 use crate::script::{Kind, RedirectOperator};
-use crate::{Opaque, Span};
+use crate::{Construct, Opaque, Reason, Span};
 
 /// Where the body of a here-document ends, and where reading goes on.
 struct Extent {
     end: usize,
     next: usize,
+    /// The delimiter was found.
+    found: bool,
 }
 
 impl Parser<'_, '_> {
@@ -25,10 +27,17 @@ impl Parser<'_, '_> {
         let Some(mut here) = redirection.here_document else { return Ok(()) };
         let start = self.at;
         let tabs = redirection.operator == RedirectOperator::HereDocumentTabs;
-        let delimiter = self.resolve(redirection.target.text).to_owned();
+        let mut delimiter = self.resolve(redirection.target.text).to_owned();
+        if tabs {
+            // The tabs that are stripped from the lines are stripped from the delimiter too.
+            delimiter = delimiter.trim_start_matches('\t').to_owned();
+        }
         let extent = self.body_extent(&delimiter, tabs, here.quoted);
-        if extent.next >= self.bytes.len() {
+        if !extent.found {
             self.in_vain(extent.next.saturating_sub(start))?;
+            // bash takes the rest of the text as the body and only warns; so much trust is not due.
+            let span = self.span(start, extent.next);
+            self.builder.opaque.push(Opaque { span, reason: Reason::Unterminated(Construct::HereDocument) });
         }
         here.body = self.span(start, extent.end);
         if let Some(redirection) = self.builder.redirections.get_mut(index as usize) {
@@ -54,19 +63,19 @@ impl Parser<'_, '_> {
             }
             let stripped = if tabs { content.trim_start_matches('\t') } else { content };
             if stripped == delimiter && (line.next > line.end || at < self.bytes.len()) {
-                return Extent { end: at, next: line.next };
+                return Extent { end: at, next: line.next, found: true };
             }
             // Inside `$( )`, text that begins with the delimiter and holds a `)` ends the body too, and the rest is read
             // as commands.
             if self.closes_by_parenthesis && !line.continued {
                 let rest = stripped.strip_prefix(delimiter);
                 if let Some(rest) = rest.filter(|rest| rest.contains(')')) {
-                    return Extent { end: at, next: line.end.saturating_sub(rest.len()) };
+                    return Extent { end: at, next: line.end.saturating_sub(rest.len()), found: true };
                 }
             }
             at = line.next;
         }
-        Extent { end: self.bytes.len(), next: self.bytes.len() }
+        Extent { end: self.bytes.len(), next: self.bytes.len(), found: false }
     }
 
     /// One line of a body. In an unquoted one, a backslash at the end of a line joins the next.

@@ -22,6 +22,8 @@ impl Until {
     pub const ESAC: Self = Self(1 << 9);
     /// `;;`, `;&`, `;;&`
     pub const ARM: Self = Self(1 << 10);
+    /// `}` of `${ …; }`, which needs no delimiter after it
+    pub const SUBSTITUTION: Self = Self(1 << 11);
 
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -98,6 +100,7 @@ impl Parser<'_, '_> {
             0 => Until::END,
             b')' => Until::PARENTHESIS,
             b';' if matches!(self.peek_second(), b';' | b'&') => Until::ARM,
+            b'}' if until.includes(Until::SUBSTITUTION) => Until::SUBSTITUTION,
             b'}' | b't' | b'e' | b'f' | b'd' => match self.closing_word() {
                 Some(found) => found,
                 None => return Ok(None),

@@ -1,5 +1,6 @@
 //! Redirections.
 
+use super::ansi::decode;
 use super::class::is_delimiter;
 use super::word::{Mode, plain_word};
 use super::{Parser, Read};
@@ -10,7 +11,7 @@ impl Parser<'_, '_> {
     /// Reads a redirection if one stands here.
     pub(super) fn redirection(&mut self) -> Read<bool> {
         let start = self.at;
-        let descriptor = self.descriptor();
+        let descriptor = self.descriptor()?;
         let Some(operator) = self.redirect_operator(descriptor)? else {
             self.at = start;
             return Ok(false);
@@ -40,16 +41,26 @@ impl Parser<'_, '_> {
     pub(super) fn redirections_of(&mut self, node: NodeId) -> Read<()> {
         let base = self.builder.open_redirections.len();
         let mut end = self.at;
-        loop {
+        let read = loop {
             self.skip_blanks();
-            if !matches!(self.peek(), b'<' | b'>' | b'&' | b'0'..=b'9' | b'{') || !self.redirection()? {
-                break;
+            if !matches!(self.peek(), b'<' | b'>' | b'&' | b'0'..=b'9' | b'{') {
+                break Ok(());
             }
-            end = self.at;
-        }
-        self.at = end;
+            match self.redirection() {
+                Ok(true) => end = self.at,
+                Ok(false) => break Ok(()),
+                Err(stop) => break Err(stop),
+            }
+        };
         let range = self.keep_redirections(base);
-        self.change(node, |node| node.redirections = range);
+        let last =
+            self.builder.redirections.get(range.start as usize..).and_then(<[_]>::last).map_or(0, |last| last.span.end);
+        self.change(node, |node| {
+            node.redirections = range;
+            node.span.end = node.span.end.max(last);
+        });
+        read?;
+        self.at = end;
         Ok(())
     }
 
@@ -59,27 +70,38 @@ impl Parser<'_, '_> {
     }
 
     /// Passes over `2` or `{name}` if an operator follows.
-    fn descriptor(&mut self) -> Descriptor {
+    fn descriptor(&mut self) -> Read<Descriptor> {
         let rest = self.bytes.get(self.at..).unwrap_or(&[]);
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let process = |at: usize| rest.get(at.saturating_add(1)) == Some(&b'(');
         if digits > 0 && matches!(rest.get(digits), Some(b'<' | b'>')) && !process(digits) {
-            let number = self.slice(self.at, self.at.saturating_add(digits)).parse().unwrap_or(u32::MAX);
+            // A number too large for a descriptor is an ordinary word.
+            let Ok(number) = self.slice(self.at, self.at.saturating_add(digits)).parse::<i32>() else {
+                return Ok(Descriptor::Default);
+            };
             self.advance(digits);
-            return Descriptor::Number(number);
+            return Ok(Descriptor::Number(number.unsigned_abs()));
         }
         if self.peek() == b'{' {
             let name = self.at.saturating_add(1);
             let end = self.name_end(name);
+            // `{x[…]}>` evaluates its subscript, quoted or not.
+            if end > name && self.byte(end) == b'[' {
+                let rest = self.bytes.get(end..).unwrap_or(&[]);
+                let close = rest.windows(3).position(|three| matches!(three, [b']', b'}', b'<' | b'>']));
+                if close.is_some_and(|close| !rest.get(..close).unwrap_or(&[]).contains(&b' ')) {
+                    return Err(self.stop(self.at, Reason::QuotedTextEvaluated));
+                }
+            }
             let operator = matches!(self.byte(end.saturating_add(1)), b'<' | b'>');
             let process = self.byte(end.saturating_add(2)) == b'(';
             if end > name && self.byte(end) == b'}' && operator && !process {
                 let text = self.text(name, end);
                 self.at = end.saturating_add(1);
-                return Descriptor::Variable(text);
+                return Ok(Descriptor::Variable(text));
             }
         }
-        Descriptor::Default
+        Ok(Descriptor::Default)
     }
 
     fn redirect_operator(&mut self, descriptor: Descriptor) -> Read<Option<RedirectOperator>> {
@@ -151,7 +173,11 @@ fn unquoted(written: &str) -> String {
     let mut quote = None;
     while let Some(character) = characters.next() {
         match (quote, character) {
-            (None, '$') if matches!(characters.peek(), Some('\'' | '"')) => {}
+            (None, '$') if characters.peek() == Some(&'\'') => {
+                characters.next();
+                plain.push_str(&decode(&ansi_inside(&mut characters)));
+            }
+            (None, '$') if characters.peek() == Some(&'"') => {}
             (None, '\'' | '"') => quote = Some(character),
             (Some(open), _) if open == character => quote = None,
             (None, '\\') => match characters.next() {
@@ -171,4 +197,20 @@ fn unquoted(written: &str) -> String {
         }
     }
     plain
+}
+
+/// What stands between `$'` and its `'`, escapes as written.
+fn ansi_inside(characters: &mut impl Iterator<Item = char>) -> String {
+    let mut inside = String::new();
+    while let Some(character) = characters.next() {
+        match character {
+            '\'' => break,
+            '\\' => {
+                inside.push('\\');
+                inside.extend(characters.next());
+            }
+            _ => inside.push(character),
+        }
+    }
+    inside
 }

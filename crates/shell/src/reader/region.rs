@@ -15,6 +15,8 @@ pub(super) struct Region {
     nests: Option<u8>,
     single: Single,
     quoting: Quoting,
+    /// Whether `<(…)` runs in it.
+    process: bool,
 }
 
 /// What a single quote does in a region.
@@ -29,24 +31,46 @@ pub(super) enum Single {
 impl Region {
     /// The operand of a parameter expansion, up to the first bare `}`.
     pub const fn operand(start: usize, single: Single, quoting: Quoting) -> Self {
-        Self { construct: Construct::Parameter, start, close: b'}', nests: None, single, quoting }
+        // In a pattern it runs even inside double quotes, but not in a here-document.
+        let process = match quoting {
+            Quoting::Bare => true,
+            Quoting::Double => matches!(single, Single::Quotes),
+            Quoting::HereDocument => false,
+        };
+        Self { construct: Construct::Parameter, start, close: b'}', nests: None, single, quoting, process }
     }
 
     /// `[…]` after a name; evaluated as arithmetic, where single quotes do not protect.
     pub const fn subscript(start: usize, quoting: Quoting) -> Self {
-        Self { construct: Construct::Subscript, start, close: b']', nests: Some(b'['), single: Single::Pairs, quoting }
+        Self {
+            construct: Construct::Subscript,
+            start,
+            close: b']',
+            nests: Some(b'['),
+            single: Single::Pairs,
+            quoting,
+            process: matches!(quoting, Quoting::Bare),
+        }
     }
 
     /// `$[…]`
     pub const fn old_arithmetic(start: usize) -> Self {
         let (single, quoting) = (Single::Pairs, Quoting::Double);
-        Self { construct: Construct::Arithmetic, start, close: b']', nests: Some(b'['), single, quoting }
+        Self {
+            construct: Construct::Arithmetic,
+            start,
+            close: b']',
+            nests: Some(b'['),
+            single,
+            quoting,
+            process: false,
+        }
     }
 
     /// `(…)` of an extended pattern or a regular expression.
     pub const fn pattern(start: usize) -> Self {
         let (single, quoting) = (Single::Quotes, Quoting::Bare);
-        Self { construct: Construct::Pattern, start, close: b')', nests: Some(b'('), single, quoting }
+        Self { construct: Construct::Pattern, start, close: b')', nests: Some(b'('), single, quoting, process: true }
     }
 }
 
@@ -70,14 +94,14 @@ impl Parser<'_, '_> {
             if Some(byte) == region.nests {
                 open = open.saturating_add(1);
             }
-            if !self.region_special(byte, region.single, region.quoting)? {
+            if !self.region_special(byte, region.single, region.quoting, region.process)? {
                 self.advance(1);
             }
         }
     }
 
     /// Reads a quote or an expansion inside a region; `false` if the byte at hand begins neither.
-    pub(super) fn region_special(&mut self, byte: u8, single: Single, quoting: Quoting) -> Read<bool> {
+    pub(super) fn region_special(&mut self, byte: u8, single: Single, quoting: Quoting, process: bool) -> Read<bool> {
         match byte {
             b'\\' => {
                 self.advance(1);
@@ -91,7 +115,7 @@ impl Parser<'_, '_> {
             b'$' if self.begins_expansion(Quoting::Bare)? => {
                 self.dollar(quoting_of_dollar(self.peek_second(), quoting))?;
             }
-            b'<' | b'>' if quoting == Quoting::Bare && self.peek_second() == b'(' => self.process_substitution()?,
+            b'<' | b'>' if process && self.peek_second() == b'(' => self.process_substitution()?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -118,14 +142,16 @@ impl Parser<'_, '_> {
         let end = inside.saturating_add(length);
         self.at = inside;
         let quoting = if quoting == Quoting::Bare { Quoting::Double } else { quoting };
+        let checkpoint = self.builder.checkpoint();
         let read = self.within(end, |parser| parser.quoted_text(0, quoting));
+        self.at = end.saturating_add(1);
         match read {
-            Ok(_) => {
-                self.at = end.saturating_add(1);
-                Ok(())
-            }
+            Ok(_) => Ok(()),
             Err(stop) if super::is_limit(stop.reason) => Err(stop),
-            Err(_) => Err(self.stop(start, Reason::QuoteReadTwice)),
+            Err(_) => {
+                self.builder.roll_back(&checkpoint);
+                Err(self.stop(start, Reason::QuoteReadTwice))
+            }
         }
     }
 }

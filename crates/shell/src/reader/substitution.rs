@@ -23,14 +23,20 @@ impl Parser<'_, '_> {
         let start = self.at.saturating_sub(opening);
         let (construct, until) = match place {
             Place::ProcessInput | Place::ProcessOutput => (Construct::ProcessSubstitution, Until::PARENTHESIS),
-            Place::BraceSubstitution => (Construct::BraceSubstitution, Until::BRACE),
+            Place::BraceSubstitution => (Construct::BraceSubstitution, Until::SUBSTITUTION),
             Place::Top | Place::Substitution | Place::Backticks => (Construct::Substitution, Until::PARENTHESIS),
         };
         let node = self.open(Kind::Script(place), start)?;
         // Here-documents begun outside wait until the line around the substitution is read.
         let pending = std::mem::take(&mut self.pending);
         let closes = std::mem::replace(&mut self.closes_by_parenthesis, until == Until::PARENTHESIS);
-        self.list(until, Some((construct, start)))?;
+        let checkpoint = self.builder.checkpoint();
+        let read = self.list(until, Some((construct, start)));
+        if read.is_err() {
+            // What was left open inside is no part of the command around.
+            self.builder.truncate_open(&checkpoint);
+        }
+        read?;
         if !self.pending.is_empty() {
             return Err(self.stop(start, Reason::HereDocumentOpen));
         }

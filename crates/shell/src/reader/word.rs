@@ -238,6 +238,10 @@ impl Parser<'_, '_> {
 
     fn finish_word(&mut self, base: usize, start: usize, mode: Mode, seen: &Seen) -> Read<()> {
         let span = self.span(start, self.at);
+        if seen.continued && matches!(self.peek(), b'<' | b'>') {
+            // `2\\⏎>o` is `2>o` to bash.
+            return Err(self.stop(start, Reason::SplitByContinuation));
+        }
         if seen.braces && mode == Mode::Word {
             return self.expand_braces(base, span, seen.quoted);
         }
