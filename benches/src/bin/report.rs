@@ -13,7 +13,7 @@ const FASTER: f64 = 7.0;
 /// Megabytes per second on the large script.
 const THROUGHPUT: f64 = 40.0;
 /// How far the cost of a byte may drift while a script grows eightfold.
-const DRIFT: f64 = 1.1;
+const DRIFT: f64 = 1.2;
 /// Milliseconds for the worst shape at 64 KB, and at 1 MB.
 const WORST: [(usize, f64); 2] = [(64 << 10, 5.0), (1 << 20, 50.0)];
 /// Width of the longest bar.

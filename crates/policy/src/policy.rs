@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use jiff::Timestamp;
 
-use crate::Verdict;
 use crate::file::AutoApprove;
 use crate::rules::conditions::{Buckets, Limit};
-use crate::rules::{Context, Rule};
+use crate::rules::{Context, Rule, Rules};
 use crate::tools::Category;
+use crate::{Decision, Verdict};
 
 /// A policy, ready to decide with.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +18,7 @@ pub struct Policy {
     /// What is automatic beyond the rules.
     pub mode: Mode,
     /// All rules, in the order they were read.
-    pub rules: Vec<Rule>,
+    pub rules: Rules,
     /// Only rules and floors count: no safe tools, no read-only commands, no mode.
     pub rules_only: bool,
     /// Categories of tools the user declared.
@@ -58,6 +58,26 @@ impl Policy {
     #[must_use]
     pub fn context<'c>(&'c self, now: Option<Timestamp>, buckets: Option<&'c Buckets>) -> Context<'c> {
         Context { now, environment: &self.environment, buckets, ceiling: self.ceiling.0 }
+    }
+
+    /// Counts a call that was allowed without a person against the limits of the rules that allowed it, and of all.
+    pub fn spend(&self, decision: &Decision, buckets: &mut Buckets, now: Timestamp) {
+        let mut counted: Vec<&str> = Vec::new();
+        let names = decision.findings.iter().filter(|finding| finding.verdict == Verdict::Allow);
+        for name in names.filter_map(|finding| finding.rule.as_deref()) {
+            // A rule that speaks for several parts of a call is used once.
+            if counted.contains(&name) {
+                continue;
+            }
+            counted.push(name);
+            let mut rules = self.rules.iter().chain(self.auto_approve.rules());
+            if let Some(limit) = rules.find(|rule| rule.text == name).and_then(|rule| rule.conditions.limit.as_ref()) {
+                buckets.spend(name, limit, now);
+            }
+        }
+        if let Some(limit) = &self.auto_approvals {
+            buckets.spend(AUTO_APPROVALS, limit, now);
+        }
     }
 }
 

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use byleave_policy::file::{
-    Kind, Level, PolicyFile, Problems, Standing, Surroundings, World, merge, read, should_auto_approve,
-    validate_auto_approve_config,
+    Kind, Level, PolicyFile, Problems, Standing, Surroundings, World, merge, only_tightening, read,
+    should_auto_approve, validate_auto_approve_config,
 };
 use byleave_policy::paths::Lexical;
-use byleave_policy::rules::{Layer, Says};
-use byleave_policy::{Call, Mode, Policy, Profile, Verdict, decide};
+use byleave_policy::rules::conditions::Buckets;
+use byleave_policy::rules::{Conditions, Layer, Says};
+use byleave_policy::{AUTO_APPROVALS, Call, Mode, Policy, Profile, Verdict, decide};
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::json;
 
@@ -360,6 +361,50 @@ fn r276_the_mode_follows_the_level_of_the_project() {
 }
 
 #[test]
+fn a_policy_that_broke_keeps_denying_and_asks_else() {
+    let (policy, _) = merged(vec![(
+        Layer::User,
+        true,
+        "mode: yolo\npermissions: {\"Bash(ls *)\": {allowed: true}, \"Bash(git push *)\": {allowed: false}}",
+    )]);
+    let policy = only_tightening(policy);
+    for (command, expected) in [("ls", Verdict::Ask), ("git status", Verdict::Ask), ("git push", Verdict::Deny)] {
+        assert_eq!(decide(&bash(command), &policy, &Lexical).verdict, expected, "{command}");
+    }
+}
+
+#[test]
+fn what_is_allowed_is_counted_once_per_call() {
+    let (policy, _) = merged(vec![(
+        Layer::User,
+        true,
+        "permissions: {\"Bash(cargo test *)\": {allowed: true, limit: 5/min}}\nlimits: {auto_approvals: 60/min}",
+    )]);
+    let mut unlimited = policy.clone();
+    unlimited.rules.iter_mut().for_each(|rule| rule.conditions = Conditions::default());
+    let decision = decide(&bash("cargo test a && cargo test b"), &unlimited, &Lexical);
+    let now = "2026-11-15T10:00:00Z".parse().expect("a moment");
+    let mut buckets = Buckets::default();
+    policy.spend(&decision, &mut buckets, now);
+    policy.spend(&decision, &mut buckets, now);
+    let limit = policy.rules[0].conditions.limit.as_ref().expect("a limit");
+    assert_eq!(buckets.explain("Bash(cargo test *)", limit, now), "2 of 5 used");
+    let all = policy.auto_approvals.as_ref().expect("a limit");
+    assert_eq!(buckets.explain(AUTO_APPROVALS, all, now), "2 of 60 used");
+}
+
+fn bash(command: &str) -> Call {
+    Call {
+        tool: "bash".to_owned(),
+        arguments: serde_json::Map::from_iter([("command".to_owned(), command.into())]),
+        command_bytes: None,
+        cwd: "/project".to_owned(),
+        project: "/project".to_owned(),
+        home: "/home/user".to_owned(),
+    }
+}
+
+#[test]
 fn only_variables_that_rules_name_are_kept() {
     let file = load("permissions: {\"Bash(npm test)\": {allowed: true, when_env: {NODE_ENV: test}}}");
     let standing = Standing { layer: Layer::User, trusted: true, file };
@@ -631,15 +676,7 @@ fn the_template_of_connectonion_loads_and_means_what_it_should() {
         ("ls $(rm -rf x)", Verdict::Ask),
         ("diff <(rm x) y", Verdict::Ask),
     ] {
-        let call = Call {
-            tool: "bash".to_owned(),
-            arguments: serde_json::Map::from_iter([("command".to_owned(), command.into())]),
-            command_bytes: None,
-            cwd: "/project".to_owned(),
-            project: "/project".to_owned(),
-            home: "/home/user".to_owned(),
-        };
-        let decision = decide(&call, &policy, &Lexical);
+        let decision = decide(&bash(command), &policy, &Lexical);
         assert_eq!(decision.verdict, expected, "{command}: {}", decision.reason);
     }
 }

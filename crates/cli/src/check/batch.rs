@@ -72,7 +72,7 @@ fn policy(request: &Map<String, Value>) -> Result<Policy, String> {
             rules.push(Rule::new(text, says).map_err(|error| format!("rule `{text}`: {error}"))?);
         }
     }
-    Ok(Policy { rules, rules_only: true, ..Policy::default() })
+    Ok(Policy { rules: rules.into(), rules_only: true, ..Policy::default() })
 }
 
 /// Decodes base64; twenty lines are not worth a dependency.

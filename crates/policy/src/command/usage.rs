@@ -134,12 +134,12 @@ impl<'c> Parser<'c, '_> {
         let before = (self.usage.options.len(), self.usage.operands.len());
         let end = self.words(entry, from);
         let conditional =
-            |sub: &&&'static Entry| sub.names.first().is_some_and(|name| name.is_empty() || name.starts_with('-'));
-        let subs = entry.subs.iter().collect::<Vec<_>>();
-        let named = subs.iter().filter(|sub| !conditional(sub)).count() > 0;
+            |sub: &&'static Entry| sub.names.first().is_some_and(|name| name.is_empty() || name.starts_with('-'));
+        let named = has_named_subs(entry);
         if named && let Some(at) = self.first_operand(before.1) {
             let name = self.items.get(at).and_then(Item::text);
-            let found = name.and_then(|name| subs.iter().find(|sub| !conditional(sub) && sub.names.contains(&name)));
+            let found =
+                name.and_then(|name| entry.subs.iter().find(|sub| sub.names.contains(&name) && !conditional(sub)));
             if let Some(sub) = found {
                 self.usage.operands.truncate(before.1);
                 // What stood after the sub-command is read again by its own row.
@@ -151,7 +151,7 @@ impl<'c> Parser<'c, '_> {
                 return;
             }
         }
-        for sub in subs.iter().filter(conditional) {
+        for sub in entry.subs.iter().filter(conditional) {
             let applies = if sub.names.contains(&"--") {
                 self.items.get(from..).unwrap_or(&[]).iter().any(|item| item.text() == Some("--"))
             } else if sub.names.contains(&"") {

@@ -47,7 +47,7 @@ pub(super) fn run(file: &str, tests: &[Test]) -> Vec<Problem> {
 }
 
 fn failure(file: &str, test: &Test) -> Option<Problem> {
-    let policy = Policy { rules: vec![test.rule.clone()], rules_only: true, ..Policy::default() };
+    let policy = Policy { rules: vec![test.rule.clone()].into(), rules_only: true, ..Policy::default() };
     let decision = decide(&test.call, &policy, &Lexical);
     let named = decision.findings.iter().any(|finding| finding.rule.as_deref() == Some(test.rule.text.as_str()));
     let matched = match test.rule.says {

@@ -74,6 +74,14 @@ pub fn merge(mut files: Vec<Standing>, surroundings: &Surroundings) -> (Policy, 
     (policy, warnings)
 }
 
+/// What is left of a policy whose files have become unreadable: it keeps denying, and everything else asks.
+#[must_use]
+pub fn only_tightening(mut policy: Policy) -> Policy {
+    policy.rules.retain(|rule| rule.says != Says::Allow);
+    let tools = policy.auto_approve.tools.into_iter().map(AutoTool::tightening).collect();
+    Policy { mode: Mode::Default, rules_only: true, unknown_tools: None, auto_approve: AutoApprove { tools }, ..policy }
+}
+
 fn owned(mut tool: AutoTool, layer: Layer) -> AutoTool {
     tool.each_rule(|rule| rule.layer = layer);
     tool

@@ -66,7 +66,7 @@ const RUNNERS: [&str; 34] = [
 pub fn lint(policy: &Policy, now: Option<Timestamp>) -> Vec<Lint> {
     let mut lints = Vec::new();
     let denies: Vec<Rule> = policy.rules.iter().filter(|rule| rule.says != Says::Allow).cloned().collect();
-    let against = Policy { rules: denies, rules_only: true, ..Policy::default() };
+    let against = Policy { rules: denies.into(), rules_only: true, ..Policy::default() };
     let wide = prefixes(policy);
     let mut seen: HashSet<(&str, Says)> = HashSet::new();
     for rule in &policy.rules {
@@ -195,7 +195,7 @@ mod tests {
         .map(|(text, says)| Rule::new(text, says).expect(text))
         .collect();
         let found: Vec<(String, &str)> =
-            lint(&Policy { rules, ..Policy::default() }, None).into_iter().map(|one| (one.rule, one.code)).collect();
+            lint(&Policy { rules: rules.into(), ..Policy::default() }, None).into_iter().map(|one| (one.rule, one.code)).collect();
         let expected = [
             ("Bash(git log --oneline)", "shadowed"),
             ("Bash(git log *)", "duplicate"),

@@ -27,7 +27,7 @@ pub use document::{Level, PolicyFile, read};
 pub use dump::{Runtime, full as dump, runtime};
 pub use import::{Imported, Origin, import};
 pub use json_schema::json_schema;
-pub use layers::{Standing, Surroundings, merge};
+pub use layers::{Standing, Surroundings, merge, only_tightening};
 pub use lint::{Lint, lint};
 pub use problem::{Place, Problem, Problems, Severity};
 pub use reader::{Kind, World};

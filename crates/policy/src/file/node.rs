@@ -1,12 +1,11 @@
 //! YAML as a tree in which everything knows where it stands.
 //!
-//! serde alone would tell that a value is wrong, but not in our words and not with all places: a policy is read into this
-//! tree first, and the tree into a policy.
+//! serde would tell that a value is wrong, but not in our words and not with all places, and carrying the places through
+//! it takes three times as long as reading: the tree is made from the parser's events.
 
-use std::fmt;
+use std::collections::{HashMap, HashSet};
 
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_saphyr::{DuplicateKeyPolicy, Location, Spanned};
+use granit_parser::{Event, Marker, Options, Parser, ScalarStyle, Span, Tag};
 
 use super::problem::{Place, Problem, Problems, Severity};
 
@@ -61,163 +60,251 @@ impl Node {
     }
 }
 
+/// Deeper files are refused.
+const DEEPEST: usize = 32;
+/// Mappings with fewer keys are looked through.
+const FEW: usize = 16;
+/// Values that aliases may add.
+const MOST_REPEATED: usize = 100_000;
+
 /// Reads a text with one YAML document. An empty one is an empty mapping.
 pub(super) fn read(file: &str, text: &str) -> Result<Node, Problems> {
-    // Everything that a policy can need, and far below what could hurt.
-    let options = serde_saphyr::options! {
-        duplicate_keys: DuplicateKeyPolicy::Error,
-        strict_booleans: true,
-        with_snippet: false,
-        budget: serde_saphyr::budget! {
-            max_depth: 32,
-            max_nodes: 2_000_000,
-            max_events: 4_000_000,
-            max_documents: 1,
-            max_anchors: 1_000,
-            max_aliases: 1_000,
-        },
-        alias_limits: serde_saphyr::alias_limits! {
-            max_total_replayed_events: 100_000,
-        },
+    let mut tree = Tree::default();
+    let mut options = Options::default();
+    options.emit_comments = false;
+    options.flow_nesting_limit = DEEPEST.saturating_mul(2);
+    options.block_nesting_limit = DEEPEST.saturating_mul(2);
+    let mut parser = Parser::new_from_str_with_options(text, options);
+    let problem = |place: Place, message: String| {
+        let file = file.to_owned();
+        Problems(vec![Problem { severity: Severity::Error, code: "", file, place, message, help: None }])
     };
-    let raw: Spanned<Raw> = serde_saphyr::from_str_with_options(text, options).map_err(|error| {
-        Problems(vec![Problem {
-            severity: Severity::Error,
-            code: "",
-            file: file.to_owned(),
-            place: error.location().map(|location| place(&location)).unwrap_or_default(),
-            message: words(&error),
-            help: None,
-        }])
-    })?;
-    let mut node = node(raw);
-    if node.value == Value::Null {
-        node.value = Value::Map(Vec::new());
+    while let Some(next) = parser.next_event() {
+        let (event, span) = next.map_err(|error| problem(at(error.marker(), error.marker()), words(&error)))?;
+        tree.take(event, &span).map_err(|message| problem(at(&span.start, &span.end), message))?;
     }
-    Ok(node)
+    let empty = Node { value: Value::Null, place: Place { line: 1, column: 1, bytes: 0..0 } };
+    let mut root = tree.root.unwrap_or(empty);
+    if root.value == Value::Null {
+        root.value = Value::Map(Vec::new());
+    }
+    Ok(root)
 }
 
 /// The message without its place, which is shown apart.
-fn words(error: &serde_saphyr::Error) -> String {
-    let text = error.without_snippet().to_string();
-    let cut = ["\n", " at line ", " (line "].iter().filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
+fn words(error: &granit_parser::ScanError) -> String {
+    let text = error.to_string();
+    let cut = ["\n", " at line ", " at byte "].iter().filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
     text.get(..cut).unwrap_or(&text).trim_end_matches([':', '.']).to_owned()
 }
 
-fn place(location: &Location) -> Place {
-    let number = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
-    let span = location.span();
-    let start = number(span.byte_offset().unwrap_or(0));
-    let length = number(span.byte_len().unwrap_or(0));
-    Place {
-        line: number(location.line()),
-        column: number(location.column()),
-        bytes: start..start.saturating_add(length),
+fn at(start: &Marker, end: &Marker) -> Place {
+    let first = start.byte_offset().unwrap_or(0);
+    let last = end.byte_offset().unwrap_or(first).max(first);
+    Place { line: start.line(), column: start.col().saturating_add(1), bytes: first..last }
+}
+
+/// The tree while it grows.
+#[derive(Default)]
+struct Tree {
+    /// What is open, outermost first.
+    open: Vec<Open>,
+    /// Values that have a name.
+    anchors: HashMap<usize, Node>,
+    /// Values that aliases added.
+    repeated: usize,
+    root: Option<Node>,
+}
+
+/// A list or mapping that is not complete.
+struct Open {
+    anchor: usize,
+    place: Place,
+    inside: Inside,
+}
+
+enum Inside {
+    List(Vec<Node>),
+    Map {
+        entries: Vec<Entry>,
+        /// All keys, once there are too many to look through.
+        seen: HashSet<String>,
+        /// The key that waits for its value.
+        key: Option<(String, Place)>,
+        /// Mappings that are merged in with `<<`.
+        merged: Vec<Node>,
+    },
+}
+
+impl Tree {
+    fn take(&mut self, event: Event<'_>, span: &Span) -> Result<(), String> {
+        let place = at(&span.start, &span.end);
+        match event {
+            Event::DocumentStart(..) if self.root.is_some() => return Err("a second document in the file".to_owned()),
+            Event::Scalar(text, style, anchor, tag) => {
+                let node = Node { value: scalar(&text, style, tag.as_deref())?, place };
+                self.close(node, anchor, style == ScalarStyle::Plain)?;
+            }
+            Event::SequenceStart(_, anchor, tag) => {
+                untagged(tag.as_deref())?;
+                self.begin(Open { anchor, place, inside: Inside::List(Vec::new()) })?;
+            }
+            Event::MappingStart(_, anchor, tag) => {
+                untagged(tag.as_deref())?;
+                let inside = Inside::Map { entries: Vec::new(), seen: HashSet::new(), key: None, merged: Vec::new() };
+                self.begin(Open { anchor, place, inside })?;
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                if let Some(open) = self.open.pop() {
+                    let anchor = open.anchor;
+                    let node = Node { place: open.place, value: complete(open.inside) };
+                    self.close(node, anchor, false)?;
+                }
+            }
+            Event::Alias(anchor) => {
+                let target = self.anchors.get(&anchor).ok_or("an alias inside of what it stands for")?;
+                // Aliases in aliases could otherwise be deeper than anything that is written.
+                if self.open.len().saturating_add(depth(target)) > DEEPEST {
+                    return Err("nested too deeply".to_owned());
+                }
+                self.repeated = self.repeated.saturating_add(count(target));
+                if self.repeated > MOST_REPEATED {
+                    return Err("aliases repeat too much".to_owned());
+                }
+                let node = Node { value: target.value.clone(), place };
+                self.close(node, 0, false)?;
+            }
+            Event::UnresolvedAlias(name) => return Err(format!("unknown alias `{name}`")),
+            Event::StreamStart
+            | Event::StreamEnd
+            | Event::DocumentStart(..)
+            | Event::DocumentEnd
+            | Event::Anchor(..) => {}
+            _ => return Err("something of YAML that a policy has no use for".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, open: Open) -> Result<(), String> {
+        if self.open.len() >= DEEPEST {
+            return Err("nested too deeply".to_owned());
+        }
+        self.open.push(open);
+        Ok(())
+    }
+
+    /// Puts a complete value where it belongs.
+    fn close(&mut self, node: Node, anchor: usize, plain: bool) -> Result<(), String> {
+        if anchor != 0 {
+            self.anchors.insert(anchor, node.clone());
+        }
+        let Some(open) = self.open.last_mut() else {
+            self.root = Some(node);
+            return Ok(());
+        };
+        match &mut open.inside {
+            Inside::List(items) => items.push(node),
+            Inside::Map { entries, seen, key, merged } => match key.take() {
+                Some((name, _)) if name == "<<" => match node.value {
+                    Value::Map(_) => merged.push(node),
+                    Value::List(items) => merged.extend(items),
+                    Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) => {
+                        return Err("`<<` needs a mapping".to_owned());
+                    }
+                },
+                Some((name, place)) => entries.push(Entry { key: name, place, node }),
+                None => {
+                    let name = node.scalar().ok_or("a key must be a text")?;
+                    let merge = plain && name == "<<";
+                    if !merge && is_known(&name, entries, seen) {
+                        return Err(format!("duplicate key `{name}`"));
+                    }
+                    *key = Some((name, node.place));
+                }
+            },
+        }
+        Ok(())
     }
 }
 
-fn node(raw: Spanned<Raw>) -> Node {
-    let at = if raw.referenced.line() == 0 { raw.defined } else { raw.referenced };
-    let value = match raw.value {
-        Raw::Null => Value::Null,
-        Raw::Bool(value) => Value::Bool(value),
-        Raw::Number(text) => Value::Number(text),
-        Raw::Text(text) => Value::Text(text),
-        Raw::List(items) => Value::List(items.into_iter().map(node).collect()),
-        Raw::Map(entries) => Value::Map(
-            entries
-                .into_iter()
-                .map(|(key, value)| Entry { place: place(&key.referenced), key: key.value, node: node(value) })
-                .collect(),
-        ),
+/// Whether a mapping has a key already; the key is remembered.
+fn is_known(name: &str, entries: &[Entry], seen: &mut HashSet<String>) -> bool {
+    if entries.len() < FEW {
+        return entries.iter().any(|entry| entry.key == name);
+    }
+    if seen.is_empty() {
+        seen.extend(entries.iter().map(|entry| entry.key.clone()));
+    }
+    !seen.insert(name.to_owned())
+}
+
+/// What was open, with what is merged in: a key of its own wins, then that of the mapping named first.
+fn complete(inside: Inside) -> Value {
+    match inside {
+        Inside::List(items) => Value::List(items),
+        Inside::Map { mut entries, merged, .. } => {
+            let more = merged.into_iter().filter_map(|node| match node.value {
+                Value::Map(more) => Some(more),
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => None,
+            });
+            let mut seen: HashSet<String> = HashSet::new();
+            for entry in more.flatten() {
+                if !is_known(&entry.key, &entries, &mut seen) {
+                    entries.push(entry);
+                }
+            }
+            Value::Map(entries)
+        }
+    }
+}
+
+/// How deep a value is.
+fn depth(node: &Node) -> usize {
+    let inner = match &node.value {
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) => return 0,
+        Value::List(items) => items.iter().map(depth).max(),
+        Value::Map(entries) => entries.iter().map(|entry| depth(&entry.node)).max(),
     };
-    Node { value, place: place(&at) }
+    inner.unwrap_or(0).saturating_add(1)
 }
 
-/// As serde hands it over.
-enum Raw {
-    Null,
-    Bool(bool),
-    Number(String),
-    Text(String),
-    List(Vec<Spanned<Raw>>),
-    Map(Vec<(Spanned<String>, Spanned<Raw>)>),
+/// How many values a value holds, itself included.
+fn count(node: &Node) -> usize {
+    let inner: usize = match &node.value {
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) => 0,
+        Value::List(items) => items.iter().map(count).sum(),
+        Value::Map(entries) => entries.iter().map(|entry| count(&entry.node)).sum(),
+    };
+    inner.saturating_add(1)
 }
 
-impl<'de> Deserialize<'de> for Raw {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyValue)
+/// A scalar by YAML 1.2: unquoted text may be nothing, a truth value or a number. `no` stays text.
+fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<Value, String> {
+    let forced = tag.is_some_and(|tag| tag.is_yaml_core_schema() && tag.suffix() == "str");
+    if !forced {
+        untagged(tag)?;
     }
+    if style != ScalarStyle::Plain || forced {
+        return Ok(Value::Text(text.to_owned()));
+    }
+    Ok(match text {
+        "" | "~" | "null" | "Null" | "NULL" => Value::Null,
+        "true" | "True" | "TRUE" => Value::Bool(true),
+        "false" | "False" | "FALSE" => Value::Bool(false),
+        _ if is_number(text) => Value::Number(text.to_owned()),
+        _ => Value::Text(text.to_owned()),
+    })
 }
 
-struct AnyValue;
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+    let all = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    all(whole) && all(part)
+}
 
-impl<'de> Visitor<'de> for AnyValue {
-    type Value = Raw;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a YAML value")
-    }
-
-    fn visit_unit<E: de::Error>(self) -> Result<Raw, E> {
-        Ok(Raw::Null)
-    }
-
-    fn visit_none<E: de::Error>(self) -> Result<Raw, E> {
-        Ok(Raw::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Raw, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-
-    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Raw, E> {
-        Ok(Raw::Bool(value))
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Raw, E> {
-        Ok(Raw::Number(value.to_string()))
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Raw, E> {
-        Ok(Raw::Number(value.to_string()))
-    }
-
-    fn visit_i128<E: de::Error>(self, value: i128) -> Result<Raw, E> {
-        Ok(Raw::Number(value.to_string()))
-    }
-
-    fn visit_u128<E: de::Error>(self, value: u128) -> Result<Raw, E> {
-        Ok(Raw::Number(value.to_string()))
-    }
-
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Raw, E> {
-        Ok(Raw::Number(value.to_string()))
-    }
-
-    fn visit_str<E: de::Error>(self, value: &str) -> Result<Raw, E> {
-        Ok(Raw::Text(value.to_owned()))
-    }
-
-    fn visit_string<E: de::Error>(self, value: String) -> Result<Raw, E> {
-        Ok(Raw::Text(value))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Raw, A::Error> {
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Raw::List(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Raw, A::Error> {
-        let mut map = Vec::new();
-        while let Some(entry) = entries.next_entry()? {
-            map.push(entry);
-        }
-        Ok(Raw::Map(map))
-    }
+fn untagged(tag: Option<&Tag>) -> Result<(), String> {
+    if tag.is_none() { Ok(()) } else { Err("tags mean nothing in a policy".to_owned()) }
 }
 
 #[cfg(test)]
@@ -253,11 +340,42 @@ mod tests {
             ("unknown alias", "a: *b\n".to_owned(), 1),
             ("deep", format!("a: {}", "[".repeat(100_000)), 0),
             ("NUL", "a: \0".to_owned(), 0),
+            ("tag", "a: !include x\n".to_owned(), 1),
+            ("alias in itself", "a: &x [*x]\n".to_owned(), 1),
+            ("list as key", "? [a]\n: 1\n".to_owned(), 1),
+            ("merge of a text", "a: {<<: x}\n".to_owned(), 1),
         ] {
             let problem = &read("p", &text).expect_err(name).0[0];
             assert!(!problem.message.is_empty(), "{name}");
             if line > 0 {
                 assert_eq!(problem.place.line, line, "{name}: {problem}");
+            }
+        }
+    }
+
+    #[test]
+    fn anchors_merges_and_plain_values() {
+        let node =
+            read("p", "x: &x {a: 1, b: no}\ny: {<<: *x, b: 2}\nz: *x\nt: !!str 5\nn: [~, 1.50, -3, 0x1, 'true']\n");
+        let Value::Map(entries) = node.expect("it is YAML").value else { panic!("a mapping") };
+        let shown: Vec<String> =
+            entries.iter().map(|entry| format!("{}={}", entry.key, show(&entry.node.value))).collect();
+        assert_eq!(
+            shown,
+            ["x={a:#1 b:no }", "y={b:#2 a:#1 }", "z={a:#1 b:no }", "t=5", "n=[null #1.50 #-3 0x1 true ]"]
+        );
+    }
+
+    fn show(value: &Value) -> String {
+        match value {
+            Value::Null => "null".to_owned(),
+            Value::Bool(value) => format!("?{value}"),
+            Value::Number(text) => format!("#{text}"),
+            Value::Text(text) => text.clone(),
+            Value::List(items) => format!("[{}]", items.iter().map(|item| show(&item.value) + " ").collect::<String>()),
+            Value::Map(entries) => {
+                let pairs = entries.iter().map(|entry| format!("{}:{} ", entry.key, show(&entry.node.value)));
+                format!("{{{}}}", pairs.collect::<String>())
             }
         }
     }

@@ -157,7 +157,8 @@ impl<'j> Judge<'j, '_> {
         if let Some(row) = floors::banned(simple, usage) {
             outcome.deny(Some(simple.span), row);
         }
-        for rule in self.policy.rules.iter().filter(|rule| rule.says != Says::Allow) {
+        let program = simple.name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
+        for rule in self.policy.rules.about(program).filter(|rule| rule.says != Says::Allow) {
             let about = match &rule.pattern {
                 Pattern::Command(pattern) => {
                     denies(pattern, simple, usage) || pattern.whole && pattern.text == self.whole
@@ -191,7 +192,7 @@ impl<'j> Judge<'j, '_> {
             return Spoken::Safe("part of the shell's grammar");
         }
         let mut first_gap = None;
-        for rule in self.policy.rules.iter().filter(|rule| rule.says == Says::Allow) {
+        for rule in self.rules_about(simple).filter(|rule| rule.says == Says::Allow) {
             let verdict = match &rule.pattern {
                 Pattern::Tool(tool) if tool == "bash" && rule.when.is_empty() => Ok(true),
                 Pattern::Command(pattern) if rule.when.is_empty() => self.rule_covers(pattern, index, simple),
@@ -215,6 +216,18 @@ impl<'j> Judge<'j, '_> {
             return Spoken::Mode;
         }
         Spoken::Nothing(first_gap)
+    }
+
+    /// The rules that may be about a command: by its own name, by that of the wrapper around it, and the general ones.
+    fn rules_about(&self, simple: &Simple<'_>) -> impl Iterator<Item = &'j Rule> + use<'j> {
+        let plain = |name: &str| match name.rsplit_once('/') {
+            Some((directory, base)) if is_program_directory(directory) => base.to_owned(),
+            _ => name.to_owned(),
+        };
+        let own = simple.name().map(plain).unwrap_or_default();
+        let around = simple.inside.and_then(|outer| self.commands.simples.get(outer)).and_then(Simple::name);
+        let outer = around.map(plain).filter(|outer| *outer != own);
+        self.policy.rules.about(&own).chain(outer.into_iter().flat_map(|outer| self.policy.rules.about(&outer)))
     }
 
     /// Whether a rule covers a command, or covers the wrapper around it and spells the command out there.

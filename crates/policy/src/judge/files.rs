@@ -66,7 +66,7 @@ impl Files<'_> {
     }
 
     fn deny_rules(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
-        for rule in self.policy.rules.iter().filter(|rule| rule.says != Says::Allow) {
+        for rule in self.policy.rules.refusing_files() {
             if self.is_about(rule, path, pattern, touch.arg, true) {
                 let (verdict, stage) = floor_of(rule.says);
                 outcome.add_rule(

@@ -1,5 +1,6 @@
 //! Built-in floors on commands: what byleave never lets an agent do by itself.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::command::{Simple, Usage};
@@ -116,7 +117,16 @@ fn compiled(texts: &[&str]) -> Vec<CommandPattern> {
 
 static BANNED_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(BANNED));
 static OWN_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(OWN));
-static HIGH_RISK_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(HIGH_RISK));
+/// By program; those with a star in the command word under the empty name.
+static HIGH_RISK_PATTERNS: LazyLock<HashMap<String, Vec<CommandPattern>>> = LazyLock::new(|| {
+    let mut by_program: HashMap<String, Vec<CommandPattern>> = HashMap::new();
+    for pattern in compiled(HIGH_RISK) {
+        let program =
+            pattern.tokens.first().filter(|first| !first.star).map_or(String::new(), |first| first.text.clone());
+        by_program.entry(program).or_default().push(pattern);
+    }
+    by_program
+});
 
 /// The row that refuses a command outright, if one does.
 pub(super) fn banned(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<String> {
@@ -133,9 +143,10 @@ pub(super) fn banned(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<String> {
 /// The row that makes a command ask in every mode, if one does.
 pub(super) fn high_risk(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<&'static str> {
     let program = simple.name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
-    HIGH_RISK_PATTERNS
-        .iter()
-        .filter(|pattern| pattern.tokens.first().is_some_and(|first| first.star || first.text == program))
+    [program, ""]
+        .into_iter()
+        .filter_map(|program| HIGH_RISK_PATTERNS.get(program))
+        .flatten()
         .find(|pattern| denies(pattern, simple, usage))
         .map(|pattern| pattern.text.as_str())
 }

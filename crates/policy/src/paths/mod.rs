@@ -132,6 +132,9 @@ pub fn is_below(path: &str, root: &str) -> bool {
 /// `path` seen from `base`, absolute, without `.`, `..` and doubled slashes.
 #[must_use]
 pub fn normal(base: &str, path: &str) -> String {
+    if path.starts_with('/') && is_normal(path) {
+        return path.to_owned();
+    }
     let mut parts: Vec<&str> = Vec::new();
     let base = if path.starts_with('/') { "" } else { base };
     for part in base.split('/').chain(path.split('/')) {
@@ -149,6 +152,11 @@ pub fn normal(base: &str, path: &str) -> String {
         result.push_str(part);
     }
     if result.is_empty() { "/".to_owned() } else { result }
+}
+
+/// Whether an absolute path has nothing to take out.
+fn is_normal(path: &str) -> bool {
+    path == "/" || path.split('/').skip(1).all(|part| !matches!(part, "" | "." | ".."))
 }
 
 /// A path up to the component with the first pattern character, and the rest.

@@ -5,6 +5,7 @@ pub mod conditions;
 mod cover;
 mod deny;
 mod pattern;
+mod set;
 mod url;
 
 pub use command_pattern::CommandPattern;
@@ -12,6 +13,7 @@ pub use conditions::{Applies, Conditions, Context, applies};
 pub use cover::{Gap, Known, covers, reads_only};
 pub use deny::denies;
 pub use pattern::{Pattern, PatternError};
+pub use set::Rules;
 pub use url::{host, is_internal};
 
 use crate::Source;

@@ -156,7 +156,7 @@ fn command_approved(
 /// Whether nothing but the lack of a rule speaks against a command.
 fn floors_allow(tool: &str, arguments: &Map<String, Json>) -> bool {
     let rules: Vec<Rule> = Rule::new("bash", Says::Allow).into_iter().collect();
-    let policy = Policy { rules, rules_only: true, ..Policy::default() };
+    let policy = Policy { rules: rules.into(), rules_only: true, ..Policy::default() };
     let call = Call {
         tool: tool.to_owned(),
         arguments: arguments.clone(),
