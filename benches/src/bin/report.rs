@@ -41,10 +41,10 @@ fn report(times: &str, counts: &str) -> io::Result<bool> {
     table("time (fastest of 100 samples)", &times, time);
     table("instructions", &counts, count);
     bars(&times);
-    let slowest = WORST.map(|(bytes, limit)| (bytes, limit, worst(bytes, 3)));
+    let slowest = WORST.map(|(bytes, limit)| (bytes, limit, worst(bytes)));
     for (bytes, _, shapes) in &slowest {
         println!("\nslowest shapes at {} KB", bytes >> 10);
-        for (name, milliseconds) in shapes.iter().take(5) {
+        for (name, milliseconds) in shapes {
             println!("  {name:<40} {milliseconds:>8.3} ms");
         }
     }

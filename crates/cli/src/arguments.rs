@@ -130,6 +130,14 @@ pub struct CheckTask {
     #[arg(short, long)]
     pub mode: Option<String>,
 
+    /// A policy file that counts beside those of the machine, the user and the project
+    #[arg(short, long, value_name = "FILE")]
+    pub config: Option<std::path::PathBuf>,
+
+    /// The time to judge at, if not now: 2026-11-15T09:30:00Z
+    #[arg(long, value_name = "TIME")]
+    pub now: Option<String>,
+
     /// The directory the call starts in, if not this one
     #[arg(long, value_name = "DIR")]
     pub cwd: Option<std::path::PathBuf>,

@@ -42,7 +42,8 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Task::Parse(task) if task.json => {
             let bytes = input::read(task.command)?;
             let mut out = io::BufWriter::new(stdout);
-            parse::json(&mut out, &byleave_shell::read(&bytes))?;
+            let outside = check::is_outside(&bytes);
+            parse::json(&mut out, &byleave_shell::read(&bytes), outside)?;
             out.flush()?;
         }
         Task::Parse(task) => {

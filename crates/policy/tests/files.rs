@@ -317,6 +317,7 @@ auto_approve_tools:
     );
 }
 
+#[expect(clippy::type_complexity, reason = "a table")]
 #[test]
 fn the_strongest_layer_is_heard() {
     let cases: [(&[(Layer, bool, &str)], Mode); 8] = [
@@ -381,7 +382,12 @@ fn what_is_allowed_is_counted_once_per_call() {
         "permissions: {\"Bash(cargo test *)\": {allowed: true, limit: 5/min}}\nlimits: {auto_approvals: 60/min}",
     )]);
     let mut unlimited = policy.clone();
-    unlimited.rules.iter_mut().for_each(|rule| rule.conditions = Conditions::default());
+    let bare = unlimited
+        .rules
+        .iter()
+        .cloned()
+        .map(|rule| byleave_policy::rules::Rule { conditions: Conditions::default(), ..rule });
+    unlimited.rules = bare.collect();
     let decision = decide(&bash("cargo test a && cargo test b"), &unlimited, &Lexical);
     let now = "2026-11-15T10:00:00Z".parse().expect("a moment");
     let mut buckets = Buckets::default();
@@ -415,6 +421,7 @@ fn only_variables_that_rules_name_are_kept() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn r099_to_r114_should_auto_approve() {
     let case1 = json!({"bash": {"commands": ["git status", "git log", "git diff"], "blocked_patterns": ["push", "reset --hard", "clean -f"]}});
     let case2 = json!({"bash": {"commands": ["ls", "pwd", "cat", "head", "tail"], "patterns": ["^grep", "^find.*-name"], "blocked_patterns": ["rm", "mv", "cp"]}});
@@ -423,7 +430,7 @@ fn r099_to_r114_should_auto_approve() {
     let broad = json!({"bash": {"patterns": [".*"], "blocked_patterns": ["rm -rf"]}});
     let bash = |command: &str| ("bash", json!({"command": command}));
     let path = |tool: &'static str, path: &str| (tool, json!({"file_path": path}));
-    let cases = [
+    let examples = [
         ("R-101", ("search", json!({})), json!(["bash", "search"]), true),
         ("R-101 absent", ("post", json!({})), json!(["bash", "search"]), false),
         ("R-111", path("write_file", "a"), json!(["bash", "search", "write_file"]), true),
@@ -522,7 +529,7 @@ fn r099_to_r114_should_auto_approve() {
         ("hours need a clock", bash("ls"), json!({"bash": {"commands": ["ls"], "hours": "00:00-24:00"}}), false),
     ];
     let mut wrong = Vec::new();
-    for (name, (tool, arguments), config, expected) in cases {
+    for (name, (tool, arguments), config, expected) in examples {
         if should_auto_approve(tool, &arguments, &config) != expected {
             wrong.push(format!("{name}: {tool} {arguments} {config} should be {expected}"));
         }

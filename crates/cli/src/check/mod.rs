@@ -9,13 +9,14 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use byleave_policy::paths::Lexical;
-use byleave_policy::{Call, Decision, Policy, Verdict, decide};
+use byleave_policy::paths::{Lexical, Resolver};
+use byleave_policy::{Call, Decision, Policy, Situation, Verdict, decide, decide_in};
 
 pub use strict::Strict;
 
 use crate::arguments::CheckTask;
 use crate::failure::Failure;
+use crate::policy;
 use crate::style::{self, Colour};
 
 /// Judges one call, or one a line with `--batch`.
@@ -33,8 +34,9 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let call = call_of(task)?;
-    let policy = policy_of(task)?;
-    let decision = decide(&call, &policy, &Lexical);
+    let policy = policy_of(task, Path::new(&call.project))?;
+    let situation = Situation { now: Some(now_of(task)?), buckets: None, resolver: &Disk };
+    let decision = decide_in(&call, &policy, &situation);
     let stdout = io::stdout().lock();
     if task.json {
         let mut out = io::BufWriter::new(stdout);
@@ -43,13 +45,28 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
     } else {
         let mut out = style::stream(stdout, color);
         if task.explain {
-            explain::show(&mut *out, &call, &decision)?;
+            explain::show(&mut *out, &call, &policy, &decision)?;
         } else {
             explain::line(&mut *out, &decision)?;
         }
         out.flush()?;
     }
     Ok(exit_code(&decision))
+}
+
+/// Whether a command run here touches, or may touch, a path outside this directory.
+pub fn is_outside(command: &[u8]) -> bool {
+    let cwd = std::env::current_dir().map_or_else(|_| "/".to_owned(), |cwd| cwd.to_string_lossy().into_owned());
+    let home = std::env::var("HOME").unwrap_or_else(|_| "/".to_owned());
+    let call = Call {
+        tool: "bash".to_owned(),
+        arguments: serde_json::Map::new(),
+        command_bytes: Some(command.to_vec()),
+        project: cwd.clone(),
+        cwd,
+        home,
+    };
+    decide(&call, &Policy::default(), &Lexical).outside
 }
 
 /// 0 allow, 3 ask, 4 deny.
@@ -75,7 +92,7 @@ fn call_of(task: &CheckTask) -> Result<Call, Failure> {
     };
     let cwd = task.cwd.clone().or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
     let home = std::env::var("HOME").unwrap_or_else(|_| "/".to_owned());
-    let project = task.project.clone().unwrap_or_else(|| project_of(&cwd, Path::new(&home)));
+    let project = task.project.clone().unwrap_or_else(|| policy::project_of(&cwd));
     Ok(Call {
         tool: tool.clone(),
         arguments,
@@ -86,26 +103,51 @@ fn call_of(task: &CheckTask) -> Result<Call, Failure> {
     })
 }
 
-/// The nearest ancestor with `.git`, `.byleave` or `.co` that is neither the root nor the home directory, else the
-/// directory itself.
-fn project_of(cwd: &Path, home: &Path) -> PathBuf {
-    let marks = [".git", ".byleave", ".co"];
-    let marked = |path: &&Path| marks.iter().any(|mark| path.join(mark).exists());
-    let found = cwd.ancestors().filter(|path| *path != home && path.parent().is_some()).find(marked);
-    found.unwrap_or(cwd).to_path_buf()
-}
-
-fn policy_of(task: &CheckTask) -> Result<Policy, Failure> {
+/// The policy of the files that count here, with what the command line says on top.
+fn policy_of(task: &CheckTask, project: &Path) -> Result<Policy, Failure> {
+    let loaded = policy::load(project, task.config.as_deref())?;
+    policy::warn(&loaded)?;
+    let mut policy = loaded.policy;
     let profile = match &task.profile {
-        None => byleave_policy::Profile::default(),
-        Some(name) => byleave_policy::Profile::find(name).ok_or_else(|| {
+        None => None,
+        Some(name) => byleave_policy::Profile::find(name).map(Some).ok_or_else(|| {
             Failure::Usage(format!("unknown profile `{name}`; try one of: byleave, connectonion, oricore, ollama"))
         })?,
     };
     let mode = match &task.mode {
-        None => byleave_policy::Mode::default(),
+        None => None,
         Some(name) => byleave_policy::Mode::find(name)
+            .map(Some)
             .ok_or_else(|| Failure::Usage(format!("unknown mode `{name}`; try one of: default, autoEdit, yolo")))?,
     };
-    Ok(Policy { profile, mode, ..Policy::default() })
+    policy.profile = profile.unwrap_or(policy.profile);
+    policy.mode = mode.unwrap_or(policy.mode);
+    Ok(policy)
+}
+
+/// The time the call is judged at.
+fn now_of(task: &CheckTask) -> Result<jiff::Timestamp, Failure> {
+    let Some(text) = &task.now else { return Ok(jiff::Timestamp::now()) };
+    let civil = || text.parse::<jiff::civil::DateTime>().and_then(|time| time.to_zoned(jiff::tz::TimeZone::system()));
+    text.parse().or_else(|_| civil().map(|zoned| zoned.timestamp())).map_err(|_| {
+        Failure::Usage(format!(
+            "`{text}` is not a time; write 2026-11-15T09:30:00Z, or 2026-11-15T09:30 for local time"
+        ))
+    })
+}
+
+/// Follows links on this machine's disk.
+struct Disk;
+
+impl Resolver for Disk {
+    /// The real path of the longest part that exists, with the rest as written.
+    fn resolve(&self, path: &str) -> String {
+        let path = Path::new(path);
+        for ancestor in path.ancestors() {
+            if let (Ok(real), Ok(rest)) = (ancestor.canonicalize(), path.strip_prefix(ancestor)) {
+                return if rest.as_os_str().is_empty() { real } else { real.join(rest) }.to_string_lossy().into_owned();
+            }
+        }
+        path.to_string_lossy().into_owned()
+    }
 }

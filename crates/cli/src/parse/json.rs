@@ -5,7 +5,8 @@
 use std::io::{self, Write};
 
 use byleave_shell::{
-    Assignment, Class, Command, Connector, Descriptor, Hidden, Node, Opaque, Origin, Redirection, Script, Span, Word,
+    Assignment, Class, Command, Connector, Descriptor, Directory, Hidden, Node, Opaque, Origin, Redirection, Script,
+    Span, Whereabouts, Word, directories,
 };
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
@@ -15,25 +16,30 @@ use super::label;
 use crate::escape;
 
 /// Writes the object and a line break.
-pub fn write(out: &mut dyn Write, script: &Script<'_>) -> io::Result<()> {
-    Whole(script).serialize(&mut serde_json::Serializer::with_formatter(&mut *out, SpellUnseen))?;
+pub fn write(out: &mut dyn Write, script: &Script<'_>, outside: bool) -> io::Result<()> {
+    Whole(script, outside).serialize(&mut serde_json::Serializer::with_formatter(&mut *out, SpellUnseen))?;
     writeln!(out)
 }
 
-struct Whole<'s>(&'s Script<'s>);
+struct Whole<'s>(&'s Script<'s>, bool);
 
 impl Serialize for Whole<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let script = self.0;
-        let commands = || script.commands().iter().map(|command| CommandView::new(script, command));
+        let places = directories(script);
+        let commands = || {
+            let pairs = script.commands().iter().zip(&places);
+            pairs.map(|(command, place)| CommandView::new(script, command, place))
+        };
         let opaque = || script.opaque().iter().map(OpaqueView::new);
         let hidden = || script.hidden().iter().map(HiddenView::new);
         let compound = || script.nodes().filter_map(|(_, node)| CompoundView::new(script, node));
-        let mut whole = serializer.serialize_struct("Script", 4)?;
+        let mut whole = serializer.serialize_struct("Script", 5)?;
         whole.serialize_field("commands", &Each(commands))?;
         whole.serialize_field("opaque", &Each(opaque))?;
         whole.serialize_field("hidden", &Each(hidden))?;
         whole.serialize_field("compound", &Each(compound))?;
+        whole.serialize_field("outside", &self.1)?;
         whole.end()
     }
 }
@@ -62,10 +68,17 @@ struct CommandView<'s> {
     within: Vec<&'static str>,
     connector: Option<&'static str>,
     complete: bool,
+    /// Where it runs: relative to the start, absolute, or below a home directory; `null` if the text does not tell.
+    directory: Option<&'s str>,
 }
 
 impl<'s> CommandView<'s> {
-    fn new(script: &'s Script<'_>, command: &'s Command) -> Self {
+    fn new(script: &'s Script<'_>, command: &'s Command, place: &'s Directory) -> Self {
+        let directory = match &place.place {
+            Whereabouts::Relative(path) if path.is_empty() => Some("."),
+            Whereabouts::Relative(path) | Whereabouts::Absolute(path) | Whereabouts::Home(path) => Some(path.as_str()),
+            Whereabouts::Unknown(_) => None,
+        };
         let within: Vec<_> = script.origins(command.node).into_iter().map(Origin::name).collect();
         let connector = script.node(command.node).map_or(Connector::End, |node| node.connector);
         Self {
@@ -82,6 +95,7 @@ impl<'s> CommandView<'s> {
             within,
             connector: (connector != Connector::End).then(|| connector.symbol()),
             complete: command.complete,
+            directory,
         }
     }
 }

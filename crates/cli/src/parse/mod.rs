@@ -21,6 +21,6 @@ pub fn tree(out: &mut dyn Write, script: &Script<'_>, bytes: &[u8], width: usize
 }
 
 /// Writes one JSON object on one line.
-pub fn json(out: &mut dyn Write, script: &Script<'_>) -> io::Result<()> {
-    json::write(out, script)
+pub fn json(out: &mut dyn Write, script: &Script<'_>, outside: bool) -> io::Result<()> {
+    json::write(out, script, outside)
 }

@@ -43,6 +43,7 @@ fn the_whole_object_of_a_small_text() {
                 "within": [],
                 "connector": "&&",
                 "complete": true,
+                "directory": ".",
             },
             {
                 "name": "ls",
@@ -57,11 +58,13 @@ fn the_whole_object_of_a_small_text() {
                 "within": [],
                 "connector": null,
                 "complete": true,
+                "directory": ".",
             },
         ],
         "opaque": [],
         "hidden": [],
         "compound": [],
+        "outside": false,
     });
     assert_eq!(json("pwd && ls 'a b'"), expected);
 }

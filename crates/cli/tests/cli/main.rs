@@ -2,6 +2,7 @@
 #![expect(clippy::expect_used, reason = "a test that cannot even start the command has to fail loudly")]
 
 mod bad_input;
+mod check;
 mod common;
 mod json;
 mod output;

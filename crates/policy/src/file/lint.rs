@@ -194,8 +194,10 @@ mod tests {
         .into_iter()
         .map(|(text, says)| Rule::new(text, says).expect(text))
         .collect();
-        let found: Vec<(String, &str)> =
-            lint(&Policy { rules: rules.into(), ..Policy::default() }, None).into_iter().map(|one| (one.rule, one.code)).collect();
+        let found: Vec<(String, &str)> = lint(&Policy { rules: rules.into(), ..Policy::default() }, None)
+            .into_iter()
+            .map(|one| (one.rule, one.code))
+            .collect();
         let expected = [
             ("Bash(git log --oneline)", "shadowed"),
             ("Bash(git log *)", "duplicate"),

@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn any_place_can_be_underlined() {
-        for bytes in [0..0, 3..900, 900..901, 1..2, 5..1] {
+        for bytes in [0..0, 3..900, 900..901, 1..2] {
             let problem = Problem {
                 severity: Severity::Warning,
                 code: "",

@@ -7,9 +7,12 @@ use super::files::{Files, Judged, Touch, floor_of};
 use super::floors;
 use super::outcome::Outcome;
 use crate::command::{Commands, Item, Redirect, Simple, Usage, Value, collect, usage};
+use crate::file::CommandFacts;
 use crate::paths::{Ground, Place, Resolver, is_harmless, is_program_directory};
 use crate::programs::{Arg, Effect};
-use crate::rules::{CommandPattern, Gap, Known, Pattern, Rule, Says, covers, denies, reads_only};
+use crate::rules::{
+    Applies, CommandPattern, Context, Gap, Known, Pattern, Rule, Says, applies, covers, denies, reads_only,
+};
 use crate::{Call, Decision, Mode, Policy, Source, Stage, Verdict};
 
 /// Arguments beside the command that change nothing of what runs.
@@ -49,7 +52,13 @@ const HARMLESS_VARIABLES: &[&str] = &[
 /// Commands that are grammar rather than programs.
 const FREE: [&str; 6] = [":", "true", "false", "break", "continue", "wait"];
 
-pub(super) fn judge(call: &Call, policy: &Policy, ground: &Ground, resolver: &dyn Resolver) -> Decision {
+pub(super) fn judge(
+    call: &Call,
+    policy: &Policy,
+    ground: &Ground,
+    resolver: &dyn Resolver,
+    context: Context<'_>,
+) -> Decision {
     let mut outcome = Outcome::default();
     for key in call.arguments.keys().filter(|key| !NEUTRAL.contains(&key.as_str())) {
         outcome.hard_ask(None, format!("argument `{key}` beside the command may change what runs"));
@@ -72,7 +81,8 @@ pub(super) fn judge(call: &Call, policy: &Policy, ground: &Ground, resolver: &dy
     let judge = Judge {
         policy,
         ground,
-        files: Files { ground, policy, resolver },
+        context,
+        files: Files { ground, policy, resolver, context },
         known: Known { commands: &commands, usages: &usages },
         commands: &commands,
         usages: &usages,
@@ -85,12 +95,22 @@ pub(super) fn judge(call: &Call, policy: &Policy, ground: &Ground, resolver: &dy
 struct Judge<'j, 'a> {
     policy: &'j Policy,
     ground: &'j Ground,
+    context: Context<'j>,
     files: Files<'j>,
     known: Known<'j, 'a>,
     commands: &'j Commands<'a>,
     usages: &'j [Usage<'j>],
     /// The whole command text, for rules on exactly that.
     whole: &'j str,
+}
+
+/// How a command stands when its files are judged.
+#[derive(Clone, Copy)]
+struct Standing {
+    /// Something allows it.
+    allowed: bool,
+    /// A rule spells it out to the letter.
+    spelt: bool,
 }
 
 /// What speaks for one simple command.
@@ -108,7 +128,12 @@ impl<'j> Judge<'j, '_> {
         for doubt in &self.commands.doubts {
             outcome.hard_ask(Some(doubt.span), doubt.reason.clone());
         }
-        let whole = self.whole_rule();
+        let facts =
+            CommandFacts { whole: self.whole, commands: self.commands, usages: self.usages, ground: self.ground };
+        for held in self.policy.auto_approve.held(&facts) {
+            outcome.add_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
+        }
+        let whole = self.whole_rule(outcome);
         let mut allowed = vec![false; self.commands.simples.len()];
         // From the innermost command outwards: a wrapper depends on what it wraps.
         for index in (0..self.commands.simples.len()).rev() {
@@ -118,18 +143,20 @@ impl<'j> Judge<'j, '_> {
             self.floors(simple, usage, outcome);
             let spoken = match whole {
                 Some(rule) => Spoken::Rule(rule),
-                None => self.spoken(index, simple, &allowed),
+                None => self.spoken(index, simple, &allowed, &facts, outcome),
             };
-            let risky = floors::high_risk(simple, usage);
-            if let (Some(row), false) = (risky, matches!(spoken, Spoken::Rule(_))) {
+            // A rule on this very command satisfies the floor; one on the whole tool does not.
+            let named = matches!(&spoken, Spoken::Rule(rule) if matches!(rule.pattern, Pattern::Command(_)));
+            let spelt = matches!(&spoken, Spoken::Rule(rule) if matches!(&rule.pattern, Pattern::Command(pattern) if pattern.is_exact()));
+            if let (Some(row), false) = (self.high_risk(simple, usage), named) {
                 outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`"));
             }
             let ok = !matches!(spoken, Spoken::Nothing(_));
             if let Some(slot) = allowed.get_mut(index) {
                 *slot = ok;
             }
-            self.report(simple, spoken, outcome);
-            self.touched(simple, usage, ok, outcome);
+            report(simple, spoken, outcome);
+            self.touched(simple, usage, Standing { allowed: ok, spelt }, outcome);
         }
         for redirect in &self.commands.redirections {
             self.redirect(redirect, outcome);
@@ -144,12 +171,35 @@ impl<'j> Judge<'j, '_> {
         outcome.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
     }
 
+    /// The row, built in or of the policy, that makes a command ask in every mode.
+    fn high_risk(&self, simple: &Simple<'_>, usage: &Usage<'_>) -> Option<&'j str> {
+        let own = self.policy.high_risk.iter().find(|rule| match &rule.pattern {
+            Pattern::Command(pattern) => denies(pattern, simple, usage),
+            Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
+        });
+        floors::high_risk(simple, usage).or_else(|| own.map(|rule| rule.text.as_str()))
+    }
+
+    /// Whether a rule that matches counts now; one that would, but not by itself now, puts the call to a person.
+    fn counts(&self, rule: &Rule, span: Option<Span>, outcome: &mut Outcome) -> bool {
+        match applies(rule, &self.context) {
+            Applies::Yes => true,
+            Applies::No(_) => false,
+            Applies::Asks(reason) => {
+                outcome.hard_ask(span, reason);
+                false
+            }
+        }
+    }
+
     /// A rule without wildcard on exactly this text, such as `Bash(pwd && ls)`.
-    fn whole_rule(&self) -> Option<&'j Rule> {
-        self.policy.rules.iter().find(|rule| match &rule.pattern {
+    fn whole_rule(&self, outcome: &mut Outcome) -> Option<&'j Rule> {
+        let exact = self.policy.rules.general().find(|rule| match &rule.pattern {
             Pattern::Command(pattern) => rule.says == Says::Allow && pattern.whole && pattern.text == self.whole,
-            _ => false,
-        })
+            Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
+        });
+        let found = exact.or_else(|| self.policy.auto_approve.whole(self.whole));
+        found.filter(|rule| self.counts(rule, None, outcome))
     }
 
     /// Deny and ask rules, banned commands, and what is never literal enough.
@@ -166,7 +216,7 @@ impl<'j> Judge<'j, '_> {
                 Pattern::Tool(tool) => tool == "bash",
                 Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
             };
-            if about {
+            if about && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);
                 outcome.add_rule(verdict, stage, rule, Some(simple.span), format!("`{}` is ruled out", rule.text));
             }
@@ -183,7 +233,14 @@ impl<'j> Judge<'j, '_> {
         }
     }
 
-    fn spoken(&self, index: usize, simple: &Simple<'_>, allowed: &[bool]) -> Spoken<'j> {
+    fn spoken(
+        &self,
+        index: usize,
+        simple: &Simple<'_>,
+        allowed: &[bool],
+        facts: &CommandFacts<'_, '_>,
+        outcome: &mut Outcome,
+    ) -> Spoken<'j> {
         if simple.items.is_empty() {
             return Spoken::Safe("no command word");
         }
@@ -196,11 +253,23 @@ impl<'j> Judge<'j, '_> {
             let verdict = match &rule.pattern {
                 Pattern::Tool(tool) if tool == "bash" && rule.when.is_empty() => Ok(true),
                 Pattern::Command(pattern) if rule.when.is_empty() => self.rule_covers(pattern, index, simple),
-                _ => Ok(false),
+                Pattern::Tool(_)
+                | Pattern::Command(_)
+                | Pattern::Subject { .. }
+                | Pattern::Domain(_)
+                | Pattern::Mcp(_) => Ok(false),
             };
             match verdict {
-                Ok(true) => return Spoken::Rule(rule),
-                Ok(false) => {}
+                Ok(true) if self.counts(rule, Some(simple.span), outcome) => return Spoken::Rule(rule),
+                Ok(_) => {}
+                Err(gap) => first_gap = first_gap.or(Some(gap)),
+            }
+        }
+        for leave in self.policy.auto_approve.leaves(facts, index) {
+            let covered = leave.covering.as_ref().map_or(Ok(true), |covering| covers(covering, &self.known, index));
+            match covered {
+                Ok(true) if self.counts(leave.rule, Some(simple.span), outcome) => return Spoken::Rule(leave.rule),
+                Ok(_) => {}
                 Err(gap) => first_gap = first_gap.or(Some(gap)),
             }
         }
@@ -248,7 +317,7 @@ impl<'j> Judge<'j, '_> {
     }
 
     fn is_transparent(&self, index: usize) -> bool {
-        self.usages.get(index).is_some_and(|usage| usage.is_transparent())
+        self.usages.get(index).is_some_and(Usage::is_transparent)
     }
 
     /// Whether everything a wrapper runs is allowed; `None` if it is no wrapper.
@@ -261,25 +330,8 @@ impl<'j> Judge<'j, '_> {
         Some(inside.into_iter().all(|(at, _)| allowed.get(at).copied().unwrap_or(false)))
     }
 
-    fn report(&self, simple: &Simple<'_>, spoken: Spoken<'_>, outcome: &mut Outcome) {
-        let span = Some(simple.span);
-        match spoken {
-            Spoken::Rule(rule) => {
-                outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, format!("allowed by `{}`", rule.text))
-            }
-            Spoken::Safe(reason) => outcome.allow(Source::Safe, span, reason),
-            Spoken::Mode => outcome.allow(Source::Mode, span, "mode yolo"),
-            Spoken::Inside => outcome.allow(Source::Safe, span, "adds nothing to what it wraps"),
-            Spoken::Nothing(Some(gap)) => outcome.unruled(Some(gap.span), gap.reason),
-            Spoken::Nothing(None) => {
-                let name = simple.name().unwrap_or("this command");
-                outcome.unruled(span, format!("no rule allows `{name}`"));
-            }
-        }
-    }
-
     /// Files, hosts and directories a command touches.
-    fn touched(&self, simple: &Simple<'_>, usage: &Usage<'_>, allowed: bool, outcome: &mut Outcome) {
+    fn touched(&self, simple: &Simple<'_>, usage: &Usage<'_>, standing: Standing, outcome: &mut Outcome) {
         self.program_path(simple, outcome);
         self.patterns(simple, usage, outcome);
         for file in usage.files(simple) {
@@ -296,9 +348,10 @@ impl<'j> Judge<'j, '_> {
                 directory: &simple.directory,
                 arg: file.arg,
                 span: item.map(|item| item.span),
+                spelt: standing.spelt,
             };
             let judged = self.files.judge(&touch, outcome);
-            self.outside_read(&touch, &judged, simple, allowed, outcome);
+            self.outside_read(&touch, &judged, simple, standing.allowed, outcome);
         }
         if simple.name() == Some("cd") && simple.items.len() == 1 {
             outcome.outside = true;
@@ -414,7 +467,9 @@ impl<'j> Judge<'j, '_> {
             if process {
                 continue;
             }
-            let touch = Touch { path: known.then_some(text), tilde, glob, directory: &redirect.directory, arg, span };
+            let spelt = false;
+            let touch =
+                Touch { path: known.then_some(text), tilde, glob, directory: &redirect.directory, arg, span, spelt };
             let judged = self.files.judge(&touch, outcome);
             if judged.device {
                 continue;
@@ -446,10 +501,28 @@ impl<'j> Judge<'j, '_> {
         let mode = !self.policy.rules_only && self.policy.mode != Mode::Default && self.policy.profile.has_modes();
         match rule {
             Some(rule) => {
-                outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, format!("allowed by `{}`", rule.text))
+                outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, format!("allowed by `{}`", rule.text));
             }
             None if mode => outcome.allow(Source::Mode, span, format!("mode {}", self.policy.mode.name())),
             None => outcome.unruled(span, format!("writes {place}")),
+        }
+    }
+}
+
+/// What speaks for a command, as a finding.
+fn report(simple: &Simple<'_>, spoken: Spoken<'_>, outcome: &mut Outcome) {
+    let span = Some(simple.span);
+    match spoken {
+        Spoken::Rule(rule) => {
+            outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, format!("allowed by `{}`", rule.text));
+        }
+        Spoken::Safe(reason) => outcome.allow(Source::Safe, span, reason),
+        Spoken::Mode => outcome.allow(Source::Mode, span, "mode yolo"),
+        Spoken::Inside => outcome.allow(Source::Safe, span, "adds nothing to what it wraps"),
+        Spoken::Nothing(Some(gap)) => outcome.unruled(Some(gap.span), gap.reason),
+        Spoken::Nothing(None) => {
+            let name = simple.name().unwrap_or("this command");
+            outcome.unruled(span, format!("no rule allows `{name}`"));
         }
     }
 }

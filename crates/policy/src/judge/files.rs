@@ -5,7 +5,7 @@ use byleave_shell::{Directory, Span};
 use super::outcome::Outcome;
 use crate::paths::{self, Ground, Place, Resolver};
 use crate::programs::Arg;
-use crate::rules::{Pattern, Rule, Says};
+use crate::rules::{Applies, Context, Pattern, Rule, Says, applies};
 use crate::{Policy, Stage, Verdict, glob};
 
 /// A file that is touched.
@@ -18,6 +18,8 @@ pub(super) struct Touch<'t> {
     /// [`Arg::Read`], [`Arg::Write`] or [`Arg::Delete`].
     pub arg: Arg,
     pub span: Option<Span>,
+    /// A rule spells the command out to the letter, which satisfies the named floors.
+    pub spelt: bool,
 }
 
 /// What judging a file found out.
@@ -34,6 +36,7 @@ pub(super) struct Files<'f> {
     pub ground: &'f Ground,
     pub policy: &'f Policy,
     pub resolver: &'f dyn Resolver,
+    pub context: Context<'f>,
 }
 
 impl Files<'_> {
@@ -44,7 +47,7 @@ impl Files<'_> {
             touch.path.map_or(Place::Unknown, |path| self.ground.place(path, touch.tilde, touch.glob, touch.directory));
         let Place::At { path, pattern } = place else {
             outcome.outside = true;
-            if writes {
+            if writes && !touch.spelt {
                 outcome.named_ask(touch.span, "writes a file that is not known beforehand");
             }
             return Judged { place: None, outside: true, device: false };
@@ -59,7 +62,7 @@ impl Files<'_> {
             self.deny_rules(seen, &pattern, touch, outcome);
             self.special(seen, &pattern, touch, outcome);
         }
-        if writes && outside {
+        if writes && outside && !touch.spelt {
             outcome.named_ask(touch.span, format!("writes outside the project: {path}"));
         }
         Judged { place: Some(path), outside, device: false }
@@ -67,7 +70,7 @@ impl Files<'_> {
 
     fn deny_rules(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
         for rule in self.policy.rules.refusing_files() {
-            if self.is_about(rule, path, pattern, touch.arg, true) {
+            if self.is_about(rule, path, pattern, touch.arg, true) && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);
                 outcome.add_rule(
                     verdict,
@@ -86,13 +89,15 @@ impl Files<'_> {
         let same = match arg {
             Arg::Read => matches!(tool.as_str(), "read" | "grep" | "glob" | "ls"),
             Arg::Write | Arg::Delete => matches!(tool.as_str(), "write" | "edit" | "multi_edit" | "delete"),
-            _ => false,
+            Arg::Text | Arg::Host | Arg::Shell | Arg::Code | Arg::Program | Arg::Sed | Arg::Awk | Arg::Setting => false,
         };
         same && rule.when.is_empty() && path_matches(self.ground, glob, path, pattern, deny)
     }
 
     fn special(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
-        if let Some(what) = paths::sensitive(path, pattern, &self.ground.home) {
+        if !touch.spelt
+            && let Some(what) = paths::sensitive(path, pattern, &self.ground.home)
+        {
             outcome.named_ask(touch.span, format!("{} {path}{}{pattern}: {what}", doing(touch.arg), slash(pattern)));
         }
         if touch.arg == Arg::Read {
@@ -104,7 +109,7 @@ impl Files<'_> {
             let reason = format!("{} {path}: {}", doing(touch.arg), control.what);
             if control.denied {
                 outcome.deny(touch.span, reason);
-            } else {
+            } else if !touch.spelt {
                 outcome.named_ask(touch.span, reason);
             }
         }
@@ -160,7 +165,15 @@ pub(super) const fn doing(arg: Arg) -> &'static str {
     match arg {
         Arg::Write => "writes",
         Arg::Delete => "deletes or moves",
-        _ => "reads",
+        Arg::Read
+        | Arg::Text
+        | Arg::Host
+        | Arg::Shell
+        | Arg::Code
+        | Arg::Program
+        | Arg::Sed
+        | Arg::Awk
+        | Arg::Setting => "reads",
     }
 }
 

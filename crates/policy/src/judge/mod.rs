@@ -6,19 +6,41 @@ mod floors;
 mod outcome;
 mod tool;
 
+use jiff::Timestamp;
+
 use crate::paths::{Ground, Resolver};
+use crate::rules::conditions::Buckets;
 use crate::tools::{self, Category};
 use crate::{Call, Decision, Policy};
 
-/// Decides a call. Pure: the same call, policy and resolver always give the same decision.
+/// What a decision depends on beside the call and the policy.
+#[derive(Clone, Copy)]
+pub struct Situation<'s> {
+    /// The time; without it, whatever depends on it does not allow.
+    pub now: Option<Timestamp>,
+    /// What is used up of limits; in a dry run without a session, nothing is.
+    pub buckets: Option<&'s Buckets>,
+    /// Follows links.
+    pub resolver: &'s dyn Resolver,
+}
+
+/// Decides a call without a clock and without a session.
 #[must_use]
 pub fn decide(call: &Call, policy: &Policy, resolver: &dyn Resolver) -> Decision {
+    decide_in(call, policy, &Situation { now: None, buckets: None, resolver })
+}
+
+/// Decides a call. Pure: the same call, policy and situation always give the same decision.
+#[must_use]
+pub fn decide_in(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Decision {
     let ground = Ground::new(&call.project, &call.home, &call.cwd);
-    let known = tools::find(&call.tool);
-    match known {
-        Some(tool) if tool.command.is_some() => command::judge(call, policy, &ground, resolver),
-        _ => tool::judge(call, policy, &ground, resolver, category(call, policy)),
-    }
+    let context = policy.context(situation.now, situation.buckets);
+    let mut decision = match tools::find(&call.tool) {
+        Some(tool) if tool.command.is_some() => command::judge(call, policy, &ground, situation.resolver, context),
+        _ => tool::judge(call, policy, &ground, situation.resolver, context, category(call, policy)),
+    };
+    outcome::limit_approvals(&mut decision, policy, &context);
+    decision
 }
 
 /// The category of a tool: the user's word first, then the table.

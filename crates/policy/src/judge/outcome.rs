@@ -2,8 +2,10 @@
 
 use byleave_shell::Span;
 
-use crate::rules::Rule;
-use crate::{Decision, Finding, Source, Stage, Verdict};
+use crate::policy::AUTO_APPROVALS;
+use crate::rules::conditions::within;
+use crate::rules::{Applies, Context, Rule};
+use crate::{Decision, Finding, Policy, Source, Stage, Verdict};
 
 /// Collects findings.
 #[derive(Debug, Default)]
@@ -38,7 +40,7 @@ impl Outcome {
         self.findings.push(Finding {
             verdict,
             stage,
-            source: Source::Config,
+            source: rule.source,
             rule: Some(rule.text.clone()),
             location: rule.location.clone(),
             span,
@@ -79,5 +81,25 @@ impl Outcome {
             outside: self.outside,
             findings: self.findings,
         }
+    }
+}
+
+/// Puts a call that would run without a person to one if too many did lately.
+pub(super) fn limit_approvals(decision: &mut Decision, policy: &Policy, context: &Context<'_>) {
+    let Some(limit) = policy.auto_approvals.as_ref().filter(|_| decision.verdict == Verdict::Allow) else { return };
+    if let Applies::Asks(reason) = within(AUTO_APPROVALS, limit, context) {
+        decision.verdict = Verdict::Ask;
+        decision.source = Source::Floor;
+        decision.rule = None;
+        decision.reason.clone_from(&reason);
+        decision.findings.push(Finding {
+            verdict: Verdict::Ask,
+            stage: Stage::HardAskFloor,
+            source: Source::Floor,
+            rule: None,
+            location: None,
+            span: None,
+            reason,
+        });
     }
 }

@@ -5,9 +5,10 @@ use serde_json::Value as Json;
 
 use super::files::{Files, Touch, floor_of};
 use super::outcome::Outcome;
+use crate::file::SubjectFacts;
 use crate::paths::{Ground, Resolver, is_harmless};
 use crate::programs::Arg;
-use crate::rules::{Pattern, Rule, Says, host, is_internal};
+use crate::rules::{Applies, Context, Pattern, Rule, Says, applies, host, is_internal};
 use crate::tools::{self, Category, SUBJECTS};
 use crate::{Call, Decision, Mode, Policy, Source, Stage, Verdict, glob};
 
@@ -16,11 +17,20 @@ pub(super) fn judge(
     policy: &Policy,
     ground: &Ground,
     resolver: &dyn Resolver,
+    context: Context<'_>,
     category: Option<Category>,
 ) -> Decision {
     let mut outcome = Outcome::default();
     let subject = Subject::of(call, category);
-    let judge = Judge { call, policy, ground, category, files: Files { ground, policy, resolver }, subject: &subject };
+    let judge = Judge {
+        call,
+        policy,
+        ground,
+        category,
+        context,
+        files: Files { ground, policy, resolver, context },
+        subject: &subject,
+    };
     judge.run(&mut outcome);
     outcome.decision()
 }
@@ -61,6 +71,7 @@ struct Judge<'j> {
     policy: &'j Policy,
     ground: &'j Ground,
     category: Option<Category>,
+    context: Context<'j>,
     files: Files<'j>,
     subject: &'j Subject<'j>,
 }
@@ -99,6 +110,7 @@ impl Judge<'_> {
                     directory: &START,
                     arg,
                     span: None,
+                    spelt: false,
                 };
                 let judged = self.files.judge(&touch, outcome);
                 if judged.outside && arg == Arg::Read && !self.policy.rules_only && self.policy.profile.asks_outside() {
@@ -111,7 +123,7 @@ impl Judge<'_> {
             }
             Subject::Url(url) => match host(url) {
                 Some(host) if is_internal(&host) => {
-                    outcome.named_ask(None, format!("`{host}` is this machine or its network"))
+                    outcome.named_ask(None, format!("`{host}` is this machine or its network"));
                 }
                 Some(_) => {}
                 None => outcome.hard_ask(None, "the address is not a plain http or https address"),
@@ -126,13 +138,38 @@ impl Judge<'_> {
             }
             Subject::None => {}
         }
+        for held in self.policy.auto_approve.held_subject(&self.facts()) {
+            outcome.add_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
+        }
         for rule in self.policy.rules.iter().filter(|rule| rule.says != Says::Allow) {
-            if self.is_about(rule, place.as_deref(), true) {
+            if self.is_about(rule, place.as_deref(), true) && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);
                 outcome.add_rule(verdict, stage, rule, None, format!("`{}` is ruled out", rule.text));
             }
         }
         place
+    }
+
+    fn facts(&self) -> SubjectFacts<'_> {
+        SubjectFacts {
+            tool: &self.call.tool,
+            arguments: &self.call.arguments,
+            category: self.category,
+            ground: self.ground,
+            resolver: self.files.resolver,
+        }
+    }
+
+    /// Whether a rule that matches counts now; one that would, but not by itself now, puts the call to a person.
+    fn counts(&self, rule: &Rule, outcome: &mut Outcome) -> bool {
+        match applies(rule, &self.context) {
+            Applies::Yes => true,
+            Applies::No(_) => false,
+            Applies::Asks(reason) => {
+                outcome.hard_ask(None, reason);
+                false
+            }
+        }
     }
 
     fn mcp_arguments(&self) -> Option<&serde_json::Map<String, Json>> {
@@ -143,8 +180,14 @@ impl Judge<'_> {
     }
 
     fn layers(&self, place: Option<&str>, outcome: &mut Outcome) {
-        let rule = self.policy.rules.iter().find(|rule| rule.says == Says::Allow && self.is_about(rule, place, false));
-        if let Some(rule) = rule {
+        let facts = self.facts();
+        let matching =
+            self.policy.rules.iter().filter(|rule| rule.says == Says::Allow && self.is_about(rule, place, false));
+        let mut matching = matching.chain(self.policy.auto_approve.subject_leaves(&facts));
+        if let Some(rule) = matching.find(|rule| self.counts(rule, outcome)) {
+            if spells_out_a_path(rule) {
+                outcome.findings.retain(|finding| finding.stage != Stage::NamedAskFloor);
+            }
             outcome.add_rule(Verdict::Allow, Stage::Layers, rule, None, format!("allowed by `{}`", rule.text));
             return;
         }
@@ -159,11 +202,17 @@ impl Judge<'_> {
                 outcome.allow(Source::Mode, None, format!("mode {}", self.policy.mode.name()));
             }
             Some(Category::Write | Category::Command | Category::Network) if yolo => {
-                outcome.allow(Source::Mode, None, "mode yolo")
+                outcome.allow(Source::Mode, None, "mode yolo");
             }
             Some(category) => outcome
                 .unruled(None, format!("`{}` is a {} tool and no rule allows it", self.call.tool, category.name())),
-            None if self.policy.profile.trusts_unknown_tools()
+            None if self.policy.unknown_tools == Some(Verdict::Deny) => {
+                outcome.deny(None, format!("unknown tool `{}`", self.call.tool));
+            }
+            None if self
+                .policy
+                .unknown_tools
+                .map_or(self.policy.profile.trusts_unknown_tools(), |says| says == Verdict::Allow)
                 && !matches!(self.subject, Subject::Mcp(_))
                 && !self.call.tool.is_empty() =>
             {
@@ -186,7 +235,7 @@ impl Judge<'_> {
                 host(url).is_some_and(|host| domain_matches(domain, &host, deny))
             }
             (Pattern::Subject { tool, glob: pattern }, Subject::Path(_)) => {
-                let same = tool == name || deny && self.category_of(tool) == self.category;
+                let same = tool == name || deny && tools::find(tool).map(|tool| tool.category) == self.category;
                 same && place.is_some_and(|place| super::files::path_matches(self.ground, pattern, place, "", deny))
             }
             (Pattern::Subject { tool, glob: pattern }, Subject::Url(url)) => {
@@ -201,20 +250,21 @@ impl Judge<'_> {
         fits && rule.when.iter().all(|(key, pattern)| self.parameter_matches(key, pattern, place, deny))
     }
 
-    fn category_of(&self, tool: &str) -> Option<Category> {
-        tools::find(tool).map(|tool| tool.category)
-    }
-
     fn parameter_matches(&self, key: &str, pattern: &str, place: Option<&str>, deny: bool) -> bool {
         let Some(value) = self.call.arguments.get(key) else { return false };
         let path = SUBJECTS.contains(&key) && matches!(self.subject, Subject::Path(_));
         if path {
             return place.is_some_and(|place| super::files::path_matches(self.ground, pattern, place, "", deny));
         }
-        match value {
-            Json::String(text) => glob::matches(pattern, text),
-            other => glob::matches(pattern, &other.to_string()),
-        }
+        value.as_str().map_or_else(|| glob::matches(pattern, &value.to_string()), |text| glob::matches(pattern, text))
+    }
+}
+
+/// Whether a rule names a place by an absolute path or one below the home directory, which satisfies the named floors.
+fn spells_out_a_path(rule: &Rule) -> bool {
+    match &rule.pattern {
+        Pattern::Subject { glob, .. } => glob.starts_with(['/', '~']),
+        Pattern::Tool(_) | Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => false,
     }
 }
 

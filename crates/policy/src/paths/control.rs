@@ -148,7 +148,9 @@ pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
 /// Whether a path is a control file, lies in a control directory, or holds one and is affected as a whole.
 fn is_at(path: &str, control: &str, whole: bool) -> bool {
     let control = control.trim_end_matches('/');
-    is_below(path, control) || whole && is_below(control, path)
+    // The whole file system or a whole home directory is more than an attack on this one file: other floors ask there.
+    let narrow = path.matches('/').count() > 2;
+    is_below(path, control) || whole && narrow && is_below(control, path)
 }
 
 fn is_anywhere(path: &str, name: &str, whole: bool) -> bool {

@@ -65,6 +65,7 @@ pub(super) const fn maybe(names: &'static str) -> Special {
     Special::value(names, Arg::Text, Effect::Read).attached()
 }
 
+#[expect(clippy::indexing_slicing, reason = "bounded by the loop, and runs at compile time")]
 const fn count(parts: &[&[Entry]]) -> usize {
     let mut all = 0;
     let mut part = 0;
@@ -75,6 +76,7 @@ const fn count(parts: &[&[Entry]]) -> usize {
     all
 }
 
+#[expect(clippy::indexing_slicing, reason = "bounded by the loops, and runs at compile time")]
 const fn joined<const N: usize>(parts: &[&[Entry]]) -> [Entry; N] {
     let mut all = [READS; N];
     let mut next = 0;

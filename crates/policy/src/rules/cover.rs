@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use byleave_shell::{NodeId, Span, Unknown};
 
 use super::CommandPattern;
-use crate::command::{Commands, Item, Simple, Usage, Used, Value};
+use crate::command::{Commands, Inner, Item, Simple, Usage, Used, Value};
 use crate::inspect::{awk_danger, sed_danger, sql_danger};
 use crate::paths::is_program_directory;
 use crate::programs::{self, Arg, Effect, Entry, Style};
@@ -78,8 +78,8 @@ pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> 
     known.unknown_words(index, entry)?;
     let spelt_inside = usage.inner.iter().all(|inner| match inner {
         // A rule that spells the inner program out is about it too; that one is judged by itself.
-        crate::command::Inner::Words(at) | crate::command::Inner::More(at) => spelt.get(*at).copied().unwrap_or(false),
-        _ => false,
+        Inner::Words(at) | Inner::More(at) => spelt.get(*at).copied().unwrap_or(false),
+        Inner::Between(..) | Inner::Joined(_) | Inner::Text(_) | Inner::Attached(_) | Inner::Input => false,
     });
     if !usage.inner.is_empty() && !usage.is_transparent() && !spelt_inside {
         return Err(gap(format!("`*` never stands for a command that `{program}` runs"), simple.span));
@@ -145,7 +145,17 @@ fn option(pattern: &CommandPattern, used: &Used<'_>, spelt: &[bool], simple: &Si
             Some(text) => inspected(special.arg, text, span),
             None => Err(gap("a program that is not literal", span)),
         },
-        _ => Ok(()),
+        Arg::Text
+        | Arg::Read
+        | Arg::Write
+        | Arg::Delete
+        | Arg::Host
+        | Arg::Shell
+        | Arg::Code
+        | Arg::Program
+        | Arg::Sed
+        | Arg::Awk
+        | Arg::Setting => Ok(()),
     }
 }
 
@@ -367,7 +377,15 @@ impl Known<'_, '_> {
             Arg::Text => Ok(()),
             Arg::Read if listed => Ok(()),
             Arg::Read => Err(gap("reads files that the input names", simple.span)),
-            _ => Err(gap("words from the input are more than files to read", simple.span)),
+            Arg::Write
+            | Arg::Delete
+            | Arg::Host
+            | Arg::Shell
+            | Arg::Code
+            | Arg::Program
+            | Arg::Sed
+            | Arg::Awk
+            | Arg::Setting => Err(gap("words from the input are more than files to read", simple.span)),
         }
     }
 
@@ -419,7 +437,7 @@ impl Known<'_, '_> {
             let operand = usage.operands.iter().find(|(operand, _)| *operand == at).map(|(_, arg)| *arg);
             let arg = value.map(|used| used.special.map_or(Arg::Text, |special| special.arg)).or(operand);
             let fixed = item.one_word
-                && (value.is_some() || ended || entry.style == Style::Bare || self.is_after_options(usage, entry, at));
+                && (value.is_some() || ended || entry.style == Style::Bare || Self::is_after_options(usage, entry, at));
             if *cause == Unknown::BraceExpansion {
                 return Err(gap("a brace expansion with too many results", item.span));
             }
@@ -439,7 +457,7 @@ impl Known<'_, '_> {
     }
 
     /// Whether options are over before an item: programs whose first operand ends them.
-    fn is_after_options(&self, usage: &Usage<'_>, entry: &Entry, at: usize) -> bool {
+    fn is_after_options(usage: &Usage<'_>, entry: &Entry, at: usize) -> bool {
         entry.style == Style::First && usage.operands.first().is_some_and(|(first, _)| *first < at)
     }
 }

@@ -1,7 +1,7 @@
 //! Deny: a rule holds against a command in every spelling of it.
 
 use super::CommandPattern;
-use crate::command::{Simple, Usage};
+use crate::command::{Item, Simple, Usage};
 use crate::glob;
 
 /// Whether a deny or ask rule on commands is about this command.
@@ -55,7 +55,7 @@ fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage<'_>) ->
         .skip(skip)
         .copied()
         .chain(usage.operands.iter().map(|(at, _)| *at))
-        .filter_map(|at| simple.items.get(at).map(|item| item.shown()))
+        .filter_map(|at| simple.items.get(at).map(Item::shown))
         .collect();
     let mut rest = texts.as_slice();
     for operand in &named.operands {

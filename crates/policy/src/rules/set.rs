@@ -27,7 +27,7 @@ impl Rules {
             Pattern::Command(pattern) => match pattern.tokens.first() {
                 // An allow pattern such as `ls*` is about `ls` only; a deny pattern about all that begins so.
                 Some(first) if !first.star && !pattern.whole => {
-                    self.by_program.entry(first.text.clone()).or_default().push(index)
+                    self.by_program.entry(first.text.clone()).or_default().push(index);
                 }
                 _ => self.general.push(index),
             },
@@ -52,6 +52,11 @@ impl Rules {
     pub fn about<'r>(&'r self, program: &str) -> impl Iterator<Item = &'r Rule> + use<'r> {
         let named = self.by_program.get(program).map_or(&[][..], Vec::as_slice);
         Merged { named, general: &self.general }.filter_map(|index| self.list.get(index))
+    }
+
+    /// The rules that are not about one program.
+    pub fn general(&self) -> impl Iterator<Item = &Rule> {
+        self.general.iter().filter_map(|index| self.list.get(*index))
     }
 
     /// The rules on files that do not allow.

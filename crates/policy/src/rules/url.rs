@@ -59,7 +59,5 @@ pub fn is_internal(host: &str) -> bool {
         return true;
     }
     matches!(host, "localhost" | "metadata" | "metadata.google.internal")
-        || host.ends_with(".localhost")
-        || host.ends_with(".local")
-        || host.ends_with(".internal")
+        || matches!(host.rsplit_once('.'), Some((_, "localhost" | "local" | "internal")))
 }

@@ -154,6 +154,7 @@ mod tests {
     use crate::Mode;
     use crate::rules::{Rule, Says};
 
+    #[expect(clippy::unnecessary_wraps, reason = "a context wants an option")]
     fn at(text: &str) -> Option<Timestamp> {
         Some(text.parse().expect("a moment"))
     }
