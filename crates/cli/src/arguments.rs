@@ -84,6 +84,17 @@ pub enum Task {
     /// Say how far a project is trusted
     #[command(subcommand)]
     Project(ProjectTask),
+    /// Show what "always" would cover for a command, as a pattern and in words
+    Prefix {
+        /// The command, in one argument
+        #[arg(value_name = "CMD")]
+        command: String,
+    },
+    /// Show what byleave knows of a tool
+    Tools {
+        #[command(subcommand)]
+        task: ToolsTask,
+    },
     /// Show what byleave reads out of a few well chosen commands
     Demo,
     /// Print shell completions
@@ -157,4 +168,14 @@ pub struct CheckTask {
     /// Read one call a line from standard input, and answer one line each
     #[arg(long, conflicts_with_all = ["tool", "arguments"])]
     pub batch: bool,
+}
+
+/// What to do with tools.
+#[derive(Debug, Subcommand)]
+pub enum ToolsTask {
+    /// Print the category of a tool and its other names
+    Show {
+        /// The tool, by any of its names
+        name: String,
+    },
 }

@@ -1,7 +1,8 @@
-//! `byleave demo`: a minute with the reader. Nothing is run, nothing is written.
+//! `byleave demo`: a minute with the reader and the decisions on what it reads. Nothing is run, nothing is written.
 
 use std::io::{self, Write};
 
+use crate::check;
 use crate::escape;
 use crate::parse;
 use crate::style::{HEADING, LABEL};
@@ -46,7 +47,7 @@ const EXAMPLES: &[Example] = &[
 
 /// Shows every example with what was found in it.
 pub fn show(out: &mut dyn Write, width: usize) -> io::Result<()> {
-    writeln!(out, "{HEADING}byleave reads bash and finds every command a text may run.{HEADING:#}")?;
+    writeln!(out, "{HEADING}byleave reads bash, finds every command a text may run, and decides.{HEADING:#}")?;
     writeln!(out, "{LABEL}Nothing below is run. ⟨…⟩ marks words that may change at run time.{LABEL:#}")?;
     for (example, number) in EXAMPLES.iter().zip(1..) {
         writeln!(out, "\n{HEADING}{number}. {}{HEADING:#}\n", example.claim)?;
@@ -56,9 +57,11 @@ pub fn show(out: &mut dyn Write, width: usize) -> io::Result<()> {
         writeln!(out)?;
         let bytes = example.command.as_bytes();
         parse::tree(out, &byleave_shell::read(bytes), bytes, width)?;
+        check::sample(out, example.command)?;
     }
     writeln!(out, "\n{HEADING}Try it{HEADING:#}\n")?;
     writeln!(out, "   byleave parse 'any command of yours'")?;
     writeln!(out, "   byleave parse --json < a-script.sh")?;
-    writeln!(out, "\n{LABEL}Next to come: policies that decide on what was read, and asking a person.{LABEL:#}")
+    writeln!(out, "   byleave check bash '{{\"command\":\"any command of yours\"}}' --explain")?;
+    writeln!(out, "\n{LABEL}Next to come: asking a person, and remembering the answer.{LABEL:#}")
 }

@@ -9,14 +9,16 @@ mod generate;
 mod input;
 mod parse;
 mod policy;
+mod prefix;
 mod style;
+mod tools;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::arguments::{Arguments, Task};
+use crate::arguments::{Arguments, Task, ToolsTask};
 use crate::failure::Failure;
 use crate::policy::arguments::TrustTask;
 
@@ -58,6 +60,16 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Task::Trust { files } => return policy::run_trust(&TrustTask::Trust(files), arguments.color),
         Task::Untrust { files } => return policy::run_trust(&TrustTask::Untrust(files), arguments.color),
         Task::Trusted { file } => return policy::run_trust(&TrustTask::Trusted(file), arguments.color),
+        Task::Prefix { command } => {
+            let mut out = style::stream(stdout, arguments.color);
+            prefix::show(&mut *out, &command)?;
+            out.flush()?;
+        }
+        Task::Tools { task: ToolsTask::Show { name } } => {
+            let mut out = style::stream(stdout, arguments.color);
+            tools::show(&mut *out, &name)?;
+            out.flush()?;
+        }
         Task::Demo => {
             let mut out = style::stream(stdout, arguments.color);
             demo::show(&mut *out, style::width())?;

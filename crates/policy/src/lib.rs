@@ -5,6 +5,7 @@ mod call;
 pub mod command;
 pub mod file;
 pub mod glob;
+pub mod grant;
 pub mod inspect;
 mod judge;
 pub mod paths;

@@ -1,5 +1,5 @@
 //! Policy files: what they mean, and how they fail.
-#![expect(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails loudly")]
+#![expect(clippy::expect_used, clippy::panic, reason = "a test fails loudly")]
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -69,6 +69,18 @@ pub fn is_outside(command: &[u8]) -> bool {
     decide(&call, &Policy::default(), &Lexical).outside
 }
 
+/// One line on what would happen to a command under the default policy, in a project that need not exist.
+pub fn sample(out: &mut dyn Write, command: &str) -> io::Result<()> {
+    let mut arguments = serde_json::Map::new();
+    arguments.insert("command".to_owned(), command.into());
+    let place = "/home/dev/project".to_owned();
+    let home = "/home/dev".to_owned();
+    let call =
+        Call { tool: "bash".to_owned(), arguments, command_bytes: None, cwd: place.clone(), project: place, home };
+    write!(out, "verdict: ")?;
+    explain::line(out, &decide(&call, &Policy::default(), &Lexical))
+}
+
 /// 0 allow, 3 ask, 4 deny.
 fn exit_code(decision: &Decision) -> ExitCode {
     ExitCode::from(match decision.verdict {

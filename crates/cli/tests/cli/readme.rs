@@ -36,6 +36,8 @@ fn every_example_is_what_the_command_prints() {
         let (name, arguments) = words.split_first().expect("a command has a name");
         assert_eq!(*name, "byleave");
         let ran = run(arguments);
-        assert_eq!((ran.code, ran.out.trim_end()), (Some(0), output.trim_end()), "{line}");
+        // `check` answers by its exit code too.
+        assert!(matches!(ran.code, Some(0 | 3 | 4)), "{line}: {}", ran.err);
+        assert_eq!(ran.out.trim_end(), output.trim_end(), "{line}");
     }
 }

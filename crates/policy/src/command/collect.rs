@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use byleave_shell::{
-    Class, Command, Descriptor, Directory, Kind, NodeId, RedirectOperator, Redirection, Script, Span, Whereabouts,
-    directories,
+    Class, Command, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Span, Unknown,
+    Whereabouts, Word, directories,
 };
 
-use super::item::{Item, Shift};
+use super::item::{Item, Shift, Value};
 use super::unwrap::unwrap_all;
-use super::variables::Variables;
+use super::values::Values;
+use super::variables::{Variables, is_ordinary};
 
 /// Everything a command text may run, at every depth.
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub struct Commands<'a> {
     pub simples: Vec<Simple<'a>>,
     /// Redirections on compound commands.
     pub redirections: Vec<Redirect<'a>>,
+    /// Files that `[[ -f … ]]` and its kin look at, as if they were read from.
+    pub tested: Vec<Redirect<'a>>,
     /// What is never automatic, whoever allows the commands: text that could not be read, values that are evaluated.
     pub doubts: Vec<Doubt>,
 }
@@ -56,6 +59,11 @@ pub struct Simple<'a> {
     pub fed_by: Option<usize>,
     /// Its node, if it is a command of the text itself.
     pub node: Option<NodeId>,
+    /// It is what another command may come to, spelt differently. It only counts against the call: nothing needs to
+    /// allow it, but what is ruled out stays ruled out.
+    pub possible: bool,
+    /// What the first `<(…)` among its words prints, if the text tells.
+    pub printed: Option<Cow<'a, str>>,
 }
 
 /// What a command reads on standard input.
@@ -147,6 +155,8 @@ impl Simple<'_> {
             },
             fed_by: self.fed_by,
             node: None,
+            possible: self.possible,
+            printed: self.printed.map(|text| Cow::Owned(text.into_owned())),
         }
     }
 }
@@ -154,35 +164,171 @@ impl Simple<'_> {
 /// Collects everything a script may run.
 #[must_use]
 pub fn collect<'a>(script: &'a Script<'a>) -> Commands<'a> {
-    let (simples, redirections, doubts) = flat(script, Shift::None, None);
-    let mut commands = Commands { script, simples, redirections, doubts };
+    let Flat { simples, redirections, tested, doubts } = flat(script, Shift::None, None);
+    let mut commands = Commands { script, simples, redirections, tested, doubts };
     unwrap_all(&mut commands);
     commands
 }
 
-type Flat<'a> = (Vec<Simple<'a>>, Vec<Redirect<'a>>, Vec<Doubt>);
+/// The commands of one script.
+#[derive(Default)]
+pub(super) struct Flat<'a> {
+    pub simples: Vec<Simple<'a>>,
+    pub redirections: Vec<Redirect<'a>>,
+    pub tested: Vec<Redirect<'a>>,
+    pub doubts: Vec<Doubt>,
+}
 
 /// The commands of a script without what they run in turn. `start` is where a nested script begins.
 pub(super) fn flat<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>) -> Flat<'a> {
+    flat_from(script, shift, start, 0)
+}
+
+/// The commands of a text that stands at a span of another.
+fn flat_below(text: &str, span: Span, directory: &Directory, depth: u8) -> Vec<Simple<'static>> {
+    if depth >= MOST_SPELLINGS {
+        return Vec::new();
+    }
+    let script = byleave_shell::read(text);
+    let flat = flat_from(&script, Shift::To(span), Some(directory), depth.saturating_add(1));
+    flat.simples.into_iter().map(Simple::into_owned).collect()
+}
+
+/// How often variables are put into a text that came of doing so.
+const MOST_SPELLINGS: u8 = 2;
+
+fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>, depth: u8) -> Flat<'a> {
     let variables = Variables::new(script);
     let places: Vec<Directory> =
         directories(script).into_iter().map(|place| start.map_or(place.clone(), |start| below(start, place))).collect();
     let mut simples: Vec<Simple<'a>> = Vec::with_capacity(script.commands().len());
     for (command, directory) in script.commands().iter().zip(places) {
-        let previous = simples.last();
+        let fed_by = feeder(script, command);
+        let previous = fed_by.and_then(|at| simples.get(at)).or_else(|| simples.last());
         let input = input_of(script, command, previous);
-        let piped = script.node(command.node).is_some_and(|node| node.piped);
-        let fed_by = simples.len().checked_sub(1).filter(|_| piped);
         simples.push(Simple { fed_by, ..simple(script, command, directory, &variables, shift, input) });
     }
+    pipes(script, &mut simples);
+    let mut values = Values::new(script);
+    for (at, command) in script.commands().iter().enumerate() {
+        let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
+        let Some(text) = values.applied(script, command) else { continue };
+        let spelt = flat_below(&text, shift.of(command.span), &directory, depth);
+        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, fed_by: None, ..simple }));
+    }
     let mut redirections = Vec::new();
-    for (_, node) in script.nodes().filter(|(_, node)| !node.redirections.is_empty()) {
-        let directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
-        for redirection in script.redirections(node.redirections) {
-            redirections.push(redirect(script, redirection, &directory, &variables, shift));
+    let mut tested = Vec::new();
+    for (id, node) in script.nodes() {
+        if !node.redirections.is_empty() {
+            let directory = around(script, &simples, id, node);
+            for redirection in script.redirections(node.redirections) {
+                redirections.push(redirect(script, redirection, &directory, &variables, shift));
+            }
+        }
+        if let Kind::Conditional { words } = node.kind {
+            let directory = around(script, &simples, id, node);
+            for word in files_tested(script, script.words(words)) {
+                tested.push(Redirect {
+                    operator: RedirectOperator::Read,
+                    target: Item::new(script, word, &variables, shift),
+                    directory: directory.clone(),
+                    span: shift.of(word.span),
+                    variable: false,
+                });
+            }
         }
     }
-    (simples, redirections, doubts(script, shift))
+    Flat { simples, redirections, tested, doubts: doubts(script, shift, &variables) }
+}
+
+/// Finds out what `<(…)` among the words of commands, and behind `<`, prints.
+fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
+    for at in 0..simples.len() {
+        let Some(simple) = simples.get(at) else { break };
+        let node = |item: &Item<'a>| match &item.value {
+            Value::Unknown { cause: Unknown::ProcessSubstitution, nodes, other: false, .. } => nodes.first().copied(),
+            _ => None,
+        };
+        let among = simple.items.iter().find_map(node);
+        let behind = simple.redirections.iter().filter(|one| one.reads()).find_map(|one| node(&one.target));
+        let printed = |node: NodeId| {
+            let last = script.commands_inside(node).last()?;
+            let index = script.commands().partition_point(|command| command.node < last.node);
+            match said(simples.get(index)?) {
+                Input::Text(text) => Some(text),
+                Input::Inherited | Input::Unknown => None,
+            }
+        };
+        let (among, behind) = (among.and_then(printed), behind.and_then(printed));
+        if let Some(simple) = simples.get_mut(at) {
+            simple.printed = among;
+            if let Some(text) = behind {
+                simple.input = Input::Text(text);
+            }
+        }
+    }
+}
+
+/// The simple command whose output is piped into another, by its place in the list.
+fn feeder(script: &Script<'_>, command: &Command) -> Option<usize> {
+    let node = script.node(command.node).filter(|node| node.piped)?;
+    let mut before = None;
+    for (child, sibling) in script.children(node.parent) {
+        if child == command.node {
+            break;
+        }
+        before = matches!(sibling.kind, Kind::Simple(_)).then_some(child);
+    }
+    let before = before?;
+    script.commands().binary_search_by_key(&before, |command| command.node).ok()
+}
+
+/// Where a compound command begins: where the first command in it runs, or the next one of its list.
+fn around(script: &Script<'_>, simples: &[Simple<'_>], id: NodeId, node: &Node) -> Directory {
+    let commands = script.commands();
+    let inside = script.commands_inside(id).first().map(|command| command.node);
+    let next = || {
+        let after = commands.iter().find(|command| command.node > id)?;
+        (script.node(after.node)?.parent == node.parent).then_some(after.node)
+    };
+    let at = inside.or_else(next).and_then(|wanted| commands.iter().position(|command| command.node == wanted));
+    if let Some(simple) = at.and_then(|at| simples.get(at)) {
+        return simple.directory.clone();
+    }
+    match simples.first() {
+        None => Directory { place: Whereabouts::Relative(String::new()), uncertain: false },
+        Some(first) => {
+            let moves = simples.iter().any(|simple| {
+                simple.directory != first.directory
+                    || simple.name().is_none_or(|name| matches!(name, "cd" | "pushd" | "popd"))
+                        && !simple.items.is_empty()
+            });
+            if moves {
+                Directory { place: Whereabouts::Unknown(node.span), uncertain: true }
+            } else {
+                first.directory.clone()
+            }
+        }
+    }
+}
+
+/// The words of a `[[ … ]]` that name files.
+fn files_tested<'s>(script: &'s Script<'_>, words: &'s [Word]) -> Vec<&'s Word> {
+    let mut found = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let Some(text) = script.literal(word).filter(|_| !word.quoted) else { continue };
+        let next = words.get(at.saturating_add(1));
+        match text {
+            "-nt" | "-ot" | "-ef" => {
+                found.extend(at.checked_sub(1).and_then(|before| words.get(before)));
+                found.extend(next);
+            }
+            "-a" | "-b" | "-c" | "-d" | "-e" | "-f" | "-g" | "-h" | "-k" | "-p" | "-r" | "-s" | "-u" | "-w" | "-x"
+            | "-G" | "-L" | "-N" | "-O" | "-S" => found.extend(next),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// A directory of a nested script that itself begins in another directory.
@@ -221,6 +367,8 @@ fn simple<'a>(
         input,
         fed_by: None,
         node: matches!(shift, Shift::None).then_some(command.node),
+        possible: false,
+        printed: None,
     }
 }
 
@@ -287,12 +435,14 @@ fn said<'a>(simple: &Simple<'a>) -> Input<'a> {
             let text = if text.contains('%') { [&[text.as_str()], words].concat().join("\n") } else { text };
             Input::Text(Cow::Owned(text.replace("%s", "").replace("%b", "")))
         }
+        // What `cat` is given on its input it passes on.
+        Some(["cat" | "tac" | "tee"] | ["cat", "-"]) => simple.input.clone(),
         _ => Input::Unknown,
     }
 }
 
 /// What in a script a person must see, whoever allows its commands.
-fn doubts(script: &Script<'_>, shift: Shift) -> Vec<Doubt> {
+fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_>) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     let mut doubt = |span: Span, reason: Cow<'static, str>| doubts.push(Doubt { span: shift.of(span), reason });
     for opaque in script.opaque() {
@@ -308,7 +458,7 @@ fn doubts(script: &Script<'_>, shift: Shift) -> Vec<Doubt> {
             }
         }
     }
-    for evaluation in script.evaluations() {
+    for evaluation in script.evaluations().iter().filter(|one| !variables.only_counts(script, one)) {
         doubt(evaluation.span, Cow::Borrowed(evaluation.kind.words()));
     }
     for (_, node) in script.nodes() {
@@ -332,6 +482,13 @@ fn doubts(script: &Script<'_>, shift: Shift) -> Vec<Doubt> {
                     );
                 }
             }
+        }
+    }
+    for (_, node) in script.nodes() {
+        if let Kind::For { variable, .. } | Kind::Select { variable, .. } = node.kind
+            && !is_ordinary(script.text(variable))
+        {
+            doubt(node.span, Cow::Owned(format!("a loop sets the variable `{}`", script.text(variable))));
         }
     }
     for command in script.commands().iter().filter(|command| !command.complete) {

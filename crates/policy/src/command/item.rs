@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use byleave_shell::{Class, Operator, PartKind, Script, Span, Unknown, Word};
 
-use super::variables::Variables;
+use super::variables::{Held, Variables};
 
 /// A word of a command.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub enum Value<'a> {
         nodes: Vec<byleave_shell::NodeId>,
         /// Something other than a command substitution is unknown in it.
         other: bool,
+        /// The text around what is unknown may lead elsewhere: `/etc/$f`, `$f/../x`.
+        led: bool,
     },
 }
 
@@ -51,7 +53,15 @@ impl<'a> Item<'a> {
     /// An item made of a word of a script.
     pub(super) fn new(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>, shift: Shift) -> Self {
         let one_word = word.quoted && script.parts(word).iter().all(|part| part.quoted) || word.class == Class::Literal;
-        Self { span: shift.of(word.span), value: value(script, word, variables), one_word }
+        let mut value = value(script, word, variables);
+        if let (Value::Unknown { nodes, other, cause, .. }, Shift::To(_)) = (&mut value, shift)
+            && !(*cause == Unknown::ProcessSubstitution && nodes.len() == 1)
+        {
+            // Nodes of a nested text mean nothing outside it.
+            *other |= !nodes.is_empty();
+            nodes.clear();
+        }
+        Self { span: shift.of(word.span), one_word: one_word || matches!(value, Value::Literal(_)), value }
     }
 
     /// An item that is exactly this text.
@@ -101,8 +111,8 @@ impl Value<'_> {
             Self::Literal(text) => Value::Literal(Cow::Owned(text.into_owned())),
             Self::Bounded { text, tilde, glob } => Value::Bounded { text: Cow::Owned(text.into_owned()), tilde, glob },
             Self::Choice(choices) => Value::Choice(choices.into_iter().map(Value::into_owned).collect()),
-            Self::Unknown { shown, cause, nodes, other } => {
-                Value::Unknown { shown: Cow::Owned(shown.into_owned()), cause, nodes, other }
+            Self::Unknown { shown, cause, nodes, other, led } => {
+                Value::Unknown { shown: Cow::Owned(shown.into_owned()), cause, nodes, other, led }
             }
         }
     }
@@ -132,61 +142,156 @@ fn value<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) -> 
         Class::Bounded => {
             Value::Bounded { text: Cow::Borrowed(script.shown(word)), tilde: word.tilde, glob: word.glob }
         }
-        Class::Unknown(Unknown::Parameter) => {
-            resolved(script, word, variables).unwrap_or_else(|| unknown(script, word, Unknown::Parameter))
+        Class::Unknown(cause @ (Unknown::Parameter | Unknown::Substitution)) => {
+            resolved(script, word, variables).unwrap_or_else(|| unknown(script, word, cause, variables))
         }
-        Class::Unknown(cause) => unknown(script, word, cause),
+        Class::Unknown(cause) => unknown(script, word, cause, variables),
     }
 }
 
-fn unknown<'a>(script: &'a Script<'_>, word: &Word, cause: Unknown) -> Value<'a> {
+fn unknown<'a>(script: &'a Script<'_>, word: &Word, cause: Unknown, variables: &Variables<'a>) -> Value<'a> {
     let mut nodes = Vec::new();
-    let mut other = !matches!(cause, Unknown::Substitution | Unknown::ProcessSubstitution);
+    let mut other = !matches!(cause, Unknown::Substitution | Unknown::ProcessSubstitution | Unknown::Parameter);
     for part in script.parts(word) {
         match part.kind {
             PartKind::Substitution(node) => nodes.push(node),
+            PartKind::Parameter(parameter) if parameter.operator == Operator::Plain && !parameter.subscript => {
+                match variables.held(script.text(parameter.name), word.span) {
+                    Some(Held::Output(output)) => nodes.extend(output),
+                    Some(Held::Values(_)) | None => other = true,
+                }
+            }
             PartKind::Parameter(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => other = true,
             PartKind::Text(_) => {}
         }
     }
-    Value::Unknown { shown: Cow::Borrowed(script.shown(word)), cause, nodes, other }
+    Value::Unknown { shown: Cow::Borrowed(script.shown(word)), cause, nodes, other, led: is_led(script, word) }
 }
 
-/// The value of a word whose only unknown parts are parameters that are known after all: `$HOME`, `$PWD` at its start, or
-/// a loop variable over known words.
+/// Whether the text around the unknown parts of a word may lead a path of the project elsewhere.
+fn is_led(script: &Script<'_>, word: &Word) -> bool {
+    script.parts(word).iter().enumerate().any(|(index, part)| match part.kind {
+        PartKind::Text(text) => {
+            let text = script.text(text);
+            let before = index == 0 && (text.starts_with(['/', '~', '-']) || !text.is_empty() && !text.ends_with('/'));
+            let dot =
+                index > 0 && text.strip_prefix('.').is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']));
+            before || dot || text.contains("..")
+        }
+        PartKind::Parameter(_) | PartKind::Substitution(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => false,
+    })
+}
+
+/// One way a word may turn out.
+struct Way {
+    text: String,
+    tilde: bool,
+    glob: bool,
+}
+
+/// The value of a word whose only unknown parts are known after all: `$HOME`, `$PWD` or `$(pwd)` at its start, or a
+/// variable whose values the text tells.
 fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) -> Option<Value<'a>> {
-    let mut texts = vec![String::new()];
-    let (mut tilde, mut glob) = (word.tilde, word.glob);
+    let mut ways = vec![Way { text: String::new(), tilde: word.tilde, glob: word.glob }];
+    // Whether all of it is text of the script: no home, no directory, no number of the shell.
+    let mut spelt = !word.tilde && !word.glob;
     for (index, part) in script.parts(word).iter().enumerate() {
-        let pieces: Vec<String> = match part.kind {
-            PartKind::Text(text) => vec![script.text(text).to_owned()],
+        let plain = |text: &str| vec![Way { text: text.to_owned(), tilde: false, glob: false }];
+        let pieces: Vec<Way> = match part.kind {
+            PartKind::Text(text) => plain(script.text(text)),
             PartKind::Parameter(parameter) if parameter.operator == Operator::Plain && !parameter.subscript => {
                 match script.text(parameter.name) {
                     "HOME" if index == 0 => {
-                        tilde = true;
-                        vec!["~".to_owned()]
+                        spelt = false;
+                        vec![Way { text: "~".to_owned(), tilde: true, glob: false }]
                     }
-                    "PWD" if index == 0 => vec![".".to_owned()],
-                    name @ ("?" | "#" | "$" | "!") => vec![format!("${name}")],
+                    "PWD" if index == 0 => {
+                        spelt = false;
+                        plain(".")
+                    }
+                    name @ ("?" | "#" | "$" | "!") => {
+                        spelt = false;
+                        plain(&format!("${name}"))
+                    }
+                    name if variables.is_number(name) && variables.held(name, word.span).is_none() => {
+                        spelt = false;
+                        plain(&format!("${name}"))
+                    }
                     name => {
-                        let values = variables.values(name, word.span)?;
-                        glob |= values.iter().any(|value| matches!(value, Value::Bounded { glob: true, .. }));
-                        tilde |= index == 0
-                            && values.iter().any(|value| matches!(value, Value::Bounded { tilde: true, .. }));
-                        values.iter().map(|value| value.shown().to_owned()).collect()
+                        let Held::Values(values) = variables.held(name, word.span)? else { return None };
+                        let pieces: Option<Vec<Way>> = values.iter().map(|value| piece(value, part.quoted)).collect();
+                        let pieces = pieces?;
+                        spelt &= pieces.iter().all(|piece| !piece.tilde && !piece.glob);
+                        pieces
                     }
                 }
+            }
+            PartKind::Substitution(node) if index == 0 && prints_directory(script, node) => {
+                spelt = false;
+                plain(".")
             }
             PartKind::Parameter(_) | PartKind::Substitution(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => {
                 return None;
             }
         };
-        if texts.len().saturating_mul(pieces.len()) > 256 {
+        if ways.len().saturating_mul(pieces.len()) > 256 {
             return None;
         }
-        texts = texts.iter().flat_map(|text| pieces.iter().map(move |piece| format!("{text}{piece}"))).collect();
+        // A tilde that stands for a directory makes sense at the start only.
+        if pieces.iter().any(|piece| piece.tilde) && ways.iter().any(|way| !way.text.is_empty()) {
+            return None;
+        }
+        let joined = ways.iter().flat_map(|way| {
+            pieces.iter().map(move |piece| Way {
+                text: format!("{}{}", way.text, piece.text),
+                tilde: way.tilde || piece.tilde,
+                glob: way.glob || piece.glob,
+            })
+        });
+        ways = joined.collect();
     }
-    let mut values: Vec<Value<'a>> =
-        texts.into_iter().map(|text| Value::Bounded { text: Cow::Owned(text), tilde, glob }).collect();
+    if let [only] = ways.as_slice()
+        && spelt
+    {
+        return Some(Value::Literal(Cow::Owned(only.text.clone())));
+    }
+    // What may be an option must not be taken for anything else.
+    let number = |text: &str| text.strip_prefix('$').is_some_and(|rest| variables.is_number(rest));
+    if ways.iter().any(|way| way.text.starts_with(['-', '+', '@'])) && !ways.iter().all(|way| number(&way.text)) {
+        return None;
+    }
+    let mut values: Vec<Value<'a>> = ways
+        .into_iter()
+        .map(|Way { text, tilde, glob }| Value::Bounded { text: Cow::Owned(text), tilde, glob })
+        .collect();
     if values.len() == 1 { values.pop() } else { Some(Value::Choice(values)) }
+}
+
+/// What a value of a variable is in a word. Without quotes it is split at blanks, may vanish, and patterns in it count.
+fn piece(value: &Value<'_>, quoted: bool) -> Option<Way> {
+    let (text, tilde, glob) = match value {
+        Value::Literal(text) => (text, false, false),
+        Value::Bounded { text, tilde, glob } => (text, *tilde, *glob),
+        Value::Choice(_) | Value::Unknown { .. } => return None,
+    };
+    let splits = text.is_empty() || text.contains(|one: char| one.is_whitespace());
+    if !quoted && splits {
+        return None;
+    }
+    let pattern = !quoted && text.contains(['*', '?', '[']);
+    Some(Way { text: text.clone().into_owned(), tilde, glob: glob || pattern })
+}
+
+/// `$(pwd)`
+fn prints_directory(script: &Script<'_>, node: byleave_shell::NodeId) -> bool {
+    match script.commands_inside(node) {
+        [only] => {
+            let words = script.words(only.words);
+            words.len() == 1
+                && words.first().and_then(|word| script.literal(word)) == Some("pwd")
+                && only.redirections.is_empty()
+                && only.assignments.is_empty()
+        }
+        _ => false,
+    }
 }

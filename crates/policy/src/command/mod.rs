@@ -2,10 +2,14 @@
 
 mod collect;
 mod item;
+mod spellings;
+mod mentions;
 mod unwrap;
 mod usage;
+mod values;
 mod variables;
 
 pub use collect::{Commands, Doubt, Input, Redirect, Simple, collect};
 pub use item::{Item, Value};
 pub use usage::{FileUse, Inner, Usage, Used, usage};
+pub use variables::is_ordinary;

@@ -4,21 +4,34 @@ use std::borrow::Cow;
 
 use byleave_shell::Span;
 
-use super::collect::{Commands, Doubt, Input, Simple, flat};
+use super::collect::{Commands, Doubt, Flat, Input, Simple, flat};
 use super::item::{Item, Shift, Value};
-use super::usage::{Inner, usage};
+use super::spellings::{Spelling, spellings};
+use super::usage::{Inner, Usage, usage};
+use crate::programs::Arg;
 
 /// How many wrappers may stand in each other.
 const MOST_WRAPPERS: usize = 16;
 /// How many commands are looked at in all.
 const MOST_COMMANDS: usize = 20_000;
+/// How deep other spellings are looked for.
+const MOST_SPELLINGS: usize = 6;
 
 /// Appends to the list all commands that commands of the list run in turn.
 pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
     let mut index = 0;
     while index < commands.simples.len() {
         let Some(simple) = commands.simples.get(index) else { break };
-        let inner = usage(simple).inner;
+        let used = usage(simple);
+        let other = spellings(simple, &used);
+        let inner = inner_of(simple, used);
+        if !other.is_empty() && depth(&commands.simples, index) <= MOST_SPELLINGS {
+            let simple = simple.clone();
+            for spelling in other {
+                respelt(commands, &simple, index, spelling);
+            }
+        }
+        let Some(simple) = commands.simples.get(index) else { break };
         if !inner.is_empty() {
             if depth(&commands.simples, index) > MOST_WRAPPERS || commands.simples.len() > MOST_COMMANDS {
                 let span = simple.span;
@@ -31,6 +44,43 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
             }
         }
         index = index.saturating_add(1);
+    }
+}
+
+/// What a command runs; a script that is a `<(…)` whose text is known is that text.
+fn inner_of(simple: &Simple<'_>, used: Usage<'_>) -> Vec<Inner> {
+    let script = matches!(used.operands.first(), Some((_, Arg::Code))) && used.inner.is_empty();
+    let shell = matches!(used.path.first(), Some(&("bash" | "sh" | "source" | "zsh" | "dash" | "ksh")));
+    if !script || !shell {
+        return used.inner;
+    }
+    let first = used.operands.first().and_then(|(at, _)| simple.items.get(*at)).and_then(Item::text);
+    match (&simple.printed, &simple.input) {
+        (Some(text), _) => vec![Inner::Attached(text.to_string())],
+        (None, Input::Text(_)) if matches!(first, Some("/dev/stdin" | "/dev/fd/0" | "-")) => vec![Inner::Input],
+        _ => used.inner,
+    }
+}
+
+/// Adds another spelling of what a command runs, which only counts against the call.
+fn respelt<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, spelling: Spelling<'a>) {
+    match spelling {
+        Spelling::Words(items) => commands.simples.push(Simple {
+            items,
+            assignments: Vec::new(),
+            redirections: Vec::new(),
+            inside: Some(index),
+            possible: true,
+            ..simple.clone()
+        }),
+        Spelling::Text(text) => {
+            let script = byleave_shell::read(&text);
+            let flat = flat(&script, Shift::To(simple.span), Some(&simple.directory));
+            for inner in flat.simples {
+                let inner = inner.into_owned();
+                commands.simples.push(Simple { inside: Some(index), fed_by: None, possible: true, ..inner });
+            }
+        }
     }
 }
 
@@ -108,6 +158,8 @@ fn words<'a>(simple: &Simple<'a>, index: usize, from: usize, to: usize) -> Simpl
         input: simple.input.clone(),
         fed_by: simple.fed_by,
         node: simple.node,
+        possible: simple.possible,
+        printed: simple.printed.clone(),
         items,
     }
 }
@@ -115,19 +167,29 @@ fn words<'a>(simple: &Simple<'a>, index: usize, from: usize, to: usize) -> Simpl
 /// Reads shell text that a command runs and appends its commands.
 fn nested(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, text: Option<String>, span: Span) {
     let Some(text) = text else {
+        if simple.possible {
+            return;
+        }
         commands.doubts.push(Doubt { span, reason: Cow::Borrowed("runs shell text that is not known beforehand") });
         return;
     };
     let script = byleave_shell::read(&text);
-    let (simples, redirections, doubts) = flat(&script, Shift::To(span), Some(&simple.directory));
+    let Flat { simples, redirections, tested, doubts } = flat(&script, Shift::To(span), Some(&simple.directory));
     // Places in the nested list become places in the whole list.
     let shift = commands.simples.len();
     for inner in simples {
         let fed_by = inner.fed_by.map(|at| at.saturating_add(shift));
-        commands.simples.push(Simple { inside: Some(index), fed_by, ..inner.into_owned() });
+        let possible = simple.possible || inner.possible;
+        commands.simples.push(Simple { inside: Some(index), fed_by, possible, ..inner.into_owned() });
+    }
+    if simple.possible {
+        return;
     }
     for redirect in redirections {
         commands.redirections.push(redirect.into_owned());
+    }
+    for test in tested {
+        commands.tested.push(test.into_owned());
     }
     commands.doubts.extend(doubts);
 }

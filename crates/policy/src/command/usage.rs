@@ -95,7 +95,8 @@ pub fn usage<'c>(simple: &'c Simple<'_>) -> Usage<'c> {
     parser.usage.named_at.push(0);
     parser.program(entry, 1);
     let mut usage = parser.usage;
-    if only_asks_about_itself(&simple.items) && usage.path.len() == 1 && (base == name || in_program_directory(name)) {
+    let asks = only_asks_about_itself(&simple.items) && usage.path.len() == 1 || asks_about_sub(&simple.items, &usage);
+    if asks && (base == name || in_program_directory(name)) {
         usage.effect = Some(Effect::Read);
         usage.own_effect = Effect::Read;
         usage.inner.clear();
@@ -118,6 +119,17 @@ fn only_asks_about_itself(items: &[Item<'_>]) -> bool {
         [_, only] => matches!(only.text(), Some("--version" | "--help" | "-version" | "-V")),
         _ => false,
     }
+}
+
+/// `cargo build --help`: programs that print the help of a sub-command and do nothing else.
+fn asks_about_sub(items: &[Item<'_>], usage: &Usage<'_>) -> bool {
+    const PROGRAMS: [&str; 12] = [
+        "cargo", "git", "docker", "podman", "kubectl", "helm", "npm", "pip", "gh", "rustup", "systemctl", "terraform",
+    ];
+    let known = usage.path.first().is_some_and(|program| PROGRAMS.contains(program));
+    let git = usage.path.first() == Some(&"git");
+    let asked = items.last().and_then(Item::text).is_some_and(|last| last == "--help" || git && last == "-h");
+    known && asked && usage.path.len() > 1 && items.len() == usage.path.len().saturating_add(1)
 }
 
 struct Parser<'c, 'i> {
@@ -678,8 +690,55 @@ impl Usage<'_> {
                 }
             }
         }
+        self.more_files(simple, &mut files);
         files.retain(|file| !file.path.contains("://") || file.path.starts_with("file://"));
         files
+    }
+}
+
+impl Usage<'_> {
+    /// Files that follow from what a program does rather than from a row: a copy lands below a directory, what is moved
+    /// or edited is read, `curl -d @file` sends a file.
+    fn more_files<'c>(&self, simple: &'c Simple<'_>, files: &mut Vec<FileUse<'c>>) {
+        let program = self.path.first().copied().unwrap_or("");
+        match program {
+            "cp" | "mv" | "install" | "ln" => {
+                let Some((last, sources)) = self.operands.split_last() else { return };
+                let Some(target) = simple.items.get(last.0).filter(|_| last.1 == Arg::Write) else { return };
+                for (at, arg) in sources {
+                    let Some(source) = simple.items.get(*at).filter(|item| item.text().is_some()) else { continue };
+                    let name = source.shown().trim_end_matches('/');
+                    let name = name.rsplit_once('/').map_or(name, |(_, name)| name);
+                    if target.text().is_some() && !matches!(name, "" | "." | "..") {
+                        let path = format!("{}/{name}", target.shown().trim_end_matches('/'));
+                        files.push(FileUse { path: Cow::Owned(path), at: last.0, arg: Arg::Write });
+                    }
+                    if *arg == Arg::Delete {
+                        push_paths(files, source, *at, Arg::Read, None);
+                    }
+                }
+            }
+            "source" | "vi" | "nano" | "emacs" | "ed" | "micro" => {
+                for (at, arg) in self.operands.iter().filter(|(_, arg)| matches!(arg, Arg::Code | Arg::Write)) {
+                    if let Some(item) = simple.items.get(*at).filter(|_| *arg == Arg::Write || program == "source") {
+                        push_paths(files, item, *at, Arg::Read, None);
+                    }
+                }
+            }
+            "curl" => {
+                for used in &self.options {
+                    let sends = used.special.is_some_and(|special| special.effect == Effect::Send);
+                    let Some((at, Some(text))) = used.value.as_ref().filter(|_| sends) else { continue };
+                    let file = text.strip_prefix('@').or_else(|| text.split_once("=@").map(|(_, file)| file));
+                    let file = file.or_else(|| text.split_once("=<").map(|(_, file)| file));
+                    if let Some(file) = file.filter(|file| !file.is_empty() && *file != "-") {
+                        let file = file.split_once(';').map_or(file, |(file, _)| file);
+                        files.push(FileUse { path: Cow::Owned(file.to_owned()), at: *at, arg: Arg::Read });
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 }
 

@@ -9,7 +9,30 @@ pub fn sql_danger(text: &str) -> Option<&'static str> {
     const ASKS: [&str; 9] = ["select", "explain", "show", "describe", "desc", "values", "with", "table", "use"];
     const DOTS: [&str; 9] =
         [".tables", ".schema", ".headers", ".mode", ".indexes", ".databases", ".dbinfo", ".width", ".show"];
-    const REACHES: [&str; 22] = [
+    const REACHES: [&str; 45] = [
+        "into",
+        "set_config",
+        "sleep",
+        "benchmark",
+        "get_lock",
+        "sys_exec",
+        "sys_eval",
+        "xp_cmdshell",
+        "query_to_xml",
+        "lo_put",
+        "lo_unlink",
+        "lo_create",
+        "read_csv",
+        "read_csv_auto",
+        "read_json",
+        "read_json_auto",
+        "read_parquet",
+        "read_text",
+        "read_blob",
+        "glob",
+        "sniff_csv",
+        "attach",
+        "system",
         "writefile",
         "readfile",
         "load_extension",
@@ -33,9 +56,34 @@ pub fn sql_danger(text: &str) -> Option<&'static str> {
         "nextval",
         "setval",
     ];
+    // Functions of PostgreSQL that act on the server.
+    const SERVER: [&str; 22] = [
+        "pg_terminate",
+        "pg_cancel",
+        "pg_reload",
+        "pg_rotate",
+        "pg_promote",
+        "pg_switch",
+        "pg_read",
+        "pg_ls",
+        "pg_write",
+        "pg_advisory",
+        "pg_try_advisory",
+        "pg_stat_reset",
+        "pg_logical",
+        "pg_create",
+        "pg_drop",
+        "pg_start",
+        "pg_stop",
+        "pg_backup",
+        "pg_wal",
+        "pg_replication",
+        "pg_notify",
+        "pg_stat_file",
+    ];
     let folded = text.to_ascii_lowercase();
     let mut words = folded.split(|one: char| !one.is_ascii_alphanumeric() && one != '_');
-    if words.any(|word| REACHES.contains(&word)) {
+    if words.any(|word| REACHES.contains(&word) || SERVER.iter().any(|start| word.starts_with(start))) {
         return Some("its SQL may reach files or change data");
     }
     if folded.contains('\\') && !is_listing(&folded) {

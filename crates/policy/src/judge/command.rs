@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use super::files::{Files, Judged, Touch, floor_of};
 use super::floors;
 use super::outcome::Outcome;
-use crate::command::{Commands, Item, Redirect, Simple, Usage, Value, collect, usage};
+use crate::command::{Commands, FileUse, Item, Redirect, Simple, Usage, Value, collect, is_ordinary, usage};
 use crate::file::CommandFacts;
 use crate::paths::{Ground, Place, Resolver, is_harmless, is_program_directory};
 use crate::programs::{Arg, Effect};
@@ -141,6 +141,13 @@ impl<'j> Judge<'j, '_> {
                 continue;
             };
             self.floors(simple, usage, outcome);
+            if simple.possible {
+                // Only another spelling of a command that is judged by itself.
+                if let Some(slot) = allowed.get_mut(index) {
+                    *slot = true;
+                }
+                continue;
+            }
             let spoken = match whole {
                 Some(rule) => Spoken::Rule(rule),
                 None => self.spoken(index, simple, &allowed, &facts, outcome),
@@ -156,10 +163,18 @@ impl<'j> Judge<'j, '_> {
                 *slot = ok;
             }
             report(simple, spoken, outcome);
+            let outside = outcome.outside;
             self.touched(simple, usage, Standing { allowed: ok, spelt }, outcome);
+            self.mentioned(simple, usage, outcome);
+            if self.runs_elsewhere(simple) {
+                outcome.outside = outside;
+            }
         }
         for redirect in &self.commands.redirections {
             self.redirect(redirect, outcome);
+        }
+        for test in &self.commands.tested {
+            self.tested(test, outcome);
         }
         if self.commands.simples.is_empty() && outcome.findings.is_empty() && !self.whole.is_empty() {
             let words = self.commands.script.nodes().count() > 1;
@@ -221,13 +236,19 @@ impl<'j> Judge<'j, '_> {
                 outcome.add_rule(verdict, stage, rule, Some(simple.span), format!("`{}` is ruled out", rule.text));
             }
         }
+        if simple.possible {
+            return;
+        }
         if let Some(first) = simple.items.first()
             && first.text().is_none()
         {
             outcome.hard_ask(Some(first.span), "the command word is not literal");
         }
         for (name, span) in &simple.assignments {
-            if !HARMLESS_VARIABLES.contains(&name.as_ref()) {
+            // A variable of the script's own, or how one `read` splits its line.
+            let own = !self.policy.rules_only
+                && (simple.items.is_empty() && is_ordinary(name) || name == "IFS" && simple.name() == Some("read"));
+            if !own && !HARMLESS_VARIABLES.contains(&name.as_ref()) {
                 outcome.unruled(Some(*span), format!("sets the variable `{name}`"));
             }
         }
@@ -265,7 +286,12 @@ impl<'j> Judge<'j, '_> {
                 Err(gap) => first_gap = first_gap.or(Some(gap)),
             }
         }
-        for leave in self.policy.auto_approve.leaves(facts, index) {
+        let leaves = if self.policy.auto_approve.tools.is_empty() {
+            Vec::new()
+        } else {
+            self.policy.auto_approve.leaves(facts, index)
+        };
+        for leave in leaves {
             let covered = leave.covering.as_ref().map_or(Ok(true), |covering| covers(covering, &self.known, index));
             match covered {
                 Ok(true) if self.counts(leave.rule, Some(simple.span), outcome) => return Spoken::Rule(leave.rule),
@@ -334,7 +360,9 @@ impl<'j> Judge<'j, '_> {
     fn touched(&self, simple: &Simple<'_>, usage: &Usage<'_>, standing: Standing, outcome: &mut Outcome) {
         self.program_path(simple, outcome);
         self.patterns(simple, usage, outcome);
-        for file in usage.files(simple) {
+        let settled = self.ground.directory(&simple.directory).is_some();
+        let here = (settled && usage.works_here(simple)).then_some(FileUse { path: ".".into(), at: 0, arg: Arg::Read });
+        for file in usage.files(simple).into_iter().chain(here) {
             let item = simple.items.get(file.at);
             let unknown = item.is_some_and(|item| matches!(item.value, Value::Unknown { .. }))
                 && item.is_some_and(|item| item.shown() == file.path);
@@ -351,13 +379,100 @@ impl<'j> Judge<'j, '_> {
                 spelt: standing.spelt,
             };
             let judged = self.files.judge(&touch, outcome);
+            if judged.outside && touch.arg == Arg::Read && usage.path.first() == Some(&"ln") {
+                outcome.named_ask(touch.span, "makes a link that leads out of the project");
+            }
             self.outside_read(&touch, &judged, simple, standing.allowed, outcome);
         }
+        self.foreign_code(simple, usage, standing, outcome);
         if simple.name() == Some("cd") && simple.items.len() == 1 {
             outcome.outside = true;
         }
         for redirect in &simple.redirections {
             self.redirect(redirect, outcome);
+        }
+    }
+
+    /// Test runners and checkers that are pointed at something outside the project run code nobody spoke of.
+    fn foreign_code(&self, simple: &Simple<'_>, usage: &Usage<'_>, standing: Standing, outcome: &mut Outcome) {
+        const RUNNERS: [&str; 18] = [
+            "pytest",
+            "python",
+            "tsc",
+            "npx",
+            "jest",
+            "vitest",
+            "mocha",
+            "eslint",
+            "npm",
+            "yarn",
+            "pnpm",
+            "bun",
+            "go",
+            "rspec",
+            "bundle",
+            "tox",
+            "terraform",
+            "uv",
+        ];
+        let runner = usage.path.first().is_some_and(|program| RUNNERS.contains(program));
+        let runs = usage.own_effect >= Effect::Code;
+        if standing.spelt || !runner || !runs {
+            return;
+        }
+        let own = simple.items.iter().skip(1).take_while(|item| item.text() != Some("--"));
+        for item in own {
+            let text = item.shown();
+            let path = text.split_once('=').filter(|(name, _)| name.starts_with('-')).map_or(text, |(_, value)| value);
+            if !path.starts_with(['/', '~']) && !path.starts_with("../") && path != ".." {
+                continue;
+            }
+            let place = self.ground.place(path, path.starts_with('~'), false, &simple.directory);
+            if matches!(place, Place::At { path, .. } if !self.ground.is_inside(&path) && !crate::paths::is_device(&path))
+            {
+                outcome.named_ask(Some(item.span), "runs or reads code outside the project");
+            }
+        }
+    }
+
+    /// What a command reaches without its row telling a file: only whether it leaves the project.
+    fn mentioned(&self, simple: &Simple<'_>, usage: &Usage<'_>, outcome: &mut Outcome) {
+        for file in usage.mentions(simple) {
+            let item = simple.items.get(file.at);
+            let (tilde, glob) = item.map_or((false, false), flags);
+            let tilde = tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown() != file.path);
+            let unknown = item.is_some_and(|item| item.is_unknown() && item.shown() == file.path);
+            outcome.outside |= match self.ground.place(&file.path, tilde, glob, &simple.directory) {
+                Place::At { path, .. } => unknown || !self.ground.is_inside(&path) && !crate::paths::is_device(&path),
+                Place::Unknown => true,
+            };
+        }
+        // Where `cd -` leads is known only after another change.
+        let back = simple.name() == Some("cd") && simple.items.get(1).and_then(Item::text) == Some("-");
+        let moved = |before: &Simple<'_>| {
+            before.span.start < simple.span.start && matches!(before.name(), Some("cd" | "pushd"))
+        };
+        outcome.outside |= back && !self.commands.simples.iter().any(moved);
+    }
+
+    /// Whether a command runs on another machine or in a container: its files are not those of this one.
+    fn runs_elsewhere(&self, simple: &Simple<'_>) -> bool {
+        let outer = |index: &usize| self.commands.simples.get(*index).and_then(|simple| simple.inside);
+        std::iter::successors(simple.inside, outer).take(64).any(|index| {
+            let program = self.usages.get(index).and_then(|usage| usage.path.first().copied());
+            matches!(
+                program,
+                Some("ssh" | "docker" | "podman" | "nerdctl" | "kubectl" | "oc" | "docker-compose" | "adb" | "vagrant")
+            )
+        })
+    }
+
+    /// A file that `[[` looks at.
+    fn tested(&self, test: &Redirect<'_>, outcome: &mut Outcome) {
+        if test.target.is_unknown() {
+            outcome.outside = true;
+        } else {
+            self.redirect(test, outcome);
         }
     }
 
@@ -396,7 +511,7 @@ impl<'j> Judge<'j, '_> {
             }
             Place::Unknown => true,
         };
-        outcome.outside |= outside;
+        outcome.outside |= outside || first.is_unknown();
     }
 
     /// Patterns that the shell itself expands by listing directories, whatever the program does with them.
@@ -476,6 +591,8 @@ impl<'j> Judge<'j, '_> {
             }
             if arg == Arg::Write {
                 self.write_allowed(&judged, span, outcome);
+            } else if judged.place.is_none() && self.known.is_listed(&redirect.target) {
+                // A file of the project, whichever it is.
             } else if judged.place.is_none() {
                 outcome.unruled(span, "reads a file that is not known beforehand");
             } else if judged.outside && !self.policy.rules_only && self.policy.profile.asks_outside() {

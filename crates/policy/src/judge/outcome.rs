@@ -72,7 +72,14 @@ impl Outcome {
     /// The verdict is the maximum of all findings; without any, somebody must be asked.
     pub fn decision(self) -> Decision {
         let verdict = self.findings.iter().map(|finding| finding.verdict).max().unwrap_or(Verdict::Ask);
-        let decisive = self.findings.iter().find(|finding| finding.verdict == verdict);
+        // The gravest reason speaks: a floor before a missing rule.
+        let gravity = |finding: &&Finding| match finding.stage {
+            Stage::DenyFloor => 0,
+            Stage::HardAskFloor => 1,
+            Stage::NamedAskFloor => 2,
+            Stage::Read | Stage::Layers => 3,
+        };
+        let decisive = self.findings.iter().filter(|finding| finding.verdict == verdict).min_by_key(gravity);
         Decision {
             verdict,
             source: decisive.map_or(Source::None, |finding| finding.source),

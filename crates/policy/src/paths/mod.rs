@@ -156,7 +156,9 @@ pub fn normal(base: &str, path: &str) -> String {
 
 /// Whether an absolute path has nothing to take out.
 fn is_normal(path: &str) -> bool {
-    path == "/" || path.split('/').skip(1).all(|part| !matches!(part, "" | "." | ".."))
+    let bytes = path.as_bytes();
+    let odd = |pair: &[u8]| matches!(pair, [b'/', b'/' | b'.']);
+    !bytes.windows(2).any(odd) && (bytes.len() == 1 || !bytes.ends_with(b"/"))
 }
 
 /// A path up to the component with the first pattern character, and the rest.

@@ -475,6 +475,8 @@ const XZS: Entry = Entry {
         names_from("files").attached(),
         names_from("files0").attached(),
     ],
+    // Of `-l -d` the last counts; alone it only looks.
+    subs: &[Entry { names: &["-l", "--list"], flags: "lvqQ", long: "list verbose quiet robot", ..READS }],
     ..XZ
 };
 

@@ -107,6 +107,9 @@ const CC: Entry = Entry {
         Special::value("load", Arg::Code, Effect::Run),
         Special::value("T", Arg::Read, Effect::Run),
         Special::reads("include"),
+        Special::reads("isystem"),
+        Special::reads("iquote"),
+        Special::reads("idirafter"),
         Special::reads("imacros"),
         Special::reads("sysroot isysroot gcc-toolchain"),
         Special::reads("iprefix"),
@@ -192,6 +195,15 @@ const TSC: Entry = Entry {
 };
 
 pub(super) const TABLE: &[Entry] = &[
+    Entry {
+        names: &["pkg-config", "pkgconf"],
+        long: "version modversion atleast-version= exact-version= max-version= exists cflags cflags-only-I \
+            cflags-only-other libs libs-only-l libs-only-L libs-only-other list-all list-package-names variable= \
+            print-variables print-provides print-requires print-requires-private static short-errors silence-errors \
+            print-errors errors-to-stdout debug uninstalled atleast-pkgconfig-version= help",
+        special: &[Special::reads("with-path"), Special::value("define-variable", Arg::Text, Effect::Read)],
+        ..SAYS
+    },
     Entry {
         names: &["make", "gmake", "gnumake", "remake", "bmake", "nmake", "mingw32-make"],
         subs: &[Entry { names: &["--version", "-v"], flags: "v", long: "version", ..SAYS }],
@@ -692,6 +704,8 @@ pub(super) const TABLE: &[Entry] = &[
                     print-resource-dir print-search-dirs print-sysroot v version",
                 ..SAYS
             },
+            // `gcc -v` without a file only tells how it was built.
+            Entry { names: &[""], style: Style::Single, long: "v version help", ..SAYS },
         ],
         ..CC
     },
@@ -1172,7 +1186,8 @@ pub(super) const TABLE: &[Entry] = &[
         operands: Operands { rest: Arg::Shell, ..TEXT },
         ..RUNS
     },
-    Entry { names: &["entr", "watchexec", "chokidar", "onchange", "viddy"], ..RUNS },
+    Entry { names: &["entr"], flags: "acdnprszx", wraps: Wraps::Command(0), ..RUNS },
+    Entry { names: &["watchexec", "chokidar", "onchange", "viddy"], ..RUNS },
     Entry {
         names: &["pre-commit", "prek"],
         flags: "Vh",

@@ -238,7 +238,7 @@ const DOCKER_COPY: Entry = Entry {
     flags: "aLq",
     long: "archive? follow-link? quiet? pause? overwrite? index= all? dry-run? help",
     operands: FILES.last(Arg::Write, ""),
-    ..WRITES
+    ..SYSTEM
 };
 
 const DOCKER_SAVE: Entry = Entry {
@@ -255,7 +255,7 @@ const DOCKER_LOAD: Entry = Entry {
     long: "quiet? platform= change= message= arch= os= variant= help",
     special: &[Special::reads("i input")],
     operands: FILES,
-    ..WRITES
+    ..SYSTEM
 };
 
 const DOCKER_COMMIT: Entry = Entry {

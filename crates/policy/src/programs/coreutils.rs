@@ -107,7 +107,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["basename"], flags: "az", values: "s", long: "multiple suffix= zero help version", ..SAYS },
     Entry { names: &["dirname"], flags: "z", long: "zero help version", ..SAYS },
     Entry { names: &["pathchk"], flags: "pP", long: "portability help version", ..READS },
-    Entry { names: &["pwd"], flags: "LPW", long: "logical physical help version", ..SAYS },
+    Entry { names: &["pwd"], flags: "LPW", long: "logical physical help version", lists: true, ..SAYS },
     // Whole files.
     Entry {
         names: &["cat", "gcat"],
@@ -605,6 +605,15 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["groups"], long: "help version", ..SAYS },
     Entry { names: &["logname"], long: "help version", ..SAYS },
     Entry { names: &["users"], long: "help version", ..READS },
+    Entry { names: &["w"], flags: "hufsioV", long: "no-header no-current short from old-style ip-addr help", ..SAYS },
+    Entry {
+        names: &["last", "lastb"],
+        flags: "adFiRwx#",
+        values: "npst",
+        long: "dns fulltimes hostlast ip limit= nohostname present= since= until= system time-format= help version",
+        special: &[Special::reads("f file")],
+        ..SAYS
+    },
     Entry {
         names: &["who"],
         flags: "abdHlmpqrstTwu",
@@ -638,7 +647,11 @@ pub(super) const TABLE: &[Entry] = &[
         // Settings such as `-echo` are unknown on purpose.
         flags: "ag",
         long: "all save help version",
-        special: &[Special::reads("F file")],
+        special: &[Special::value("F file", Arg::Write, Effect::System)],
+        subs: &[
+            // A setting changes the terminal.
+            Entry { names: &["size", "speed"], ..SAYS },
+        ],
         ..SAYS
     },
     Entry { names: &["tput"], flags: "SVvx", values: "T", ..SAYS },

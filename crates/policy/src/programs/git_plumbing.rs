@@ -476,6 +476,7 @@ pub(super) const SUBS: &[Entry] = &[
             Special::flag("allow-unsafe-features", Effect::Run),
         ],
         operands: TEXT,
+        effect: Effect::System,
         ..WRITES
     },
     Entry {

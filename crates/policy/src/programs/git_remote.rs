@@ -125,7 +125,7 @@ pub(super) const SUBS: &[Entry] = &[
             Special::flag("mirror", Effect::Delete),
             Special::flag("prune", Effect::Delete),
             Special::flag("all branches", Effect::Send),
-            Special::flag("tags", Effect::Send),
+            Special::flag("tags", Effect::Read),
             Special::runs("receive-pack exec"),
             // Runs the configured gpg program.
             Special::value("signed", Arg::Text, Effect::Run).attached(),
@@ -200,8 +200,8 @@ pub(super) const SUBS: &[Entry] = &[
                 operands: TEXT,
                 ..WRITES
             },
-            Entry { names: &["set-branches"], long: "no-add add", operands: TEXT, ..WRITES },
-            Entry { names: &["rename"], long: "no-progress progress", operands: TEXT, ..WRITES },
+            Entry { names: &["set-branches"], long: "no-add add", ..SYSTEM },
+            Entry { names: &["rename"], long: "no-progress progress", ..SYSTEM },
             Entry { names: &["remove", "rm"], operands: TEXT, ..DELETES },
             Entry { names: &["prune"], flags: "n", long: "no-dry-run dry-run", operands: TEXT, ..DELETES },
         ],

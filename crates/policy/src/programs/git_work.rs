@@ -297,7 +297,7 @@ pub(super) const SUBS: &[Entry] = &[
             // Skips the hooks.
             Special::flag("no-verify", Effect::Write),
             // Throws away the merge so far.
-            Special::flag("abort", Effect::Delete),
+            Special::flag("abort", Effect::Read),
             Special::reads("F file"),
         ],
         operands: TEXT,
@@ -327,7 +327,7 @@ pub(super) const SUBS: &[Entry] = &[
             // Runs the configured gpg program.
             Special::value("S gpg-sign", Arg::Text, Effect::Run).attached(),
             // Throws away what is being rebased.
-            Special::flag("abort", Effect::Delete),
+            Special::flag("abort", Effect::Read),
             // Drops a commit.
             Special::flag("skip", Effect::Delete),
             Special::flag("f force-rebase no-ff", Effect::Write),
@@ -356,7 +356,7 @@ pub(super) const SUBS: &[Entry] = &[
             // Runs `git-merge-STRATEGY`.
             Special::runs("strategy"),
             // Throws away what is being picked.
-            Special::flag("abort", Effect::Delete),
+            Special::flag("abort", Effect::Read),
             Special::flag("skip", Effect::Write),
         ],
         operands: TEXT,
@@ -377,7 +377,7 @@ pub(super) const SUBS: &[Entry] = &[
             // Runs `git-merge-STRATEGY`.
             Special::runs("strategy"),
             // Throws away what is being picked.
-            Special::flag("abort", Effect::Delete),
+            Special::flag("abort", Effect::Read),
             Special::flag("skip", Effect::Write),
         ],
         operands: TEXT,
@@ -402,7 +402,7 @@ pub(super) const SUBS: &[Entry] = &[
             Special::value("S gpg-sign", Arg::Text, Effect::Run).attached(),
             Special::writes("directory"),
             // Throws away what is being applied.
-            Special::flag("abort", Effect::Delete),
+            Special::flag("abort", Effect::Read),
             Special::flag("skip", Effect::Write),
         ],
         operands: FILES,
@@ -637,6 +637,7 @@ pub(super) const SUBS: &[Entry] = &[
                 flags: "q",
                 long: "no-super-prefix super-prefix= no-quiet quiet no-recursive recursive",
                 operands: FILES,
+                effect: Effect::System,
                 ..WRITES
             },
             Entry { names: &["absorbgitdirs"], flags: "q", long: "quiet", ..WRITES },
@@ -777,7 +778,7 @@ pub(super) const SUBS: &[Entry] = &[
                 flags: "vq",
                 values: "s",
                 long: "no-verbose verbose no-quiet quiet no-strategy strategy= commit",
-                special: &[Special::flag("abort", Effect::Delete)],
+                special: &[Special::flag("abort", Effect::Read)],
                 operands: TEXT,
                 ..WRITES
             },

@@ -981,7 +981,7 @@ pub(super) const TABLE: &[Entry] = &[
         long: "all automock bail? cache changedFilesWithAncestor changedSince= ci clearMocks \
             collect-coverage collectCoverage collectCoverageFrom= collectTests color colors coverage \
             coveragePathIgnorePatterns= coverageProvider= coverageThreshold= debug \
-            detect-open-handles detectLeaks detectOpenHandles env= environment= errorOnDeprecated \
+            detect-open-handles detectLeaks detectOpenHandles errorOnDeprecated \
             expand findRelatedTests force-exit forceExit help ignoreProjects= injectGlobals json \
             lastCommit list-tests listTests logHeapUsage max-concurrency= max-workers= \
             maxConcurrency= maxWorkers= moduleFileExtensions= modulePathIgnorePatterns= no-cache \

@@ -35,6 +35,7 @@ mod text;
 mod wrappers;
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 pub use entry::{Arg, Effect, Entry, Operands, Special, Style, Takes, Wraps};
@@ -65,13 +66,34 @@ const TABLES: &[&[Entry]] = &[
 ];
 
 /// Every program by each of its names. Made once, in some microseconds; a hash because a command may be anything.
-static BY_NAME: LazyLock<HashMap<&'static str, &'static Entry>> = LazyLock::new(|| {
+static BY_NAME: LazyLock<HashMap<&'static str, &'static Entry, BuildHasherDefault<NameHasher>>> = LazyLock::new(|| {
     TABLES
         .iter()
         .flat_map(|table| table.iter())
         .flat_map(|entry| entry.names.iter().map(move |name| (*name, entry)))
         .collect()
 });
+
+/// FNV-1a: names are short and ours, so nobody can choose them to collide, and this runs for every command.
+struct NameHasher(u64);
+
+impl Default for NameHasher {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for NameHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 /// The row of a program, by its name without directories.
 #[must_use]

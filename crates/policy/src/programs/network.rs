@@ -4,7 +4,7 @@
 //! send files, choose another proxy or resolver, or take credentials from elsewhere are specials.
 
 use super::entry::{
-    Arg, DELETES, Effect, Entry, FILES, READS, RUNS, SAYS, SENDS, SYSTEM, Special, Style, TEXT, WRITES, Wraps,
+    Arg, DELETES, Effect, Entry, FILES, Operands, READS, RUNS, SAYS, SENDS, SYSTEM, Special, Style, TEXT, WRITES, Wraps,
 };
 
 // What most `openssl` commands take: `-engine`, `-provider` and `-provider-path` load code.
@@ -245,11 +245,12 @@ const TRACEROUTE: Entry = Entry {
     long: "first= gateway= icmp tcp interface= max-hops= sim-queries= port= tos= flowlabel= wait= queries= \
                 source= sendwait= extensions as-path-lookups module= options= sport= fwmark= udp udplite dccp \
                 protocol= mtu back debug dont-fragment help version",
+    operands: TEXT.first(Arg::Host, ""),
     ..SENDS
 };
 
 /// What these share: `tracepath`, `tracepath6`.
-const TRACEPATH: Entry = Entry { flags: "46bnV", values: "lmp", ..SENDS };
+const TRACEPATH: Entry = Entry { flags: "46bnV", values: "lmp", operands: TEXT.first(Arg::Host, ""), ..SENDS };
 
 /// What these share: `tshark`, `dumpcap`.
 const TSHARK: Entry = Entry {
@@ -654,7 +655,7 @@ pub(super) const TABLE: &[Entry] = &[
             Special::value("expand-output", Arg::Text, Effect::Run),
             Special::runs("engine"),
         ],
-        operands: TEXT.first(Arg::Host, ""),
+        operands: Operands { rest: Arg::Host, ..TEXT },
         ..SENDS
     },
     // Without -O it writes a file named by the URL.
@@ -671,9 +672,10 @@ pub(super) const TABLE: &[Entry] = &[
         names: &["ssh"],
         style: Style::First,
         flags: "46AaCGgKkNnqsTtVvXxYyf",
-        values: "BbceIlmpQ",
+        values: "BbcelmpQ",
         special: &[
             Special::value("o", Arg::Setting, Effect::Run),
+            Special::runs("I"),
             // A configuration may name a ProxyCommand, a LocalCommand, a KnownHostsCommand.
             Special::value("F", Arg::Read, Effect::Run),
             Special::value("i", Arg::Read, Effect::Send),
@@ -827,8 +829,17 @@ pub(super) const TABLE: &[Entry] = &[
     },
     Entry {
         names: &["ssh-add"],
-        flags: "cDdKkLlqvXx",
-        values: "EhHSstT",
+        flags: "cKkLlqv",
+        values: "EhHtT",
+        special: &[
+            Special::flag("D", Effect::Delete),
+            Special::flag("d", Effect::Delete),
+            Special::flag("x", Effect::System),
+            Special::flag("X", Effect::System),
+            Special::runs("s"),
+            Special::runs("S"),
+            Special::value("e", Arg::Text, Effect::Delete),
+        ],
         operands: FILES,
         subs: &[Entry { names: &["-l", "-L"], flags: "lLqv", values: "E", ..SAYS }],
         ..SYSTEM
@@ -869,12 +880,19 @@ pub(super) const TABLE: &[Entry] = &[
     // A query is data that leaves: `@server` chooses who hears it, -f sends the lines of a file.
     Entry { names: &["dig"], ..DIG },
     Entry { names: &["delv"], ..DIG },
-    Entry { names: &["host"], flags: "46CTUVadilnrsvw", values: "NRWcmpt", ..SENDS },
+    Entry {
+        names: &["host"],
+        flags: "46CTUVadilnrsvw",
+        values: "NRWcmpt",
+        operands: TEXT.first(Arg::Host, ""),
+        ..SENDS
+    },
     Entry {
         names: &["nslookup"],
         style: Style::Single,
         long: "all class= debug nodebug d2 nod2 domain= search nosearch port= querytype= query= type= recurse \
                     norecurse ndots= retry= timeout= vc novc fail nofail version",
+        operands: TEXT.first(Arg::Host, ""),
         ..SENDS
     },
     Entry {

@@ -126,7 +126,7 @@ pub(super) const TABLE: &[Entry] = &[
                 long: "color= explain= list quiet verbose version",
                 ..SAYS
             },
-            Entry { names: &["help"], ..CARGO },
+            Entry { names: &["help"], ..SAYS },
             Entry {
                 names: &["version", "locate-project", "pkgid", "read-manifest", "verify-project"],
                 flags: "hqv",

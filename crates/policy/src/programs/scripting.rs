@@ -97,6 +97,14 @@ const BUNDLE: Entry = Entry {
 
 pub(super) const TABLE: &[Entry] = &[
     Entry {
+        names: &["rbenv"],
+        subs: &[
+            Entry { names: &["versions", "version", "root", "prefix", "which", "whence", "help"], long: "bare", ..SAYS },
+            Entry { names: &["install", "uninstall", "global", "local", "rehash"], ..SYSTEM },
+        ],
+        ..BUILDS
+    },
+    Entry {
         names: &["perl", "perl5"],
         subs: &[Entry {
             names: &["-v", "-V"],

@@ -38,7 +38,8 @@ pub(super) const TABLE: &[Entry] = &[
                file-search-regex= hidden ignore-case ignore= ignore-dir= max-count= literal fixed-strings one-device \
                recurse norecurse no-recurse smart-case search-binary search-files search-zip skip-vcs-ignores \
                unrestricted parallel width= word-regexp workers= affinity noaffinity mmap nommap multiline \
-               nomultiline list-file-types nopager invert-match version help",
+               nomultiline list-file-types nopager invert-match version help \
+               python js ts ruby go rust java cpp cc html css json yaml php perl shell markdown xml sql scala swift",
         special: &[
             Special::value("pager", Arg::Shell, Effect::Run),
             Special::reads("p path-to-ignore path-to-agignore"),
@@ -59,7 +60,8 @@ pub(super) const TABLE: &[Entry] = &[
                help-colors help-rgb-colors flush sort-files show-types ignore-file= ignore-dir= ignore-directory= \
                noignore-dir= noignore-directory= recurse no-recurse follow nofollow type= known-types help-types \
                type-set= type-add= type-del= noenv env ignore-ack-defaults create-ackrc dump man column nocolumn \
-               lines= underline nounderline filter nofilter perltype thpppt bar cathy help version",
+               lines= underline nounderline filter nofilter perltype thpppt bar cathy help version \
+               python js ts ruby go rust java cpp cc html css json yaml php perl shell markdown xml sql scala swift",
         special: &[
             Special::value("pager", Arg::Shell, Effect::Run),
             same("l files-with-matches"),

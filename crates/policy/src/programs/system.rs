@@ -84,7 +84,7 @@ const IP_VERBS_ADD: Entry = Entry { style: Style::Single, ..SYSTEM };
 /// The verbs of most objects of `ip`, with the usual short forms.
 const IP_VERBS: &[Entry] = &[
     Entry { names: &[""], style: Style::Single, ..SAYS },
-    Entry { names: &["show", "list", "ls", "lst", "sh", "sho", "s", "l", "li", "lis"], ..IP_VERBS_SHOW },
+    Entry { names: &["show", "list", "ls", "lst", "sh", "sho", "l", "li", "lis"], ..IP_VERBS_SHOW },
     Entry { names: &["get", "g"], ..IP_VERBS_SHOW },
     Entry { names: &["help"], ..IP_VERBS_SHOW },
     Entry { names: &["add", "a"], ..IP_VERBS_ADD },
@@ -288,9 +288,9 @@ const PKILL: Entry = Entry {
                 older-than= younger-than= ns= count echo full pgroup= group= newest oldest older= parent= session= \
                 terminal= euid= uid= pidfile= logpidfile runstates= ignore-ancestors queue= help version",
     same: &[
-        "-9 -KILL -SIGKILL -s=9 -s=KILL -s=SIGKILL --signal=9 --signal=KILL --signal=SIGKILL",
-        "-15 -TERM -SIGTERM -s=15 -s=TERM -s=SIGTERM --signal=15 --signal=TERM --signal=SIGTERM",
-        "-1 -HUP -SIGHUP -s=1 -s=HUP -s=SIGHUP --signal=1 --signal=HUP --signal=SIGHUP",
+        "-9 -KILL -SIGKILL -kill -sigkill -s=kill -s=sigkill --signal=kill -n=KILL -s=9 -s=KILL -s=SIGKILL --signal=9 --signal=KILL --signal=SIGKILL",
+        "-15 -TERM -SIGTERM -term -sigterm -s=term -s=sigterm --signal=term -n=TERM -s=15 -s=TERM -s=SIGTERM --signal=15 --signal=TERM --signal=SIGTERM",
+        "-1 -HUP -SIGHUP -hup -sighup -s=hup -s=sighup --signal=hup -n=HUP -s=1 -s=HUP -s=SIGHUP --signal=1 --signal=HUP --signal=SIGHUP",
     ],
     ..SYSTEM
 };
@@ -350,7 +350,22 @@ const IP_NETNS_ADD: Entry = Entry { style: Style::Single, ..SYSTEM };
 const IP_XFRM: Entry = Entry { style: Style::Single, ..SYSTEM };
 
 /// What these share: `iptables`, `ip6tables`, `iptables-save`, `iptables-restore` and others.
-const IPTABLES: Entry = Entry { flags: "LnvSx", values: "t", ..SYSTEM };
+const IPTABLES: Entry = Entry {
+    flags: "LnvSx",
+    values: "t",
+    long: "list numeric verbose list-rules table=",
+    special: &[
+        Special::flag("F flush", Effect::System),
+        Special::flag("X delete-chain", Effect::System),
+        Special::flag("Z zero", Effect::System),
+        Special::value("A append", Arg::Text, Effect::System),
+        Special::value("D delete", Arg::Text, Effect::System),
+        Special::value("I insert", Arg::Text, Effect::System),
+        Special::value("P policy", Arg::Text, Effect::System),
+        Special::value("j jump", Arg::Text, Effect::System),
+    ],
+    ..SYSTEM
+};
 
 /// What these share: `at`, `batch`, `atrm`.
 const AT: Entry = Entry {
@@ -645,7 +660,8 @@ const TMUX_LIST_SESSIONS: Entry = Entry { flags: "asgwpqvANHJT1", values: "tfP",
 const TMUX_KILL_SESSION: Entry = Entry { flags: "aCH", values: "tb", special: tmux![], ..SYSTEM };
 
 /// What these share: `new-session`, `new-window`, `split-window`, `send-keys` and others.
-const TMUX_NEW_SESSION: Entry = Entry { values: "t", special: tmux![], ..RUNS };
+const TMUX_NEW_SESSION: Entry =
+    Entry { flags: "dADEPXhvbfglp", values: "tcnsxyeF", special: tmux![], wraps: Wraps::Shell(0), ..RUNS };
 
 /// What these share: `status`, `version`, `help`.
 const DIRENV_STATUS: Entry = Entry { long: "json", ..SAYS };
@@ -1299,12 +1315,13 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         names: &["kill"],
         style: Style::Single,
+        values: "sn",
         long: "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 \
                     35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 s= \
                     n= signal= q= queue= timeout verbose a all p pid help version HUP INT QUIT ILL TRAP ABRT BUS \
                     FPE KILL USR1 SEGV USR2 PIPE ALRM TERM CHLD CONT STOP TSTP TTIN TTOU URG XCPU XFSZ WINCH IO \
                     PWR SYS SIGHUP SIGINT SIGQUIT SIGABRT SIGKILL SIGUSR1 SIGUSR2 SIGTERM SIGCONT SIGSTOP SIGTSTP \
-                    SIGWINCH EXIT",
+                    SIGWINCH EXIT kill sigkill term sigterm hup sighup int sigint quit sigquit stop sigstop",
         subs: &[Entry {
             names: &["-l", "-L", "--list", "--table"],
             style: Style::Single,
@@ -1312,12 +1329,12 @@ pub(super) const TABLE: &[Entry] = &[
             ..SAYS
         }],
         same: &[
-            "-9 -KILL -SIGKILL -s=9 -s=KILL -s=SIGKILL -n=9 --signal=9 --signal=KILL --signal=SIGKILL",
-            "-15 -TERM -SIGTERM -s=15 -s=TERM -s=SIGTERM -n=15 --signal=15 --signal=TERM --signal=SIGTERM",
-            "-1 -HUP -SIGHUP -s=1 -s=HUP -s=SIGHUP -n=1 --signal=1 --signal=HUP --signal=SIGHUP",
-            "-2 -INT -SIGINT -s=2 -s=INT -s=SIGINT -n=2 --signal=2 --signal=INT --signal=SIGINT",
-            "-3 -QUIT -SIGQUIT -s=3 -s=QUIT -s=SIGQUIT -n=3 --signal=3 --signal=QUIT --signal=SIGQUIT",
-            "-19 -STOP -SIGSTOP -s=19 -s=STOP -s=SIGSTOP -n=19 --signal=19 --signal=STOP --signal=SIGSTOP",
+            "-9 -KILL -SIGKILL -kill -sigkill -s=kill -s=sigkill --signal=kill -n=KILL -s=9 -s=KILL -s=SIGKILL -n=9 --signal=9 --signal=KILL --signal=SIGKILL",
+            "-15 -TERM -SIGTERM -term -sigterm -s=term -s=sigterm --signal=term -n=TERM -s=15 -s=TERM -s=SIGTERM -n=15 --signal=15 --signal=TERM --signal=SIGTERM",
+            "-1 -HUP -SIGHUP -hup -sighup -s=hup -s=sighup --signal=hup -n=HUP -s=1 -s=HUP -s=SIGHUP -n=1 --signal=1 --signal=HUP --signal=SIGHUP",
+            "-2 -INT -SIGINT -int -sigint -s=int -s=sigint --signal=int -n=INT -s=2 -s=INT -s=SIGINT -n=2 --signal=2 --signal=INT --signal=SIGINT",
+            "-3 -QUIT -SIGQUIT -quit -sigquit -s=quit -s=sigquit --signal=quit -n=QUIT -s=3 -s=QUIT -s=SIGQUIT -n=3 --signal=3 --signal=QUIT --signal=SIGQUIT",
+            "-19 -STOP -SIGSTOP -stop -sigstop -s=stop -s=sigstop --signal=stop -n=STOP -s=19 -s=STOP -s=SIGSTOP -n=19 --signal=19 --signal=STOP --signal=SIGSTOP",
         ],
         ..SYSTEM
     },
@@ -1824,7 +1841,14 @@ pub(super) const TABLE: &[Entry] = &[
         ],
         ..SAYS
     },
-    Entry { names: &["apt-mark"], ..SYSTEM },
+    Entry {
+        names: &["apt-mark"],
+        subs: &[
+            Entry { names: &["showauto", "showmanual", "showhold", "showinstall", "showremove", "showpurge"], ..SAYS },
+            Entry { names: &["auto", "manual", "hold", "unhold", "minimize-manual"], ..SYSTEM },
+        ],
+        ..SYSTEM
+    },
     Entry { names: &["apt-key"], ..SYSTEM },
     Entry { names: &["apt-file"], ..SYSTEM },
     Entry { names: &["add-apt-repository", "apt-add-repository"], ..SYSTEM },
@@ -2253,7 +2277,11 @@ pub(super) const TABLE: &[Entry] = &[
     },
     Entry {
         names: &["screen"],
+        style: Style::First,
+        flags: "dmADRUaxqLh",
+        values: "cSTtspehrX",
         subs: &[Entry { names: &["-ls", "-list"], style: Style::Single, long: "ls list", ..SAYS }],
+        wraps: Wraps::Command(0),
         ..RUNS
     },
     Entry { names: &["zellij"], ..RUNS },

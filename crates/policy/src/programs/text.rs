@@ -23,6 +23,16 @@ const fn script(names: &'static str) -> Special {
 }
 
 pub(super) const TABLE: &[Entry] = &[
+    Entry { names: &["pdfinfo"], flags: "hv", values: "fl", long: "box meta js dests rawdates help", style: Style::Single, ..READS },
+    Entry {
+        names: &["ffprobe"],
+        style: Style::Single,
+        long: "hide_banner loglevel= v= print_format= of= output_format= select_streams= show_data show_error show_format \
+            show_frames show_entries= show_packets show_programs show_streams show_chapters count_frames count_packets \
+            pretty unit sexagesimal version",
+        special: &[Special::reads("i")],
+        ..READS
+    },
     Entry {
         names: &["sed", "gsed"],
         flags: "nErsuzab",

@@ -46,8 +46,11 @@ impl CommandPattern {
     pub fn parse(text: &str) -> Self {
         let text = text.trim();
         let script = byleave_shell::read(text);
+        // `time *` and `! *` are words of a rule, not the shell's: the command word must be the first of the text.
+        let begins =
+            |only: &byleave_shell::Command| script.words(only.words).first().is_some_and(|word| word.span.start == 0);
         let single = script.opaque().is_empty()
-            && matches!(script.commands(), [only] if only.assignments.is_empty() && only.redirections.is_empty() && only.complete);
+            && matches!(script.commands(), [only] if begins(only) && only.assignments.is_empty() && only.redirections.is_empty() && only.complete);
         let mut tokens: Vec<Token> = Vec::new();
         if single && let [only] = script.commands() {
             for word in script.words(only.words) {
@@ -70,6 +73,13 @@ impl CommandPattern {
         self.whole || self.tokens.iter().all(|token| !token.star)
     }
 
+    /// Whether it names a program and leaves the rest to a `*`: `mount *`.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        matches!(self.tokens.as_slice(), [first, rest] if !first.star && rest.text == "*")
+            || matches!(self.tokens.as_slice(), [first] if first.star)
+    }
+
     /// Whether the words of a command fit the words of the pattern. Says for each item whether a token without `*` matched
     /// it. `program` is what the command word counts as.
     #[must_use]
@@ -78,50 +88,80 @@ impl CommandPattern {
             return None;
         }
         let (first, rest) = self.tokens.split_first()?;
-        let mut spelt = vec![false; items.len()];
         // A star in the command word stands for nothing more than the rest of one plain word.
         if first.text == "*" {
-            if items.len() > 2 {
+            // `* --version` is about programs by their names, not about files somewhere.
+            let somewhere = program.contains('/') && !rest.is_empty();
+            if items.len() > 2 || somewhere {
                 return None;
             }
         } else if first.text.trim_end_matches('*') != program {
             return None;
-        } else {
-            *spelt.first_mut()? = true;
         }
         let open_end = first.star && first.text.len() > 1 && rest.is_empty();
-        if open_end {
-            return Some(spelt);
+        let matched = if open_end { Vec::new() } else { aligned(rest, items)? };
+        let mut spelt = vec![false; items.len()];
+        *spelt.first_mut()? = first.text != "*";
+        for at in matched {
+            *spelt.get_mut(at)? = true;
         }
-        fits_from(rest, items, 1, &mut spelt).then_some(spelt)
+        Some(spelt)
     }
 }
 
-/// Matches tokens against items from `at` on. `*` alone stands for any number of words; at the end of the last token it
-/// also stands for all words after it.
-fn fits_from(tokens: &[Token], items: &[Item<'_>], at: usize, spelt: &mut [bool]) -> bool {
-    let Some((token, rest)) = tokens.split_first() else { return at >= items.len() };
-    if token.text == "*" && token.star {
-        if rest.is_empty() {
-            return true;
+/// Matches tokens against the items after the command word; says which items a token without star matched.
+///
+/// `*` alone stands for any number of words; at the end of the last token it also stands for all words after it. One point
+/// to go back to is enough, so the time stays within the product of the lengths.
+fn aligned(tokens: &[Token], items: &[Item<'_>]) -> Option<Vec<usize>> {
+    let (mut at, mut item) = (0usize, 1usize);
+    let mut matched: Vec<usize> = Vec::new();
+    // After the last `*`: the next token, the item it may stand before, and how much was matched by then.
+    let mut star: Option<(usize, usize, usize)> = None;
+    loop {
+        let last = at.saturating_add(1) == tokens.len();
+        match (tokens.get(at), items.get(item)) {
+            (None, None) => return Some(matched),
+            (Some(token), _) if token.star && token.text == "*" => {
+                if last {
+                    return Some(matched);
+                }
+                at = at.saturating_add(1);
+                star = Some((at, item, matched.len()));
+                continue;
+            }
+            (Some(token), Some(word)) if is_match(token, word) => {
+                if token.star && last && token.text.ends_with('*') {
+                    return Some(matched);
+                }
+                if !token.star {
+                    matched.push(item);
+                }
+                at = at.saturating_add(1);
+                item = item.saturating_add(1);
+                continue;
+            }
+            _ => {}
         }
-        return (at..=items.len()).any(|next| fits_from(rest, items, next, spelt));
+        let (next, from, length) = star.filter(|(_, from, _)| *from < items.len())?;
+        (at, item) = (next, from.saturating_add(1));
+        star = Some((next, item, length));
+        matched.truncate(length);
     }
-    let Some(item) = items.get(at) else { return false };
-    let next = at.saturating_add(1);
-    if token.star {
-        let text = item.shown();
-        let fits = !item.is_unknown() && glob::matches(&token.text, text);
-        return fits && (rest.is_empty() && token.text.ends_with('*') || fits_from(rest, items, next, spelt));
-    }
-    let same = !item.is_unknown() && item.shown() == token.text;
-    if !same || !fits_from(rest, items, next, spelt) {
+}
+
+/// Whether one token matches one word.
+fn is_match(token: &Token, item: &Item<'_>) -> bool {
+    let text = item.shown();
+    if item.is_unknown() {
         return false;
     }
-    if let Some(spelt) = spelt.get_mut(at) {
-        *spelt = true;
+    if !token.star {
+        return text == token.text;
     }
-    true
+    // A star in a path stands for what lies below it, never for the way out of it.
+    let leaves = token.text.contains('/') && text.split('/').any(|part| part == "..");
+    !leaves && glob::matches(&token.text, text)
 }
 
 /// Reads the tokens as a command to find which program, sub-commands and options they name.
@@ -142,6 +182,8 @@ fn named(tokens: &[Token]) -> Named {
         input: Input::Inherited,
         fed_by: None,
         node: None,
+        possible: false,
+        printed: None,
     };
     let usage = usage(&simple);
     let options = usage.options.iter().map(|used| {

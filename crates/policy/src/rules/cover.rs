@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use byleave_shell::{NodeId, Span, Unknown};
+use byleave_shell::{Connector, Kind, NodeId, Span, Unknown};
 
 use super::CommandPattern;
-use crate::command::{Commands, Inner, Item, Simple, Usage, Used, Value};
+use crate::command::{Commands, Inner, Item, Simple, Usage, Used, Value, is_ordinary};
 use crate::inspect::{awk_danger, sed_danger, sql_danger};
 use crate::paths::is_program_directory;
 use crate::programs::{self, Arg, Effect, Entry, Style};
@@ -43,7 +43,8 @@ pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> 
     };
     let Some(name) = simple.name() else { return Ok(false) };
     let program = plain_name(name);
-    let Some(spelt) = pattern.fits(&simple.items, program) else { return Ok(false) };
+    let fits = pattern.fits(&simple.items, program).or_else(|| fits_by_usage(pattern, simple, usage, program));
+    let Some(spelt) = fits else { return Ok(false) };
     if simple.more_words {
         known.more_words(index)?;
     }
@@ -67,7 +68,8 @@ pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> 
     for (at, arg) in &usage.operands {
         let spelt = spelt.get(*at).copied().unwrap_or(false);
         if !spelt && let Some(item) = simple.items.get(*at) {
-            if entry.effect == Effect::Read && matches!(arg, Arg::Write | Arg::Delete) {
+            let reader = entry.effect == Effect::Read || usage.path.last() == Some(&"json.tool");
+            if reader && matches!(arg, Arg::Write | Arg::Delete) {
                 return Err(gap("`*` never stands for a file that is written", item.span));
             }
             operand_of(usage, *arg, item)?;
@@ -87,6 +89,28 @@ pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> 
     Ok(true)
 }
 
+/// A rule that only names a program and sub-commands, `git diff *`, also fits with plain options before them:
+/// `git --no-pager diff`.
+fn fits_by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage<'_>, program: &str) -> Option<Vec<bool>> {
+    let named = &pattern.named;
+    let (last, words) = pattern.tokens.split_last()?;
+    let plain = last.text == "*" && last.star && words.iter().all(|token| !token.star);
+    let only_path = plain && named.path.len() == words.len() && named.options.is_empty() && named.operands.is_empty();
+    if !only_path || named.path.len() < 2 || words.first()?.text != program || !usage.path.starts_with(&named.path) {
+        return None;
+    }
+    let sub = *usage.named_at.get(named.path.len().checked_sub(1)?)?;
+    let before = |used: &&Used<'_>| used.at < sub;
+    if !usage.options.iter().filter(before).all(|used| used.known && used.special.is_none()) {
+        return None;
+    }
+    let mut spelt = vec![false; simple.items.len()];
+    for at in usage.named_at.iter().take(named.path.len()) {
+        *spelt.get_mut(*at)? = true;
+    }
+    Some(spelt)
+}
+
 /// What a command word counts as: its name, without the directories system programs live in.
 fn plain_name(name: &str) -> &str {
     match name.rsplit_once('/') {
@@ -96,10 +120,19 @@ fn plain_name(name: &str) -> &str {
 }
 
 fn sub_command(pattern: &CommandPattern, usage: &Usage<'_>, entry: &Entry, simple: &Simple<'_>) -> Result<(), Gap> {
-    let named = pattern.named.path.len() >= usage.path.len();
+    let named = pattern.named.path.starts_with(&usage.path) || reads_remotely(pattern, usage);
     let what = usage.path.join(" ");
     match entry.effect {
         Effect::Read | Effect::Write | Effect::Code => Ok(()),
+        // `mount *` is about looking, as long as looking is all that `mount` alone does.
+        Effect::System if usage.path.len() == 1 && pattern.is_open() && looks_without(usage) => {
+            Err(gap(format!("`{what}` changes the system, and the rule only names the program"), simple.span))
+        }
+        Effect::Run
+            if usage.path.len() == 1 && pattern.is_open() && !usage.operands.is_empty() && !is_judged(entry) =>
+        {
+            Err(gap(format!("`{what}` runs what it is given, and the rule does not spell it out"), simple.span))
+        }
         Effect::Run if entry.wraps == programs::Wraps::No && !named => {
             Err(gap(format!("`{what}` runs what it is given"), simple.span))
         }
@@ -111,6 +144,43 @@ fn sub_command(pattern: &CommandPattern, usage: &Usage<'_>, entry: &Entry, simpl
         Effect::System => Err(gap(format!("`{what}` changes the system, and the rule does not name it"), simple.span)),
         Effect::Run => Err(gap(format!("`{what}` runs what it is given"), simple.span)),
     }
+}
+
+/// Sub-commands whose own sub-commands all only ask.
+fn reads_remotely(pattern: &CommandPattern, usage: &Usage<'_>) -> bool {
+    const ASKING: [[&str; 2]; 9] = [
+        ["kubectl", "top"],
+        ["kubectl", "explain"],
+        ["helm", "get"],
+        ["helm", "show"],
+        ["helm", "search"],
+        ["gh", "search"],
+        ["docker", "search"],
+        ["az", "account"],
+        ["oc", "get"],
+    ];
+    ASKING.iter().any(|group| pattern.named.path == *group && usage.path.starts_with(group))
+}
+
+/// Whether a program of the system also has a form that only looks.
+fn looks_without(usage: &Usage<'_>) -> bool {
+    let program = usage.path.first().and_then(|name| programs::find(name));
+    let plain =
+        usage.path.first() == Some(&"kill") || usage.path.first() == Some(&"ifconfig") && usage.operands.len() == 1;
+    let asked = matches!(
+        usage.path.first(),
+        Some(
+            &("nmcli" | "iw" | "iwconfig" | "networksetup" | "scutil" | "zfs" | "zpool" | "btrfs" | "rfkill" | "brctl")
+        )
+    );
+    !plain && (asked || program.is_some_and(|entry| entry.subs.iter().any(|sub| sub.effect == Effect::Read)))
+}
+
+/// Whether what a program runs is judged by itself or is a script of the project.
+fn is_judged(entry: &Entry) -> bool {
+    entry.wraps != programs::Wraps::No
+        || matches!(entry.operands.first, Some(Arg::Code | Arg::Shell | Arg::Sed | Arg::Awk))
+        || matches!(entry.operands.rest, Arg::Code | Arg::Shell)
 }
 
 fn option(pattern: &CommandPattern, used: &Used<'_>, spelt: &[bool], simple: &Simple<'_>) -> Result<(), Gap> {
@@ -126,8 +196,17 @@ fn option(pattern: &CommandPattern, used: &Used<'_>, spelt: &[bool], simple: &Si
     if special.arg == Arg::Setting && plain_settings && text.is_some_and(|text| !text.contains('=')) {
         return Ok(());
     }
+    if text.is_some_and(|text| is_harmless(pattern.named.path.first().copied().unwrap_or(""), &used.key, text)) {
+        return Ok(());
+    }
     if special.effect > Effect::Read && !named {
         return Err(gap(format!("`*` never stands for option `{}`, which {}", used.key, does(special.effect)), span));
+    }
+    if special.arg == Arg::Read
+        && !named
+        && text.is_some_and(|text| text.contains("://") && !text.starts_with("file://"))
+    {
+        return Err(gap("contacts another machine", span));
     }
     let value = used.value.as_ref();
     let value_spelt = value.is_none_or(|(at, _)| spelt.get(*at).copied().unwrap_or(false));
@@ -159,6 +238,74 @@ fn option(pattern: &CommandPattern, used: &Used<'_>, spelt: &[bool], simple: &Si
     }
 }
 
+/// Values that make an option plain which with others writes or runs something.
+fn is_harmless(program: &str, key: &str, text: &str) -> bool {
+    let within = || !text.is_empty() && !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..");
+    match (program, key) {
+        ("curl", "-w") => !text.starts_with('@') && !text.contains("%output"),
+        ("cmake", "-B") => within(),
+        ("cmake", "-D") => {
+            ["CMAKE_BUILD_TYPE=", "BUILD_TESTING=", "BUILD_SHARED_LIBS=", "CMAKE_EXPORT_COMPILE_COMMANDS="]
+                .iter()
+                .any(|start| text.starts_with(start))
+        }
+        ("curl", "-o") => text == "/dev/null" || text == "-",
+        ("wget", "-O") => text == "-" || text == "/dev/null",
+        ("curl", "-H") => {
+            let name = text.split_once(':').map_or("", |(name, _)| name).to_ascii_lowercase();
+            matches!(name.as_str(), "accept" | "accept-language" | "accept-encoding" | "content-type" | "cache-control")
+        }
+        ("pytest" | "python" | "uv" | "poetry", "--cov-report") => {
+            matches!(text, "term" | "term-missing" | "term-missing:skip-covered")
+        }
+        ("npx" | "eslint" | "npm" | "yarn" | "pnpm", "-f" | "--format") => {
+            matches!(
+                text,
+                "stylish" | "json" | "compact" | "unix" | "checkstyle" | "html" | "junit" | "tap" | "visualstudio"
+            )
+        }
+        ("npx" | "vitest" | "yarn" | "pnpm", "--reporter") => {
+            matches!(
+                text,
+                "default"
+                    | "basic"
+                    | "verbose"
+                    | "dot"
+                    | "json"
+                    | "tap"
+                    | "tap-flat"
+                    | "junit"
+                    | "github-actions"
+                    | "list"
+                    | "line"
+            )
+        }
+        ("bundle" | "rspec", "-f" | "--format") => {
+            matches!(text, "documentation" | "d" | "progress" | "p" | "json" | "j" | "doc")
+        }
+        ("go", "--ldflags" | "-ldflags") => text.split_ascii_whitespace().all(|flag| matches!(flag, "-s" | "-w")),
+        ("mvn" | "mvnw", "-D" | "--define") => {
+            let name = text.split_once('=').map_or(text, |(name, _)| name);
+            matches!(
+                name,
+                "test"
+                    | "skipTests"
+                    | "maven.test.skip"
+                    | "it.test"
+                    | "surefire.failIfNoSpecifiedTests"
+                    | "skipITs"
+                    | "failIfNoTests"
+            )
+        }
+        ("make" | "gmake" | "ninja", "-C" | "--directory") => within(),
+        ("kubectl" | "oc", "-o" | "--output") => {
+            let kind = text.split_once('=').map_or(text, |(kind, _)| kind);
+            matches!(kind, "jsonpath" | "jsonpath-as-json" | "custom-columns" | "go-template")
+        }
+        _ => false,
+    }
+}
+
 const fn does(effect: Effect) -> &'static str {
     match effect {
         Effect::Read => "reads",
@@ -184,7 +331,30 @@ fn operand_of(usage: &Usage<'_>, arg: Arg, item: &Item<'_>) -> Result<(), Gap> {
             None => Err(gap("SQL that is not literal", item.span)),
         };
     }
+    if item.text().is_some_and(|text| is_plain_operand(usage, arg, text)) {
+        return Ok(());
+    }
     operand(arg, item)
+}
+
+/// Operands that would be run or set something, but only lead into the project or only switch something.
+fn is_plain_operand(usage: &Usage<'_>, arg: Arg, text: &str) -> bool {
+    let within = !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..");
+    match (usage.path.as_slice(), arg) {
+        (["go", "run"], Arg::Code) => within && !text.contains('@') && (text.starts_with('.') || text.ends_with(".go")),
+        (["bun", "run"], Arg::Code) => {
+            !text.is_empty()
+                && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':'))
+        }
+        (["make" | "gmake"], Arg::Setting) => text.split_once('=').is_some_and(|(name, value)| {
+            let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            let switch =
+                matches!(value, "yes" | "no" | "true" | "false" | "on" | "off" | "y" | "n" | "debug" | "release")
+                    || !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+            plain && switch
+        }),
+        _ => false,
+    }
 }
 
 /// With a rule on addresses, such as `curl https://api.example/*`, every address must fit it.
@@ -271,12 +441,22 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
             }
         }
     }
+    if sets_ordinary_names(usage, simple) {
+        return Ok(());
+    }
+    tells_secret(usage, simple)?;
     let judged_inside = usage.is_transparent();
     // A database that cannot be changed, asked questions that were looked into.
     let queries = usage.path.first() == Some(&"sqlite3")
         && usage.operands.len() > 1
         && usage.options.iter().any(|used| matches!(used.key.as_ref(), "-readonly" | "--readonly"));
-    let own = if queries { Effect::Read } else { usage.own_effect };
+    // What goes to a device goes nowhere.
+    let nowhere = usage.path.first() == Some(&"tee")
+        && usage
+            .operands
+            .iter()
+            .all(|(at, _)| simple.items.get(*at).and_then(Item::text).is_some_and(crate::paths::is_device));
+    let own = if queries || nowhere { Effect::Read } else { usage.own_effect };
     if own > Effect::Read && !judged_inside {
         return Err(gap(format!("`{}` {}", usage.path.join(" "), does(own)), simple.span));
     }
@@ -295,6 +475,71 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
     known.unknown_words(index, entry)
 }
 
+/// `read -r line`, `mapfile -t lines`: variables that nothing but the script itself looks at.
+fn sets_ordinary_names(usage: &Usage<'_>, simple: &Simple<'_>) -> bool {
+    let reads = matches!(usage.path.first(), Some(&("read" | "mapfile")));
+    let ordinary = |at: usize| simple.items.get(at).and_then(Item::text).is_some_and(is_ordinary);
+    // The value of `read -a` is a name too.
+    let options = usage.options.iter().all(|used| {
+        let names = used.key == "-a" && used.value.as_ref().is_some_and(|(at, _)| *at != used.at && ordinary(*at));
+        used.special.is_none() && used.key != "-e" && used.key != "-i" || names
+    });
+    let names = usage.operands.iter().all(|(at, _)| ordinary(*at));
+    let literal = simple.items.iter().all(|item| item.text().is_some());
+    reads && options && names && literal && !usage.operands.is_empty()
+}
+
+/// Printing a variable that holds a secret is more than reading.
+fn tells_secret(usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
+    let program = usage.path.first().copied().unwrap_or("");
+    if program == "test" {
+        return Ok(());
+    }
+    for item in simple.items.iter().chain(simple.redirections.iter().map(|one| &one.target)) {
+        if item.is_unknown() && names_secret(item.shown()) {
+            return Err(gap("tells what is in a variable that may hold a secret", item.span));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a text with parameters in it, as written, has one that may hold a secret. `${#x}` tells only a length.
+fn names_secret(text: &str) -> bool {
+    text.split('$').skip(1).any(|rest| {
+        let rest = rest.strip_prefix('{').unwrap_or(rest);
+        let rest = rest.strip_prefix('!').unwrap_or(rest);
+        let end = rest.find(|one: char| !one.is_ascii_alphanumeric() && one != '_').unwrap_or(rest.len());
+        holds_secret(rest.get(..end).unwrap_or(""))
+    })
+}
+
+/// Whether a variable of the environment with this name is likely to hold a secret.
+fn holds_secret(name: &str) -> bool {
+    const PARTS: [&str; 18] = [
+        "TOKEN",
+        "TOKENS",
+        "SECRET",
+        "SECRETS",
+        "PASSWORD",
+        "PASSWD",
+        "PASSPHRASE",
+        "PASS",
+        "PAT",
+        "APIKEY",
+        "KEY",
+        "KEYS",
+        "CREDENTIAL",
+        "CREDENTIALS",
+        "AUTH",
+        "COOKIE",
+        "DSN",
+        "JWT",
+    ];
+    const WHOLE: [&str; 5] = ["DATABASE_URL", "REDIS_URL", "MONGO_URL", "MONGODB_URI", "MYSQL_PWD"];
+    let own = name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+    own && (WHOLE.contains(&name) || name.split('_').any(|part| PARTS.contains(&part)))
+}
+
 /// What single programs do with single words that no row can say.
 fn oddities(usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
     let program = usage.path.first().copied().unwrap_or("");
@@ -302,11 +547,17 @@ fn oddities(usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
     match program {
         // The environment and other files are within reach of these languages.
         "jq" | "yq" | "jaq" | "gojq" => {
-            let reaches = ["env", "ENV", "import", "include", "load", "input_filename", "system", "exec"];
+            let reaches =
+                ["env", "strenv", "envsubst", "ENV", "import", "include", "load", "input_filename", "system", "exec"];
             let found = operands().find(|(item, _)| {
                 let text = item.shown();
-                text.split(|one: char| !one.is_ascii_alphanumeric() && one != '_')
-                    .any(|word| reaches.contains(&word) || word.starts_with("load_"))
+                // `.env` is a field, `env` and `$ENV` are the environment.
+                let mut from = 0;
+                text.split(|one: char| !one.is_ascii_alphanumeric() && one != '_').any(|word| {
+                    let field = text.get(..from).is_some_and(|before| before.ends_with('.') && !before.ends_with(".."));
+                    from = from.saturating_add(word.len()).saturating_add(1);
+                    !field && (reaches.contains(&word) || word.starts_with("load_"))
+                })
             });
             found.map_or(Ok(()), |(item, _)| Err(gap("its program reaches beyond its input", item.span)))
         }
@@ -350,6 +601,63 @@ fn oddities(usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
             });
             secret.map_or(Ok(()), |(item, _)| Err(gap("prints a credential", item.span)))
         }
+        // A name that is looked up is data that leaves: no long labels, no server of one's own choosing.
+        "ping" | "dig" | "nslookup" | "host" | "traceroute" | "tracepath" | "drill" | "whois" | "mtr" => {
+            let found = operands().find(|(item, _)| carries_data(item.shown()));
+            if let Some((item, _)) = found {
+                return Err(gap("a name that may carry data", item.span));
+            }
+            let asked = matches!(program, "nslookup" | "host") && usage.operands.len() > 1;
+            if asked { Err(gap("chooses the server that hears the question", simple.span)) } else { Ok(()) }
+        }
+        "curl" | "wget" => {
+            let found = operands().find(|(item, _)| is_odd_address(item.shown()));
+            found.map_or(Ok(()), |(item, _)| Err(gap("an address that is no ordinary page", item.span)))
+        }
+        "kubectl" | "oc" if matches!(usage.path.get(1), Some(&("get" | "describe"))) => {
+            let secret = |text: &str| {
+                text.split(',').any(|kind| {
+                    let kind = kind.split_once(['/', '.']).map_or(kind, |(kind, _)| kind);
+                    kind.eq_ignore_ascii_case("secret") || kind.eq_ignore_ascii_case("secrets")
+                })
+            };
+            let found = operands().find(|(item, _)| secret(item.shown()));
+            found.map_or(Ok(()), |(item, _)| Err(gap("prints secrets", item.span)))
+        }
+        "printenv" => {
+            let found = operands().find(|(item, _)| is_secret_name(item.shown()));
+            found.map_or(Ok(()), |(item, _)| Err(gap("prints a credential", item.span)))
+        }
+        "env" if usage.inner.is_empty() && !only_asks(simple) => Err(gap("prints the whole environment", simple.span)),
+        "getent" => {
+            let found = operands().find(|(item, _)| matches!(item.shown(), "shadow" | "gshadow"));
+            found.map_or(Ok(()), |(item, _)| Err(gap("prints password hashes", item.span)))
+        }
+        // Without SQL on its command line a database shell takes it from its input.
+        "sqlite3" | "psql" | "mysql" | "mariadb" | "duckdb" if simple.input != crate::command::Input::Inherited => {
+            Err(gap("takes SQL from its input", simple.span))
+        }
+        "gradle" | "gradlew" | "mvn" | "mvnw" => {
+            let found = operands().find(|(item, _)| sends_away(item.shown()));
+            found.map_or(Ok(()), |(item, _)| Err(gap("may send the build to another machine", item.span)))
+        }
+        "ifconfig" if usage.own_effect == Effect::Read && usage.operands.len() > 1 => {
+            Err(gap("configures an interface", simple.span))
+        }
+        "ulimit" => match operands().next() {
+            Some((item, _)) => Err(gap("sets a limit", item.span)),
+            None => Ok(()),
+        },
+        "git" if usage.path.get(1) == Some(&"fetch") => {
+            let found =
+                operands().skip(1).find(|(item, _)| item.shown().contains(':') || item.shown().starts_with('+'));
+            found.map_or(Ok(()), |(item, _)| Err(gap("overwrites a branch of its own", item.span)))
+        }
+        "npx" | "tsc" if follows(simple, "--noEmit", "false") => Err(gap("writes what it compiles", simple.span)),
+        "pytest" | "tsc" | "mypy" | "javac" | "gcc" | "clang" | "rustc" => {
+            let found = operands().find(|(item, _)| item.shown().starts_with('@') && item.shown().len() > 1);
+            found.map_or(Ok(()), |(item, _)| Err(gap("takes options from a file", item.span)))
+        }
         "tar" | "cpio" | "mt" => {
             let remote = usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "-F")).find(|used| {
                 let value = used.value.as_ref().and_then(|(_, text)| text.as_deref()).unwrap_or("");
@@ -359,6 +667,56 @@ fn oddities(usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a word stands right after another.
+fn follows(simple: &Simple<'_>, first: &str, second: &str) -> bool {
+    simple.items.windows(2).any(|pair| match pair {
+        [one, two] => one.text() == Some(first) && two.text() == Some(second),
+        _ => false,
+    })
+}
+
+/// `--help` or `--version`.
+fn only_asks(simple: &Simple<'_>) -> bool {
+    simple.items.iter().skip(1).any(|item| matches!(item.text(), Some("--help" | "--version")))
+}
+
+/// Whether a host name has a label that looks like data rather than a name.
+fn carries_data(name: &str) -> bool {
+    name.split('.').any(|label| {
+        let digits = label.bytes().filter(u8::is_ascii_digit).count();
+        let mixed =
+            label.bytes().any(|byte| byte.is_ascii_uppercase()) && label.bytes().any(|byte| byte.is_ascii_lowercase());
+        label.len() > 40 || label.len() > 20 && (digits > 5 || mixed)
+    })
+}
+
+/// Addresses of local files, of other protocols, and of the machine's own cloud.
+fn is_odd_address(text: &str) -> bool {
+    let (scheme, rest) = text.split_once("://").unwrap_or(("http", text));
+    let ordinary = ["http", "https", "ftp", "ftps"].iter().any(|one| scheme.eq_ignore_ascii_case(one));
+    let host = rest.split(['/', '?', '#']).next().unwrap_or("");
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    let host = host.split_once(':').map_or(host, |(host, _)| host);
+    let metadata = host.starts_with("169.254.") || host.eq_ignore_ascii_case("metadata.google.internal");
+    !ordinary || metadata || host == "metadata"
+}
+
+/// Whether a variable's name says that its value is a secret.
+fn is_secret_name(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    ["KEY", "TOKEN", "SECRET", "PASSW", "CREDENTIAL", "PRIVATE", "AUTH"].iter().any(|word| name.contains(word))
+}
+
+/// Goals of a build that leave the machine.
+fn sends_away(goal: &str) -> bool {
+    let goal = goal.rsplit_once(':').map_or(goal, |(_, goal)| goal).to_ascii_lowercase();
+    goal.starts_with("publish") && !goal.contains("local")
+        || goal.starts_with("deploy")
+        || goal.starts_with("release")
+        || goal == "upload"
+        || goal == "uploadarchives"
 }
 
 impl Known<'_, '_> {
@@ -400,6 +758,19 @@ impl Known<'_, '_> {
         }
         let filter =
             matches!(entry.names.first(), Some(&("head" | "tail" | "sort" | "uniq" | "grep" | "tac" | "shuf" | "tr")));
+        // What cuts names into pieces or changes their letters makes others of them.
+        let cuts = match entry.names.first() {
+            Some(&"tr") => !usage.operands.iter().all(|(at, _)| {
+                let text = simple.items.get(*at).and_then(Item::text);
+                matches!(text, Some("\\0" | "\\n" | "\\000" | " " | "\\t" | "\\r"))
+            }),
+            Some(&("head" | "tail")) => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-c" | "--bytes")),
+            Some(&"grep") => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-o" | "--only-matching")),
+            _ => false,
+        };
+        if filter && cuts {
+            return false;
+        }
         if filter && usage.operands.iter().all(|(_, arg)| *arg != Arg::Read) {
             return depth > 0 && simple.fed_by.is_some_and(|before| self.lists(before, depth.saturating_sub(1)));
         }
@@ -408,13 +779,68 @@ impl Known<'_, '_> {
         entry.lists || only_names
     }
 
-    /// Whether a substitution prints only paths of the project.
+    /// Whether a word becomes only paths of the project.
+    #[must_use]
+    pub fn is_listed(&self, item: &Item<'_>) -> bool {
+        match &item.value {
+            Value::Unknown { nodes, other: false, led: false, .. } => {
+                !nodes.is_empty() && nodes.iter().all(|node| self.lists_inside(*node))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the commands in a node print only paths of the project.
     fn lists_inside(&self, node: NodeId) -> bool {
-        let inside = self.commands.script.commands_inside(node);
-        let last = inside
-            .last()
-            .and_then(|last| self.commands.simples.iter().position(|simple| simple.node == Some(last.node)));
-        last.is_some_and(|last| self.lists(last, 8))
+        self.printed_by(node).is_some_and(|last| self.lists(last, 8))
+    }
+
+    /// The command whose output is all that a node prints: it itself, or the last of the only pipeline in it.
+    fn printed_by(&self, node: NodeId) -> Option<usize> {
+        let at = |node: NodeId| self.commands.simples.iter().position(|simple| simple.node == Some(node));
+        let script = self.commands.script;
+        if matches!(script.node(node)?.kind, Kind::Simple(_)) {
+            return at(node);
+        }
+        let mut last = None;
+        for (child, inner) in script.children(node) {
+            let piped = matches!(inner.connector, Connector::Pipe | Connector::PipeBoth | Connector::End);
+            if !piped || !matches!(inner.kind, Kind::Simple(_)) {
+                return None;
+            }
+            last = Some(child);
+        }
+        at(last?)
+    }
+
+    /// Whether the commands in a node print one word that cannot be an option: a revision, a branch, a number.
+    fn prints_token(&self, node: NodeId) -> bool {
+        let Some(at) = self.printed_by(node) else { return false };
+        let (Some(simple), Some(usage)) = (self.commands.simples.get(at), self.usages.get(at)) else { return false };
+        let has = |names: &[&str]| usage.options.iter().any(|used| names.contains(&used.key.as_ref()));
+        let spelt = simple.items.iter().all(|item| item.text().is_some());
+        if !spelt || usage.effect != Some(Effect::Read) {
+            return false;
+        }
+        let plain = |allowed: &[&str]| {
+            simple.items.iter().skip(2).filter_map(Item::text).all(|text| {
+                let name = text.split_once('=').map_or(text, |(name, _)| name);
+                !text.starts_with('-') || allowed.contains(&name)
+            })
+        };
+        match usage.path.as_slice() {
+            ["git", "merge-base"] => plain(&["--fork-point", "--octopus"]),
+            // It repeats options it does not know.
+            ["git", "rev-parse"] => {
+                plain(&["--short", "--verify", "-q", "--quiet", "--abbrev-ref", "--symbolic-full-name"])
+            }
+            ["git", "describe"] => plain(&["--tags", "--abbrev", "--always", "--long", "--exact-match", "--contains"]),
+            ["git", "rev-list"] => plain(&["-n", "-1", "--max-count", "--tags", "--max-parents", "--count", "--all"]),
+            ["git", "branch"] => has(&["--show-current"]),
+            ["git", "symbolic-ref"] => plain(&["--short", "-q"]),
+            ["nproc" | "wc" | "seq"] => !has(&["-s", "--separator", "-f", "--format"]),
+            _ => false,
+        }
     }
 
     /// Whether every word that may be anything stands where it can do no harm.
@@ -425,7 +851,7 @@ impl Known<'_, '_> {
         let mut ended = false;
         for (at, item) in simple.items.iter().enumerate().skip(1) {
             ended |= item.text() == Some("--");
-            let Value::Unknown { cause, nodes, other, .. } = &item.value else { continue };
+            let Value::Unknown { cause, nodes, other, led, shown } = &item.value else { continue };
             // `<(…)` becomes a path under /dev/fd, whatever the command inside prints.
             if *cause == Unknown::ProcessSubstitution && !other && nodes.len() == 1 {
                 continue;
@@ -438,10 +864,22 @@ impl Known<'_, '_> {
             let arg = value.map(|used| used.special.map_or(Arg::Text, |special| special.arg)).or(operand);
             let fixed = item.one_word
                 && (value.is_some() || ended || entry.style == Style::Bare || Self::is_after_options(usage, entry, at));
+            if item.one_word && compares(simple, at) {
+                continue;
+            }
             if *cause == Unknown::BraceExpansion {
                 return Err(gap("a brace expansion with too many results", item.span));
             }
-            let listed = !other && !nodes.is_empty() && nodes.iter().all(|node| self.lists_inside(*node));
+            let output = !other && !nodes.is_empty();
+            let listed = output && !led && nodes.iter().all(|node| self.lists_inside(*node));
+            let token = output && !shown.starts_with('-') && nodes.iter().all(|node| self.prints_token(*node));
+            if token && matches!(arg, Some(Arg::Text)) || is_compared(usage, simple, at) {
+                continue;
+            }
+            // A revision stands where git also takes files.
+            if token && usage.path.first() == Some(&"git") && matches!(arg, Some(Arg::Read)) {
+                continue;
+            }
             let dangerous = if listed { is_dangerous_for_names(entry) } else { is_dangerous(entry) };
             if !fixed && dangerous && entry.style != Style::Bare {
                 return Err(gap("a word that may be anything, options included", item.span));
@@ -459,6 +897,37 @@ impl Known<'_, '_> {
     /// Whether options are over before an item: programs whose first operand ends them.
     fn is_after_options(usage: &Usage<'_>, entry: &Entry, at: usize) -> bool {
         entry.style == Style::First && usage.operands.first().is_some_and(|(first, _)| *first < at)
+    }
+}
+
+/// `[ "$x" = y ]`: with three operands, the middle one an operator, the outer ones are compared whatever they are.
+fn is_compared(usage: &Usage<'_>, simple: &Simple<'_>, at: usize) -> bool {
+    if usage.path.first() != Some(&"test") || !simple.items.iter().all(|item| item.one_word) {
+        return false;
+    }
+    let words = match simple.items.get(1..).unwrap_or(&[]) {
+        [words @ .., last] if last.text() == Some("]") => words,
+        words => words,
+    };
+    let (words, skipped) = match words {
+        [not, rest @ ..] if words.len() == 4 && not.text() == Some("!") => (rest, 2_usize),
+        _ => (words, 1),
+    };
+    let [_, operator, _] = words else { return false };
+    let compares = operator.text().is_some_and(|text| {
+        matches!(text, "=" | "==" | "!=" | "<" | ">" | "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge")
+    });
+    compares && (at == skipped || at == skipped.saturating_add(2))
+}
+
+/// Whether a word is one side of `[ a = b ]`, which only compares texts.
+fn compares(simple: &Simple<'_>, at: usize) -> bool {
+    let words: Vec<Option<&str>> = simple.items.iter().map(Item::text).collect();
+    match words.as_slice() {
+        [Some("["), _, Some("=" | "==" | "!="), _, Some("]")] | [Some("test"), _, Some("=" | "==" | "!="), _] => {
+            at == 1 || at == 3
+        }
+        _ => false,
     }
 }
 

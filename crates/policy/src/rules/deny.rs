@@ -59,12 +59,44 @@ fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage<'_>) ->
         .collect();
     let mut rest = texts.as_slice();
     for operand in &named.operands {
-        let found = rest
-            .iter()
-            .position(|text| if operand.star { glob::matches(&operand.text, text) } else { *text == operand.text });
+        let found = rest.iter().position(|text| {
+            let same = if operand.star { glob::matches(&operand.text, text) } else { *text == operand.text };
+            same || named.path.first() == Some(&"chmod") && grants(&operand.text, text)
+        });
         let Some(found) = found else { return false };
         rest = rest.get(found.saturating_add(1)..).unwrap_or(&[]);
     }
     // Without a star the rule is about exactly these operands.
     !pattern.is_exact() || texts.len() == named.operands.len() && !simple.more_words
+}
+
+/// Whether a mode of `chmod` grants what a rule's mode names: `0777`, `a+rwx`, `u=rwx,go=rwx` for `777`.
+fn grants(wanted: &str, given: &str) -> bool {
+    let Some(wanted) = mode(wanted) else { return false };
+    mode(given).is_some_and(|given| given & 0o777 == wanted & 0o777 && given & wanted == wanted)
+}
+
+/// The rights a mode grants, if it is one.
+fn mode(text: &str) -> Option<u32> {
+    if !text.is_empty() && text.bytes().all(|byte| (b'0'..=b'7').contains(&byte)) {
+        return u32::from_str_radix(text, 8).ok();
+    }
+    let mut granted = 0;
+    for clause in text.split(',') {
+        let at = clause.find(['+', '='])?;
+        let (who, what) = clause.split_at_checked(at)?;
+        let bits = what.get(1..)?.chars().try_fold(0_u32, |bits, one| match one {
+            'r' => Some(bits | 0o4),
+            'w' => Some(bits | 0o2),
+            'x' | 'X' => Some(bits | 0o1),
+            _ => None,
+        })?;
+        let all = who.is_empty() || who.contains('a');
+        for (letter, shift) in [('u', 6), ('g', 3), ('o', 0)] {
+            if all || who.contains(letter) {
+                granted |= bits << shift;
+            }
+        }
+    }
+    Some(granted)
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Deref;
 
 use super::{Pattern, Rule, Says};
+use crate::programs;
 
 /// Rules in the order they were given, found by program: a thousand rules cost no more than ten.
 ///
@@ -11,7 +12,7 @@ use super::{Pattern, Rule, Says};
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     list: Vec<Rule>,
-    /// Rules on commands whose command word is spelt out, by that word.
+    /// Rules on commands whose command word is spelt out, by the first name of their program.
     by_program: HashMap<String, Vec<usize>>,
     /// All other rules that may be about a command: a star in the command word, whole tools, several commands.
     general: Vec<usize>,
@@ -27,7 +28,7 @@ impl Rules {
             Pattern::Command(pattern) => match pattern.tokens.first() {
                 // An allow pattern such as `ls*` is about `ls` only; a deny pattern about all that begins so.
                 Some(first) if !first.star && !pattern.whole => {
-                    self.by_program.entry(first.text.clone()).or_default().push(index);
+                    self.by_program.entry(canonical(&first.text).to_owned()).or_default().push(index);
                 }
                 _ => self.general.push(index),
             },
@@ -50,7 +51,7 @@ impl Rules {
 
     /// The rules that may be about a command of this program, in order.
     pub fn about<'r>(&'r self, program: &str) -> impl Iterator<Item = &'r Rule> + use<'r> {
-        let named = self.by_program.get(program).map_or(&[][..], Vec::as_slice);
+        let named = self.by_program.get(canonical(program)).map_or(&[][..], Vec::as_slice);
         Merged { named, general: &self.general }.filter_map(|index| self.list.get(index))
     }
 
@@ -63,6 +64,12 @@ impl Rules {
     pub fn refusing_files(&self) -> impl Iterator<Item = &Rule> {
         self.files.iter().filter_map(|index| self.list.get(*index)).filter(|rule| rule.says != Says::Allow)
     }
+}
+
+/// One name for all names of a program: `pip3` is `pip`, `/usr/bin/git` is `git`.
+fn canonical(program: &str) -> &str {
+    let base = program.rsplit_once('/').map_or(program, |(_, base)| base);
+    programs::find(base).and_then(|entry| entry.names.first().copied()).unwrap_or(base)
 }
 
 /// Two ordered lists of indexes as one ordered list.

@@ -61,9 +61,3 @@ fn category_of(name: &str) -> Result<Category, String> {
 pub fn judged(call: &Call, policy: &Policy) -> Decision {
     decide(call, policy, &Lexical)
 }
-
-/// What the engine says of a shell command.
-pub fn command(text: &str, policy: &Policy) -> Decision {
-    let arguments = Map::from_iter([("command".to_owned(), Value::String(text.to_owned()))]);
-    judged(&call("bash", arguments), policy)
-}

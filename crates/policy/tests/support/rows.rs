@@ -4,11 +4,16 @@ use std::path::PathBuf;
 
 /// One line of a table.
 pub struct Row {
-    pub line: usize,
+    line: usize,
     pub fields: Vec<String>,
 }
 
 impl Row {
+    /// Where it stands, for people.
+    pub fn place(&self, table: &str) -> String {
+        format!("cases/policy/{table}:{}", self.line)
+    }
+
     /// A field; missing ones are empty.
     pub fn field(&self, at: usize) -> &str {
         self.fields.get(at).map_or("", String::as_str)
@@ -28,39 +33,4 @@ pub fn rows(file: &str) -> Vec<Row> {
             fields: line.split('\t').map(|field| field.replace('␤', "\n").replace('␉', "\t")).collect(),
         })
         .collect()
-}
-
-/// The cases that fail for a reason known and written down: `cases/policy/known.txt`, lines of table, case and reason.
-pub struct Known(Vec<Row>);
-
-impl Known {
-    pub fn read() -> Self {
-        Self(rows("known.txt"))
-    }
-
-    /// Whether the case of a table is among them.
-    pub fn has(&self, table: &str, case: &str) -> bool {
-        self.0.iter().any(|row| row.field(0) == table && row.field(1) == case)
-    }
-
-    /// Lists what fails and fails the test unless all of it is known. `all` are the cases that were looked at.
-    pub fn settle<'c>(&self, table: &str, all: impl IntoIterator<Item = &'c str>, failures: &[(String, String)]) {
-        let new: Vec<&str> = failures
-            .iter()
-            .filter(|(case, _)| !self.has(table, case))
-            .map(|(_, complaint)| complaint.as_str())
-            .collect();
-        let healed: Vec<&str> = all
-            .into_iter()
-            .filter(|case| self.has(table, case) && failures.iter().all(|(failed, _)| failed != case))
-            .collect();
-        for case in &healed {
-            println!("{table}: `{case}` holds now: strike it out of cases/policy/known.txt");
-        }
-        assert!(new.is_empty(), "{table}: {} cases fail\n{}", new.len(), new.join("\n"));
-        assert!(
-            healed.is_empty() || std::env::var_os("CI").is_none(),
-            "{table}: known.txt lists cases that hold: {healed:?}"
-        );
-    }
 }

@@ -1,0 +1,181 @@
+//! Files a command reaches beside its plain operands: scripts it runs, local addresses, `@file` values, mounts, and the
+//! directory it runs in. Only to tell whether a call leaves the project; what it may do is judged elsewhere.
+
+use std::borrow::Cow;
+
+use super::collect::Simple;
+use super::item::{Item, Value};
+use super::usage::{FileUse, Usage};
+use crate::inspect::{awk_danger, sed_danger};
+use crate::programs::{Arg, Effect};
+
+/// Programs that look through the directory they run in if they are given no other.
+const LOOKERS: [&str; 15] =
+    ["ls", "dir", "vdir", "tree", "du", "find", "fd", "rg", "ag", "ack", "exa", "eza", "lsd", "cloc", "tokei"];
+
+/// Programs that work on the project in the directory they run in.
+const WORKERS: [&str; 52] = [
+    "make", "ninja", "cmake", "ctest", "meson", "bazel", "cargo", "go", "npm", "pnpm", "yarn", "bun", "npx", "deno",
+    "pytest", "tox", "nox", "mypy", "ruff", "black", "isort", "flake8", "pylint", "eslint", "prettier", "tsc", "jest",
+    "vitest", "mocha", "mvn", "gradle", "sbt", "dotnet", "swift", "rake", "bundle", "rails", "mix", "composer",
+    "phpunit", "terraform", "docker-compose", "pre-commit", "just", "task", "poetry", "uv", "hatch", "wget", "unzip",
+    "tar", "golangci-lint",
+];
+
+/// Programs whose operands may be packages or directories.
+const INSTALLERS: [&str; 9] = ["npm", "pnpm", "yarn", "bun", "pip", "uv", "go", "code", "open"];
+
+impl Usage<'_> {
+    /// Whether a command works on the directory it runs in without saying so.
+    #[must_use]
+    pub fn works_here(&self, simple: &Simple<'_>) -> bool {
+        let Some(program) = self.path.first().copied() else { return !simple.items.is_empty() };
+        let asks_itself = matches!(
+            simple.items.get(1).and_then(Item::text),
+            Some("--version" | "--help" | "-V" | "-v" | "version" | "help" | "env")
+        );
+        if asks_itself && simple.items.len() == 2 {
+            return false;
+        }
+        if program == "git" {
+            return !self.options.iter().any(|used| matches!(used.key.as_ref(), "-C" | "--git-dir"))
+                && !matches!(self.path.get(1), Some(&("clone" | "init")));
+        }
+        let given = self.operands.iter().any(|(_, arg)| matches!(arg, Arg::Read | Arg::Write | Arg::Delete));
+        let recursive = program == "grep" && self.options.iter().any(|used| matches!(used.key.as_ref(), "-r" | "-R"));
+        let looks = LOOKERS.contains(&program) || recursive;
+        let piped = simple.fed_by.is_some() && matches!(program, "rg" | "ag" | "ack");
+        let works = WORKERS.contains(&program) && self.effect.is_none_or(|effect| effect > Effect::Read);
+        !given && (looks && !piped || works)
+    }
+
+    /// Paths a command mentions where its row tells no file: see the head of this module.
+    #[must_use]
+    pub fn mentions<'c>(&self, simple: &'c Simple<'_>) -> Vec<FileUse<'c>> {
+        let mut found = Found { simple, files: Vec::new() };
+        let program = self.path.first().copied().unwrap_or("");
+        for (at, arg) in &self.operands {
+            let Some(item) = simple.items.get(*at) else { continue };
+            match arg {
+                Arg::Code if self.is_script(*at) => found.word(*at),
+                Arg::Code | Arg::Program | Arg::Host if is_local(item) => found.word(*at),
+                Arg::Text if INSTALLERS.contains(&program) && is_local(item) => found.word(*at),
+                Arg::Setting if program == "make" => found.setting(*at, item.shown()),
+                Arg::Sed => found.program(*at, item.shown(), sed_danger(item.shown()).is_some()),
+                Arg::Awk => found.program(*at, item.shown(), awk_danger(item.shown()).is_some()),
+                _ => {}
+            }
+        }
+        for used in &self.options {
+            let Some((at, text)) = &used.value else { continue };
+            let Some(item) = simple.items.get(*at) else { continue };
+            let text = text.as_deref().unwrap_or_else(|| item.shown());
+            let arg = used.special.map_or(Arg::Text, |special| special.arg);
+            match arg {
+                Arg::Code | Arg::Program | Arg::Host if looks_local(text) || *at != used.at && is_local(item) => {
+                    found.text(*at, text);
+                }
+                Arg::Sed => found.program(*at, text, sed_danger(text).is_some()),
+                Arg::Awk => found.program(*at, text, awk_danger(text).is_some()),
+                Arg::Setting if program == "make" => found.setting(*at, text),
+                _ if program == "curl" && used.key != "--data-raw" => found.sent(*at, text, &used.key),
+                _ if used.key == "--mount" => found.mount(*at, text),
+                _ => {}
+            }
+            // `a -nt b` has a file on either side.
+            if program == "test" && matches!(used.key.as_ref(), "-nt" | "-ot" | "-ef" | "--nt" | "--ot" | "--ef") {
+                found.word(used.at.saturating_sub(1));
+            }
+        }
+        let given = |names: &[&str]| self.options.iter().any(|used| names.contains(&used.key.as_ref()));
+        if program == "mktemp" && (self.operands.is_empty() && !given(&["-p", "--tmpdir"]) || given(&["-t"])) {
+            found.text(0, "/tmp");
+        }
+        if self.path.get(..2) == Some(&["git", "config"]) && given(&["--global", "--system"]) {
+            found.text(0, "/etc/gitconfig");
+        }
+        found.files
+    }
+
+    /// Whether an operand is the file of a script that is run.
+    fn is_script(&self, at: usize) -> bool {
+        let text_given = !self.inner.is_empty()
+            || self.options.iter().any(|used| matches!(used.key.as_ref(), "-c" | "-e" | "-m" | "--eval" | "-p"));
+        let first = self.operands.first().is_some_and(|(first, _)| *first == at);
+        let takes = self.entry.is_some_and(|entry| entry.operands.first == Some(Arg::Code));
+        first && takes && !text_given
+    }
+}
+
+struct Found<'c, 'i> {
+    simple: &'c Simple<'i>,
+    files: Vec<FileUse<'c>>,
+}
+
+impl<'c> Found<'c, '_> {
+    fn word(&mut self, at: usize) {
+        if let Some(item) = self.simple.items.get(at) {
+            self.files.push(FileUse { path: Cow::Borrowed(item.shown()), at, arg: Arg::Read });
+        }
+    }
+
+    fn text(&mut self, at: usize, text: &str) {
+        self.files.push(FileUse { path: Cow::Owned(text.to_owned()), at, arg: Arg::Read });
+    }
+
+    /// `DESTDIR=/tmp/x`
+    fn setting(&mut self, at: usize, text: &str) {
+        if let Some((_, value)) = text.split_once('=')
+            && looks_local(value)
+        {
+            self.text(at, value);
+        }
+    }
+
+    /// Files that a sed or awk program names, if it reads or writes any.
+    fn program(&mut self, at: usize, text: &str, danger: bool) {
+        if !danger {
+            return;
+        }
+        for word in text.split(|one: char| one.is_whitespace() || matches!(one, '"' | '\'' | ';' | '}' | '>' | '<')) {
+            if looks_local(word) {
+                self.text(at, word);
+            }
+        }
+    }
+
+    /// `@file`, `name=@file`, `name=<file` of curl; a cookie without `=` is a file too.
+    fn sent(&mut self, at: usize, text: &str, key: &str) {
+        let value = text.split_once('=').map_or(text, |(_, value)| value);
+        let file = text.strip_prefix('@').or_else(|| value.strip_prefix(['@', '<']));
+        match file {
+            Some(file) if file != "-" => self.text(at, file.split(';').next().unwrap_or(file)),
+            None if matches!(key, "-b" | "--cookie") && !text.contains('=') => self.text(at, text),
+            _ => {}
+        }
+    }
+
+    /// `type=bind,source=/etc,target=/e`
+    fn mount(&mut self, at: usize, text: &str) {
+        let source = text.split(',').filter_map(|part| part.split_once('='));
+        for (_, value) in source.filter(|(name, _)| matches!(*name, "source" | "src")) {
+            if looks_local(value) {
+                self.text(at, value);
+            }
+        }
+    }
+}
+
+/// Whether a word is written as a path that leads somewhere.
+fn is_local(item: &Item<'_>) -> bool {
+    let tilde = match &item.value {
+        Value::Bounded { tilde, .. } => *tilde,
+        Value::Literal(_) | Value::Choice(_) | Value::Unknown { .. } => false,
+    };
+    tilde || looks_local(item.shown())
+}
+
+fn looks_local(text: &str) -> bool {
+    let path = text.starts_with('/') || text.starts_with("./") || text.starts_with("../") || text.starts_with("~/");
+    (path || text == ".." || text == "~") && !text.contains(|one: char| matches!(one, ' ' | '(' | '\n' | '|'))
+}

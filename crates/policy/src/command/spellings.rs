@@ -1,0 +1,210 @@
+//! Other spellings of what a command runs, for the rules that refuse: `python -m pip` is `pip`, `os.system("rm x")` is
+//! `rm x`, an alias is its text.
+//!
+//! Nothing here can make a call allowed, and nothing needs to be exact: what is found too much only counts where a rule
+//! refuses it.
+
+use super::collect::{Input, Simple};
+use super::item::Item;
+use super::usage::{Inner, Usage};
+use crate::programs::{Arg, Effect, Wraps};
+
+/// One other spelling.
+pub(super) enum Spelling<'a> {
+    /// These words.
+    Words(Vec<Item<'a>>),
+    /// This shell text.
+    Text(String),
+}
+
+/// Options after which programs of all kinds take a command.
+const TAKES_COMMAND: [&str; 8] = ["-c", "-x", "-e", "-s", "--", "--command", "--exec", "--run"];
+
+/// How long a text may be in which commands are looked for.
+const MOST_TEXT: usize = 8192;
+
+/// All other spellings of what a command runs.
+pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage<'_>) -> Vec<Spelling<'a>> {
+    let mut found = Vec::new();
+    same_programs(simple, usage, &mut found);
+    if usage.entry.is_none() || usage.own_effect >= Effect::Code || !usage.inner.is_empty() || usage.effect.is_none() {
+        commands_in_words(simple, usage, &mut found);
+    }
+    code(simple, usage, &mut found);
+    settings(simple, usage, &mut found);
+    inputs(simple, usage, &mut found);
+    found
+}
+
+/// The first so many words, and those from a place on.
+fn words<'a>(simple: &Simple<'a>, first: usize, from: usize) -> Vec<Item<'a>> {
+    let first = simple.items.get(..first).unwrap_or(&[]);
+    let rest = simple.items.get(from..).unwrap_or(&[]);
+    first.iter().chain(rest).cloned().collect()
+}
+
+/// The same program under another name.
+fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
+    let second = usage.named_at.get(1).copied();
+    match (usage.path.as_slice(), second) {
+        (["python" | "uv", "pip" | "pytest" | "venv" | "build" | "twine", ..], Some(at)) => {
+            found.push(Spelling::Words(words(simple, 0, at)));
+        }
+        (["docker" | "podman" | "nerdctl", "container" | "image", ..], Some(at)) => {
+            found.push(Spelling::Words(words(simple, at, at.saturating_add(1))));
+        }
+        (["docker-compose", ..], _) => {
+            let mut items = vec![Item::literal("docker", simple.span), Item::literal("compose", simple.span)];
+            items.extend(simple.items.iter().skip(1).cloned());
+            found.push(Spelling::Words(items));
+        }
+        (["terraform" | "tofu", "apply", ..], Some(_)) if has(simple, "-destroy") || has(simple, "--destroy") => {
+            found.push(Spelling::Text(format!("{} destroy", simple.name().unwrap_or("terraform"))));
+        }
+        _ => {}
+    }
+    let name = simple.name().unwrap_or("");
+    let base = name.rsplit_once('/').map_or(name, |(_, base)| base);
+    if base == "cargo" && simple.items.get(1).is_some_and(|item| item.shown().starts_with('+')) {
+        found.push(Spelling::Words(words(simple, 1, 2)));
+    }
+    if base.starts_with("ld-linux") || base.starts_with("ld-musl") || base.starts_with("ld.so") {
+        let from = simple.items.iter().skip(1).take_while(|item| item.shown().starts_with('-')).count();
+        found.push(Spelling::Words(words(simple, 0, from.saturating_add(1))));
+    }
+}
+
+fn has(simple: &Simple<'_>, word: &str) -> bool {
+    simple.items.iter().any(|item| item.text() == Some(word))
+}
+
+/// Commands behind `-c`, `--` and the like of programs that may run something.
+fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
+    let shell = usage.runs_text();
+    for (at, item) in simple.items.iter().enumerate().skip(1) {
+        let next = at.saturating_add(1);
+        if shell || !item.text().is_some_and(|text| TAKES_COMMAND.contains(&text)) {
+            continue;
+        }
+        match simple.items.get(next).and_then(Item::text) {
+            Some(text) if text.contains(' ') && text.len() < MOST_TEXT => {
+                // `vim -c '!rm x'`, `expect -c 'spawn rm x'`
+                let text = text.trim_start_matches([':', '!', ' ']);
+                let text = text.strip_prefix("spawn ").unwrap_or(text);
+                found.push(Spelling::Text(text.to_owned()));
+            }
+            Some(text) if !text.starts_with('-') => {
+                found.push(Spelling::Words(words(simple, 0, next)));
+                return;
+            }
+            _ => {}
+        }
+    }
+    // The words after the text of `bash -c` are its parameters.
+    if let [Inner::Text(at)] = usage.inner.as_slice()
+        && shell
+        && let Some(text) = simple.items.get(*at).and_then(Item::text).filter(|text| text.len() < MOST_TEXT)
+    {
+        let rest: Option<Vec<&str>> = simple.items.iter().skip(at.saturating_add(1)).map(Item::text).collect();
+        if let Some([zero, rest @ ..]) = rest.as_deref() {
+            let text = text.replace("${0}", zero).replace("$0", zero);
+            found.push(Spelling::Text(format!("set -- {}\n{text}", rest.join(" "))));
+        }
+    }
+}
+
+/// Strings in the code of other languages that read like commands.
+fn code<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
+    let is_code = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk | Arg::Sed);
+    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| is_code(special.arg)));
+    let values = values.filter_map(|used| used.value.as_ref().and_then(|(_, text)| text.as_deref()));
+    let operands = usage.operands.iter().filter(|(_, arg)| is_code(*arg));
+    let operands = operands.filter_map(|(at, _)| simple.items.get(*at).and_then(Item::text));
+    for text in values.chain(operands).filter(|text| text.len() < MOST_TEXT && text.contains([' ', '('])) {
+        let strings = strings(text);
+        // `['rm', '-rf', 'x']`: single words of a list are one command together.
+        let together = strings.join(" ");
+        for string in strings.into_iter().filter(|string| string.contains(' ')) {
+            found.push(Spelling::Text(string));
+        }
+        if !together.is_empty() {
+            found.push(Spelling::Text(together));
+        }
+        // `sed '1e rm -rf x'`
+        if let Some((_, command)) = text.split_once("e ") {
+            found.push(Spelling::Text(command.to_owned()));
+        }
+    }
+}
+
+/// The contents of everything in quotes.
+fn strings(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut characters = text.chars();
+    while let Some(open) = characters.next() {
+        if !matches!(open, '"' | '\'' | '`') {
+            continue;
+        }
+        let mut inside = String::new();
+        while let Some(one) = characters.next() {
+            match one {
+                '\\' => inside.extend(characters.next()),
+                _ if one == open => break,
+                _ => inside.push(one),
+            }
+        }
+        found.push(inside);
+    }
+    found
+}
+
+/// Settings that name a command: `alias x='rm -rf y'`, `git -c alias.x='!rm'`, `make SHELL=…`.
+fn settings<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
+    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| special.arg == Arg::Setting));
+    let values = values.filter_map(|used| used.value.as_ref().and_then(|(_, text)| text.as_deref()));
+    let operands = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Setting);
+    let operands = operands.filter_map(|(at, _)| simple.items.get(*at).and_then(Item::text));
+    for text in values.chain(operands).filter(|text| text.len() < MOST_TEXT) {
+        if let Some((name, value)) = text.split_once('=') {
+            found.push(setting(name, value));
+        }
+    }
+    if let ["git", "config", ..] = usage.path.as_slice() {
+        let texts: Vec<&str> = simple.items.iter().skip(2).filter_map(Item::text).collect();
+        for pair in texts.windows(2) {
+            if let [name, value] = pair
+                && name.contains('.')
+            {
+                found.push(setting(name, value));
+            }
+        }
+    }
+}
+
+fn setting<'a>(name: &str, value: &str) -> Spelling<'a> {
+    match value.strip_prefix('!') {
+        Some(command) => Spelling::Text(command.to_owned()),
+        None if name.starts_with("alias.") => Spelling::Text(format!("git {value}")),
+        None => Spelling::Text(value.to_owned()),
+    }
+}
+
+/// What comes in on standard input: `echo '-rf x' | xargs rm`, `at now <<< 'rm x'`.
+fn inputs<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
+    let Input::Text(text) = &simple.input else { return };
+    if text.len() >= MOST_TEXT {
+        return;
+    }
+    let more = usage.entry.is_some_and(|entry| entry.wraps == Wraps::More);
+    match usage.inner.as_slice() {
+        [Inner::More(at)] if more => {
+            let mut items = words(simple, 0, *at);
+            items.extend(text.split_ascii_whitespace().map(|word| Item::literal(word, simple.span).into_owned()));
+            found.push(Spelling::Words(items));
+        }
+        _ if matches!(usage.path.first(), Some(&("at" | "batch" | "crontab"))) => {
+            found.push(Spelling::Text(text.trim_start_matches(['*', ' ', '/', ',', '-']).to_owned()));
+        }
+        _ => {}
+    }
+}

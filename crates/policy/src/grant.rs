@@ -1,0 +1,202 @@
+//! What "always" would cover, in words and as a pattern, before it is given.
+//!
+//! A grant is never wider than what a person can see: the fourth document's prefixes for twelve commands that read, a
+//! program with its sub-command where the tables know it, the exact command otherwise. Wrappers, shells and interpreters
+//! are never stored: "always" on `bash -lc 'ls'` stores `ls`.
+
+use std::fmt;
+
+use crate::command::{Commands, Simple, Usage, collect, usage};
+use crate::programs::{Arg, Effect};
+use crate::rules::CommandPattern;
+
+/// How wide a grant is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Breadth {
+    /// This very call.
+    Exact,
+    /// Calls like it: a program in a directory, or a program with its sub-command.
+    Prefix,
+    /// Every call of the tool.
+    Tool,
+}
+
+/// A program that reads, and the directory it reads in: `cat:src/`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prefix {
+    /// The program.
+    pub program: String,
+    /// The directory, with a slash at its end.
+    pub directory: String,
+}
+
+impl fmt::Display for Prefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.program, self.directory)
+    }
+}
+
+/// The twelve commands that "always" covers by directory.
+const BY_DIRECTORY: [&str; 12] =
+    ["cat", "ls", "head", "tail", "less", "more", "file", "wc", "grep", "find", "tree", "stat"];
+
+/// What one command of a call would be stored as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Covered {
+    /// A program that reads, below a directory.
+    Directory(Prefix),
+    /// A program with its sub-command: the pattern `git log *`.
+    SubCommand(String),
+    /// The very command.
+    Exact(String),
+}
+
+impl Covered {
+    /// As a pattern or prefix.
+    #[must_use]
+    pub fn pattern(&self) -> String {
+        match self {
+            Self::Directory(prefix) => prefix.to_string(),
+            Self::SubCommand(text) | Self::Exact(text) => format!("Bash({text})"),
+        }
+    }
+
+    /// In words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self {
+            Self::Directory(prefix) => format!("`{}` on files in {}", prefix.program, prefix.directory),
+            Self::SubCommand(text) => format!("`{}` with any plain options and words", text.trim_end_matches(" *")),
+            Self::Exact(text) => format!("exactly `{text}`"),
+        }
+    }
+}
+
+/// What "always" with prefix breadth would store for a command, one entry for each command that would run; `None` if
+/// something in it cannot be stored at all (words that are not known, text that cannot be read).
+#[must_use]
+pub fn covered(command: &str) -> Option<Vec<Covered>> {
+    let script = byleave_shell::read(command);
+    if !script.opaque().is_empty() {
+        return None;
+    }
+    let commands = collect(&script);
+    let usages: Vec<Usage<'_>> = commands.simples.iter().map(usage).collect();
+    let mut found = Vec::new();
+    for (index, (simple, usage)) in commands.simples.iter().zip(&usages).enumerate() {
+        // A wrapper is not stored; what it wraps is.
+        if wraps_something(&commands, index) {
+            continue;
+        }
+        if simple.items.is_empty() || runs_code(usage) {
+            return None;
+        }
+        let one = stored(simple, usage)?;
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// The prefix of a single command, as the fourth document has it.
+#[must_use]
+pub fn prefix(command: &str) -> Option<Prefix> {
+    match covered(command)?.as_slice() {
+        [Covered::Directory(prefix)] => Some(prefix.clone()),
+        _ => None,
+    }
+}
+
+fn wraps_something(commands: &Commands<'_>, index: usize) -> bool {
+    commands.simples.iter().any(|simple| simple.inside == Some(index))
+}
+
+/// Interpreters and shells: what they were given is not what they will be given.
+fn runs_code(usage: &Usage<'_>) -> bool {
+    usage.effect == Some(Effect::Run) || !usage.inner.is_empty()
+}
+
+fn stored(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<Covered> {
+    let words: Option<Vec<&str>> = simple.items.iter().map(|item| item.text()).collect();
+    let words = words?;
+    let exact = || Covered::Exact(words.join(" "));
+    if !simple.redirections.iter().all(|redirect| !redirect.writes()) || simple.more_words {
+        return Some(exact());
+    }
+    if let Some(prefix) = by_directory(simple, usage) {
+        return Some(Covered::Directory(prefix));
+    }
+    let [program, sub, ..] = usage.path.as_slice() else { return Some(exact()) };
+    let plain = usage.options.iter().all(|used| used.special.is_none_or(|special| special.effect == Effect::Read));
+    let known = usage.effect.is_some_and(|effect| effect <= Effect::Code);
+    Some(if plain && known { Covered::SubCommand(format!("{program} {sub} *")) } else { exact() })
+}
+
+/// The directory of the first file that one of the twelve commands reads, if nothing it does is more than reading.
+fn by_directory(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<Prefix> {
+    let program = simple.name().filter(|name| BY_DIRECTORY.contains(name))?;
+    if usage.effect != Some(Effect::Read) {
+        return None;
+    }
+    let mut paths = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Read);
+    let path = paths.next().and_then(|(at, _)| simple.items.get(*at)).and_then(|item| item.text())?;
+    let directory = match path.rsplit_once('/') {
+        Some((directory, _)) => format!("{directory}/"),
+        None => "./".to_owned(),
+    };
+    let leaves = directory.split('/').any(|part| part == "..");
+    (!leaves).then(|| Prefix { program: program.to_owned(), directory })
+}
+
+/// Whether a stored entry covers nothing that a rule of the same text would not: it is judged as that rule is.
+#[must_use]
+pub fn as_rule(covered: &Covered) -> Option<CommandPattern> {
+    match covered {
+        Covered::SubCommand(text) | Covered::Exact(text) => Some(CommandPattern::parse(text)),
+        Covered::Directory(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{covered, prefix};
+
+    #[test]
+    fn r292_to_r308_prefixes_of_the_twelve() {
+        for (command, expected) in [
+            ("cat src/main.go", "cat:src/"),
+            ("ls -la tools/", "ls:tools/"),
+            ("head -n 100 README.md", "head:./"),
+            ("grep -r \"pattern\" api/", "grep:api/"),
+        ] {
+            assert_eq!(prefix(command).map(|prefix| prefix.to_string()).as_deref(), Some(expected), "{command}");
+        }
+        for program in super::BY_DIRECTORY {
+            let command = if program == "grep" { "grep x src/a".to_owned() } else { format!("{program} src/a") };
+            let expected = format!("{program}:src/");
+            assert_eq!(prefix(&command).map(|prefix| prefix.to_string()), Some(expected), "{command}");
+        }
+    }
+
+    #[test]
+    fn r309_others_are_exact_and_wrappers_are_never_stored() {
+        for (command, expected) in [
+            ("rm a", &["Bash(rm a)"][..]),
+            ("git log -5", &["Bash(git log *)"]),
+            ("git push origin main", &["Bash(git push origin main)"]),
+            ("bash -lc 'ls src/a'", &["ls:src/"]),
+            ("timeout 5 cat src/a | head", &["Bash(head)", "cat:src/"]),
+            ("ls -la", &["Bash(ls -la)"]),
+            ("cat a > b", &["Bash(cat a)"]),
+            ("cat ../x", &["Bash(cat ../x)"]),
+            ("find src -delete", &["Bash(find src -delete)"]),
+        ] {
+            let found: Vec<String> = covered(command).unwrap_or_default().iter().map(super::Covered::pattern).collect();
+            assert_eq!(found, expected, "{command}");
+        }
+        for command in ["python3 -c 'print(1)'", "cat $x", "$x", "echo \"open", "eval ls", "FOO=1"] {
+            assert_eq!(covered(command), None, "{command}");
+        }
+    }
+}
