@@ -298,7 +298,7 @@ fn is_opaque(decision: &Decision) -> bool {
 
 /// Enough cases to meet most pairs of command and rule; `PROPTEST_CASES` for more.
 fn config() -> ProptestConfig {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1000);
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(800);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 

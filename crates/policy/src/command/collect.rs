@@ -133,6 +133,18 @@ impl Simple<'_> {
         self.items.first().and_then(Item::text)
     }
 
+    /// The command word as far as it is known: for a deny, `~/bin/rm` is `rm`. Never a proof.
+    #[must_use]
+    pub fn likely_name(&self) -> Option<&str> {
+        let first = self.items.first()?;
+        match &first.value {
+            super::item::Value::Literal(text) | super::item::Value::Bounded { text, glob: false, .. } => Some(text),
+            super::item::Value::Bounded { .. } | super::item::Value::Choice(_) | super::item::Value::Unknown { .. } => {
+                None
+            }
+        }
+    }
+
     /// Without borrowing.
     #[must_use]
     pub fn into_owned(self) -> Simple<'static> {
@@ -432,8 +444,11 @@ fn said<'a>(simple: &Simple<'a>) -> Input<'a> {
         }
         Some(["printf", format, words @ ..]) if !format.starts_with('-') => {
             let text = format.replace("\\n", "\n");
-            let text = if text.contains('%') { [&[text.as_str()], words].concat().join("\n") } else { text };
-            Input::Text(Cow::Owned(text.replace("%s", "").replace("%b", "")))
+            let filled = words.iter().fold(text, |text, word| match text.split_once("%s") {
+                Some((before, after)) => format!("{before}{word}{after}"),
+                None => format!("{text}\n{word}"),
+            });
+            Input::Text(Cow::Owned(filled.replace("%s", "").replace("%b", "")))
         }
         // What `cat` is given on its input it passes on.
         Some(["cat" | "tac" | "tee"] | ["cat", "-"]) => simple.input.clone(),

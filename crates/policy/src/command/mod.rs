@@ -2,8 +2,8 @@
 
 mod collect;
 mod item;
-mod spellings;
 mod mentions;
+mod spellings;
 mod unwrap;
 mod usage;
 mod values;

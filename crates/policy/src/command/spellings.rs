@@ -7,7 +7,7 @@
 use super::collect::{Input, Simple};
 use super::item::Item;
 use super::usage::{Inner, Usage};
-use crate::programs::{Arg, Effect, Wraps};
+use crate::programs::{self, Arg, Effect, Wraps};
 
 /// One other spelling.
 pub(super) enum Spelling<'a> {
@@ -20,6 +20,13 @@ pub(super) enum Spelling<'a> {
 /// Options after which programs of all kinds take a command.
 const TAKES_COMMAND: [&str; 8] = ["-c", "-x", "-e", "-s", "--", "--command", "--exec", "--run"];
 
+/// How many places of a command are looked at for another.
+const MOST_PLACES: usize = 12;
+
+/// Programs that run another one somewhere among their words.
+const RUNNERS: [&str; 12] =
+    ["env", "gdb", "hatch", "hyperfine", "perf", "prlimit", "sg", "watchexec", "valgrind", "rr", "time", "systemd-run"];
+
 /// How long a text may be in which commands are looked for.
 const MOST_TEXT: usize = 8192;
 
@@ -29,6 +36,9 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage<'_>) -> Vec<Spell
     same_programs(simple, usage, &mut found);
     if usage.entry.is_none() || usage.own_effect >= Effect::Code || !usage.inner.is_empty() || usage.effect.is_none() {
         commands_in_words(simple, usage, &mut found);
+    }
+    if usage.own_effect == Effect::Run || RUNNERS.contains(&base_of(simple)) {
+        runners(simple, &mut found);
     }
     code(simple, usage, &mut found);
     settings(simple, usage, &mut found);
@@ -63,8 +73,12 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spe
         }
         _ => {}
     }
-    let name = simple.name().unwrap_or("");
-    let base = name.rsplit_once('/').map_or(name, |(_, base)| base);
+    // A word that may be anything may be nothing that matters: `git $(echo --no-pager) push`.
+    let open = usage.entry.is_none() && simple.name().is_some() && simple.items.iter().any(Item::is_unknown);
+    if open {
+        found.push(Spelling::Words(simple.items.iter().filter(|item| !item.is_unknown()).cloned().collect()));
+    }
+    let base = base_of(simple);
     if base == "cargo" && simple.items.get(1).is_some_and(|item| item.shown().starts_with('+')) {
         found.push(Spelling::Words(words(simple, 1, 2)));
     }
@@ -72,6 +86,12 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spe
         let from = simple.items.iter().skip(1).take_while(|item| item.shown().starts_with('-')).count();
         found.push(Spelling::Words(words(simple, 0, from.saturating_add(1))));
     }
+}
+
+/// The program's name without directories.
+fn base_of<'s>(simple: &'s Simple<'_>) -> &'s str {
+    let name = simple.name().unwrap_or("");
+    name.rsplit_once('/').map_or(name, |(_, base)| base)
 }
 
 fn has(simple: &Simple<'_>, word: &str) -> bool {
@@ -83,6 +103,10 @@ fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec
     let shell = usage.runs_text();
     for (at, item) in simple.items.iter().enumerate().skip(1) {
         let next = at.saturating_add(1);
+        // `vim +'!rm x'`
+        if let Some(text) = item.text().and_then(|text| text.strip_prefix('+')).filter(|text| text.contains(' ')) {
+            found.push(Spelling::Text(text.trim_start_matches([':', '!', ' ']).to_owned()));
+        }
         if shell || !item.text().is_some_and(|text| TAKES_COMMAND.contains(&text)) {
             continue;
         }
@@ -113,6 +137,20 @@ fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec
     }
 }
 
+/// Among the words of a program that runs another, each known program may begin a command, and a text with blanks is one.
+fn runners<'a>(simple: &Simple<'a>, found: &mut Vec<Spelling<'a>>) {
+    for (at, item) in simple.items.iter().enumerate().skip(1) {
+        let Some(text) = item.text().filter(|text| text.len() < MOST_TEXT) else { continue };
+        let base = text.rsplit_once('/').map_or(text, |(_, base)| base);
+        if programs::find(base).is_some() && at < MOST_PLACES {
+            found.push(Spelling::Words(words(simple, 0, at)));
+        }
+        if text.contains(' ') {
+            found.push(Spelling::Text(text.to_owned()));
+        }
+    }
+}
+
 /// Strings in the code of other languages that read like commands.
 fn code<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
     let is_code = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk | Arg::Sed);
@@ -122,13 +160,12 @@ fn code<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>
     let operands = operands.filter_map(|(at, _)| simple.items.get(*at).and_then(Item::text));
     for text in values.chain(operands).filter(|text| text.len() < MOST_TEXT && text.contains([' ', '('])) {
         let strings = strings(text);
-        // `['rm', '-rf', 'x']`: single words of a list are one command together.
-        let together = strings.join(" ");
-        for string in strings.into_iter().filter(|string| string.contains(' ')) {
-            found.push(Spelling::Text(string));
+        for string in strings.iter().filter(|string| string.contains(' ')) {
+            found.push(Spelling::Text(string.clone()));
         }
-        if !together.is_empty() {
-            found.push(Spelling::Text(together));
+        // `['rm', '-rf', 'x']`: single words of a list are one command together.
+        for from in 0..strings.len().min(MOST_PLACES) {
+            found.push(Spelling::Text(strings.get(from..).unwrap_or(&[]).join(" ")));
         }
         // `sed '1e rm -rf x'`
         if let Some((_, command)) = text.split_once("e ") {
@@ -167,6 +204,16 @@ fn settings<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling
     for text in values.chain(operands).filter(|text| text.len() < MOST_TEXT) {
         if let Some((name, value)) = text.split_once('=') {
             found.push(setting(name, value));
+        }
+    }
+    let programs = usage.options.iter().filter(|used| {
+        used.special
+            .is_some_and(|special| special.effect == Effect::Run && matches!(special.arg, Arg::Program | Arg::Text))
+    });
+    for text in programs.filter_map(|used| used.value.as_ref().and_then(|(_, text)| text.as_deref())) {
+        let text = text.strip_prefix("exec=").unwrap_or(text);
+        if text.len() < MOST_TEXT {
+            found.push(Spelling::Text(text.to_owned()));
         }
     }
     if let ["git", "config", ..] = usage.path.as_slice() {

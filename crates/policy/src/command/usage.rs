@@ -88,7 +88,7 @@ pub fn usage<'c>(simple: &'c Simple<'_>) -> Usage<'c> {
         inner: Vec::new(),
         open: false,
     };
-    let Some(name) = simple.name() else { return unknown };
+    let Some(name) = simple.likely_name() else { return unknown };
     let base = name.rsplit_once('/').map_or(name, |(_, base)| base);
     let Some(entry) = programs::find(base) else { return unknown };
     let mut parser = Parser { items: &simple.items, parents: Vec::new(), usage: unknown };
@@ -123,9 +123,8 @@ fn only_asks_about_itself(items: &[Item<'_>]) -> bool {
 
 /// `cargo build --help`: programs that print the help of a sub-command and do nothing else.
 fn asks_about_sub(items: &[Item<'_>], usage: &Usage<'_>) -> bool {
-    const PROGRAMS: [&str; 12] = [
-        "cargo", "git", "docker", "podman", "kubectl", "helm", "npm", "pip", "gh", "rustup", "systemctl", "terraform",
-    ];
+    const PROGRAMS: [&str; 12] =
+        ["cargo", "git", "docker", "podman", "kubectl", "helm", "npm", "pip", "gh", "rustup", "systemctl", "terraform"];
     let known = usage.path.first().is_some_and(|program| PROGRAMS.contains(program));
     let git = usage.path.first() == Some(&"git");
     let asked = items.last().and_then(Item::text).is_some_and(|last| last == "--help" || git && last == "-h");
@@ -229,6 +228,10 @@ impl<'c> Parser<'c, '_> {
                 at = self.option(entry, at);
                 continue;
             }
+            if options && self.half_known(entry, at) {
+                at = at.saturating_add(1);
+                continue;
+            }
             if options && self.marked(entry, at) {
                 at = at.saturating_add(1);
                 continue;
@@ -244,6 +247,19 @@ impl<'c> Parser<'c, '_> {
             at = at.saturating_add(1);
         }
         at
+    }
+
+    /// `--git-dir="$(pwd)/.git"`: an option that is spelt out, with a value that is not.
+    fn half_known(&mut self, entry: &'static Entry, at: usize) -> bool {
+        let Some(item) = self.items.get(at).filter(|item| item.is_unknown() && item.one_word) else { return false };
+        let long = matches!(entry.style, Style::Gnu | Style::First | Style::Cluster);
+        let name = item.shown().strip_prefix("--").and_then(|text| text.split_once('=')).map(|(name, _)| name);
+        let plain =
+            |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let Some(name) = name.filter(|name| long && plain(name)) else { return false };
+        let found = self.find_long(entry, name);
+        self.push_option(found, Cow::Owned(format!("--{name}")), at, Some((at, None)));
+        true
     }
 
     /// Words that begin with a sign a row names: `less +!cmd`, `nm @options`.
@@ -528,7 +544,9 @@ impl<'c> Parser<'c, '_> {
         let shell_option = self.usage.options.iter().find(|used| used.special.is_some_and(|it| it.arg == Arg::Shell));
         if let Some(used) = shell_option {
             let inner = match &used.value {
-                Some((at, Some(text))) if *at == used.at => Some(Inner::Attached(text.to_string())),
+                Some((at, Some(text))) if *at == used.at => {
+                    Some(Inner::Attached(text.strip_prefix("exec=").unwrap_or(text).to_owned()))
+                }
                 Some((at, _)) => Some(Inner::Text(*at)),
                 None => operand(0).map(Inner::Text),
             };

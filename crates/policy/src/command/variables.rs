@@ -258,7 +258,11 @@ fn numbers<'a>(script: &'a Script<'_>, setters: &HashMap<&'a str, usize>) -> Has
             let words = script.words(words);
             let name = script.text(variable);
             let known = !words.is_empty() && words.iter().all(|word| script.literal(word).is_some_and(is_number));
-            if known { begun.insert(name) } else { spoilt.insert(name) };
+            if known {
+                begun.insert(name)
+            } else {
+                spoilt.insert(name)
+            };
         }
     }
     // `for ((i=0; …`

@@ -197,6 +197,9 @@ impl<'j> Judge<'j, '_> {
 
     /// Whether a rule that matches counts now; one that would, but not by itself now, puts the call to a person.
     fn counts(&self, rule: &Rule, span: Option<Span>, outcome: &mut Outcome) -> bool {
+        if !rule.trusted {
+            return false;
+        }
         match applies(rule, &self.context) {
             Applies::Yes => true,
             Applies::No(_) => false,
@@ -222,7 +225,7 @@ impl<'j> Judge<'j, '_> {
         if let Some(row) = floors::banned(simple, usage) {
             outcome.deny(Some(simple.span), row);
         }
-        let program = simple.name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
+        let program = simple.likely_name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
         for rule in self.policy.rules.about(program).filter(|rule| rule.says != Says::Allow) {
             let about = match &rule.pattern {
                 Pattern::Command(pattern) => {
@@ -266,7 +269,12 @@ impl<'j> Judge<'j, '_> {
             return Spoken::Safe("no command word");
         }
         let plain = simple.items.iter().skip(1).all(|item| item.text().is_some_and(|text| !text.starts_with('-')));
-        if plain && simple.name().is_some_and(|name| FREE.contains(&name)) {
+        let free = |simple: &Simple<'_>| simple.name().is_some_and(|name| FREE.contains(&name));
+        // In the other profiles a call made only of these still goes to a person, as every command does there.
+        let counts = self.policy.rules_only
+            || self.policy.profile.allows_proven_reads()
+            || !self.commands.simples.iter().all(free);
+        if plain && counts && free(simple) {
             return Spoken::Safe("part of the shell's grammar");
         }
         let mut first_gap = None;
@@ -385,6 +393,7 @@ impl<'j> Judge<'j, '_> {
             self.outside_read(&touch, &judged, simple, standing.allowed, outcome);
         }
         self.foreign_code(simple, usage, standing, outcome);
+        self.code_on_control_files(simple, usage, outcome);
         if simple.name() == Some("cd") && simple.items.len() == 1 {
             outcome.outside = true;
         }
@@ -395,7 +404,8 @@ impl<'j> Judge<'j, '_> {
 
     /// Test runners and checkers that are pointed at something outside the project run code nobody spoke of.
     fn foreign_code(&self, simple: &Simple<'_>, usage: &Usage<'_>, standing: Standing, outcome: &mut Outcome) {
-        const RUNNERS: [&str; 18] = [
+        const RUNNERS: [&str; 19] = [
+            "cmake",
             "pytest",
             "python",
             "tsc",
@@ -473,6 +483,31 @@ impl<'j> Judge<'j, '_> {
             outcome.outside = true;
         } else {
             self.redirect(test, outcome);
+        }
+    }
+
+    /// Code that names a file which steers byleave or an agent.
+    fn code_on_control_files(&self, simple: &Simple<'_>, usage: &Usage<'_>, outcome: &mut Outcome) {
+        const NAMES: [&str; 8] = [
+            ".byleave",
+            "byleave/policy",
+            ".co/host",
+            ".claude/settings",
+            ".codex/",
+            ".gemini/settings",
+            ".cursor/hooks",
+            ".git/hooks",
+        ];
+        let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Sed | Arg::Awk | Arg::Program);
+        let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg)));
+        let values = values.filter_map(|used| used.value.as_ref().map(|(at, _)| *at));
+        let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).map(|(at, _)| *at);
+        for at in values.chain(operands) {
+            let Some(item) = simple.items.get(at) else { continue };
+            let text = item.shown().to_lowercase();
+            if NAMES.iter().any(|name| text.contains(name)) {
+                outcome.named_ask(Some(item.span), "code that names a control file");
+            }
         }
     }
 

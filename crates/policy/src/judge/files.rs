@@ -1,6 +1,6 @@
 //! Files that a call touches: floors on paths, and rules on reading and writing them.
 
-use byleave_shell::{Directory, Span};
+use byleave_shell::{Directory, Span, Whereabouts};
 
 use super::outcome::Outcome;
 use crate::paths::{self, Ground, Place, Resolver};
@@ -46,6 +46,14 @@ impl Files<'_> {
         let place =
             touch.path.map_or(Place::Unknown, |path| self.ground.place(path, touch.tilde, touch.glob, touch.directory));
         let Place::At { path, pattern } = place else {
+            // For a deny, a path whose directory is not known may well be seen from where the call starts.
+            let start = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
+            let likely =
+                touch.path.map_or(Place::Unknown, |path| self.ground.place(path, touch.tilde, touch.glob, &start));
+            if let Place::At { path, pattern } = likely {
+                self.deny_rules(&path, &pattern, touch, outcome);
+                self.special(&path, &pattern, touch, outcome);
+            }
             outcome.outside = true;
             if writes && !touch.spelt {
                 outcome.named_ask(touch.span, "writes a file that is not known beforehand");
@@ -118,6 +126,10 @@ impl Files<'_> {
         }
         if touch.arg == Arg::Read {
             return;
+        }
+        if !touch.spelt && paths::may_match_control(pattern) {
+            outcome
+                .named_ask(touch.span, format!("{} files by a pattern that may match control files", doing(touch.arg)));
         }
         // A pattern or a deletion affects everything below.
         let whole = touch.arg == Arg::Delete || !pattern.is_empty();

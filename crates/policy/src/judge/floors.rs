@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::command::{Simple, Usage};
+use crate::programs::Effect;
 use crate::rules::{CommandPattern, denies};
 
 /// Commands that are refused whatever anybody allows.
@@ -58,6 +59,8 @@ const HIGH_RISK: &[&str] = &[
     "git gc --prune *",
     "git stash clear",
     "git stash drop *",
+    "git config --global *",
+    "git config --system *",
     "git checkout -f *",
     "git worktree remove *",
     "docker system prune *",
@@ -131,8 +134,12 @@ static HIGH_RISK_PATTERNS: LazyLock<HashMap<String, Vec<CommandPattern>>> = Lazy
 /// The row that refuses a command outright, if one does.
 pub(super) fn banned(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<String> {
     let hit = |list: &'static [CommandPattern]| list.iter().find(|pattern| denies(pattern, simple, usage));
-    let program = simple.name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
+    let program = simple.likely_name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
     match program {
+        // Which sub-command it will be must be plain to see.
+        "byleave" if usage.entry.is_none() || usage.open => {
+            Some("`byleave` with a sub-command that is not known".to_owned())
+        }
         "byleave" => hit(&OWN_PATTERNS).map(|row| format!("`{}` is for people, not for agents", row.text)),
         "dd" | "wipefs" => hit(&BANNED_PATTERNS).map(|row| format!("banned: `{}`", row.text)),
         _ if program.starts_with("mkfs") => hit(&BANNED_PATTERNS).map(|row| format!("banned: `{}`", row.text)),
@@ -142,7 +149,12 @@ pub(super) fn banned(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<String> {
 
 /// The row that makes a command ask in every mode, if one does.
 pub(super) fn high_risk(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<&'static str> {
-    let program = simple.name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
+    // Asking for a setting or for what is mounted changes neither.
+    let looks = usage.effect == Some(Effect::Read) && !usage.open;
+    if looks && matches!(usage.path.as_slice(), ["git", "config", ..] | ["mount"]) {
+        return None;
+    }
+    let program = simple.likely_name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
     [program, ""]
         .into_iter()
         .filter_map(|program| HIGH_RISK_PATTERNS.get(program))

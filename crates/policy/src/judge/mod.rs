@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use crate::paths::{Ground, Resolver};
 use crate::rules::conditions::Buckets;
 use crate::tools::{self, Category};
-use crate::{Call, Decision, Policy};
+use crate::{Call, Decision, Policy, Profile};
 
 /// What a decision depends on beside the call and the policy.
 #[derive(Clone, Copy)]
@@ -45,5 +45,9 @@ pub fn decide_in(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Dec
 
 /// The category of a tool: the user's word first, then the table.
 fn category(call: &Call, policy: &Policy) -> Option<Category> {
+    // ConnectOnion's `ask_user` talks to the user by itself.
+    if policy.profile == Profile::ConnectOnion && call.tool == "ask_user" {
+        return Some(Category::Read);
+    }
     policy.tools.get(&call.tool).copied().or_else(|| tools::find(&call.tool).map(|tool| tool.category))
 }

@@ -10,7 +10,7 @@ use crate::paths::{Ground, Resolver, is_harmless};
 use crate::programs::Arg;
 use crate::rules::{Applies, Context, Pattern, Rule, Says, applies, host, is_internal};
 use crate::tools::{self, Category, SUBJECTS};
-use crate::{Call, Decision, Mode, Policy, Source, Stage, Verdict, glob};
+use crate::{Call, Decision, Mode, Policy, Profile, Source, Stage, Verdict, glob};
 
 pub(super) fn judge(
     call: &Call,
@@ -138,6 +138,16 @@ impl Judge<'_> {
             }
             Subject::None => {}
         }
+        for path in self.other_paths() {
+            let arg = if self.category == Some(Category::Write) { Arg::Write } else { Arg::Read };
+            let tilde = path.starts_with('~');
+            let touch =
+                Touch { path: Some(&path), tilde, glob: false, directory: &START, arg, span: None, spelt: false };
+            self.files.judge(&touch, outcome);
+        }
+        if self.call.tool.eq_ignore_ascii_case("apply_patch") && self.patched().is_empty() {
+            outcome.hard_ask(None, "a patch whose files could not be read");
+        }
         for held in self.policy.auto_approve.held_subject(&self.facts()) {
             outcome.add_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
         }
@@ -148,6 +158,38 @@ impl Judge<'_> {
             }
         }
         place
+    }
+
+    /// Paths beside the one the call is about: any of them may be what the tool uses.
+    fn other_paths(&self) -> Vec<String> {
+        if !matches!(self.category, Some(Category::Read | Category::Write)) {
+            return Vec::new();
+        }
+        let named = SUBJECTS.iter().filter(|key| !matches!(**key, "url" | "query" | "pattern"));
+        let named = named.filter_map(|key| self.call.arguments.get(*key).and_then(Json::as_str)).map(str::to_owned);
+        let mut paths: Vec<String> = named.skip(1).collect();
+        paths.extend(self.patched());
+        paths
+    }
+
+    /// The files that a patch names.
+    fn patched(&self) -> Vec<String> {
+        const HEADS: [&str; 7] = [
+            "*** Update File: ",
+            "*** Add File: ",
+            "*** Delete File: ",
+            "*** Move to: ",
+            "+++ b/",
+            "--- a/",
+            "rename to ",
+        ];
+        let texts =
+            ["input", "patch", "diff"].iter().filter_map(|key| self.call.arguments.get(*key).and_then(Json::as_str));
+        let lines = texts.flat_map(str::lines);
+        lines
+            .filter_map(|line| HEADS.iter().find_map(|head| line.strip_prefix(head)))
+            .map(|path| path.trim().to_owned())
+            .collect()
     }
 
     fn facts(&self) -> SubjectFacts<'_> {
@@ -162,6 +204,9 @@ impl Judge<'_> {
 
     /// Whether a rule that matches counts now; one that would, but not by itself now, puts the call to a person.
     fn counts(&self, rule: &Rule, outcome: &mut Outcome) -> bool {
+        if !rule.trusted {
+            return false;
+        }
         match applies(rule, &self.context) {
             Applies::Yes => true,
             Applies::No(_) => false,
@@ -179,7 +224,32 @@ impl Judge<'_> {
         }
     }
 
+    /// The layers that are credited before rules: safe tools, and in OriCore's order the mode before them.
+    fn spoken_for_first(&self, outcome: &mut Outcome) -> bool {
+        if self.policy.rules_only {
+            return false;
+        }
+        let mode = self.policy.mode;
+        let by_mode = match self.category {
+            Some(Category::Read | Category::Command | Category::Network) => mode == Mode::Yolo,
+            Some(Category::Write) => mode != Mode::Default,
+            Some(Category::Ask) | None => false,
+        };
+        if self.policy.profile == Profile::OriCore && by_mode {
+            outcome.allow(Source::Mode, None, format!("mode {}", mode.name()));
+            return true;
+        }
+        if self.category == Some(Category::Read) {
+            outcome.allow(Source::Safe, None, "read-only operation");
+            return true;
+        }
+        false
+    }
+
     fn layers(&self, place: Option<&str>, outcome: &mut Outcome) {
+        if self.spoken_for_first(outcome) {
+            return;
+        }
         let facts = self.facts();
         let matching =
             self.policy.rules.iter().filter(|rule| rule.says == Says::Allow && self.is_about(rule, place, false));

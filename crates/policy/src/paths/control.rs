@@ -145,6 +145,17 @@ pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
     found
 }
 
+/// Whether a pattern that begins as a hidden name does may match the name of a control file or directory. A bare `*` does
+/// not match hidden names.
+#[must_use]
+pub fn may_match_control(pattern: &str) -> bool {
+    let first = pattern.split('/').next().unwrap_or("").to_lowercase();
+    if !first.starts_with('.') || !first.contains(['*', '?', '[']) {
+        return false;
+    }
+    ANYWHERE.iter().filter_map(|(name, ..)| name.split('/').next()).any(|name| crate::glob::matches(&first, name))
+}
+
 /// Whether a path is a control file, lies in a control directory, or holds one and is affected as a whole.
 fn is_at(path: &str, control: &str, whole: bool) -> bool {
     let control = control.trim_end_matches('/');

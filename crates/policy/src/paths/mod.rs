@@ -5,7 +5,7 @@
 mod control;
 mod sensitive;
 
-pub use control::{Control, control};
+pub use control::{Control, control, may_match_control};
 pub use sensitive::sensitive;
 
 use byleave_shell::{Directory, Whereabouts};

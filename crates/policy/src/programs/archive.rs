@@ -61,7 +61,7 @@ pub(super) const TABLE: &[Entry] = &[
     },
     Entry {
         names: &["unzip"],
-        flags: "aABCDEFfGhiJjKLMNnoqsSuUVWxXY^2",
+        flags: "aABCDEFfGhiJjKLMNnoqsSuUVWxXY^12",
         values: "PIO",
         special: &[
             looks("l"),

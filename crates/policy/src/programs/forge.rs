@@ -14,7 +14,8 @@ pub(super) const TABLE: &[Entry] = &[
     // `--web` starts a browser.
     Entry {
         names: &["gh"],
-        long: "version help",
+        values: "R",
+        long: "version help repo=",
         subs: &[
             Entry {
                 names: &["pr"],

@@ -266,6 +266,8 @@ pub(super) const TABLE: &[Entry] = &[
             },
             Entry {
                 names: &["update", "generate-lockfile", "fetch", "vendor", "search", "info", "add", "install", "i"],
+                // `cargo install --list`
+                subs: &[Entry { names: &["--list"], long: "list", ..SAYS }],
                 ..CARGO_NET
             },
             Entry { names: &["remove", "rm"], effect: Effect::Write, ..CARGO_NET },

@@ -99,7 +99,11 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         names: &["rbenv"],
         subs: &[
-            Entry { names: &["versions", "version", "root", "prefix", "which", "whence", "help"], long: "bare", ..SAYS },
+            Entry {
+                names: &["versions", "version", "root", "prefix", "which", "whence", "help"],
+                long: "bare",
+                ..SAYS
+            },
             Entry { names: &["install", "uninstall", "global", "local", "rehash"], ..SYSTEM },
         ],
         ..BUILDS

@@ -23,7 +23,21 @@ const fn script(names: &'static str) -> Special {
 }
 
 pub(super) const TABLE: &[Entry] = &[
-    Entry { names: &["pdfinfo"], flags: "hv", values: "fl", long: "box meta js dests rawdates help", style: Style::Single, ..READS },
+    Entry {
+        names: &["diffstat"],
+        flags: "bcCdEhklmqrRstTuvVK",
+        values: "DefFNnpSwX",
+        special: &[Special::writes("o")],
+        ..READS
+    },
+    Entry {
+        names: &["pdfinfo"],
+        flags: "hv",
+        values: "fl",
+        long: "box meta js dests rawdates help",
+        style: Style::Single,
+        ..READS
+    },
     Entry {
         names: &["ffprobe"],
         style: Style::Single,
@@ -427,7 +441,7 @@ const JQ: Entry = Entry {
         Special::flag("jsonargs", Effect::Read).making(Arg::Text),
         Special::flag("run-tests", Effect::Code),
     ],
-    operands: FILES.first(Arg::Text, ""),
+    operands: FILES.first(Arg::Text, "f from-file"),
     ..READS
 };
 

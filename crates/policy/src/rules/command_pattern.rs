@@ -80,6 +80,12 @@ impl CommandPattern {
             || matches!(self.tokens.as_slice(), [first] if first.star)
     }
 
+    /// Whether the words after the command word fit, whatever that is.
+    #[must_use]
+    pub fn fits_after_program(&self, items: &[Item<'_>]) -> bool {
+        self.tokens.split_first().is_some_and(|(_, rest)| aligned(rest, items).is_some())
+    }
+
     /// Whether the words of a command fit the words of the pattern. Says for each item whether a token without `*` matched
     /// it. `program` is what the command word counts as.
     #[must_use]

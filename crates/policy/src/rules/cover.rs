@@ -509,7 +509,9 @@ fn names_secret(text: &str) -> bool {
         let rest = rest.strip_prefix('{').unwrap_or(rest);
         let rest = rest.strip_prefix('!').unwrap_or(rest);
         let end = rest.find(|one: char| !one.is_ascii_alphanumeric() && one != '_').unwrap_or(rest.len());
-        holds_secret(rest.get(..end).unwrap_or(""))
+        // `${x:+set}` tells only that there is one.
+        let hides = rest.get(end..).is_some_and(|after| after.starts_with(":+") || after.starts_with('+'));
+        !hides && holds_secret(rest.get(..end).unwrap_or(""))
     })
 }
 
@@ -644,6 +646,27 @@ fn oddities(usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
         "ifconfig" if usage.own_effect == Effect::Read && usage.operands.len() > 1 => {
             Err(gap("configures an interface", simple.span))
         }
+        // Without a script these run their input.
+        "python" | "node" | "perl" | "ruby" | "php" | "lua" | "deno" | "Rscript" | "julia"
+            if usage.operands.is_empty()
+                && usage.path.len() == 1
+                && simple.input != crate::command::Input::Inherited =>
+        {
+            Err(gap("runs its input", simple.span))
+        }
+        "cmake"
+            if ["install", "uninstall", "publish", "deploy"]
+                .iter()
+                .any(|goal| follows(simple, "--target", goal) || follows(simple, "-t", goal)) =>
+        {
+            Err(gap("installs or sends what it builds", simple.span))
+        }
+        "git" if usage.path.get(1) == Some(&"checkout") => {
+            let dashes = simple.items.iter().position(|item| item.text() == Some("--"));
+            let after = dashes.is_some_and(|at| at.saturating_add(1) < simple.items.len());
+            let all = operands().any(|(item, _)| matches!(item.shown(), "." | ":/" | "*"));
+            if after || all { Err(gap("throws changes away", simple.span)) } else { Ok(()) }
+        }
         "ulimit" => match operands().next() {
             Some((item, _)) => Err(gap("sets a limit", item.span)),
             None => Ok(()),
@@ -711,6 +734,9 @@ fn is_secret_name(name: &str) -> bool {
 
 /// Goals of a build that leave the machine.
 fn sends_away(goal: &str) -> bool {
+    if goal.starts_with("release:") || goal.starts_with("exec:") || goal.starts_with("antrun:") {
+        return true;
+    }
     let goal = goal.rsplit_once(':').map_or(goal, |(_, goal)| goal).to_ascii_lowercase();
     goal.starts_with("publish") && !goal.contains("local")
         || goal.starts_with("deploy")

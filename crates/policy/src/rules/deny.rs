@@ -10,7 +10,7 @@ use crate::glob;
 /// names, operands anywhere among others if the rule ends in `*`.
 #[must_use]
 pub fn denies(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage<'_>) -> bool {
-    let Some(name) = simple.name() else { return false };
+    let Some(name) = simple.likely_name() else { return false };
     let base = name.rsplit_once('/').map_or(name, |(_, base)| base);
     let program = base.trim_start_matches('\\');
     by_words(pattern, simple, program) || by_usage(pattern, simple, usage)
@@ -19,8 +19,8 @@ pub fn denies(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage<'_>) 
 /// As written: word by word, the command word by its base name.
 fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, program: &str) -> bool {
     let Some(first) = pattern.tokens.first() else { return false };
-    if first.star && first.text.len() > 1 && glob::matches(&first.text, program) && pattern.tokens.len() == 1 {
-        return true;
+    if first.star && first.text.len() > 1 && glob::matches(&first.text, program) {
+        return pattern.tokens.len() == 1 || pattern.fits_after_program(&simple.items);
     }
     if first.text == "*" && pattern.tokens.len() == 1 {
         return true;

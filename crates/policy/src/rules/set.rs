@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Deref;
 
-use super::{Pattern, Rule, Says};
+use super::{CommandPattern, Pattern, Rule, Says};
 use crate::programs;
 
 /// Rules in the order they were given, found by program: a thousand rules cost no more than ten.
@@ -22,7 +22,16 @@ pub struct Rules {
 
 impl Rules {
     /// Adds a rule after all others.
-    pub fn push(&mut self, rule: Rule) {
+    pub fn push(&mut self, mut rule: Rule) {
+        // `bash` with `when: {command: …}` is the runtime form of `Bash(…)`.
+        let command = match (&rule.pattern, rule.when.as_slice()) {
+            (Pattern::Tool(tool), [(key, command)]) if tool == "bash" && key == "command" => Some(command.clone()),
+            _ => None,
+        };
+        if let Some(command) = command {
+            rule.pattern = Pattern::Command(CommandPattern::parse(&command));
+            rule.when.clear();
+        }
         let index = self.list.len();
         match &rule.pattern {
             Pattern::Command(pattern) => match pattern.tokens.first() {
