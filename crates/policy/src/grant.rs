@@ -84,9 +84,12 @@ pub fn covered(command: &str) -> Option<Vec<Covered>> {
     let usages: Vec<Usage<'_>> = commands.simples.iter().map(usage).collect();
     let mut found = Vec::new();
     for (index, (simple, usage)) in commands.simples.iter().zip(&usages).enumerate() {
-        // A wrapper is not stored; what it wraps is.
+        // A wrapper is not stored; what it wraps is, if it adds nothing.
         if wraps_something(&commands, index) {
-            continue;
+            if usage.is_transparent() {
+                continue;
+            }
+            return None;
         }
         if simple.items.is_empty() || runs_code(usage) {
             return None;

@@ -100,7 +100,11 @@ impl Parser<'_, '_> {
     /// Whether `(` begins the array of an argument such as `a=(` after `declare`.
     fn begins_array(&self, bare: usize, mode: Mode) -> bool {
         let before = self.slice(bare, self.at);
-        mode == Mode::Word
+        // The name must begin the word: `$?x=(` is none.
+        let begins =
+            bare == 0 || matches!(self.byte(bare.saturating_sub(1)), b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'(');
+        begins
+            && mode == Mode::Word
             && before.strip_suffix('=').is_some_and(|name| {
                 let name = name.strip_suffix('+').unwrap_or(name);
                 !name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit()) && name.bytes().all(is_name)

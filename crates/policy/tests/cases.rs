@@ -1,0 +1,76 @@
+//! Every case under `cases/policy/{allow,ask,deny}.txt`, through the engine as a caller would use it.
+
+mod support {
+    pub mod rows;
+}
+
+use byleave_policy::paths::Lexical;
+use byleave_policy::rules::{Rule, Says};
+use byleave_policy::{Call, Policy, Verdict, decide};
+use serde_json::{Map, Value};
+use support::rows::rows;
+
+/// A policy of only these rules: `!` before a rule denies, `?` asks, else it allows.
+fn policy(rules: &str) -> Result<Policy, String> {
+    let mut policy = Policy { rules_only: true, ..Policy::default() };
+    for text in rules.split(" ; ").filter(|text| !text.is_empty()) {
+        let (says, text) = match text.split_at_checked(1) {
+            Some(("!", rest)) => (Says::Deny, rest),
+            Some(("?", rest)) => (Says::Ask, rest),
+            _ => (Says::Allow, text),
+        };
+        policy.rules.push(Rule::new(text, says).map_err(|error| format!("`{text}`: {error}"))?);
+    }
+    Ok(policy)
+}
+
+fn verdict(rules: &str, command: &str) -> Result<Verdict, String> {
+    let mut arguments = Map::new();
+    arguments.insert("command".to_owned(), Value::String(command.to_owned()));
+    let call = Call {
+        tool: "bash".to_owned(),
+        arguments,
+        command_bytes: None,
+        cwd: "/home/dev/project".to_owned(),
+        project: "/home/dev/project".to_owned(),
+        home: "/home/dev".to_owned(),
+    };
+    Ok(decide(&call, &policy(rules)?, &Lexical).verdict)
+}
+
+/// Runs a table; `asked` lines may also be denied.
+fn check(file: &str) {
+    let mut failures = Vec::new();
+    let table = rows(file);
+    for row in &table {
+        let (claim, expected, rules, command) = (row.field(0), row.field(1), row.field(2), row.field(3));
+        let holds = match verdict(rules, command) {
+            Ok(Verdict::Allow) => expected == "allow",
+            Ok(Verdict::Ask) => expected == "ask",
+            Ok(Verdict::Deny) => matches!(expected, "ask" | "deny"),
+            Err(problem) => {
+                failures.push(format!("{}: {problem}", row.place(file)));
+                continue;
+            }
+        };
+        if !holds || row.fields.len() != 4 {
+            failures.push(format!("{}: {claim}: must {expected}: {command:?}", row.place(file)));
+        }
+    }
+    assert!(failures.is_empty(), "{} of {} cases fail:\n{}", failures.len(), table.len(), failures.join("\n"));
+}
+
+#[test]
+fn what_people_run_all_day_is_allowed() {
+    check("allow.txt");
+}
+
+#[test]
+fn what_no_rule_speaks_for_is_asked() {
+    check("ask.txt");
+}
+
+#[test]
+fn what_is_denied_stays_denied_in_every_spelling() {
+    check("deny.txt");
+}
