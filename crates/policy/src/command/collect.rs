@@ -1,6 +1,7 @@
 //! From a script to the list of everything it may run.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use byleave_shell::{
     Class, Command, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Span, Unknown,
@@ -213,9 +214,10 @@ fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>
     let variables = Variables::new(script);
     let places: Vec<Directory> =
         directories(script).into_iter().map(|place| start.map_or(place.clone(), |start| below(start, place))).collect();
+    let feeders = feeders(script);
     let mut simples: Vec<Simple<'a>> = Vec::with_capacity(script.commands().len());
     for (command, directory) in script.commands().iter().zip(places) {
-        let fed_by = feeder(script, command);
+        let fed_by = feeders.get(&command.node).and_then(|before| place_of(script, *before));
         let previous = fed_by.and_then(|at| simples.get(at)).or_else(|| simples.last());
         let input = input_of(script, command, previous);
         simples.push(Simple { fed_by, ..simple(script, command, directory, &variables, shift, input) });
@@ -230,15 +232,16 @@ fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>
     }
     let mut redirections = Vec::new();
     let mut tested = Vec::new();
+    let moves = any_moves(&simples);
     for (id, node) in script.nodes() {
         if !node.redirections.is_empty() {
-            let directory = around(script, &simples, id, node);
+            let directory = around(script, &simples, id, node, moves);
             for redirection in script.redirections(node.redirections) {
                 redirections.push(redirect(script, redirection, &directory, &variables, shift));
             }
         }
         if let Kind::Conditional { words } = node.kind {
-            let directory = around(script, &simples, id, node);
+            let directory = around(script, &simples, id, node, moves);
             for word in files_tested(script, script.words(words)) {
                 tested.push(Redirect {
                     operator: RedirectOperator::Read,
@@ -259,7 +262,7 @@ fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
         let Some(simple) = simples.get(at) else { break };
         let node = |item: &Item<'a>| match &item.value {
             Value::Unknown { cause: Unknown::ProcessSubstitution, nodes, other: false, .. } => nodes.first().copied(),
-            _ => None,
+            Value::Literal(_) | Value::Bounded { .. } | Value::Choice(_) | Value::Unknown { .. } => None,
         };
         let among = simple.items.iter().find_map(node);
         let behind = simple.redirections.iter().filter(|one| one.reads()).find_map(|one| node(&one.target));
@@ -281,47 +284,53 @@ fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
     }
 }
 
-/// The simple command whose output is piped into another, by its place in the list.
-fn feeder(script: &Script<'_>, command: &Command) -> Option<usize> {
-    let node = script.node(command.node).filter(|node| node.piped)?;
-    let mut before = None;
-    for (child, sibling) in script.children(node.parent) {
-        if child == command.node {
-            break;
-        }
-        before = matches!(sibling.kind, Kind::Simple(_)).then_some(child);
+/// For each simple command that reads from a pipe, the simple command that writes into it.
+fn feeders(script: &Script<'_>) -> HashMap<NodeId, NodeId> {
+    let mut found = HashMap::new();
+    if !script.nodes().any(|(_, node)| node.piped) {
+        return found;
     }
-    let before = before?;
-    script.commands().binary_search_by_key(&before, |command| command.node).ok()
+    // The last child seen of each node, if it is a simple command.
+    let mut last: HashMap<NodeId, Option<NodeId>> = HashMap::new();
+    for (id, node) in script.nodes() {
+        let simple = matches!(node.kind, Kind::Simple(_));
+        let before = last.insert(node.parent, simple.then_some(id)).flatten();
+        if let (true, true, Some(before)) = (simple, node.piped, before) {
+            found.insert(id, before);
+        }
+    }
+    found
+}
+
+/// The place of a simple command in the list, by its node.
+fn place_of(script: &Script<'_>, node: NodeId) -> Option<usize> {
+    script.commands().binary_search_by_key(&node, |command| command.node).ok()
 }
 
 /// Where a compound command begins: where the first command in it runs, or the next one of its list.
-fn around(script: &Script<'_>, simples: &[Simple<'_>], id: NodeId, node: &Node) -> Directory {
+fn around(script: &Script<'_>, simples: &[Simple<'_>], id: NodeId, node: &Node, moves: bool) -> Directory {
     let commands = script.commands();
     let inside = script.commands_inside(id).first().map(|command| command.node);
     let next = || {
-        let after = commands.iter().find(|command| command.node > id)?;
+        let after = commands.get(commands.partition_point(|command| command.node <= id))?;
         (script.node(after.node)?.parent == node.parent).then_some(after.node)
     };
-    let at = inside.or_else(next).and_then(|wanted| commands.iter().position(|command| command.node == wanted));
+    let at = inside.or_else(next).and_then(|wanted| place_of(script, wanted));
     if let Some(simple) = at.and_then(|at| simples.get(at)) {
         return simple.directory.clone();
     }
     match simples.first() {
         None => Directory { place: Whereabouts::Relative(String::new()), uncertain: false },
-        Some(first) => {
-            let moves = simples.iter().any(|simple| {
-                simple.directory != first.directory
-                    || simple.name().is_none_or(|name| matches!(name, "cd" | "pushd" | "popd"))
-                        && !simple.items.is_empty()
-            });
-            if moves {
-                Directory { place: Whereabouts::Unknown(node.span), uncertain: true }
-            } else {
-                first.directory.clone()
-            }
-        }
+        Some(_) if moves => Directory { place: Whereabouts::Unknown(node.span), uncertain: true },
+        Some(first) => first.directory.clone(),
     }
+}
+
+/// Whether a command among these changes the directory, or may.
+fn any_moves(simples: &[Simple<'_>]) -> bool {
+    let moves = |name: Option<&str>| name.is_none_or(|name| matches!(name, "cd" | "pushd" | "popd"));
+    let first = simples.first().map(|first| &first.directory);
+    simples.iter().any(|simple| Some(&simple.directory) != first || !simple.items.is_empty() && moves(simple.name()))
 }
 
 /// The words of a `[[ … ]]` that name files.

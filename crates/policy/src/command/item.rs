@@ -234,7 +234,9 @@ fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) 
                 return None;
             }
         };
-        if ways.len().saturating_mul(pieces.len()) > 256 {
+        // What grows without end is not followed, so that reading stays linear.
+        let long = ways.iter().chain(&pieces).any(|way| way.text.len() > 4096);
+        if long || ways.len().saturating_mul(pieces.len()) > 256 {
             return None;
         }
         // A tilde that stands for a directory makes sense at the start only.

@@ -7,7 +7,7 @@ use super::collect::Simple;
 use super::item::{Item, Value};
 use super::usage::{FileUse, Usage};
 use crate::inspect::{awk_danger, sed_danger};
-use crate::programs::{Arg, Effect};
+use crate::programs::{self, Arg, Effect};
 
 /// Programs that look through the directory they run in if they are given no other.
 const LOOKERS: [&str; 15] =
@@ -101,16 +101,33 @@ impl Usage<'_> {
     pub fn mentions<'c>(&self, simple: &'c Simple<'_>) -> Vec<FileUse<'c>> {
         let mut found = Found { simple, files: Vec::new() };
         let program = self.path.first().copied().unwrap_or("");
+        let runs = self.inner.is_empty() && matches!(self.effect, Some(Effect::Code | Effect::Run));
+        for (at, item) in simple.items.iter().enumerate().skip(1) {
+            found.attached(at, item, self);
+        }
         for (at, arg) in &self.operands {
             let Some(item) = simple.items.get(*at) else { continue };
             match arg {
                 Arg::Code if self.is_script(*at) => found.word(*at),
                 Arg::Code | Arg::Program | Arg::Host if is_local(item) => found.word(*at),
-                Arg::Text if INSTALLERS.contains(&program) && is_local(item) => found.word(*at),
-                Arg::Setting if program == "make" => found.setting(*at, item.shown()),
+                Arg::Host if item.shown().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")) => {
+                    found.text(*at, item.shown().get(5..).unwrap_or("").trim_start_matches("//"));
+                }
+                Arg::Text if (runs || INSTALLERS.contains(&program)) && is_local(item) => {
+                    found.text(*at, item.shown().trim_start_matches("file:"));
+                }
+                Arg::Setting if matches!(program, "make" | "git") => found.setting(*at, item.shown()),
                 Arg::Sed => found.program(*at, item.shown(), sed_danger(item.shown()).is_some()),
                 Arg::Awk => found.program(*at, item.shown(), awk_danger(item.shown()).is_some()),
-                _ => {}
+                Arg::Text
+                | Arg::Read
+                | Arg::Write
+                | Arg::Delete
+                | Arg::Host
+                | Arg::Shell
+                | Arg::Code
+                | Arg::Program
+                | Arg::Setting => {}
             }
         }
         for used in &self.options {
@@ -124,10 +141,19 @@ impl Usage<'_> {
                 }
                 Arg::Sed => found.program(*at, text, sed_danger(text).is_some()),
                 Arg::Awk => found.program(*at, text, awk_danger(text).is_some()),
-                Arg::Setting if program == "make" => found.setting(*at, text),
+                Arg::Setting if looks_local(text) => found.text(*at, text),
+                Arg::Setting if matches!(program, "make" | "git") => found.setting(*at, text),
                 _ if program == "curl" && used.key != "--data-raw" => found.sent(*at, text, &used.key),
                 _ if used.key == "--mount" => found.mount(*at, text),
-                _ => {}
+                Arg::Text
+                | Arg::Read
+                | Arg::Write
+                | Arg::Delete
+                | Arg::Host
+                | Arg::Shell
+                | Arg::Code
+                | Arg::Program
+                | Arg::Setting => {}
             }
             // `a -nt b` has a file on either side.
             if program == "test" && matches!(used.key.as_ref(), "-nt" | "-ot" | "-ef" | "--nt" | "--ot" | "--ef") {
@@ -159,7 +185,7 @@ struct Found<'c, 'i> {
     files: Vec<FileUse<'c>>,
 }
 
-impl<'c> Found<'c, '_> {
+impl Found<'_, '_> {
     fn word(&mut self, at: usize) {
         if let Some(item) = self.simple.items.get(at) {
             self.files.push(FileUse { path: Cow::Borrowed(item.shown()), at, arg: Arg::Read });
@@ -179,6 +205,34 @@ impl<'c> Found<'c, '_> {
         }
     }
 
+    /// `--dir=$HOME/x`, where the option takes a file; of an unknown program, `--any=../x`.
+    fn attached(&mut self, at: usize, item: &Item<'_>, usage: &Usage<'_>) {
+        let Some((name, value)) = item.shown().split_once('=').filter(|(name, _)| name.starts_with('-')) else {
+            return;
+        };
+        if usage.entry.is_none() && looks_local(value) {
+            self.text(at, value);
+        }
+        if !item.is_unknown() {
+            return;
+        }
+        let name = name.trim_start_matches('-');
+        let top = usage.path.first().and_then(|program| programs::find(program));
+        let special = usage.entry.into_iter().chain(top).flat_map(|entry| entry.special.iter());
+        let file = special
+            .filter(|special| matches!(special.arg, Arg::Read | Arg::Write | Arg::Delete))
+            .any(|special| special.names.split_ascii_whitespace().any(|one| one == name));
+        if !file {
+            return;
+        }
+        let here = ["$PWD", "${PWD}", "$(pwd)"].iter().find_map(|start| value.strip_prefix(start));
+        let known = here.filter(|rest| !rest.contains(['$', '`']));
+        match known {
+            Some(rest) => self.text(at, &format!("./{rest}")),
+            None => self.text(at, "/"),
+        }
+    }
+
     /// Files that a sed or awk program names, if it reads or writes any.
     fn program(&mut self, at: usize, text: &str, danger: bool) {
         if !danger {
@@ -194,7 +248,8 @@ impl<'c> Found<'c, '_> {
     /// `@file`, `name=@file`, `name=<file` of curl; a cookie without `=` is a file too.
     fn sent(&mut self, at: usize, text: &str, key: &str) {
         let value = text.split_once('=').map_or(text, |(_, value)| value);
-        let file = text.strip_prefix('@').or_else(|| value.strip_prefix(['@', '<']));
+        let named = || text.split_once('@').map(|(_, file)| file).filter(|_| key == "--data-urlencode");
+        let file = text.strip_prefix('@').or_else(|| value.strip_prefix(['@', '<'])).or_else(named);
         match file {
             Some(file) if file != "-" => self.text(at, file.split(';').next().unwrap_or(file)),
             None if matches!(key, "-b" | "--cookie") && !text.contains('=') => self.text(at, text),
@@ -223,6 +278,7 @@ fn is_local(item: &Item<'_>) -> bool {
 }
 
 fn looks_local(text: &str) -> bool {
+    let text = text.strip_prefix("file:").unwrap_or(text);
     let path = text.starts_with('/') || text.starts_with("./") || text.starts_with("../") || text.starts_with("~/");
-    (path || text == ".." || text == "~") && !text.contains(|one: char| matches!(one, ' ' | '(' | '\n' | '|'))
+    (path || text == ".." || text == "~") && !text.contains([' ', '(', '\n', '|'])
 }

@@ -38,7 +38,7 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage<'_>) -> Vec<Spell
         commands_in_words(simple, usage, &mut found);
     }
     if usage.own_effect == Effect::Run || RUNNERS.contains(&base_of(simple)) {
-        runners(simple, &mut found);
+        runners(simple, RUNNERS.contains(&base_of(simple)), &mut found);
     }
     code(simple, usage, &mut found);
     settings(simple, usage, &mut found);
@@ -137,12 +137,13 @@ fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec
     }
 }
 
-/// Among the words of a program that runs another, each known program may begin a command, and a text with blanks is one.
-fn runners<'a>(simple: &Simple<'a>, found: &mut Vec<Spelling<'a>>) {
+/// Among the words of a program that runs another, each known program may begin a command, or with `any` each word, and
+/// a text with blanks is one.
+fn runners<'a>(simple: &Simple<'a>, any: bool, found: &mut Vec<Spelling<'a>>) {
     for (at, item) in simple.items.iter().enumerate().skip(1) {
         let Some(text) = item.text().filter(|text| text.len() < MOST_TEXT) else { continue };
         let base = text.rsplit_once('/').map_or(text, |(_, base)| base);
-        if programs::find(base).is_some() && at < MOST_PLACES {
+        if (any || programs::find(base).is_some()) && at < MOST_PLACES {
             found.push(Spelling::Words(words(simple, 0, at)));
         }
         if text.contains(' ') {

@@ -26,6 +26,12 @@ pub(super) struct Variables<'a> {
     numbers: HashSet<&'a str>,
 }
 
+/// How many commands a text may have for its assignments to be followed.
+const MOST_COMMANDS: usize = 2_000;
+
+/// How many assignments, or uses of `read`, a text may have for its variables to be followed.
+const MOST_SET: usize = 200;
+
 /// Builtins that set the variables they are given.
 const SETTERS: [&str; 16] = [
     "read",
@@ -56,26 +62,31 @@ impl<'a> Variables<'a> {
         if !loops && !script.commands().iter().any(sets) {
             return found;
         }
+        // Where so much is set, nothing is followed.
+        let assignments: usize =
+            script.commands().iter().map(|command| script.assignments(command.assignments).len()).sum();
+        let readers = script.commands().iter().filter(|command| script.name(command) == Some("read")).count();
+        if assignments.max(readers) > MOST_SET {
+            return found;
+        }
         let setters = setters(script);
         if !script.evaluations().is_empty() {
             found.numbers = numbers(script, &setters);
         }
         for (id, node) in script.nodes() {
-            match node.kind {
-                Kind::For { variable, words, positional: false } => {
-                    let name = script.text(variable);
-                    let otherwise = setters.get(name).copied().unwrap_or(0) > 0;
-                    if let Some(held) = held_by_loop(script, script.words(words)).filter(|_| !otherwise) {
-                        found.bindings.entry(name).or_default().push((node.span, held));
-                    }
+            if let Kind::For { variable, words, positional: false } = node.kind {
+                let name = script.text(variable);
+                let otherwise = setters.get(name).copied().unwrap_or(0) > 0;
+                if let Some(held) = held_by_loop(script, script.words(words)).filter(|_| !otherwise) {
+                    found.bindings.entry(name).or_default().push((node.span, held));
                 }
-                Kind::Simple(command) => {
-                    if let Some(command) = script.command(command) {
-                        found.assigned(script, id, node, command, &setters);
-                        found.read(script, id, command, &setters);
-                    }
-                }
-                _ => {}
+            }
+            if let Kind::Simple(command) = node.kind
+                && script.commands().len() <= MOST_COMMANDS
+                && let Some(command) = script.command(command)
+            {
+                found.assigned(script, id, node, command, &setters);
+                found.read(script, id, command, &setters);
             }
         }
         found
@@ -305,9 +316,10 @@ fn setters<'a>(script: &'a Script<'_>) -> HashMap<&'a str, usize> {
 }
 
 fn loops_over(script: &Script<'_>, node: &Node, name: &str) -> bool {
-    match node.kind {
-        Kind::For { variable, .. } | Kind::Select { variable, .. } => script.text(variable) == name,
-        _ => false,
+    if let Kind::For { variable, .. } | Kind::Select { variable, .. } = node.kind {
+        script.text(variable) == name
+    } else {
+        false
     }
 }
 
@@ -334,13 +346,8 @@ fn known<'a>(script: &'a Script<'_>, word: &Word) -> Value<'a> {
 /// The script inside a word that is one substitution and nothing else.
 fn only_substitution(script: &Script<'_>, word: &Word) -> Option<NodeId> {
     let substituted = matches!(word.class, Class::Unknown(Unknown::Substitution | Unknown::ProcessSubstitution));
-    match script.parts(word) {
-        [one] if substituted => match one.kind {
-            PartKind::Substitution(inside) => Some(inside),
-            _ => None,
-        },
-        _ => None,
-    }
+    let [one] = script.parts(word) else { return None };
+    if let (PartKind::Substitution(inside), true) = (one.kind, substituted) { Some(inside) } else { None }
 }
 
 /// Where what an assignment sets is surely set: after it in its list, or in its `&&` chain if it may be skipped.
@@ -360,7 +367,7 @@ fn scope(script: &Script<'_>, id: NodeId, node: &Node) -> Option<Span> {
     // It may be skipped: what follows it is sure only as long as `&&` joins it.
     let mut chained = false;
     let mut passed = false;
-    let mut last = node.span.end;
+    let mut reached = node.span.end;
     for (child, sibling) in script.children(node.parent) {
         if child == id {
             match joined {
@@ -370,14 +377,14 @@ fn scope(script: &Script<'_>, id: NodeId, node: &Node) -> Option<Span> {
             }
             passed = true;
         } else if passed && chained && joined != Connector::And {
-            end = last;
+            end = reached;
             break;
         }
-        last = sibling.span.end;
+        reached = sibling.span.end;
         joined = sibling.connector;
         if passed && joined == Connector::Background {
             // The whole chain runs in a shell of its own.
-            end = last;
+            end = reached;
             break;
         }
         if passed && !chained && matches!(joined, Connector::Sequence | Connector::End) {

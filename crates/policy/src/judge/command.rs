@@ -63,6 +63,9 @@ pub(super) fn judge(
     for key in call.arguments.keys().filter(|key| !NEUTRAL.contains(&key.as_str())) {
         outcome.hard_ask(None, format!("argument `{key}` beside the command may change what runs"));
     }
+    if call.arguments.get("timeout").is_some_and(|timeout| !timeout.is_number() && !timeout.is_null()) {
+        outcome.hard_ask(None, "the timeout is not a number");
+    }
     let text = match (&call.command_bytes, call.arguments.get("command").or_else(|| call.arguments.get("cmd"))) {
         (Some(bytes), _) => bytes.as_slice(),
         (None, Some(Json::String(text))) => text.as_bytes(),

@@ -8,7 +8,7 @@ use super::outcome::Outcome;
 use crate::file::SubjectFacts;
 use crate::paths::{Ground, Resolver, is_harmless};
 use crate::programs::Arg;
-use crate::rules::{Applies, Context, Pattern, Rule, Says, applies, host, is_internal};
+use crate::rules::{Applies, Context, Pattern, Rule, Says, applies, has_other_port, host, is_internal};
 use crate::tools::{self, Category, SUBJECTS};
 use crate::{Call, Decision, Mode, Policy, Profile, Source, Stage, Verdict, glob};
 
@@ -102,7 +102,7 @@ impl Judge<'_> {
         match self.subject {
             Subject::Path(path) => {
                 let arg = if self.category == Some(Category::Write) { Arg::Write } else { Arg::Read };
-                let odd = path.contains('$') || path.chars().any(char::is_control) || path.is_empty();
+                let odd = is_odd_path(path);
                 let touch = Touch {
                     path: (!odd).then_some(*path),
                     tilde: path.starts_with('~'),
@@ -125,6 +125,7 @@ impl Judge<'_> {
                 Some(host) if is_internal(&host) => {
                     outcome.named_ask(None, format!("`{host}` is this machine or its network"));
                 }
+                Some(_) if has_other_port(url) => outcome.hard_ask(None, "the address names another port"),
                 Some(_) => {}
                 None => outcome.hard_ask(None, "the address is not a plain http or https address"),
             },
@@ -328,6 +329,17 @@ impl Judge<'_> {
         }
         value.as_str().map_or_else(|| glob::matches(pattern, &value.to_string()), |text| glob::matches(pattern, text))
     }
+}
+
+/// Whether a path may mean something else than it seems to: a variable, an address, characters that do not show.
+fn is_odd_path(path: &str) -> bool {
+    let variable = path.starts_with('$') || path.contains("${") || path.contains("$(") || path.contains("/$HOME");
+    let hidden = |one: char| {
+        one.is_control()
+            || matches!(one, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    };
+    path.is_empty() || variable || path.contains("://") || path.chars().any(hidden)
 }
 
 /// Whether a rule names a place by an absolute path or one below the home directory, which satisfies the named floors.

@@ -79,7 +79,8 @@ impl Ground {
     fn start(&self, text: &str, tilde: bool, directory: &Directory) -> Option<(String, String)> {
         if tilde && text.starts_with('~') {
             let (user, rest) = text.split_once('/').unwrap_or((text, ""));
-            return Some((self.home_of(user)?, rest.to_owned()));
+            let base = if user == "~+" { self.directory(directory)? } else { self.home_of(user)? };
+            return Some((base, rest.to_owned()));
         }
         if text.starts_with('/') {
             return Some(("/".to_owned(), text.to_owned()));

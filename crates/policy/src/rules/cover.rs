@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use byleave_shell::{Connector, Kind, NodeId, Span, Unknown};
 
 use super::CommandPattern;
+use super::oddities::oddities;
 use crate::command::{Commands, Inner, Item, Simple, Usage, Used, Value, is_ordinary};
 use crate::inspect::{awk_danger, sed_danger, sql_danger};
 use crate::paths::is_program_directory;
@@ -28,7 +29,7 @@ pub struct Known<'c, 'a> {
     pub usages: &'c [Usage<'c>],
 }
 
-fn gap(reason: impl Into<Cow<'static, str>>, span: Span) -> Gap {
+pub(super) fn gap(reason: impl Into<Cow<'static, str>>, span: Span) -> Gap {
     Gap { reason: reason.into(), span }
 }
 
@@ -243,7 +244,6 @@ fn is_harmless(program: &str, key: &str, text: &str) -> bool {
     let within = || !text.is_empty() && !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..");
     match (program, key) {
         ("curl", "-w") => !text.starts_with('@') && !text.contains("%output"),
-        ("cmake", "-B") => within(),
         ("cmake", "-D") => {
             ["CMAKE_BUILD_TYPE=", "BUILD_TESTING=", "BUILD_SHARED_LIBS=", "CMAKE_EXPORT_COMPILE_COMMANDS="]
                 .iter()
@@ -297,7 +297,7 @@ fn is_harmless(program: &str, key: &str, text: &str) -> bool {
                     | "failIfNoTests"
             )
         }
-        ("make" | "gmake" | "ninja", "-C" | "--directory") => within(),
+        ("make" | "gmake" | "ninja", "-C" | "--directory") | ("cmake", "-B") => within(),
         ("kubectl" | "oc", "-o" | "--output") => {
             let kind = text.split_once('=').map_or(text, |(kind, _)| kind);
             matches!(kind, "jsonpath" | "jsonpath-as-json" | "custom-columns" | "go-template")
@@ -341,7 +341,9 @@ fn operand_of(usage: &Usage<'_>, arg: Arg, item: &Item<'_>) -> Result<(), Gap> {
 fn is_plain_operand(usage: &Usage<'_>, arg: Arg, text: &str) -> bool {
     let within = !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..");
     match (usage.path.as_slice(), arg) {
-        (["go", "run"], Arg::Code) => within && !text.contains('@') && (text.starts_with('.') || text.ends_with(".go")),
+        (["go", "run"], Arg::Code) => {
+            within && !text.contains('@') && (text.starts_with('.') || text.strip_suffix(".go").is_some())
+        }
         (["bun", "run"], Arg::Code) => {
             !text.is_empty()
                 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':'))
@@ -542,209 +544,6 @@ fn holds_secret(name: &str) -> bool {
     own && (WHOLE.contains(&name) || name.split('_').any(|part| PARTS.contains(&part)))
 }
 
-/// What single programs do with single words that no row can say.
-fn oddities(usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
-    let program = usage.path.first().copied().unwrap_or("");
-    let operands = || usage.operands.iter().filter_map(|(at, arg)| simple.items.get(*at).map(|item| (item, *arg)));
-    match program {
-        // The environment and other files are within reach of these languages.
-        "jq" | "yq" | "jaq" | "gojq" => {
-            let reaches =
-                ["env", "strenv", "envsubst", "ENV", "import", "include", "load", "input_filename", "system", "exec"];
-            let found = operands().find(|(item, _)| {
-                let text = item.shown();
-                // `.env` is a field, `env` and `$ENV` are the environment.
-                let mut from = 0;
-                text.split(|one: char| !one.is_ascii_alphanumeric() && one != '_').any(|word| {
-                    let field = text.get(..from).is_some_and(|before| before.ends_with('.') && !before.ends_with(".."));
-                    from = from.saturating_add(word.len()).saturating_add(1);
-                    !field && (reaches.contains(&word) || word.starts_with("load_"))
-                })
-            });
-            found.map_or(Ok(()), |(item, _)| Err(gap("its program reaches beyond its input", item.span)))
-        }
-        "date" => {
-            let found = operands().find(|(item, _)| !item.shown().starts_with('+'));
-            found.map_or(Ok(()), |(item, _)| Err(gap("sets the clock", item.span)))
-        }
-        // What a package script is given after `--` reaches a program nobody named.
-        "npm" | "pnpm" | "yarn" | "bun" => {
-            let passed = simple.items.iter().skip_while(|item| item.text() != Some("--")).skip(1);
-            let changes = [
-                "--fix",
-                "--write",
-                "-w",
-                "-u",
-                "--update",
-                "--updateSnapshot",
-                "--config",
-                "-c",
-                "--plugin",
-                "--output",
-                "-o",
-                "--out",
-                "--eval",
-                "-e",
-                "--require",
-                "-r",
-                "--exec",
-                "--rulesdir",
-            ];
-            let found = passed.into_iter().find(|item| {
-                let text = item.shown();
-                changes.contains(&text.split_once('=').map_or(text, |(name, _)| name))
-            });
-            found.map_or(Ok(()), |item| Err(gap("passes on an option that may write or run something", item.span)))
-        }
-        "git" if usage.path.get(1) == Some(&"config") => {
-            let secret = operands().find(|(item, _)| {
-                let key = item.shown().to_ascii_lowercase();
-                ["extraheader", "password", "token", "secret"].iter().any(|word| key.contains(word))
-            });
-            secret.map_or(Ok(()), |(item, _)| Err(gap("prints a credential", item.span)))
-        }
-        // A name that is looked up is data that leaves: no long labels, no server of one's own choosing.
-        "ping" | "dig" | "nslookup" | "host" | "traceroute" | "tracepath" | "drill" | "whois" | "mtr" => {
-            let found = operands().find(|(item, _)| carries_data(item.shown()));
-            if let Some((item, _)) = found {
-                return Err(gap("a name that may carry data", item.span));
-            }
-            let asked = matches!(program, "nslookup" | "host") && usage.operands.len() > 1;
-            if asked { Err(gap("chooses the server that hears the question", simple.span)) } else { Ok(()) }
-        }
-        "curl" | "wget" => {
-            let found = operands().find(|(item, _)| is_odd_address(item.shown()));
-            found.map_or(Ok(()), |(item, _)| Err(gap("an address that is no ordinary page", item.span)))
-        }
-        "kubectl" | "oc" if matches!(usage.path.get(1), Some(&("get" | "describe"))) => {
-            let secret = |text: &str| {
-                text.split(',').any(|kind| {
-                    let kind = kind.split_once(['/', '.']).map_or(kind, |(kind, _)| kind);
-                    kind.eq_ignore_ascii_case("secret") || kind.eq_ignore_ascii_case("secrets")
-                })
-            };
-            let found = operands().find(|(item, _)| secret(item.shown()));
-            found.map_or(Ok(()), |(item, _)| Err(gap("prints secrets", item.span)))
-        }
-        "printenv" => {
-            let found = operands().find(|(item, _)| is_secret_name(item.shown()));
-            found.map_or(Ok(()), |(item, _)| Err(gap("prints a credential", item.span)))
-        }
-        "env" if usage.inner.is_empty() && !only_asks(simple) => Err(gap("prints the whole environment", simple.span)),
-        "getent" => {
-            let found = operands().find(|(item, _)| matches!(item.shown(), "shadow" | "gshadow"));
-            found.map_or(Ok(()), |(item, _)| Err(gap("prints password hashes", item.span)))
-        }
-        // Without SQL on its command line a database shell takes it from its input.
-        "sqlite3" | "psql" | "mysql" | "mariadb" | "duckdb" if simple.input != crate::command::Input::Inherited => {
-            Err(gap("takes SQL from its input", simple.span))
-        }
-        "gradle" | "gradlew" | "mvn" | "mvnw" => {
-            let found = operands().find(|(item, _)| sends_away(item.shown()));
-            found.map_or(Ok(()), |(item, _)| Err(gap("may send the build to another machine", item.span)))
-        }
-        "ifconfig" if usage.own_effect == Effect::Read && usage.operands.len() > 1 => {
-            Err(gap("configures an interface", simple.span))
-        }
-        // Without a script these run their input.
-        "python" | "node" | "perl" | "ruby" | "php" | "lua" | "deno" | "Rscript" | "julia"
-            if usage.operands.is_empty()
-                && usage.path.len() == 1
-                && simple.input != crate::command::Input::Inherited =>
-        {
-            Err(gap("runs its input", simple.span))
-        }
-        "cmake"
-            if ["install", "uninstall", "publish", "deploy"]
-                .iter()
-                .any(|goal| follows(simple, "--target", goal) || follows(simple, "-t", goal)) =>
-        {
-            Err(gap("installs or sends what it builds", simple.span))
-        }
-        "git" if usage.path.get(1) == Some(&"checkout") => {
-            let dashes = simple.items.iter().position(|item| item.text() == Some("--"));
-            let after = dashes.is_some_and(|at| at.saturating_add(1) < simple.items.len());
-            let all = operands().any(|(item, _)| matches!(item.shown(), "." | ":/" | "*"));
-            if after || all { Err(gap("throws changes away", simple.span)) } else { Ok(()) }
-        }
-        "ulimit" => match operands().next() {
-            Some((item, _)) => Err(gap("sets a limit", item.span)),
-            None => Ok(()),
-        },
-        "git" if usage.path.get(1) == Some(&"fetch") => {
-            let found =
-                operands().skip(1).find(|(item, _)| item.shown().contains(':') || item.shown().starts_with('+'));
-            found.map_or(Ok(()), |(item, _)| Err(gap("overwrites a branch of its own", item.span)))
-        }
-        "npx" | "tsc" if follows(simple, "--noEmit", "false") => Err(gap("writes what it compiles", simple.span)),
-        "pytest" | "tsc" | "mypy" | "javac" | "gcc" | "clang" | "rustc" => {
-            let found = operands().find(|(item, _)| item.shown().starts_with('@') && item.shown().len() > 1);
-            found.map_or(Ok(()), |(item, _)| Err(gap("takes options from a file", item.span)))
-        }
-        "tar" | "cpio" | "mt" => {
-            let remote = usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "-F")).find(|used| {
-                let value = used.value.as_ref().and_then(|(_, text)| text.as_deref()).unwrap_or("");
-                value.split_once(':').is_some_and(|(host, _)| !host.is_empty() && !host.contains('/'))
-            });
-            remote.map_or(Ok(()), |_| Err(gap("the archive lies on another machine", simple.span)))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Whether a word stands right after another.
-fn follows(simple: &Simple<'_>, first: &str, second: &str) -> bool {
-    simple.items.windows(2).any(|pair| match pair {
-        [one, two] => one.text() == Some(first) && two.text() == Some(second),
-        _ => false,
-    })
-}
-
-/// `--help` or `--version`.
-fn only_asks(simple: &Simple<'_>) -> bool {
-    simple.items.iter().skip(1).any(|item| matches!(item.text(), Some("--help" | "--version")))
-}
-
-/// Whether a host name has a label that looks like data rather than a name.
-fn carries_data(name: &str) -> bool {
-    name.split('.').any(|label| {
-        let digits = label.bytes().filter(u8::is_ascii_digit).count();
-        let mixed =
-            label.bytes().any(|byte| byte.is_ascii_uppercase()) && label.bytes().any(|byte| byte.is_ascii_lowercase());
-        label.len() > 40 || label.len() > 20 && (digits > 5 || mixed)
-    })
-}
-
-/// Addresses of local files, of other protocols, and of the machine's own cloud.
-fn is_odd_address(text: &str) -> bool {
-    let (scheme, rest) = text.split_once("://").unwrap_or(("http", text));
-    let ordinary = ["http", "https", "ftp", "ftps"].iter().any(|one| scheme.eq_ignore_ascii_case(one));
-    let host = rest.split(['/', '?', '#']).next().unwrap_or("");
-    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
-    let host = host.split_once(':').map_or(host, |(host, _)| host);
-    let metadata = host.starts_with("169.254.") || host.eq_ignore_ascii_case("metadata.google.internal");
-    !ordinary || metadata || host == "metadata"
-}
-
-/// Whether a variable's name says that its value is a secret.
-fn is_secret_name(name: &str) -> bool {
-    let name = name.to_ascii_uppercase();
-    ["KEY", "TOKEN", "SECRET", "PASSW", "CREDENTIAL", "PRIVATE", "AUTH"].iter().any(|word| name.contains(word))
-}
-
-/// Goals of a build that leave the machine.
-fn sends_away(goal: &str) -> bool {
-    if goal.starts_with("release:") || goal.starts_with("exec:") || goal.starts_with("antrun:") {
-        return true;
-    }
-    let goal = goal.rsplit_once(':').map_or(goal, |(_, goal)| goal).to_ascii_lowercase();
-    goal.starts_with("publish") && !goal.contains("local")
-        || goal.starts_with("deploy")
-        || goal.starts_with("release")
-        || goal == "upload"
-        || goal == "uploadarchives"
-}
-
 impl Known<'_, '_> {
     /// Whether the words that `xargs` adds can do no harm: files of the project for a program without dangerous options.
     fn more_words(&self, index: usize) -> Result<(), Gap> {
@@ -808,12 +607,8 @@ impl Known<'_, '_> {
     /// Whether a word becomes only paths of the project.
     #[must_use]
     pub fn is_listed(&self, item: &Item<'_>) -> bool {
-        match &item.value {
-            Value::Unknown { nodes, other: false, led: false, .. } => {
-                !nodes.is_empty() && nodes.iter().all(|node| self.lists_inside(*node))
-            }
-            _ => false,
-        }
+        let Value::Unknown { nodes, other: false, led: false, .. } = &item.value else { return false };
+        !nodes.is_empty() && nodes.iter().all(|node| self.lists_inside(*node))
     }
 
     /// Whether the commands in a node print only paths of the project.
@@ -823,8 +618,12 @@ impl Known<'_, '_> {
 
     /// The command whose output is all that a node prints: it itself, or the last of the only pipeline in it.
     fn printed_by(&self, node: NodeId) -> Option<usize> {
-        let at = |node: NodeId| self.commands.simples.iter().position(|simple| simple.node == Some(node));
         let script = self.commands.script;
+        // The commands of the text come first in the list, in their order.
+        let at = |node: NodeId| {
+            let at = script.commands().binary_search_by_key(&node, |command| command.node).ok()?;
+            self.commands.simples.get(at).filter(|simple| simple.node == Some(node)).map(|_| at)
+        };
         if matches!(script.node(node)?.kind, Kind::Simple(_)) {
             return at(node);
         }

@@ -4,6 +4,7 @@ mod command_pattern;
 pub mod conditions;
 mod cover;
 mod deny;
+mod oddities;
 mod pattern;
 mod set;
 mod url;
@@ -14,7 +15,7 @@ pub use cover::{Gap, Known, covers, reads_only};
 pub use deny::denies;
 pub use pattern::{Pattern, PatternError};
 pub use set::Rules;
-pub use url::{host, is_internal};
+pub use url::{has_other_port, host, is_internal};
 
 use crate::Source;
 

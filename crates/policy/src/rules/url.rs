@@ -32,6 +32,14 @@ pub fn host(url: &str) -> Option<String> {
     (plain && !name.is_empty()).then_some(name)
 }
 
+/// Whether a URL names another port than the usual ones.
+#[must_use]
+pub fn has_other_port(url: &str) -> bool {
+    let authority = url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next()).unwrap_or("");
+    let port = authority.rsplit_once(':').filter(|_| !authority.ends_with(']')).map(|(_, port)| port);
+    port.is_some_and(|port| !matches!(port, "80" | "443"))
+}
+
 /// Whether a host is this machine, its network, or a service that hands out credentials to whoever asks from inside.
 #[must_use]
 pub fn is_internal(host: &str) -> bool {
