@@ -396,7 +396,7 @@ impl<'j> Judge<'j, '_> {
             self.outside_read(&touch, &judged, simple, standing.allowed, outcome);
         }
         self.foreign_code(simple, usage, standing, outcome);
-        self.code_on_control_files(simple, usage, outcome);
+        code_on_control_files(simple, usage, outcome);
         if simple.name() == Some("cd") && simple.items.len() == 1 {
             outcome.outside = true;
         }
@@ -486,31 +486,6 @@ impl<'j> Judge<'j, '_> {
             outcome.outside = true;
         } else {
             self.redirect(test, outcome);
-        }
-    }
-
-    /// Code that names a file which steers byleave or an agent.
-    fn code_on_control_files(&self, simple: &Simple<'_>, usage: &Usage<'_>, outcome: &mut Outcome) {
-        const NAMES: [&str; 8] = [
-            ".byleave",
-            "byleave/policy",
-            ".co/host",
-            ".claude/settings",
-            ".codex/",
-            ".gemini/settings",
-            ".cursor/hooks",
-            ".git/hooks",
-        ];
-        let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Sed | Arg::Awk | Arg::Program);
-        let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg)));
-        let values = values.filter_map(|used| used.value.as_ref().map(|(at, _)| *at));
-        let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).map(|(at, _)| *at);
-        for at in values.chain(operands) {
-            let Some(item) = simple.items.get(at) else { continue };
-            let text = item.shown().to_lowercase();
-            if NAMES.iter().any(|name| text.contains(name)) {
-                outcome.named_ask(Some(item.span), "code that names a control file");
-            }
         }
     }
 
@@ -678,6 +653,31 @@ fn report(simple: &Simple<'_>, spoken: Spoken<'_>, outcome: &mut Outcome) {
         Spoken::Nothing(None) => {
             let name = simple.name().unwrap_or("this command");
             outcome.unruled(span, format!("no rule allows `{name}`"));
+        }
+    }
+}
+
+/// Code that names a file which steers byleave or an agent.
+fn code_on_control_files(simple: &Simple<'_>, usage: &Usage<'_>, outcome: &mut Outcome) {
+    const NAMES: [&str; 8] = [
+        ".byleave",
+        "byleave/policy",
+        ".co/host",
+        ".claude/settings",
+        ".codex/",
+        ".gemini/settings",
+        ".cursor/hooks",
+        ".git/hooks",
+    ];
+    let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Sed | Arg::Awk | Arg::Program);
+    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg)));
+    let values = values.filter_map(|used| used.value.as_ref().map(|(at, _)| *at));
+    let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).map(|(at, _)| *at);
+    for at in values.chain(operands) {
+        let Some(item) = simple.items.get(at) else { continue };
+        let text = item.shown().to_lowercase();
+        if NAMES.iter().any(|name| text.contains(name)) {
+            outcome.named_ask(Some(item.span), "code that names a control file");
         }
     }
 }

@@ -132,9 +132,13 @@ pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
             add(denied, what);
         }
     }
-    for (name, denied, what) in IN_HOME {
-        if is_at(&folded, &format!("{home}/{name}"), whole) {
-            add(denied, what);
+    let in_home = folded.strip_prefix(home.as_str()).and_then(|rest| rest.strip_prefix('/'));
+    // Only a path in the home directory, or one that holds it, can concern these.
+    if in_home.is_some() || whole && is_below(&home, &folded) {
+        for (name, denied, what) in IN_HOME {
+            if is_at(&folded, &format!("{home}/{name}"), whole) {
+                add(denied, what);
+            }
         }
     }
     for (name, denied, what) in ABSOLUTE {

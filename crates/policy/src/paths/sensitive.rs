@@ -70,7 +70,7 @@ const IN_HOME: [(&str, &str); 24] = [
     (".gem/credentials", "registry token"),
     (".password-store", "password store"),
     (".local/share/keyrings", "key ring"),
-    ("Library/Keychains", "key chain"),
+    ("library/keychains", "key chain"),
     (".mozilla", "browser profile"),
     (".config/google-chrome", "browser profile"),
     (".config/chromium", "browser profile"),
@@ -117,13 +117,10 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
     if folded.starts_with("/proc/") && (folded.ends_with("/environ") || folded.ends_with("/mem")) {
         return Some("environment of a process");
     }
-    let below_home = |what: &&(&str, &str)| {
-        let secret = format!("{home}/{}", what.0.to_lowercase());
-        super::is_below(&folded, &secret)
-    };
-    let found = IN_HOME
-        .iter()
-        .find(below_home)
+    // Most paths lie in no secret place: looking at what follows the home directory is enough.
+    let in_home = folded.strip_prefix(home.as_str()).and_then(|rest| rest.strip_prefix('/'));
+    let found = in_home
+        .and_then(|rest| IN_HOME.iter().find(|(secret, _)| super::is_below(rest, secret)))
         .or_else(|| ABSOLUTE.iter().find(|(secret, _)| super::is_below(&folded, secret)));
     found.map(|(_, what)| *what)
 }
