@@ -47,9 +47,10 @@ fn judged(request: &Map<String, Value>) -> Result<Value, String> {
         Some(Value::String(text)) => Some(base64(text).ok_or("`command_b64` is not base64")?),
         Some(_) => return Err("`command_b64` is not text".to_owned()),
     };
-    let cwd = text("cwd", "/")?;
+    let here = std::env::current_dir().map_or_else(|_| "/".to_owned(), |here| here.to_string_lossy().into_owned());
+    let cwd = text("cwd", &here)?;
     let project = text("project", &cwd)?;
-    let home = text("home", "/home/user")?;
+    let home = text("home", &std::env::var("HOME").unwrap_or_else(|_| "/".to_owned()))?;
     let call = Call { tool, arguments, command_bytes, cwd, project, home };
     let decision = decide(&call, &policy(request)?, &Lexical);
     Ok(report::json(request.get("id"), &decision))
