@@ -6,9 +6,17 @@ use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Call, Mode, Policy, decide};
 
 const ALLOWS: [&str; 8] = [
-    "Bash(git *)", "Bash(ls *)", "Bash(find *)", "Bash(sed *)", "Bash(xargs grep *)", "Bash(echo *)", "write(src/**)", "bash",
+    "Bash(git *)",
+    "Bash(ls *)",
+    "Bash(find *)",
+    "Bash(sed *)",
+    "Bash(xargs grep *)",
+    "Bash(echo *)",
+    "write(src/**)",
+    "bash",
 ];
-const DENIES: [&str; 6] = ["Bash(rm -rf *)", "Bash(git push *)", "Bash(curl *)", "Read(.env)", "Write(**)", "Bash(sudo *)"];
+const DENIES: [&str; 6] =
+    ["Bash(rm -rf *)", "Bash(git push *)", "Bash(curl *)", "Read(.env)", "Write(**)", "Bash(sudo *)"];
 
 fn policy(bits: u8, mode: u8, denies: &[&str]) -> Policy {
     let chosen = ALLOWS.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1).map(|(_, text)| (*text, Says::Allow));
