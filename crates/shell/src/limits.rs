@@ -13,6 +13,6 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 100, nodes: 600_000, bytes: 8 << 20 }
+        Self { depth: 100, nodes: 480_000, bytes: 8 << 20 }
     }
 }

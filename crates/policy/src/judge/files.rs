@@ -68,7 +68,10 @@ impl Files<'_> {
         outcome.outside |= outside;
         for seen in [path.as_str(), real.as_str()].into_iter().take(if real == path { 1 } else { 2 }) {
             self.deny_rules(seen, &pattern, touch, outcome);
-            self.special(seen, &pattern, touch, outcome);
+            // Looking at the project itself is what most commands do.
+            if touch.arg != Arg::Read || seen != self.ground.project {
+                self.special(seen, &pattern, touch, outcome);
+            }
         }
         if writes && outside && !touch.spelt {
             outcome.named_ask(touch.span, format!("writes outside the project: {path}"));
