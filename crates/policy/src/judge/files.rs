@@ -69,7 +69,7 @@ impl Files<'_> {
         for seen in [path.as_str(), real.as_str()].into_iter().take(if real == path { 1 } else { 2 }) {
             self.deny_rules(seen, &pattern, touch, outcome);
             // Looking at the project itself is what most commands do.
-            if touch.arg != Arg::Read || seen != self.ground.project {
+            if touch.arg != Arg::Read || seen != self.ground.project || !pattern.is_empty() {
                 self.special(seen, &pattern, touch, outcome);
             }
         }

@@ -123,7 +123,8 @@ impl Parser<'_, '_> {
     }
 
     /// Reads the array of an argument such as `declare a=(…)`; its parts are left on the stack of open parts.
-    pub(super) fn array_argument(&mut self, start: usize) -> Read<()> {
+    /// Says what is known of its elements together.
+    pub(super) fn array_argument(&mut self, start: usize) -> Read<Class> {
         let words = self.builder.open_words.len();
         let read = self.deeper(|parser| parser.elements(start));
         if read.is_err() {
@@ -139,7 +140,11 @@ impl Parser<'_, '_> {
                 }
             }
         }
-        Ok(())
+        let known = self.builder.words.get(elements.start as usize..elements.end as usize).unwrap_or(&[]);
+        let classes = || known.iter().map(|word| word.class);
+        let unknown = classes().find(|class| matches!(class, Class::Unknown(_)));
+        let bounded = classes().find(|class| *class == Class::Bounded);
+        Ok(unknown.or(bounded).unwrap_or(Class::Literal))
     }
 
     fn elements(&mut self, start: usize) -> Read<()> {

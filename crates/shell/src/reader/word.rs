@@ -50,7 +50,7 @@ impl Parser<'_, '_> {
                     pattern = true;
                     self.advance(1);
                 }
-                DELIMITER if self.ends_word(start, mode) => {
+                DELIMITER if self.ends_word(start, start, mode) => {
                     if self.at == start && mode != Mode::Value {
                         return Err(self.unexpected());
                     }
@@ -83,9 +83,9 @@ impl Parser<'_, '_> {
     }
 
     /// Whether the delimiter at hand ends the word that began at `start`.
-    fn ends_word(&self, bare: usize, mode: Mode) -> bool {
+    fn ends_word(&self, bare: usize, word: usize, mode: Mode) -> bool {
         match self.peek() {
-            b'(' => !(mode == Mode::Regex || self.extends_pattern(bare) || self.begins_array(bare, mode)),
+            b'(' => !(mode == Mode::Regex || self.extends_pattern(bare) || self.begins_array(bare, word, mode)),
             b'|' => mode != Mode::Regex,
             b'<' | b'>' => self.peek_second() != b'(',
             _ => true,
@@ -98,12 +98,10 @@ impl Parser<'_, '_> {
     }
 
     /// Whether `(` begins the array of an argument such as `a=(` after `declare`.
-    fn begins_array(&self, bare: usize, mode: Mode) -> bool {
+    fn begins_array(&self, bare: usize, word: usize, mode: Mode) -> bool {
         let before = self.slice(bare, self.at);
-        // The name must begin the word: `$?x=(` is none.
-        let begins =
-            bare == 0 || matches!(self.byte(bare.saturating_sub(1)), b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'(');
-        begins
+        // The name must begin the word: `$?x=(` and `\ x=(` are none.
+        bare == word
             && mode == Mode::Word
             && before.strip_suffix('=').is_some_and(|name| {
                 let name = name.strip_suffix('+').unwrap_or(name);
@@ -123,13 +121,13 @@ impl Parser<'_, '_> {
                     continue;
                 }
                 DELIMITER => {
-                    if self.ends_word(run, mode) {
+                    if self.ends_word(run, start, mode) {
                         break;
                     }
                     match byte {
-                        b'(' if self.begins_array(run, mode) => {
-                            self.array_argument(start)?;
-                            return self.finish_array_argument(base, start);
+                        b'(' if self.begins_array(run, start, mode) => {
+                            let class = self.array_argument(start)?;
+                            return self.finish_array_argument(base, start, class);
                         }
                         b'(' => {
                             run = self.pattern_region(run)?;
@@ -389,9 +387,7 @@ impl Parser<'_, '_> {
         false
     }
 
-    fn finish_array_argument(&mut self, base: usize, start: usize) -> Read<()> {
-        let parts = self.builder.open_parts.get(base..).unwrap_or(&[]);
-        let class = parts.iter().find_map(|part| self.unknown(part)).map_or(Class::Literal, Class::Unknown);
+    fn finish_array_argument(&mut self, base: usize, start: usize, class: Class) -> Read<()> {
         let text = self.text(start, self.at);
         let parts = self.builder.keep_parts(base);
         self.keep_word(Word { parts, ..plain_word(self.span(start, self.at), text, class) })
