@@ -109,6 +109,8 @@ pub struct Finding {
     pub span: Option<Span>,
     /// The words for a person.
     pub reason: String,
+    /// The grant that spoke, by its id.
+    pub grant: Option<String>,
 }
 
 /// A verdict with everything that led to it.
