@@ -126,6 +126,8 @@ pub struct Decision {
     pub reason: String,
     /// Whether the call touches, or may touch, a path outside the project.
     pub outside: bool,
+    /// Whether some part of it is a high-risk command.
+    pub high_risk: bool,
     /// All reasons, in the order they were found.
     pub findings: Vec<Finding>,
 }

@@ -163,7 +163,9 @@ impl<'j> Judge<'j, '_> {
             // A rule on this very command satisfies the floor; one on the whole tool does not.
             let named = matches!(&spoken, Spoken::Rule(rule) if matches!(rule.pattern, Pattern::Command(_)));
             let spelt = matches!(&spoken, Spoken::Rule(rule) if matches!(&rule.pattern, Pattern::Command(pattern) if pattern.is_exact()));
-            if let (Some(row), false) = (self.high_risk(simple, usage), named) {
+            let risky = self.high_risk(simple, usage);
+            outcome.high_risk |= risky.is_some();
+            if let (Some(row), false) = (risky, named) {
                 outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`"));
             }
             let ok = !matches!(spoken, Spoken::Nothing(_));

@@ -13,6 +13,7 @@ use crate::{Decision, Finding, Policy, Source, Stage, Verdict};
 pub(super) struct Outcome {
     pub findings: Vec<Finding>,
     pub outside: bool,
+    pub high_risk: bool,
 }
 
 impl Outcome {
@@ -111,6 +112,7 @@ impl Outcome {
             rule: decisive.and_then(|finding| finding.rule.clone()),
             reason: decisive.map_or_else(|| "nothing to run".to_owned(), |finding| finding.reason.clone()),
             outside: self.outside,
+            high_risk: self.high_risk,
             findings: self.findings,
         }
     }
