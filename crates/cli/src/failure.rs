@@ -1,9 +1,13 @@
 //! What can go wrong in the command itself. Text that cannot be read is no failure: it is part of the answer.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use annotate_snippets::Renderer;
+use byleave_gate::files::LoadError;
 use thiserror::Error;
+
+use crate::escape;
 
 /// Why the command stops.
 #[derive(Debug, Error)]
@@ -28,6 +32,22 @@ pub enum Failure {
     /// Standard output cannot be written.
     #[error("cannot write the output: {0}; check where it goes to and try again")]
     Output(#[from] io::Error),
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        match &error {
+            LoadError::Broken { .. } => {
+                let colour =
+                    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+                let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+                Self::Policy(error.render(&renderer.term_width(crate::style::width())))
+            }
+            LoadError::Unreadable { .. } | LoadError::NotText(_) | LoadError::State { .. } | LoadError::NoHome => {
+                Self::Usage(escape::shown(&error.to_string()).into_owned())
+            }
+        }
+    }
 }
 
 impl Failure {

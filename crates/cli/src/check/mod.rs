@@ -9,7 +9,8 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use byleave_policy::paths::{Lexical, Resolver};
+use byleave_gate::files::Disk;
+use byleave_policy::paths::Lexical;
 use byleave_policy::{Call, Decision, Policy, Situation, Verdict, decide, decide_in};
 
 pub use strict::Strict;
@@ -146,20 +147,4 @@ fn now_of(task: &CheckTask) -> Result<jiff::Timestamp, Failure> {
             "`{text}` is not a time; write 2026-11-15T09:30:00Z, or 2026-11-15T09:30 for local time"
         ))
     })
-}
-
-/// Follows links on this machine's disk.
-struct Disk;
-
-impl Resolver for Disk {
-    /// The real path of the longest part that exists, with the rest as written.
-    fn resolve(&self, path: &str) -> String {
-        let path = Path::new(path);
-        for ancestor in path.ancestors() {
-            if let (Ok(real), Ok(rest)) = (ancestor.canonicalize(), path.strip_prefix(ancestor)) {
-                return if rest.as_os_str().is_empty() { real } else { real.join(rest) }.to_string_lossy().into_owned();
-            }
-        }
-        path.to_string_lossy().into_owned()
-    }
 }

@@ -1,9 +1,7 @@
 //! Policy files on the disk, and the commands around them.
 
 pub mod arguments;
-mod load;
 pub mod profiles;
-mod state;
 mod test;
 mod trust;
 
@@ -11,25 +9,21 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use byleave_gate::files;
 use byleave_policy::file;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-pub use load::{Loaded, load};
+pub use byleave_gate::files::{Loaded, project_of};
 
 use crate::escape;
 use crate::failure::Failure;
 use crate::style::{self, Colour};
 use arguments::{ImportFrom, PolicyTask, ProjectTask};
 
-/// The nearest ancestor with `.git`, `.byleave` or `.co` that is neither the root nor the home directory, else the
-/// directory itself.
-pub fn project_of(cwd: &Path) -> PathBuf {
-    let home = state::home();
-    let marks = [".git", ".byleave", ".co"];
-    let marked = |path: &&Path| marks.iter().any(|mark| path.join(mark).exists());
-    let possible = |path: &&Path| home.as_deref() != Some(*path) && path.parent().is_some();
-    cwd.ancestors().filter(possible).find(marked).unwrap_or(cwd).to_path_buf()
+/// Reads all policy files that count for a project.
+pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, Failure> {
+    Ok(files::load(project, explicit)?)
 }
 
 fn here() -> PathBuf {
@@ -129,7 +123,7 @@ fn warn_of(warning: &file::Problem) -> io::Result<()> {
 fn validate(out: &mut dyn Write, files: &[PathBuf]) -> Result<(), Failure> {
     let mut wrong = Vec::new();
     for path in files {
-        match load::read_file(path) {
+        match files::read_file(path).map_err(Failure::from) {
             Ok(read) => {
                 for warning in &read.warnings {
                     warn_of(warning)?;
@@ -157,8 +151,14 @@ fn lint(out: &mut dyn Write, config: Option<&Path>) -> Result<bool, Failure> {
     Ok(lints.is_empty())
 }
 
+/// The content of a file that was named.
+fn content(path: &Path) -> Result<Vec<u8>, Failure> {
+    files::content(path)
+        .map_err(|error| Failure::from(files::LoadError::Unreadable { path: path.to_path_buf(), error }))
+}
+
 fn import(out: &mut dyn Write, from: ImportFrom, path: &Path) -> Result<(), Failure> {
-    let bytes = load::content(path).map_err(|error| load::unreadable(path, &error))?;
+    let bytes = content(path)?;
     let name = path.to_string_lossy();
     let text =
         String::from_utf8(bytes).map_err(|_| Failure::Usage(format!("{} is not UTF-8 text", escape::shown(&name))))?;

@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
+use byleave_gate::files::LoadError;
 use byleave_policy::file::{Case, World, read_cases};
 use byleave_policy::paths::{Lexical, normal};
 use byleave_policy::{Call, Policy, decide};
 use jiff::tz::TimeZone;
 
-use super::load::{broken, content, unreadable};
+use super::content;
 use crate::failure::Failure;
 use crate::{escape, style};
 
@@ -29,11 +30,12 @@ pub fn run(
     junit: Option<&Path>,
 ) -> Result<bool, Failure> {
     let name = file.to_string_lossy();
-    let bytes = content(file).map_err(|error| unreadable(file, &error))?;
+    let bytes = content(file)?;
     let text =
         String::from_utf8(bytes).map_err(|_| Failure::Usage(format!("{} is not UTF-8 text", escape::shown(&name))))?;
     let world = World { zones: jiff::tz::db(), local: TimeZone::system() };
-    let cases = read_cases(&name, &text, &world).map_err(|problems| broken(&problems, &text))?;
+    let cases =
+        read_cases(&name, &text, &world).map_err(|problems| LoadError::Broken { problems, text: text.clone() })?;
     let project = project.to_string_lossy();
     let outcomes: Vec<Outcome> = cases.into_iter().map(|case| judged(policy, &project, case)).collect();
     let failed = outcomes.iter().filter(|outcome| outcome.failure.is_some()).count();

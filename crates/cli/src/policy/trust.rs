@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use byleave_policy::file::Level;
 use byleave_policy::rules::Says;
 
-use super::load::{content, project_files, read_content, unreadable};
-use super::state::{Trust, key, pin};
+use byleave_gate::files::{self, Trust, key, pin, project_files, read_content};
+
+use super::content;
 use crate::escape;
 use crate::failure::Failure;
 
@@ -26,7 +27,7 @@ pub fn trust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(
     person("byleave trust")?;
     let mut trust = Trust::load()?;
     for path in named(project, files)? {
-        let bytes = content(&path).map_err(|error| unreadable(&path, &error))?;
+        let bytes = content(&path)?;
         let file = read_content(&path, &bytes)?;
         let name = path.to_string_lossy();
         let name = escape::shown(&name);
@@ -79,14 +80,14 @@ pub fn untrust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result
             writeln!(out, "{} is no longer trusted", escape::shown(&path.to_string_lossy()))?;
         }
     }
-    trust.save()
+    Ok(trust.save()?)
 }
 
 /// Lists what is trusted; whether a file still is what was trusted.
 pub fn trusted(out: &mut dyn Write, file: Option<&Path>) -> Result<bool, Failure> {
     let trust = Trust::load()?;
     if let Some(path) = file {
-        let bytes = content(path).map_err(|error| unreadable(path, &error))?;
+        let bytes = content(path)?;
         let name = path.to_string_lossy();
         let (word, yes) = match trust.files.get(&key(path)) {
             Some(pinned) if *pinned == pin(&bytes) => ("trusted", true),
@@ -97,7 +98,7 @@ pub fn trusted(out: &mut dyn Write, file: Option<&Path>) -> Result<bool, Failure
         return Ok(yes);
     }
     for (path, pinned) in &trust.files {
-        let word = match content(Path::new(path)) {
+        let word = match files::content(Path::new(path)) {
             Ok(bytes) if pin(&bytes) == *pinned => "trusted",
             Ok(_) => "changed since it was trusted",
             Err(_) => "gone",

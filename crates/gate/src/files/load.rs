@@ -2,18 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use annotate_snippets::Renderer;
 use byleave_policy::Policy;
 use byleave_policy::file::{self, Kind, PolicyFile, Problem, Problems, Severity, Standing, Surroundings, World};
 use byleave_policy::rules::Layer;
 use jiff::tz::TimeZone;
 
-use super::state::{self, LARGEST, Trust};
-use crate::escape;
-use crate::failure::Failure;
+use super::trust::{self, LARGEST, Trust};
+use super::{LoadError, unreadable};
 
 const MANAGED: &str = "/etc/byleave/policy.yaml";
 /// More files than this are no policy any more.
@@ -33,23 +31,28 @@ pub struct Loaded {
 /// A file that counts here.
 #[derive(Debug)]
 pub struct Used {
+    /// Where it is.
     pub path: PathBuf,
+    /// Whose it is.
     pub layer: Layer,
+    /// Whether it may loosen.
     pub trusted: bool,
 }
 
 /// Reads all policy files that count for a project: managed, the one that is named, the user's, the project's.
 ///
-/// A broken file is a failure with its diagnostic, exit code 2: nothing starts on a broken policy.
-pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, Failure> {
+/// # Errors
+///
+/// If a file is broken: nothing starts on a broken policy.
+pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, LoadError> {
     let trust = Trust::load()?;
     let mut loader = Loader { trust: &trust, project, files: Vec::new(), used: Vec::new(), open: Vec::new() };
     loader.optional(Path::new(MANAGED), Layer::Managed)?;
     if let Some(path) = explicit {
-        let content = content(path).map_err(|error| unreadable(path, &error))?;
+        let content = content(path).map_err(|error| unreadable(path, error))?;
         loader.add(path, &content, Layer::Given)?;
     }
-    if let Some(home) = state::home() {
+    if let Some(home) = trust::home() {
         loader.optional(&home.join(".config/byleave/policy.yaml"), Layer::User)?;
     }
     for path in project_files(project) {
@@ -66,13 +69,18 @@ pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, Failure> 
 }
 
 /// The policy files a project may have.
+#[must_use]
 pub fn project_files(project: &Path) -> [PathBuf; 2] {
     [project.join(".byleave/policy.yaml"), project.join(".co/host.yaml")]
 }
 
 /// Reads one file by itself.
-pub fn read_file(path: &Path) -> Result<PolicyFile, Failure> {
-    let content = content(path).map_err(|error| unreadable(path, &error))?;
+///
+/// # Errors
+///
+/// If it cannot be read, or is broken.
+pub fn read_file(path: &Path) -> Result<PolicyFile, LoadError> {
+    let content = content(path).map_err(|error| unreadable(path, error))?;
     read_content(path, &content)
 }
 
@@ -81,16 +89,26 @@ fn kind_of(path: &Path) -> Kind {
     if path.file_name().is_some_and(|name| name == "host.yaml") { Kind::Host } else { Kind::Policy }
 }
 
-pub fn read_content(path: &Path, content: &[u8]) -> Result<PolicyFile, Failure> {
+/// Reads the content of a file.
+///
+/// # Errors
+///
+/// If it is broken.
+pub fn read_content(path: &Path, content: &[u8]) -> Result<PolicyFile, LoadError> {
     let name = path.to_string_lossy();
     let Ok(text) = std::str::from_utf8(content) else {
-        return Err(Failure::Usage(format!("{} is not UTF-8 text", escape::shown(&name))));
+        return Err(LoadError::NotText(path.to_path_buf()));
     };
     let world = World { zones: jiff::tz::db(), local: TimeZone::system() };
-    file::read(&name, text, kind_of(path), &world).map_err(|problems| broken(&problems, text))
+    file::read(&name, text, kind_of(path), &world)
+        .map_err(|problems| LoadError::Broken { problems, text: text.to_owned() })
 }
 
 /// The content of a regular file of a sensible size: a pipe would block, and a device never ends.
+///
+/// # Errors
+///
+/// If it is none, or cannot be read.
 pub fn content(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let about = file.metadata()?;
@@ -103,23 +121,6 @@ pub fn content(path: &Path) -> io::Result<Vec<u8>> {
     if size > LARGEST { Err(io::Error::other("too large for a policy")) } else { Ok(content) }
 }
 
-pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
-    Failure::Usage(format!("cannot read {}: {error}", escape::shown(&path.to_string_lossy())))
-}
-
-/// All problems of a file, with its lines.
-pub fn broken(problems: &Problems, text: &str) -> Failure {
-    let shown: Vec<String> = problems.0.iter().map(|problem| shown(problem, text)).collect();
-    Failure::Policy(shown.join("\n\n"))
-}
-
-/// A problem with its line, in colour on a terminal.
-pub fn shown(problem: &Problem, text: &str) -> String {
-    let colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    problem.render(text, &renderer.term_width(crate::style::width()))
-}
-
 struct Loader<'l> {
     trust: &'l Trust,
     project: &'l Path,
@@ -130,36 +131,36 @@ struct Loader<'l> {
 }
 
 impl Loader<'_> {
-    fn optional(&mut self, path: &Path, layer: Layer) -> Result<(), Failure> {
+    fn optional(&mut self, path: &Path, layer: Layer) -> Result<(), LoadError> {
         match content(path) {
             Ok(content) => self.add(path, &content, layer),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(()),
-            Err(error) => Err(unreadable(path, &error)),
+            Err(error) => Err(unreadable(path, error)),
         }
     }
 
-    fn add(&mut self, path: &Path, content: &[u8], layer: Layer) -> Result<(), Failure> {
+    fn add(&mut self, path: &Path, content: &[u8], layer: Layer) -> Result<(), LoadError> {
         let file = read_content(path, content)?;
         let trusted = layer != Layer::Project || self.trust.has(path, content);
         let include = file.include.clone();
         let text = String::from_utf8_lossy(content);
         self.files.push(Standing { layer, trusted, file });
         self.used.push(Used { path: path.to_path_buf(), layer, trusted });
-        self.open.push(state::key(path));
+        self.open.push(trust::key(path));
         for (name, place) in include {
             let problem = |message: String| {
                 let file = path.to_string_lossy().into_owned();
                 let problem =
                     Problem { severity: Severity::Error, code: "", file, place: place.clone(), message, help: None };
-                broken(&Problems(vec![problem]), &text)
+                LoadError::Broken { problems: Problems(vec![problem]), text: text.clone().into_owned() }
             };
             let target = path.parent().unwrap_or(Path::new(".")).join(&name);
-            let real = state::key(&target);
+            let real = trust::key(&target);
             if self.open.contains(&real) {
                 return Err(problem(format!("`{name}` includes itself")));
             }
             // What a project includes is shown when it is wrong, so it must not reach into the user's files.
-            if layer == Layer::Project && !Path::new(&real).starts_with(state::key(self.project)) {
+            if layer == Layer::Project && !Path::new(&real).starts_with(trust::key(self.project)) {
                 return Err(problem(format!("`{name}` lies outside the project")));
             }
             if self.files.len() >= MOST_FILES {

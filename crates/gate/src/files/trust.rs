@@ -10,8 +10,7 @@ use byleave_policy::file::Level;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::escape;
-use crate::failure::Failure;
+use super::LoadError;
 
 /// Larger files are no state and no policy.
 pub const LARGEST: u64 = 16 << 20;
@@ -29,16 +28,19 @@ pub struct Trust {
 }
 
 /// The user's home directory.
+#[must_use]
 pub fn home() -> Option<PathBuf> {
     std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from).filter(|home| home.is_absolute())
 }
 
-/// Where the trust is kept. Not movable by other variables: the engine guards exactly this place.
-fn directory() -> Option<PathBuf> {
+/// Where trust and record are kept. Not movable by other variables: the engine guards exactly this place.
+#[must_use]
+pub fn state_directory() -> Option<PathBuf> {
     Some(home()?.join(".local/state/byleave"))
 }
 
 /// The hash that pins a content.
+#[must_use]
 pub fn pin(content: &[u8]) -> String {
     let digest = Sha256::digest(content);
     digest.iter().fold("sha256:".to_owned(), |mut text, byte| {
@@ -49,9 +51,15 @@ pub fn pin(content: &[u8]) -> String {
 }
 
 impl Trust {
-    /// Reads the trust. Nothing kept is no trust; something broken or writable by others is an error.
-    pub fn load() -> Result<Self, Failure> {
-        let Some(path) = directory().map(|directory| directory.join("trust.json")) else { return Ok(Self::default()) };
+    /// Reads the trust. Nothing kept is no trust.
+    ///
+    /// # Errors
+    ///
+    /// If it is broken, or writable by others.
+    pub fn load() -> Result<Self, LoadError> {
+        let Some(path) = state_directory().map(|directory| directory.join("trust.json")) else {
+            return Ok(Self::default());
+        };
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
@@ -62,8 +70,12 @@ impl Trust {
     }
 
     /// Writes the trust, whole or not at all, for the user alone.
-    pub fn save(&self) -> Result<(), Failure> {
-        let directory = directory().ok_or_else(|| Failure::Usage("`HOME` is not set".to_owned()))?;
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn save(&self) -> Result<(), LoadError> {
+        let directory = state_directory().ok_or(LoadError::NoHome)?;
         create(&directory)?;
         let path = directory.join("trust.json");
         let draft = directory.join(format!("trust.json.{}", std::process::id()));
@@ -73,27 +85,30 @@ impl Trust {
     }
 
     /// Whether exactly this content of this file is trusted.
+    #[must_use]
     pub fn has(&self, path: &Path, content: &[u8]) -> bool {
         self.files.get(&key(path)).is_some_and(|pinned| *pinned == pin(content))
     }
 
     /// How far a project is trusted.
+    #[must_use]
     pub fn level(&self, project: &Path) -> Level {
         self.levels.get(&key(project)).and_then(|name| Level::find(name)).unwrap_or_default()
     }
 }
 
 /// The real path of a file, as far as there is one.
+#[must_use]
 pub fn key(path: &Path) -> String {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()).to_string_lossy().into_owned()
 }
 
-fn broken(path: &Path, why: &str) -> Failure {
-    Failure::Usage(format!("{}: {why}; repair or remove it", escape::shown(&path.to_string_lossy())))
+fn broken(path: &Path, why: &str) -> LoadError {
+    LoadError::State { path: path.to_path_buf(), why: why.to_owned() }
 }
 
 #[cfg(unix)]
-fn create(directory: &Path) -> Result<(), Failure> {
+fn create(directory: &Path) -> Result<(), LoadError> {
     use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
     let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(directory);
     let private = made.and_then(|()| fs::set_permissions(directory, fs::Permissions::from_mode(0o700)));
@@ -109,14 +124,14 @@ fn write_private(path: &Path, content: &[u8]) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn check_owner(path: &Path) -> Result<(), Failure> {
+fn check_owner(path: &Path) -> Result<(), LoadError> {
     use std::os::unix::fs::PermissionsExt;
     let mode = fs::metadata(path).map_err(|error| broken(path, &error.to_string()))?.permissions().mode();
     if mode & 0o022 == 0 { Ok(()) } else { Err(broken(path, "others may write it")) }
 }
 
 #[cfg(not(unix))]
-fn create(directory: &Path) -> Result<(), Failure> {
+fn create(directory: &Path) -> Result<(), LoadError> {
     fs::create_dir_all(directory).map_err(|error| broken(directory, &error.to_string()))
 }
 
@@ -126,6 +141,6 @@ fn write_private(path: &Path, content: &[u8]) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn check_owner(_: &Path) -> Result<(), Failure> {
+fn check_owner(_: &Path) -> Result<(), LoadError> {
     Ok(())
 }

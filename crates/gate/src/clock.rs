@@ -1,0 +1,135 @@
+//! Time, and waiting for it, without a runtime of any kind.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+/// A wait, on its way.
+pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// Where a gate has its time from.
+pub trait Clock: Send + Sync {
+    /// The time of day.
+    fn now(&self) -> Timestamp;
+
+    /// Ends after so long.
+    fn sleep(&self, time: Duration) -> Sleep;
+}
+
+/// The clock of the machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::now()
+    }
+
+    fn sleep(&self, time: Duration) -> Sleep {
+        Box::pin(Alarm { time, shared: None })
+    }
+}
+
+/// Sleeps on a thread of its own. Only questions to people have one, so threads are few.
+struct Alarm {
+    time: Duration,
+    shared: Option<Arc<Bell>>,
+}
+
+#[derive(Default)]
+struct Bell {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    rung: bool,
+    given_up: bool,
+    waker: Option<Waker>,
+}
+
+impl Future for Alarm {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        let time = self.time;
+        let bell = self.shared.get_or_insert_with(|| {
+            let bell = Arc::new(Bell::default());
+            let ringer = Arc::clone(&bell);
+            let spawned = thread::Builder::new().name("byleave-alarm".to_owned()).spawn(move || ringer.ring(time));
+            // Without a thread the time is up at once: whoever waits must not wait forever.
+            if spawned.is_err() {
+                bell.state.lock().unwrap_or_else(PoisonError::into_inner).rung = true;
+            }
+            bell
+        });
+        let mut state = bell.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.rung {
+            return Poll::Ready(());
+        }
+        state.waker = Some(context.waker().clone());
+        Poll::Pending
+    }
+}
+
+impl Bell {
+    fn ring(&self, time: Duration) {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.changed.wait_timeout_while(state, time, |state| !state.given_up);
+        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        state.rung = true;
+        if let Some(waker) = state.waker.take() {
+            waker.wake();
+        }
+    }
+}
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        if let Some(bell) = &self.shared {
+            bell.state.lock().unwrap_or_else(PoisonError::into_inner).given_up = true;
+            bell.changed.notify_all();
+        }
+    }
+}
+
+struct Unpark(thread::Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+/// Runs a future to its end on this thread, for hosts without a runtime.
+pub fn block_on<F: Future>(future: F) -> F::Output {
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let mut context = Context::from_waker(&waker);
+    let mut future = std::pin::pin!(future);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(value) => return value,
+            Poll::Pending => thread::park(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::{Clock, SystemClock, block_on};
+
+    #[test]
+    fn a_wait_ends_and_not_before_its_time() {
+        let start = Instant::now();
+        block_on(SystemClock.sleep(Duration::from_millis(20)));
+        assert!(start.elapsed() >= Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,80 @@
+//! Policy files and trust, as they stand on the disk.
+
+mod disk;
+mod load;
+mod trust;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use annotate_snippets::Renderer;
+use byleave_policy::file::Problems;
+use thiserror::Error;
+
+pub use disk::Disk;
+pub use load::{Loaded, Used, content, load, project_files, read_content, read_file};
+pub use trust::{LARGEST, Trust, home, key, pin, state_directory};
+
+/// Why no policy could be had from the disk.
+#[derive(Debug, Error)]
+pub enum LoadError {
+    /// A file cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A file is no text.
+    #[error("{} is not UTF-8 text", .0.display())]
+    NotText(PathBuf),
+    /// A file is broken; nothing starts on it.
+    #[error("{problems}")]
+    Broken {
+        /// All that is wrong with it.
+        problems: Problems,
+        /// Its text.
+        text: String,
+    },
+    /// What byleave keeps for itself is broken.
+    #[error("{}: {why}; repair or remove it", path.display())]
+    State {
+        /// Where.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// There is no home directory to keep anything in.
+    #[error("`HOME` is not set")]
+    NoHome,
+}
+
+impl LoadError {
+    /// For people: with the lines a broken file is broken at.
+    #[must_use]
+    pub fn render(&self, renderer: &Renderer) -> String {
+        match self {
+            Self::Broken { problems, text } => {
+                let shown: Vec<String> = problems.0.iter().map(|problem| problem.render(text, renderer)).collect();
+                shown.join("\n\n")
+            }
+            Self::Unreadable { .. } | Self::NotText(_) | Self::State { .. } | Self::NoHome => self.to_string(),
+        }
+    }
+}
+
+fn unreadable(path: &Path, error: io::Error) -> LoadError {
+    LoadError::Unreadable { path: path.to_path_buf(), error }
+}
+
+/// The nearest ancestor with `.git`, `.byleave` or `.co` that is neither the root nor the home directory, else the
+/// directory itself.
+#[must_use]
+pub fn project_of(cwd: &Path) -> PathBuf {
+    let home = home();
+    let marks = [".git", ".byleave", ".co"];
+    let marked = |path: &&Path| marks.iter().any(|mark| path.join(mark).exists());
+    let possible = |path: &&Path| home.as_deref() != Some(*path) && path.parent().is_some();
+    cwd.ancestors().filter(possible).find(marked).unwrap_or(cwd).to_path_buf()
+}
