@@ -145,14 +145,11 @@ impl Future for Guarded<'_> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let Some(asking) = self.0.as_mut() else { return Poll::Ready(Err(panicked())) };
-        match catch_unwind(AssertUnwindSafe(|| asking.as_mut().poll(context))) {
-            Ok(poll) => poll,
-            Err(_) => {
-                // What panicked is not polled again.
-                self.0 = None;
-                Poll::Ready(Err(panicked()))
-            }
-        }
+        catch_unwind(AssertUnwindSafe(|| asking.as_mut().poll(context))).unwrap_or_else(|_| {
+            // What panicked is not polled again.
+            self.0 = None;
+            Poll::Ready(Err(panicked()))
+        })
     }
 }
 

@@ -68,6 +68,23 @@ pub struct Commit {
     pub now: Timestamp,
 }
 
+impl Commit {
+    /// A change of nothing yet.
+    #[must_use]
+    pub const fn at(now: Timestamp) -> Self {
+        Self {
+            session: None,
+            grants: Vec::new(),
+            ended: Vec::new(),
+            spent: Vec::new(),
+            request: None,
+            transition: None,
+            entry: None,
+            now,
+        }
+    }
+}
+
 /// A request that changes its state, only if it is in the state it is believed to be in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transition {

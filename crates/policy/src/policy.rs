@@ -8,7 +8,7 @@ use crate::file::AutoApprove;
 use crate::grant::Held;
 use crate::rules::conditions::{Buckets, Limit};
 use crate::rules::{Context, Rule, Rules};
-use crate::tools::Category;
+use crate::tools::{self, Category};
 use crate::{Decision, Verdict};
 
 /// A policy, ready to decide with.
@@ -59,6 +59,16 @@ impl Policy {
     #[must_use]
     pub fn context<'c>(&'c self, now: Option<Timestamp>, buckets: Option<&'c Buckets>) -> Context<'c> {
         Context { now, environment: &self.environment, buckets, ceiling: self.ceiling.0, held: Held::default() }
+    }
+
+    /// The category of a tool: the user's word first, then the table.
+    #[must_use]
+    pub fn category(&self, tool: &str) -> Option<Category> {
+        // ConnectOnion's `ask_user` talks to the user by itself.
+        if self.profile == Profile::ConnectOnion && tool == "ask_user" {
+            return Some(Category::Read);
+        }
+        self.tools.get(tool).copied().or_else(|| tools::find(tool).map(|tool| tool.category))
     }
 
     /// Counts a call that was allowed without a person against the limits of the rules that allowed it, and of all.

@@ -64,7 +64,7 @@ impl LoadError {
     }
 }
 
-fn unreadable(path: &Path, error: io::Error) -> LoadError {
+pub(crate) fn unreadable(path: &Path, error: io::Error) -> LoadError {
     LoadError::Unreadable { path: path.to_path_buf(), error }
 }
 

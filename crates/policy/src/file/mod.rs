@@ -16,6 +16,7 @@ mod node;
 mod permission;
 mod problem;
 mod reader;
+mod skill;
 mod suggest;
 
 pub use auto::{
@@ -31,3 +32,4 @@ pub use layers::{Standing, Surroundings, merge, only_tightening};
 pub use lint::{Lint, lint};
 pub use problem::{Place, Problem, Problems, Severity};
 pub use reader::{Kind, World};
+pub use skill::{Manifest, read_skill};

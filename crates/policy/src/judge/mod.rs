@@ -13,8 +13,8 @@ use crate::grant::Held;
 use crate::paths::{Ground, Resolver};
 use crate::rules::Context;
 use crate::rules::conditions::Buckets;
-use crate::tools::{self, Category};
-use crate::{Call, Decision, Policy, Profile};
+use crate::tools;
+use crate::{Call, Decision, Policy};
 
 /// What a decision depends on beside the call and the policy.
 #[derive(Clone, Copy)]
@@ -53,18 +53,9 @@ pub fn decide_in(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Dec
     let context = Context { held: situation.held, ..policy.context(situation.now, situation.buckets) };
     let mut decision = match tools::find(&call.tool) {
         Some(tool) if tool.command.is_some() => command::judge(call, policy, &ground, situation.resolver, context),
-        _ => tool::judge(call, policy, &ground, situation.resolver, context, category(call, policy)),
+        _ => tool::judge(call, policy, &ground, situation.resolver, context, policy.category(&call.tool)),
     };
     outcome::limit_approvals(&mut decision, policy, &context);
     grants::exact(&mut decision, call, situation.held, situation.now);
     decision
-}
-
-/// The category of a tool: the user's word first, then the table.
-fn category(call: &Call, policy: &Policy) -> Option<Category> {
-    // ConnectOnion's `ask_user` talks to the user by itself.
-    if policy.profile == Profile::ConnectOnion && call.tool == "ask_user" {
-        return Some(Category::Read);
-    }
-    policy.tools.get(&call.tool).copied().or_else(|| tools::find(&call.tool).map(|tool| tool.category))
 }

@@ -1,0 +1,221 @@
+//! Putting a question to whoever can answer it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use byleave_policy::{Digest, Verdict};
+use jiff::SignedDuration;
+
+use crate::answer::{Answer, Scope};
+use crate::authorize::Judged;
+use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded};
+use crate::gate::Gate;
+use crate::ids;
+use crate::race::{Either, either, first};
+use crate::request::{Request, RequestState, Risk, StoredRequest};
+
+/// How long channels have to take an answered question off their screens before the agent goes on.
+const CLOSING: Duration = Duration::from_millis(300);
+
+/// A question that is put.
+pub(crate) struct Put {
+    pub request: Arc<Request>,
+    timeout: Option<Duration>,
+}
+
+/// What came of a question.
+#[derive(Debug)]
+pub(crate) enum Asked {
+    Answered {
+        answer: Answer,
+        person: Option<String>,
+        channel: String,
+    },
+    /// A grant that was given meanwhile covers the call.
+    Granted,
+    Nobody,
+    Timeout,
+    Closed,
+    Failed(String),
+}
+
+impl Asked {
+    pub fn answer(&self) -> Option<&Answer> {
+        match self {
+            Self::Answered { answer, .. } => Some(answer),
+            Self::Granted | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+        }
+    }
+
+    pub fn person(&self) -> Option<&str> {
+        match self {
+            Self::Answered { person, .. } => person.as_deref(),
+            Self::Granted | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+        }
+    }
+
+    pub fn channel(&self) -> Option<&str> {
+        match self {
+            Self::Answered { channel, .. } => Some(channel),
+            Self::Granted | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+        }
+    }
+
+    pub fn scope(&self) -> Scope {
+        match self {
+            Self::Answered { answer: Answer::Approve(approval), .. } => approval.scope,
+            Self::Answered { .. } | Self::Granted | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => {
+                Scope::Once
+            }
+        }
+    }
+
+    /// Why it was approved, for the record.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Self::Answered { answer: Answer::Approve(approval), .. } => {
+                Some(format!("approved ({})", approval.scope.name()))
+            }
+            Self::Granted => Some("covered by a grant that was given meanwhile".to_owned()),
+            Self::Answered { .. } | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+        }
+    }
+
+    fn resolution(&self) -> Resolution {
+        let approved = matches!(self, Self::Answered { answer: Answer::Approve(_), .. } | Self::Granted);
+        let by = match self {
+            Self::Answered { channel, .. } => channel.clone(),
+            Self::Granted => "a grant".to_owned(),
+            Self::Timeout => "timeout".to_owned(),
+            Self::Nobody | Self::Closed | Self::Failed(_) => "nobody".to_owned(),
+        };
+        Resolution { approved, by, person: self.person().map(str::to_owned) }
+    }
+
+    fn of(reply: Result<Reply, ChannelError>, channel: &dyn Channel) -> Option<Self> {
+        let name = channel.name().to_owned();
+        match reply {
+            Ok(Reply::Answer { answer, person }) => Some(Self::Answered { answer, person, channel: name }),
+            Ok(Reply::Abstain) => None,
+            Err(ChannelError::Closed) => Some(Self::Closed),
+            Err(ChannelError::Cancelled) => {
+                let answer = Answer::soft(Some("cancelled".to_owned()));
+                Some(Self::Answered { answer, person: None, channel: name })
+            }
+            Err(error @ (ChannelError::Malformed(_) | ChannelError::Failed(_))) => {
+                Some(Self::Failed(format!("{name}: {error}")))
+            }
+        }
+    }
+}
+
+impl Put {
+    pub fn stored(&self) -> StoredRequest {
+        let request = &self.request;
+        StoredRequest {
+            id: request.id.clone(),
+            session: request.session.clone(),
+            state: RequestState::Pending,
+            frame: request.to_json(),
+            digest: request.digest.to_string(),
+            created: request.created,
+            expires: request.expires,
+            answer: None,
+            person: None,
+            channel: None,
+            changed: request.created,
+        }
+    }
+}
+
+impl Gate {
+    /// The question to put for a call.
+    pub(crate) fn request(&self, judged: &Judged, digest: Digest, remaining: Vec<(String, String)>) -> Put {
+        let timeout = judged.policy.ask_timeout_seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
+        let expires = timeout
+            .and_then(|time| SignedDuration::try_from(time).ok())
+            .and_then(|time| judged.now.checked_add(time).ok());
+        let wanted = self.wanted(judged, &judged.facts);
+        let tool = self.inner.tools.get(&judged.call.tool);
+        let request = Request {
+            id: ids::new("ap"),
+            call: judged.call.clone(),
+            digest,
+            session: judged.session.id.clone(),
+            parent: judged.session.parent.clone(),
+            cwd: judged.facts.cwd.clone(),
+            project: judged.facts.project.clone(),
+            category: judged.category,
+            tool_description: tool.and_then(|tool| tool.description()).map(str::to_owned),
+            decision: judged.decision.clone(),
+            risk: Risk::of(&judged.decision, judged.category),
+            batch_remaining: remaining,
+            offers: wanted.offers(),
+            profile: judged.policy.profile,
+            created: judged.now,
+            expires,
+        };
+        Put { request: Arc::new(request), timeout }
+    }
+
+    /// Asks: programs first, one after another, then all people at once. The first valid answer wins, the others are told.
+    pub(crate) async fn put(&self, put: &Put, judged: &Judged) -> Asked {
+        let (settle, settled) = Settle::new();
+        let asking = self.ask_all(put, judged, &settled);
+        let asked = match put.timeout {
+            None => Box::pin(asking).await,
+            Some(time) => match either(Box::pin(asking), self.inner.clock.sleep(time)).await {
+                Either::Left(asked) => asked,
+                Either::Right(()) => (Asked::Timeout, Vec::new()),
+            },
+        };
+        let (asked, mut others) = asked;
+        settle.end(asked.resolution());
+        if !others.is_empty() {
+            let closing = async { while first(&mut others).await.is_some() {} };
+            let _ = either(closing, self.inner.clock.sleep(CLOSING)).await;
+        }
+        asked
+    }
+
+    async fn ask_all<'g>(&'g self, put: &Put, judged: &Judged, settled: &Settled) -> (Asked, Vec<(usize, Asking<'g>)>) {
+        let channels = &self.inner.channels;
+        for channel in channels.iter().filter(|channel| channel.kind() == Kind::Program) {
+            let reply = ask_guarded(channel.as_ref(), Arc::clone(&put.request), settled.clone()).await;
+            if let Some(asked) = Asked::of(reply, channel.as_ref()) {
+                return (asked, Vec::new());
+            }
+        }
+        let mut open: Vec<(usize, Asking<'g>)> = channels
+            .iter()
+            .enumerate()
+            .filter(|(_, channel)| channel.kind() == Kind::People)
+            .map(|(index, channel)| (index, ask_guarded(channel.as_ref(), Arc::clone(&put.request), settled.clone())))
+            .collect();
+        let mut last = Asked::Nobody;
+        let mut grants = self.inner.grants.subscribe();
+        while !open.is_empty() {
+            let next = either(first(&mut open), grants.changed()).await;
+            let Either::Left(Some((index, reply))) = next else {
+                if self.is_granted(judged).await {
+                    return (Asked::Granted, open);
+                }
+                continue;
+            };
+            let Some(channel) = channels.get(index) else { continue };
+            match Asked::of(reply, channel.as_ref()) {
+                Some(asked @ Asked::Answered { .. }) => return (asked, open),
+                // Others may still answer; if nobody does, this is why.
+                Some(failed) => last = failed,
+                None => {}
+            }
+        }
+        (last, open)
+    }
+
+    /// Whether grants that were given meanwhile cover a call that waits.
+    async fn is_granted(&self, judged: &Judged) -> bool {
+        let again = self.judge(judged.call.clone()).await;
+        again.is_ok_and(|again| again.decision.verdict == Verdict::Allow)
+    }
+}

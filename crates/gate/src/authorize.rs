@@ -1,0 +1,489 @@
+//! The way of a call through the gate: judged, asked about, answered, recorded.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use byleave_policy::grant::{Grant, Held};
+use byleave_policy::tools::Category;
+use byleave_policy::{Decision, Digest, Policy, Situation, Verdict, decide_in};
+use jiff::Timestamp;
+
+use crate::answer::{Answer, RejectMode, Scope};
+use crate::asking::{Asked, Put};
+use crate::call::Call;
+use crate::entry::{Became, Decided, entry};
+use crate::event::Event;
+use crate::gate::Gate;
+use crate::granting::Wanted;
+use crate::permit::Permit;
+use crate::refusal::{Cause, Refusal};
+use crate::request::RequestState;
+use crate::session::Session;
+use crate::standing::Standing;
+use crate::store::{Commit, StoreError, Transition};
+use crate::tool::ApprovalContext;
+
+/// How often a call is judged again because somebody else changed its session meanwhile.
+const MOST_TRIES: u32 = 16;
+
+/// Who gave an answer if the channel does not know.
+const ANYBODY: &str = "user";
+
+/// What a gate says to a call.
+#[must_use = "a call that is not approved must not run"]
+#[derive(Debug)]
+pub enum Authorization {
+    /// It may run, once.
+    Approved(Permit),
+    /// It may not; the agent goes on with this as its result.
+    Rejected(Refusal),
+    /// It may not, and the agent stops until the user speaks again.
+    Stopped(Refusal),
+}
+
+impl Authorization {
+    pub(crate) fn refused(refusal: Refusal) -> Self {
+        if refusal.cause.stops() { Self::Stopped(refusal) } else { Self::Rejected(refusal) }
+    }
+
+    /// The permit, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// The refusal otherwise.
+    pub fn permit(self) -> Result<Permit, Box<Refusal>> {
+        match self {
+            Self::Approved(permit) => Ok(permit),
+            Self::Rejected(refusal) | Self::Stopped(refusal) => Err(Box::new(refusal)),
+        }
+    }
+}
+
+/// A call that was judged, with all it was judged by.
+pub(crate) struct Judged {
+    pub call: Call,
+    pub facts: byleave_policy::Call,
+    pub category: Option<Category>,
+    pub standing: Arc<Standing>,
+    pub policy: Arc<Policy>,
+    pub session: Session,
+    /// Whether the store knows the session.
+    pub known: bool,
+    pub grants: Vec<Grant>,
+    pub needs_approval: Option<bool>,
+    pub decision: Decision,
+    pub now: Timestamp,
+    pub took: Duration,
+}
+
+impl Judged {
+    fn decided(&self, digest: Digest) -> Decided<'_> {
+        Decided {
+            call: &self.call,
+            facts: &self.facts,
+            digest,
+            category: self.category,
+            decision: &self.decision,
+            session: &self.session,
+            grants: &self.grants,
+            needs_approval: self.needs_approval,
+            policy: &self.policy,
+            version: &self.standing.version,
+            now: self.now,
+            took: self.took,
+        }
+    }
+}
+
+/// What an answer does, before it is on record.
+struct Effect {
+    commit: Commit,
+    cause: Option<Cause>,
+    arguments: Option<serde_json::Map<String, serde_json::Value>>,
+}
+
+impl Gate {
+    /// Judges a call and, where the policy says so, puts it to people. Whatever goes wrong on the way, the call does not
+    /// run.
+    pub async fn authorize(&self, call: Call) -> Authorization {
+        self.authorize_in(call, Vec::new()).await
+    }
+
+    /// The same, with the calls of the batch that come after it.
+    pub(crate) async fn authorize_in(&self, call: Call, remaining: Vec<(String, String)>) -> Authorization {
+        for _ in 0..MOST_TRIES {
+            let judged = match self.judge(call.clone()).await {
+                Ok(judged) => judged,
+                Err(error) => return self.broken(&call, &error),
+            };
+            match judged.decision.verdict {
+                Verdict::Ask => return self.ask(judged, remaining).await,
+                Verdict::Allow | Verdict::Deny => match self.settle(judged).await {
+                    Ok(authorization) => return authorization,
+                    Err(StoreError::Conflict) => {}
+                    Err(error) => return self.broken(&call, &error),
+                },
+            }
+        }
+        self.broken(&call, &StoreError::Conflict)
+    }
+
+    /// Stages one to three, with what the session brings.
+    pub(crate) async fn judge(&self, call: Call) -> Result<Judged, StoreError> {
+        let inner = &self.inner;
+        let facts = inner.facts(&call);
+        let id = call.session.clone().unwrap_or_else(|| self.session.to_string());
+        let now = inner.clock.now();
+        let stored = inner.store.session(&id).await?;
+        let known = stored.is_some();
+        let session = stored.unwrap_or_else(|| self.new_session(&id, now));
+        let grants: Vec<Grant> =
+            inner.store.grants_for(&id, &facts.project).await?.into_iter().map(|held| held.grant).collect();
+        let standing = inner.standing();
+        let policy = standing.policy(session.mode);
+        let needs_approval = match inner.tools.get(&call.tool) {
+            Some(tool) => {
+                let context = ApprovalContext { params: call.arguments.clone(), approval_mode: policy.mode };
+                tool.needs_approval(context).await
+            }
+            None => None,
+        };
+        let start = Instant::now();
+        let held = Held { grants: &grants, stopped: session.stop_signal.as_deref(), needs_approval };
+        let situation = Situation {
+            now: Some(now),
+            buckets: Some(&session.buckets),
+            held,
+            ..Situation::new(inner.resolver.as_ref())
+        };
+        let decision = decide_in(&facts, &policy, &situation);
+        let took = start.elapsed();
+        let category = policy.category(&call.tool);
+        Ok(Judged {
+            call,
+            facts,
+            category,
+            standing,
+            policy,
+            session,
+            known,
+            grants,
+            needs_approval,
+            decision,
+            now,
+            took,
+        })
+    }
+
+    pub(crate) fn new_session(&self, id: &str, now: Timestamp) -> Session {
+        let own = id == &*self.session;
+        let parent = self.parent.as_deref().filter(|_| own).map(str::to_owned);
+        let agent = self.agent.as_deref().filter(|_| own).map(str::to_owned);
+        Session { parent, agent, ..Session::new(id, self.inner.project.clone(), now) }
+    }
+
+    /// A verdict that needs nobody: on record first, then it counts.
+    async fn settle(&self, mut judged: Judged) -> Result<Authorization, StoreError> {
+        let allowed = judged.decision.verdict == Verdict::Allow;
+        let digest = Digest::of(&judged.facts);
+        let became = Became { approved: allowed, ..Became::default() };
+        let entry = entry(&judged.decided(digest), &became, &self.inner.redactor);
+        let record = entry.id.clone();
+        let before = judged.session.buckets.clone();
+        let mut spent = Vec::new();
+        if allowed {
+            judged.policy.spend(&judged.decision, &mut judged.session.buckets, judged.now);
+            spent = spent_grants(&judged);
+        }
+        let changed = judged.session.buckets != before || !judged.known;
+        judged.session.seen = judged.now;
+        let commit = Commit {
+            session: changed.then(|| judged.session.clone()),
+            spent,
+            entry: Some(entry),
+            ..Commit::at(judged.now)
+        };
+        self.inner.store.commit(commit).await?;
+        self.tell_decided(&judged);
+        if allowed {
+            let Judged { call, decision, .. } = judged;
+            return Ok(Authorization::Approved(Permit {
+                call,
+                digest,
+                decision,
+                record,
+                waited: Duration::ZERO,
+                scope: Scope::Once,
+            }));
+        }
+        let cause = if judged.session.stop_signal.is_some() { Cause::Stopped } else { Cause::Policy };
+        Ok(Authorization::refused(self.refuse(judged, cause)))
+    }
+
+    /// Stages four to seven: asked, answered, checked, on record.
+    async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
+        self.tell_decided(&judged);
+        let digest = Digest::of(&judged.facts);
+        let put = self.request(&judged, digest, remaining);
+        let open = Commit {
+            session: (!judged.known).then(|| judged.session.clone()),
+            request: Some(put.stored()),
+            ..Commit::at(judged.now)
+        };
+        match self.inner.store.commit(open).await {
+            // Somebody else made the session meanwhile; the request alone is enough then.
+            Err(StoreError::Conflict) => {
+                let open = Commit { request: Some(put.stored()), ..Commit::at(judged.now) };
+                if let Err(error) = self.inner.store.commit(open).await {
+                    return self.broken(&judged.call, &error);
+                }
+            }
+            Err(error) => return self.broken(&judged.call, &error),
+            Ok(_) => {}
+        }
+        self.inner.tell(&Event::Asked {
+            request: put.request.id.clone(),
+            call: judged.call.id.clone(),
+            tool: judged.call.tool.clone(),
+            session: judged.session.id.clone(),
+        });
+        let start = Instant::now();
+        let asked = self.put(&put, &judged).await;
+        let waited = start.elapsed();
+        for _ in 0..MOST_TRIES {
+            match self.answered(&judged.call, &put, digest, &asked, waited).await {
+                Ok(authorization) => return authorization,
+                Err(StoreError::Conflict) => {}
+                Err(error) => return self.broken(&judged.call, &error),
+            }
+        }
+        self.broken(&judged.call, &StoreError::Conflict)
+    }
+
+    /// Takes an answer: the call is judged again as it stands now, because much may have happened while somebody thought.
+    async fn answered(
+        &self,
+        call: &Call,
+        put: &Put,
+        digest: Digest,
+        asked: &Asked,
+        waited: Duration,
+    ) -> Result<Authorization, StoreError> {
+        let mut judged = self.judge(call.clone()).await?;
+        let effect = self.effect(&mut judged, asked).await?;
+        let approved = effect.cause.is_none();
+        let person = asked.person();
+        let became = Became {
+            approved,
+            reason: effect.cause.as_ref().map(|cause| words(&judged, cause)).or_else(|| asked.reason()),
+            request: Some(&put.request.id),
+            channel: asked.channel(),
+            person,
+            answer: asked.answer().map(Answer::to_json),
+            edited: effect.arguments.as_ref(),
+            waited,
+        };
+        let entry = entry(&judged.decided(digest), &became, &self.inner.redactor);
+        let record = entry.id.clone();
+        let to = if matches!(asked, Asked::Timeout) { RequestState::Expired } else { RequestState::Released };
+        let commit = Commit {
+            transition: Some(Transition {
+                request: put.request.id.clone(),
+                from: RequestState::Pending,
+                to,
+                answer: became.answer.clone(),
+                person: person.map(str::to_owned),
+                channel: asked.channel().map(str::to_owned),
+            }),
+            entry: Some(entry),
+            ..effect.commit
+        };
+        let granted = !commit.grants.is_empty();
+        self.inner.store.commit(commit).await?;
+        if granted {
+            self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+        }
+        if let Some(cause) = effect.cause {
+            return Ok(Authorization::refused(self.refuse(judged, cause)));
+        }
+        self.inner.tell(&Event::Approved {
+            call: judged.call.id.clone(),
+            tool: judged.call.tool.clone(),
+            scope: asked.scope(),
+            by_grant: matches!(asked, Asked::Granted),
+        });
+        let Judged { mut call, facts, decision, .. } = judged;
+        let digest = match effect.arguments {
+            Some(arguments) => {
+                call.arguments = arguments;
+                Digest::of(&byleave_policy::Call { arguments: call.arguments.clone(), ..facts })
+            }
+            None => digest,
+        };
+        Ok(Authorization::Approved(Permit { call, digest, decision, record, waited, scope: asked.scope() }))
+    }
+
+    /// What an answer does to the call, the session and its grants.
+    async fn effect(&self, judged: &mut Judged, asked: &Asked) -> Result<Effect, StoreError> {
+        let mut effect = Effect { commit: Commit::at(judged.now), cause: None, arguments: None };
+        // The deny floor applies again, whatever the answer: the policy or the session may have changed meanwhile.
+        if judged.decision.verdict == Verdict::Deny {
+            let stopped = judged.session.stop_signal.is_some();
+            effect.cause = Some(if stopped { Cause::Stopped } else { Cause::Policy });
+            return Ok(effect);
+        }
+        match asked {
+            Asked::Answered { answer: Answer::Approve(approval), person, .. } => {
+                if let Some(arguments) = &approval.arguments {
+                    let edited = Call { arguments: arguments.clone(), ..judged.call.clone() };
+                    let again = self.judge(edited).await?;
+                    if again.decision.verdict == Verdict::Deny {
+                        judged.decision = again.decision;
+                        effect.arguments = Some(arguments.clone());
+                        effect.cause = Some(Cause::Policy);
+                        return Ok(effect);
+                    }
+                    effect.arguments = Some(arguments.clone());
+                }
+                let facts = match &effect.arguments {
+                    Some(arguments) => byleave_policy::Call { arguments: arguments.clone(), ..judged.facts.clone() },
+                    None => judged.facts.clone(),
+                };
+                let wanted = self.wanted(judged, &facts);
+                let person = person.as_deref().unwrap_or(ANYBODY);
+                effect.commit.grants.extend(wanted.grant(approval.scope, approval.breadth, &judged.session, person));
+            }
+            Asked::Answered { answer: Answer::Reject(rejection), .. } => {
+                if rejection.mode == RejectMode::Hard {
+                    let tool = &judged.call.tool;
+                    let signal = rejection.feedback.clone().unwrap_or_else(|| format!("User rejected tool '{tool}'."));
+                    judged.session.stop_signal = Some(signal);
+                    judged.session.seen = judged.now;
+                    effect.commit.session = Some(judged.session.clone());
+                }
+                effect.cause = Some(Cause::Rejected { mode: rejection.mode, feedback: rejection.feedback.clone() });
+            }
+            // Judged again just now, with the grant that was given.
+            Asked::Granted if judged.decision.verdict == Verdict::Allow => {
+                effect.commit.spent = spent_grants(judged);
+            }
+            Asked::Granted => effect.cause = Some(Cause::System("the grant is gone again".to_owned())),
+            Asked::Nobody => effect.cause = Some(Cause::NoChannel),
+            Asked::Timeout => effect.cause = Some(Cause::Timeout),
+            Asked::Closed => effect.cause = Some(Cause::Closed),
+            Asked::Failed(error) => {
+                self.inner.tell(&Event::Failed { error: error.clone() });
+                effect.cause = Some(Cause::System(error.clone()));
+            }
+        }
+        Ok(effect)
+    }
+
+    pub(crate) fn wanted<'w>(&'w self, judged: &'w Judged, facts: &'w byleave_policy::Call) -> Wanted<'w> {
+        Wanted {
+            facts,
+            digest: Digest::of(facts),
+            category: judged.category,
+            policy: &judged.policy,
+            resolver: self.inner.resolver.as_ref(),
+            now: judged.now,
+        }
+    }
+
+    /// The rule that would have let a call through, tried out first.
+    fn remedy(&self, judged: &Judged) -> Option<String> {
+        let _ = judged;
+        None
+    }
+
+    fn refuse(&self, judged: Judged, cause: Cause) -> Refusal {
+        let remedy = match cause {
+            Cause::NoChannel | Cause::Timeout | Cause::Closed => self.remedy(&judged),
+            Cause::Policy | Cause::Rejected { .. } | Cause::Stopped | Cause::System(_) => None,
+        };
+        let profile = judged.policy.profile;
+        let Judged { call, decision, .. } = judged;
+        let refusal = Refusal { tool: call.tool, call: call.id, cause, decision, remedy, profile };
+        self.tell_refused(&refusal);
+        refusal
+    }
+
+    /// A store that does not work: nothing runs that is not on record.
+    fn broken(&self, call: &Call, error: &StoreError) -> Authorization {
+        self.inner.tell(&Event::Failed { error: error.to_string() });
+        let policy = self.inner.standing().policy(None);
+        let decision = Decision {
+            verdict: Verdict::Deny,
+            source: byleave_policy::Source::Floor,
+            rule: None,
+            reason: error.to_string(),
+            outside: false,
+            high_risk: false,
+            findings: Vec::new(),
+        };
+        let refusal = Refusal {
+            tool: call.tool.clone(),
+            call: call.id.clone(),
+            cause: Cause::System(error.to_string()),
+            decision,
+            remedy: None,
+            profile: policy.profile,
+        };
+        self.tell_refused(&refusal);
+        Authorization::refused(refusal)
+    }
+
+    fn tell_decided(&self, judged: &Judged) {
+        let decision = &judged.decision;
+        self.inner.tell(&Event::Decided {
+            call: judged.call.id.clone(),
+            tool: judged.call.tool.clone(),
+            session: judged.session.id.clone(),
+            verdict: decision.verdict,
+            source: decision.source,
+            rule: decision.rule.as_ref().map(ToString::to_string),
+            reason: decision.reason.clone(),
+        });
+    }
+
+    fn tell_refused(&self, refusal: &Refusal) {
+        let (mode, reason) = match &refusal.cause {
+            Cause::Rejected { mode, feedback } => (Some(*mode), feedback.clone().unwrap_or_default()),
+            Cause::Policy | Cause::Stopped | Cause::NoChannel | Cause::Timeout | Cause::Closed | Cause::System(_) => {
+                (None, refusal.reason())
+            }
+        };
+        self.inner.tell(&Event::Refused {
+            call: refusal.call.clone(),
+            tool: refusal.tool.clone(),
+            reason,
+            mode,
+            closed: refusal.cause == Cause::Closed,
+        });
+    }
+}
+
+/// The grants with counted uses that let a call through.
+fn spent_grants(judged: &Judged) -> Vec<String> {
+    let mut spent: Vec<String> = Vec::new();
+    for id in judged.decision.findings.iter().filter_map(|finding| finding.grant.as_deref()) {
+        let counted = judged.grants.iter().any(|grant| grant.id == *id && grant.uses.is_some());
+        if counted && !spent.iter().any(|known| known == id) {
+            spent.push(id.to_owned());
+        }
+    }
+    spent
+}
+
+/// Why a call does not run, in words.
+fn words(judged: &Judged, cause: &Cause) -> String {
+    let refusal = Refusal {
+        tool: judged.call.tool.clone(),
+        call: judged.call.id.clone(),
+        cause: cause.clone(),
+        decision: judged.decision.clone(),
+        remedy: None,
+        profile: judged.policy.profile,
+    };
+    refusal.reason()
+}

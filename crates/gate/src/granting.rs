@@ -1,0 +1,154 @@
+//! What an approval leaves behind: grants, and what is offered before they are given.
+
+use byleave_policy::grant::{Breadth, Coverage, Covered, Grant, Held, covered};
+use byleave_policy::paths::Resolver;
+use byleave_policy::rules::conditions::Expires;
+use byleave_policy::tools::{self, Category};
+use byleave_policy::{Call as Facts, Digest, Policy, Profile, Situation, Source, Verdict, decide_in};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
+
+use crate::answer::Scope;
+use crate::ids;
+use crate::request::Offer;
+use crate::session::{Owner, Session, StoredGrant};
+
+/// What a grant is made for.
+pub(crate) struct Wanted<'w> {
+    pub facts: &'w Facts,
+    pub digest: Digest,
+    pub category: Option<Category>,
+    pub policy: &'w Policy,
+    pub resolver: &'w dyn Resolver,
+    pub now: Timestamp,
+}
+
+impl Wanted<'_> {
+    /// The breadth of an approval that does not say it.
+    pub fn default_breadth(&self) -> Breadth {
+        match self.policy.profile {
+            Profile::Byleave | Profile::Ollama if self.category == Some(Category::Command) => Breadth::Prefix,
+            Profile::Byleave | Profile::Ollama | Profile::ConnectOnion | Profile::OriCore => Breadth::Tool,
+        }
+    }
+
+    /// What an approval of this breadth would cover. What would not even cover this call again covers exactly this call.
+    pub fn coverage(&self, breadth: Breadth) -> Coverage {
+        match breadth {
+            Breadth::Exact => Coverage::Call(self.digest),
+            Breadth::Tool => Coverage::Tool(canonical(&self.facts.tool).to_owned()),
+            Breadth::Prefix => {
+                let command = self.facts.arguments.get("command").or_else(|| self.facts.arguments.get("cmd"));
+                let parts = match (self.category, command) {
+                    (Some(Category::Command), Some(Value::String(command))) => covered(command),
+                    _ => None,
+                };
+                let found = parts.map(|parts| Coverage::Commands { parts, cwd: self.facts.cwd.clone() });
+                found.filter(|coverage| self.would_allow(coverage)).unwrap_or(Coverage::Call(self.digest))
+            }
+        }
+    }
+
+    /// Whether a grant would let this very call through.
+    fn would_allow(&self, coverage: &Coverage) -> bool {
+        let grant = Grant {
+            id: String::new(),
+            source: Source::User,
+            reason: String::new(),
+            coverage: coverage.clone(),
+            expires: Expires::SessionEnd,
+            uses: None,
+        };
+        let held = Held { grants: std::slice::from_ref(&grant), ..Held::default() };
+        let situation = Situation { now: Some(self.now), held, ..Situation::new(self.resolver) };
+        decide_in(self.facts, self.policy, &situation).verdict == Verdict::Allow
+    }
+
+    /// What could be granted with an answer, narrowest first, each thing once.
+    pub fn offers(&self) -> Vec<Offer> {
+        let mut offers: Vec<Offer> = Vec::new();
+        for breadth in Breadth::ALL {
+            if breadth == Breadth::Prefix && self.category != Some(Category::Command) {
+                continue;
+            }
+            let coverage = self.coverage(breadth);
+            let given = breadth_of(&coverage);
+            if breadth != given {
+                continue;
+            }
+            for scope in [Scope::Turn, Scope::Session, Scope::Project, Scope::Always] {
+                offers.push(Offer { scope, breadth, words: self.words(&coverage), patterns: patterns(&coverage) });
+            }
+        }
+        offers
+    }
+
+    fn words(&self, coverage: &Coverage) -> String {
+        match coverage {
+            Coverage::Call(_) => "exactly this call".to_owned(),
+            Coverage::Commands { parts, .. } => parts.iter().map(Covered::words).collect::<Vec<_>>().join(" and "),
+            Coverage::Tool(tool) if self.category == Some(Category::Command) => format!("all {tool} commands"),
+            Coverage::Tool(tool) => format!("all calls of `{tool}`"),
+            Coverage::Rule(rule) => format!("whatever `{}` covers", rule.text),
+        }
+    }
+
+    /// The grant an approval leaves behind, if it leaves one.
+    pub fn grant(
+        &self,
+        scope: Scope,
+        breadth: Option<Breadth>,
+        session: &Session,
+        person: &str,
+    ) -> Option<StoredGrant> {
+        let (owner, expires, uses, reason) = match scope {
+            Scope::Once => return None,
+            Scope::Turn => (own(session), Expires::TurnEnd, None, "approved for this turn".to_owned()),
+            Scope::Session => (own(session), Expires::SessionEnd, None, "approved for session".to_owned()),
+            Scope::Project => (
+                Owner::Project(self.facts.project.clone()),
+                Expires::Never,
+                None,
+                "approved for this project".to_owned(),
+            ),
+            Scope::Always => (Owner::Everyone, Expires::Never, None, "approved always".to_owned()),
+            Scope::For(time) => {
+                let time = SignedDuration::try_from(time).unwrap_or(SignedDuration::ZERO);
+                let end = self.now.checked_add(time).unwrap_or(self.now);
+                (own(session), Expires::At(end), None, format!("approved until {}", end.strftime("%H:%M:%S UTC")))
+            }
+            Scope::Count(count) => {
+                (own(session), Expires::SessionEnd, Some(count), format!("approved for {count} more"))
+            }
+        };
+        let coverage = self.coverage(breadth.unwrap_or_else(|| self.default_breadth()));
+        let grant = Grant { id: ids::new("grant"), source: Source::User, reason, coverage, expires, uses };
+        let by = person.to_owned();
+        Some(StoredGrant { owner, grant, turn: session.turn, given: self.now, by, ended: None })
+    }
+}
+
+fn own(session: &Session) -> Owner {
+    Owner::Session(session.id.clone())
+}
+
+fn breadth_of(coverage: &Coverage) -> Breadth {
+    match coverage {
+        Coverage::Call(_) => Breadth::Exact,
+        Coverage::Commands { .. } | Coverage::Rule(_) => Breadth::Prefix,
+        Coverage::Tool(_) => Breadth::Tool,
+    }
+}
+
+fn patterns(coverage: &Coverage) -> Vec<String> {
+    match coverage {
+        Coverage::Call(digest) => vec![digest.to_string()],
+        Coverage::Commands { parts, .. } => parts.iter().map(Covered::pattern).collect(),
+        Coverage::Tool(tool) => vec![tool.clone()],
+        Coverage::Rule(rule) => vec![rule.text.clone()],
+    }
+}
+
+fn canonical(tool: &str) -> &str {
+    tools::find(tool).map_or(tool, |tool| tool.name)
+}
