@@ -1,8 +1,14 @@
 //! `byleave check`: what would happen to a call, without anything happening.
 
 mod batch;
+mod digest;
 mod explain;
+mod facts;
+mod layout;
+mod remedy;
 mod report;
+mod stages;
+mod steps;
 mod strict;
 
 use std::io::{self, BufRead, Write};
@@ -14,6 +20,7 @@ use byleave_policy::{Call, Decision, Policy, Situation, Verdict, decide, decide_
 
 pub use strict::Strict;
 
+use self::stages::Way;
 use crate::arguments::CheckTask;
 use crate::failure::Failure;
 use crate::policy;
@@ -40,12 +47,14 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
     let stdout = io::stdout().lock();
     if task.json {
         let mut out = io::BufWriter::new(stdout);
-        writeln!(out, "{}", report::json(None, &decision))?;
+        let way = task.explain.then(|| Way::of(&call, &policy, &situation, &decision));
+        writeln!(out, "{}", report::explained(&decision, way.as_ref()))?;
         out.flush()?;
     } else {
         let mut out = style::stream(stdout, color);
         if task.explain {
-            explain::show(&mut *out, &call, &policy, &decision)?;
+            let way = Way::of(&call, &policy, &situation, &decision);
+            explain::show(&mut *out, &call, &decision, &way, style::width())?;
         } else {
             explain::line(&mut *out, &decision)?;
         }
