@@ -76,7 +76,7 @@ fn the_stages_are_seven_in_every_verdict_and_profile() {
 /// The steps of the layers, each with `+` if it spoke, `-` if it was silent, `.` if it was not consulted.
 fn steps(arguments: &[&str]) -> String {
     let data = data(arguments);
-    let steps = data["stages"][2]["steps"].as_array().expect("a list of steps");
+    let steps = data.pointer("/stages/2/steps").and_then(Value::as_array).expect("a list of steps");
     let sign = |step: &Value| match (step["consulted"] == true, step["findings"].as_array().is_some_and(Vec::is_empty))
     {
         (true, false) => "+",

@@ -620,7 +620,7 @@ impl<'j> Judge<'j, '_> {
     /// A redirection writes its file as the `write` tool would: that needs a rule or a mode of its own.
     fn write_allowed(&self, judged: &Judged, span: Option<Span>, outcome: &mut Outcome) {
         let Some(place) = &judged.place else { return };
-        let rule = self.policy.rules.iter().find(|rule| {
+        let mut matching = self.policy.rules.iter().filter(|rule| {
             rule.says == Says::Allow
                 && match &rule.pattern {
                     Pattern::Tool(tool) => tool == "write" && rule.when.is_empty(),
@@ -628,6 +628,7 @@ impl<'j> Judge<'j, '_> {
                     Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => false,
                 }
         });
+        let rule = matching.find(|rule| self.counts(rule, span, outcome));
         let mode = !self.policy.rules_only && self.policy.mode != Mode::Default && self.policy.profile.has_modes();
         match rule {
             Some(rule) => {
