@@ -3,6 +3,7 @@
 //! Pure: no I/O, no clock of its own.
 mod call;
 pub mod command;
+mod digest;
 pub mod file;
 pub mod glob;
 pub mod grant;
@@ -16,6 +17,7 @@ pub mod tools;
 mod verdict;
 
 pub use call::Call;
+pub use digest::{Digest, canonical};
 pub use judge::{Situation, decide, decide_in};
 pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile};
 pub use verdict::{Decision, Finding, Source, Stage, Verdict};

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use jiff::Timestamp;
 
 use crate::file::AutoApprove;
+use crate::grant::Held;
 use crate::rules::conditions::{Buckets, Limit};
 use crate::rules::{Context, Rule, Rules};
 use crate::tools::Category;
@@ -57,7 +58,7 @@ impl Policy {
     /// What the conditions of its rules are judged by.
     #[must_use]
     pub fn context<'c>(&'c self, now: Option<Timestamp>, buckets: Option<&'c Buckets>) -> Context<'c> {
-        Context { now, environment: &self.environment, buckets, ceiling: self.ceiling.0 }
+        Context { now, environment: &self.environment, buckets, ceiling: self.ceiling.0, held: Held::default() }
     }
 
     /// Counts a call that was allowed without a person against the limits of the rules that allowed it, and of all.

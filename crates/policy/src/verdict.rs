@@ -109,6 +109,8 @@ pub struct Finding {
     pub span: Option<Span>,
     /// The words for a person.
     pub reason: String,
+    /// The grant that spoke, by its id.
+    pub grant: Option<String>,
 }
 
 /// A verdict with everything that led to it.
@@ -124,6 +126,8 @@ pub struct Decision {
     pub reason: String,
     /// Whether the call touches, or may touch, a path outside the project.
     pub outside: bool,
+    /// Whether some part of it is a high-risk command.
+    pub high_risk: bool,
     /// All reasons, in the order they were found.
     pub findings: Vec<Finding>,
 }

@@ -42,7 +42,7 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
     }
     let call = call_of(task)?;
     let policy = policy_of(task, Path::new(&call.project))?;
-    let situation = Situation { now: Some(now_of(task)?), buckets: None, resolver: &Disk };
+    let situation = Situation { now: Some(now_of(task)?), ..Situation::new(&Disk) };
     let decision = decide_in(&call, &policy, &situation);
     let stdout = io::stdout().lock();
     if task.json {

@@ -5,9 +5,11 @@ use serde_json::Value as Json;
 
 use super::files::{Files, Judged, Touch, floor_of};
 use super::floors;
+use super::grants;
 use super::outcome::Outcome;
 use crate::command::{Commands, FileUse, Item, Redirect, Simple, Usage, Value, collect, is_ordinary, usage};
 use crate::file::CommandFacts;
+use crate::grant::Grant;
 use crate::paths::{Ground, Place, Resolver, is_harmless, is_program_directory};
 use crate::programs::{Arg, Effect};
 use crate::rules::{
@@ -120,7 +122,10 @@ struct Standing {
 enum Spoken<'r> {
     Rule(&'r Rule),
     Safe(&'static str),
+    Grant(&'r Grant),
     Mode,
+    /// The tool says of itself that it needs no approval.
+    Tool,
     /// A transparent wrapper around commands that are allowed.
     Inside,
     Nothing(Option<Gap>),
@@ -158,7 +163,9 @@ impl<'j> Judge<'j, '_> {
             // A rule on this very command satisfies the floor; one on the whole tool does not.
             let named = matches!(&spoken, Spoken::Rule(rule) if matches!(rule.pattern, Pattern::Command(_)));
             let spelt = matches!(&spoken, Spoken::Rule(rule) if matches!(&rule.pattern, Pattern::Command(pattern) if pattern.is_exact()));
-            if let (Some(row), false) = (self.high_risk(simple, usage), named) {
+            let risky = self.high_risk(simple, usage);
+            outcome.high_risk |= risky.is_some();
+            if let (Some(row), false) = (risky, named) {
                 outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`"));
             }
             let ok = !matches!(spoken, Spoken::Nothing(_));
@@ -310,6 +317,13 @@ impl<'j> Judge<'j, '_> {
                 Err(gap) => first_gap = first_gap.or(Some(gap)),
             }
         }
+        for grant in self.context.held.live(self.context.now) {
+            match grants::covers_command(grant, self.ground, &self.known, index) {
+                Ok(true) => return Spoken::Grant(grant),
+                Ok(false) => {}
+                Err(gap) => first_gap = first_gap.or(Some(gap)),
+            }
+        }
         let proven = !self.policy.rules_only && self.policy.profile.allows_proven_reads();
         let wraps = self.wraps_allowed(index, allowed);
         match reads_only(&self.known, index) {
@@ -320,6 +334,9 @@ impl<'j> Judge<'j, '_> {
         }
         if !self.policy.rules_only && self.policy.mode == Mode::Yolo && self.policy.profile.has_modes() {
             return Spoken::Mode;
+        }
+        if self.context.held.needs_approval == Some(false) {
+            return Spoken::Tool;
         }
         Spoken::Nothing(first_gap)
     }
@@ -635,7 +652,10 @@ impl<'j> Judge<'j, '_> {
                 outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, format!("allowed by `{}`", rule.text));
             }
             None if mode => outcome.allow(Source::Mode, span, format!("mode {}", self.policy.mode.name())),
-            None => outcome.unruled(span, format!("writes {place}")),
+            None => match grants::for_writing(self.context.held, self.context.now) {
+                Some(grant) => outcome.add_grant(grant, span),
+                None => outcome.unruled(span, format!("writes {place}")),
+            },
         }
     }
 }
@@ -648,7 +668,9 @@ fn report(simple: &Simple<'_>, spoken: Spoken<'_>, outcome: &mut Outcome) {
             outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, format!("allowed by `{}`", rule.text));
         }
         Spoken::Safe(reason) => outcome.allow(Source::Safe, span, reason),
+        Spoken::Grant(grant) => outcome.add_grant(grant, span),
         Spoken::Mode => outcome.allow(Source::Mode, span, "mode yolo"),
+        Spoken::Tool => outcome.allow(Source::Tool, span, "the tool says that it needs no approval"),
         Spoken::Inside => outcome.allow(Source::Safe, span, "adds nothing to what it wraps"),
         Spoken::Nothing(Some(gap)) => outcome.unruled(Some(gap.span), gap.reason),
         Spoken::Nothing(None) => {

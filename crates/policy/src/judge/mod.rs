@@ -3,12 +3,15 @@
 mod command;
 mod files;
 mod floors;
+mod grants;
 mod outcome;
 mod tool;
 
 use jiff::Timestamp;
 
+use crate::grant::Held;
 use crate::paths::{Ground, Resolver};
+use crate::rules::Context;
 use crate::rules::conditions::Buckets;
 use crate::tools::{self, Category};
 use crate::{Call, Decision, Policy, Profile};
@@ -22,24 +25,38 @@ pub struct Situation<'s> {
     pub buckets: Option<&'s Buckets>,
     /// Follows links.
     pub resolver: &'s dyn Resolver,
+    /// What the session brings: its grants, whether it was stopped, what the tool says of itself.
+    pub held: Held<'s>,
+}
+
+impl<'s> Situation<'s> {
+    /// Without a clock and without a session.
+    #[must_use]
+    pub fn new(resolver: &'s dyn Resolver) -> Self {
+        Self { now: None, buckets: None, resolver, held: Held::default() }
+    }
 }
 
 /// Decides a call without a clock and without a session.
 #[must_use]
 pub fn decide(call: &Call, policy: &Policy, resolver: &dyn Resolver) -> Decision {
-    decide_in(call, policy, &Situation { now: None, buckets: None, resolver })
+    decide_in(call, policy, &Situation::new(resolver))
 }
 
 /// Decides a call. Pure: the same call, policy and situation always give the same decision.
 #[must_use]
 pub fn decide_in(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Decision {
+    if let Some(decision) = grants::stopped(situation.held) {
+        return decision;
+    }
     let ground = Ground::new(&call.project, &call.home, &call.cwd);
-    let context = policy.context(situation.now, situation.buckets);
+    let context = Context { held: situation.held, ..policy.context(situation.now, situation.buckets) };
     let mut decision = match tools::find(&call.tool) {
         Some(tool) if tool.command.is_some() => command::judge(call, policy, &ground, situation.resolver, context),
         _ => tool::judge(call, policy, &ground, situation.resolver, context, category(call, policy)),
     };
     outcome::limit_approvals(&mut decision, policy, &context);
+    grants::exact(&mut decision, call, situation.held, situation.now);
     decision
 }
 

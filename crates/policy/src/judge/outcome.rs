@@ -2,6 +2,7 @@
 
 use byleave_shell::Span;
 
+use crate::grant::Grant;
 use crate::policy::AUTO_APPROVALS;
 use crate::rules::conditions::within;
 use crate::rules::{Applies, Context, Rule};
@@ -12,6 +13,7 @@ use crate::{Decision, Finding, Policy, Source, Stage, Verdict};
 pub(super) struct Outcome {
     pub findings: Vec<Finding>,
     pub outside: bool,
+    pub high_risk: bool,
 }
 
 impl Outcome {
@@ -23,7 +25,16 @@ impl Outcome {
         span: Option<Span>,
         reason: impl Into<String>,
     ) {
-        self.findings.push(Finding { verdict, stage, source, rule: None, location: None, span, reason: reason.into() });
+        self.findings.push(Finding {
+            verdict,
+            stage,
+            source,
+            rule: None,
+            location: None,
+            span,
+            reason: reason.into(),
+            grant: None,
+        });
     }
 
     /// Adds what a rule says.
@@ -45,6 +56,21 @@ impl Outcome {
             location: rule.location.clone(),
             span,
             reason,
+            grant: None,
+        });
+    }
+
+    /// Adds what a grant of the session allows.
+    pub fn add_grant(&mut self, grant: &Grant, span: Option<Span>) {
+        self.findings.push(Finding {
+            verdict: Verdict::Allow,
+            stage: Stage::Layers,
+            source: grant.source,
+            rule: Some(grant.patterns().join(", ")),
+            location: None,
+            span,
+            reason: grant.reason.clone(),
+            grant: Some(grant.id.clone()),
         });
     }
 
@@ -86,6 +112,7 @@ impl Outcome {
             rule: decisive.and_then(|finding| finding.rule.clone()),
             reason: decisive.map_or_else(|| "nothing to run".to_owned(), |finding| finding.reason.clone()),
             outside: self.outside,
+            high_risk: self.high_risk,
             findings: self.findings,
         }
     }
@@ -107,6 +134,7 @@ pub(super) fn limit_approvals(decision: &mut Decision, policy: &Policy, context:
             location: None,
             span: None,
             reason,
+            grant: None,
         });
     }
 }

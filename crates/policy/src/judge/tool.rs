@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 use super::files::{Files, Touch, floor_of};
 use super::outcome::Outcome;
 use crate::file::SubjectFacts;
+use crate::grant::Coverage;
 use crate::paths::{Ground, Resolver, is_harmless};
 use crate::programs::Arg;
 use crate::rules::{Applies, Context, Pattern, Rule, Says, applies, has_other_port, host, is_internal};
@@ -260,6 +261,19 @@ impl Judge<'_> {
                 outcome.findings.retain(|finding| finding.stage != Stage::NamedAskFloor);
             }
             outcome.add_rule(Verdict::Allow, Stage::Layers, rule, None, format!("allowed by `{}`", rule.text));
+            return;
+        }
+        let mut granted = self.context.held.live(self.context.now).filter(|grant| match &grant.coverage {
+            Coverage::Tool(_) => grant.is_for_tool(&self.call.tool),
+            Coverage::Rule(rule) => self.is_about(rule, place, false),
+            Coverage::Call(_) | Coverage::Commands { .. } => false,
+        });
+        if let Some(grant) = granted.next() {
+            outcome.add_grant(grant, None);
+            return;
+        }
+        if self.context.held.needs_approval == Some(false) {
+            outcome.allow(Source::Tool, None, "the tool says that it needs no approval");
             return;
         }
         if self.policy.rules_only {

@@ -11,6 +11,7 @@ pub use hours::{Hours, HoursError};
 pub use limit::{Bucket, Buckets, Limit, LimitError, seconds};
 
 use super::{Pattern, Rule, Says};
+use crate::grant::Held;
 use crate::tools::{self, Category};
 use crate::{Mode, glob};
 
@@ -52,6 +53,8 @@ pub struct Context<'c> {
     pub buckets: Option<&'c Buckets>,
     /// The mode that a condition on the environment may reach at most.
     pub ceiling: Mode,
+    /// What the session brings.
+    pub held: Held<'c>,
 }
 
 /// Whether a rule counts now.
@@ -196,7 +199,13 @@ mod tests {
             let mut rule = rule("Bash(ls *)", says);
             rule.conditions.hours = hours.cloned();
             rule.conditions.expires = expires;
-            let context = Context { now, environment: &environment, buckets: None, ceiling: Mode::AutoEdit };
+            let context = Context {
+                now,
+                environment: &environment,
+                buckets: None,
+                ceiling: Mode::AutoEdit,
+                held: super::Held::default(),
+            };
             assert_eq!(word(&applies(&rule, &context)), expected, "{says:?} {expires:?} {now:?}");
         }
     }
@@ -210,11 +219,23 @@ mod tests {
         let now = at("2026-11-16T10:00:00Z");
         let mut buckets = Buckets::default();
         for _ in 0..3 {
-            let context = Context { now, environment: &environment, buckets: Some(&buckets), ceiling: Mode::AutoEdit };
+            let context = Context {
+                now,
+                environment: &environment,
+                buckets: Some(&buckets),
+                ceiling: Mode::AutoEdit,
+                held: super::Held::default(),
+            };
             assert_eq!(applies(&rule, &context), Applies::Yes);
             buckets.spend(&rule.text, &limit, now.expect("a moment"));
         }
-        let context = Context { now, environment: &environment, buckets: Some(&buckets), ceiling: Mode::AutoEdit };
+        let context = Context {
+            now,
+            environment: &environment,
+            buckets: Some(&buckets),
+            ceiling: Mode::AutoEdit,
+            held: super::Held::default(),
+        };
         assert_eq!(applies(&rule, &context), Applies::Asks("rate limit (3 per 1m): 3 of 3 used".to_owned()));
     }
 
@@ -234,7 +255,8 @@ mod tests {
         ] {
             let mut rule = rule(text, says);
             rule.conditions.when_env = vec![("NODE_ENV".to_owned(), value.to_owned())];
-            let context = Context { now: None, environment: &environment, buckets: None, ceiling };
+            let context =
+                Context { now: None, environment: &environment, buckets: None, ceiling, held: super::Held::default() };
             assert_eq!(word(&applies(&rule, &context)), expected, "{text} {says:?} {value} {ceiling:?}");
         }
     }

@@ -4,7 +4,12 @@
 //! program with its sub-command where the tables know it, the exact command otherwise. Wrappers, shells and interpreters
 //! are never stored: "always" on `bash -lc 'ls'` stores `ls`.
 
+mod held;
+
+use std::borrow::Cow;
 use std::fmt;
+
+pub use held::{Coverage, Grant, Held};
 
 use crate::command::{Commands, Simple, Usage, collect, usage};
 use crate::programs::{Arg, Effect};
@@ -19,6 +24,27 @@ pub enum Breadth {
     Prefix,
     /// Every call of the tool.
     Tool,
+}
+
+impl Breadth {
+    /// All breadths, narrowest first.
+    pub const ALL: [Self; 3] = [Self::Exact, Self::Prefix, Self::Tool];
+
+    /// The name used in JSON and messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Prefix => "prefix",
+            Self::Tool => "tool",
+        }
+    }
+
+    /// The breadth of a name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|breadth| breadth.name() == name)
+    }
 }
 
 /// A program that reads, and the directory it reads in: `cat:src/`.
@@ -123,7 +149,8 @@ fn runs_code(usage: &Usage<'_>) -> bool {
 fn stored(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<Covered> {
     let words: Option<Vec<&str>> = simple.items.iter().map(|item| item.text()).collect();
     let words = words?;
-    let exact = || Covered::Exact(words.join(" "));
+    let quoted = |words: &[&str]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let exact = || Covered::Exact(quoted(&words));
     if !simple.redirections.iter().all(|redirect| !redirect.writes()) || simple.more_words {
         return Some(exact());
     }
@@ -133,7 +160,18 @@ fn stored(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<Covered> {
     let [program, sub, ..] = usage.path.as_slice() else { return Some(exact()) };
     let plain = usage.options.iter().all(|used| used.special.is_none_or(|special| special.effect == Effect::Read));
     let known = usage.effect.is_some_and(|effect| effect <= Effect::Code);
-    Some(if plain && known { Covered::SubCommand(format!("{program} {sub} *")) } else { exact() })
+    // The program as it was called, so that the pattern is one a person would write.
+    let spelt = matches!(words.as_slice(), [first, second, ..] if first == program && second == sub);
+    Some(if plain && known && spelt { Covered::SubCommand(format!("{program} {sub} *")) } else { exact() })
+}
+
+/// A word as bash reads it back unchanged, so that `rm 'a b'` is not stored as `rm a b`, nor `rm '*'` as `rm *`.
+fn quoted(word: &str) -> Cow<'_, str> {
+    let plain = |one: char| one.is_ascii_alphanumeric() || "-_./=:,@%+".contains(one);
+    if !word.is_empty() && word.chars().all(plain) {
+        return Cow::Borrowed(word);
+    }
+    Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
 }
 
 /// The directory of the first file that one of the twelve commands reads, if nothing it does is more than reading.

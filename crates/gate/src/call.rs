@@ -1,0 +1,85 @@
+//! A tool call as an agent makes it.
+
+use std::path::PathBuf;
+
+use serde_json::{Map, Value};
+
+use crate::ids;
+
+/// One tool call, before anybody judged it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The tool's name as the agent wrote it.
+    pub tool: String,
+    /// Its arguments.
+    pub arguments: Map<String, Value>,
+    /// Names the call; unique, so that two identical calls are two.
+    pub id: String,
+    /// The session it is made in; the gate's own if nothing is said.
+    pub session: Option<String>,
+    /// Who makes it.
+    pub agent: Option<String>,
+    /// What the agent says about it. Shown as the agent's words, never believed.
+    pub description: Option<String>,
+    /// Where it starts; the gate's directory if nothing is said.
+    pub cwd: Option<PathBuf>,
+}
+
+impl Call {
+    /// A call of a tool. Arguments that are no object are kept under `value`, so that nothing is lost and nothing can be
+    /// taken for a command.
+    #[must_use]
+    pub fn new(tool: impl Into<String>, arguments: Value) -> Self {
+        let arguments = match arguments {
+            Value::Object(map) => map,
+            Value::Null => Map::new(),
+            other @ (Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
+                Map::from_iter([("value".to_owned(), other)])
+            }
+        };
+        Self {
+            tool: tool.into(),
+            arguments,
+            id: ids::new("call"),
+            session: None,
+            agent: None,
+            description: None,
+            cwd: None,
+        }
+    }
+
+    /// In this session.
+    #[must_use]
+    pub fn session(mut self, id: impl Into<String>) -> Self {
+        self.session = Some(id.into());
+        self
+    }
+
+    /// With the id the model gave it.
+    #[must_use]
+    pub fn id(mut self, id: impl Into<String>) -> Self {
+        self.id = id.into();
+        self
+    }
+
+    /// Made by this agent.
+    #[must_use]
+    pub fn agent(mut self, agent: impl Into<String>) -> Self {
+        self.agent = Some(agent.into());
+        self
+    }
+
+    /// With what the agent says about it.
+    #[must_use]
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.description = Some(description.into());
+        self
+    }
+
+    /// Starting in this directory.
+    #[must_use]
+    pub fn cwd(mut self, cwd: impl Into<PathBuf>) -> Self {
+        self.cwd = Some(cwd.into());
+        self
+    }
+}

@@ -1,0 +1,238 @@
+//! A call that waits for a person.
+
+use byleave_policy::grant::Breadth;
+use byleave_policy::tools::Category;
+use byleave_policy::{Decision, Digest, Profile, Source, Stage};
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+
+use crate::answer::Scope;
+use crate::call::Call;
+
+/// A call that is put to people.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Names it; answers carry it.
+    pub id: String,
+    /// The call, as it would run.
+    pub call: Call,
+    /// What an answer is bound to.
+    pub digest: Digest,
+    /// Its session.
+    pub session: String,
+    /// The session that one belongs to.
+    pub parent: Option<String>,
+    /// Where it starts.
+    pub cwd: String,
+    /// The project.
+    pub project: String,
+    /// The kind of tool, if that is known.
+    pub category: Option<Category>,
+    /// What the tool is for, in the words of whoever made the tool.
+    pub tool_description: Option<String>,
+    /// Why it asks.
+    pub decision: Decision,
+    /// How grave it is.
+    pub risk: Risk,
+    /// The calls of the same batch that come after it: tool, and arguments as JSON text.
+    pub batch_remaining: Vec<(String, String)>,
+    /// What "always" could cover, narrowest first.
+    pub offers: Vec<Offer>,
+    /// The profile it is asked under.
+    pub profile: Profile,
+    /// When it was put.
+    pub created: Timestamp,
+    /// When it ends without an answer.
+    pub expires: Option<Timestamp>,
+}
+
+/// Something that can be granted with an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// How long.
+    pub scope: Scope,
+    /// How wide.
+    pub breadth: Breadth,
+    /// What it would cover, in words.
+    pub words: String,
+    /// What it would cover, as patterns.
+    pub patterns: Vec<String>,
+}
+
+/// How grave a call is: derived from what is known of it, never declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Risk {
+    /// The rest.
+    Low,
+    /// A command, something over the network, a tool nobody knows.
+    Medium,
+    /// Some floor asks.
+    High,
+    /// A high-risk command.
+    Critical,
+}
+
+impl Risk {
+    /// The risk of a call.
+    #[must_use]
+    pub fn of(decision: &Decision, category: Option<Category>) -> Self {
+        if decision.high_risk {
+            return Self::Critical;
+        }
+        let floor = decision.findings.iter().any(|finding| match finding.stage {
+            Stage::DenyFloor | Stage::HardAskFloor | Stage::NamedAskFloor => finding.source != Source::User,
+            Stage::Read | Stage::Layers => false,
+        });
+        match category {
+            _ if floor => Self::High,
+            None | Some(Category::Network | Category::Command) => Self::Medium,
+            Some(Category::Read | Category::Write | Category::Ask) => Self::Low,
+        }
+    }
+
+    /// The name used in JSON and messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::Critical => "critical",
+        }
+    }
+}
+
+impl Request {
+    /// The frame of the first document, with what byleave adds to it.
+    ///
+    /// `batch_remaining` is left out for the last call of a batch.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let mut frame = Map::new();
+        let mut put = |key: &str, value: Value| frame.insert(key.to_owned(), value);
+        put("type", "approval_needed".into());
+        put("id", self.id.as_str().into());
+        put("tool", self.call.tool.as_str().into());
+        put("arguments", Value::Object(self.call.arguments.clone()));
+        if !self.batch_remaining.is_empty() {
+            let items =
+                self.batch_remaining.iter().map(|(tool, arguments)| json!({ "tool": tool, "arguments": arguments }));
+            put("batch_remaining", items.collect());
+        }
+        put("tool_call_id", self.call.id.as_str().into());
+        put("session_id", self.session.as_str().into());
+        put("parent_session_id", json!(self.parent));
+        put("agent", json!(self.call.agent));
+        put("cwd", self.cwd.as_str().into());
+        put("project", self.project.as_str().into());
+        put("category", json!(self.category.map(Category::name)));
+        put("description", json!(self.call.description));
+        put("tool_description", json!(self.tool_description));
+        let reasons: Vec<&str> = self.asks().collect();
+        put("risk", json!({ "level": self.risk.name(), "reasons": reasons }));
+        put("outside_project", self.decision.outside.into());
+        let offers = self.offers.iter().map(|offer| {
+            json!({
+                "id": format!("{}-{}", offer.scope.name(), offer.breadth.name()),
+                "kind": "allow_always",
+                "scope": offer.scope.name(),
+                "breadth": offer.breadth.name(),
+                "covers": offer.patterns,
+                "words": offer.words,
+            })
+        });
+        let fixed = [
+            json!({ "id": "once", "kind": "allow_once" }),
+            json!({ "id": "soft", "kind": "reject_once" }),
+            json!({ "id": "hard", "kind": "reject_once" }),
+        ];
+        put("options", fixed.into_iter().chain(offers).collect());
+        put("editable", true.into());
+        put("call_hash", self.digest.to_string().into());
+        put("created_at", self.created.to_string().into());
+        put("expires_at", json!(self.expires.map(|end| end.to_string())));
+        Value::Object(frame)
+    }
+
+    /// Why it asks, in words, each reason once.
+    pub fn asks(&self) -> impl Iterator<Item = &str> {
+        let mut seen: Vec<&str> = Vec::new();
+        self.decision.findings.iter().filter(|finding| finding.verdict == self.decision.verdict).filter_map(
+            move |finding| {
+                let reason: &str = &finding.reason;
+                let new = !seen.contains(&reason);
+                seen.push(reason);
+                new.then_some(reason)
+            },
+        )
+    }
+}
+
+/// Where a request is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RequestState {
+    /// Nobody has answered.
+    Pending,
+    /// Somebody has, and the agent has not heard it yet.
+    Decided,
+    /// The agent has its permit or its refusal.
+    Released,
+    /// The agent said that it ran.
+    Done,
+    /// It ended without an answer.
+    Expired,
+    /// Whoever asked is gone or no longer wants it.
+    Cancelled,
+}
+
+impl RequestState {
+    /// All states.
+    pub const ALL: [Self; 6] =
+        [Self::Pending, Self::Decided, Self::Released, Self::Done, Self::Expired, Self::Cancelled];
+
+    /// The name used in JSON and messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Decided => "decided",
+            Self::Released => "released",
+            Self::Done => "done",
+            Self::Expired => "expired",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// The state of a name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+}
+
+/// A request as it is stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredRequest {
+    /// Names it.
+    pub id: String,
+    /// Its session.
+    pub session: String,
+    /// Where it is in its life.
+    pub state: RequestState,
+    /// What people are shown: the frame.
+    pub frame: Value,
+    /// What an answer is bound to.
+    pub digest: String,
+    /// When it was put.
+    pub created: Timestamp,
+    /// When it ends without an answer.
+    pub expires: Option<Timestamp>,
+    /// The answer, as on the wire.
+    pub answer: Option<Value>,
+    /// Who answered.
+    pub person: Option<String>,
+    /// By which channel.
+    pub channel: Option<String>,
+    /// When its state last changed.
+    pub changed: Timestamp,
+}

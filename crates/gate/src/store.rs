@@ -1,0 +1,161 @@
+//! What a gate needs of a store.
+//!
+//! One change is one [`Commit`]: all of it happens, or nothing. The record is part of it, so nothing takes effect that is
+//! not on record.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use jiff::Timestamp;
+use thiserror::Error;
+
+use crate::record::{Entry, Head, Row};
+use crate::request::{RequestState, StoredRequest};
+use crate::session::{Session, StoredGrant};
+
+/// An answer of the store, on its way.
+pub type Pending<'s, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 's>>;
+
+/// Why a store did not do as it was told. None of them lets a call run.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StoreError {
+    /// Somebody else changed the session meanwhile: read it again and decide again.
+    #[error("the session was changed by somebody else meanwhile")]
+    Conflict,
+    /// The request is not in the state the change starts from: somebody else answered it, or it expired.
+    #[error("the request is {} already", .0.name())]
+    Settled(RequestState),
+    /// No such session, grant, request or record.
+    #[error("there is no {0}")]
+    Missing(String),
+    /// Others hold the store for too long.
+    #[error("the store is busy; try again")]
+    Busy,
+    /// It was written by a newer version.
+    #[error("the store has version {found}, this byleave knows versions up to {known}; update byleave")]
+    Newer {
+        /// The version of the store.
+        found: u32,
+        /// The newest version that is known.
+        known: u32,
+    },
+    /// It cannot be read.
+    #[error("the store is damaged: {0}")]
+    Corrupt(String),
+    /// It cannot be written: a full disk, a file that is read-only, a directory that is gone.
+    #[error("the store cannot be used: {0}")]
+    Unusable(String),
+}
+
+/// One change, whole or not at all.
+#[derive(Clone, Debug, Default)]
+pub struct Commit {
+    /// The session as it shall be; its `version` is the one that was read, and is counted up by the store.
+    pub session: Option<Session>,
+    /// Grants to add.
+    pub grants: Vec<StoredGrant>,
+    /// Grants that end now, by id.
+    pub ended: Vec<String>,
+    /// Grants of which one use is spent, by id.
+    pub spent: Vec<String>,
+    /// A request that is put to people from now on.
+    pub request: Option<StoredRequest>,
+    /// A request that changes its state.
+    pub transition: Option<Transition>,
+    /// What goes on record.
+    pub entry: Option<Entry>,
+    /// The time of the change.
+    pub now: Timestamp,
+}
+
+/// A request that changes its state, only if it is in the state it is believed to be in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Transition {
+    /// Which.
+    pub request: String,
+    /// From this state.
+    pub from: RequestState,
+    /// To this one.
+    pub to: RequestState,
+    /// The answer, if it was given now, as on the wire.
+    pub answer: Option<serde_json::Value>,
+    /// By whom.
+    pub person: Option<String>,
+    /// By which channel.
+    pub channel: Option<String>,
+}
+
+/// Which rows of the record are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Query {
+    /// Rows after this number.
+    pub after: Option<u64>,
+    /// Not before this moment.
+    pub since: Option<Timestamp>,
+    /// Before this moment.
+    pub until: Option<Timestamp>,
+    /// Of this session.
+    pub session: Option<String>,
+    /// Of this tool.
+    pub tool: Option<String>,
+    /// With this verdict of the engine.
+    pub verdict: Option<String>,
+    /// With this end: approved or not.
+    pub approved: Option<bool>,
+    /// Credited to this source.
+    pub source: Option<String>,
+    /// By this rule.
+    pub rule: Option<String>,
+    /// The newest first; otherwise the oldest.
+    pub newest_first: bool,
+    /// At most so many.
+    pub limit: Option<u32>,
+}
+
+impl Query {
+    /// Whether a row is wanted, but for how many.
+    #[must_use]
+    pub fn wants(&self, number: u64, entry: &Entry) -> bool {
+        let same = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
+        self.after.is_none_or(|after| number > after)
+            && self.since.is_none_or(|since| entry.timestamp >= since)
+            && self.until.is_none_or(|until| entry.timestamp < until)
+            && same(&self.session, &entry.session)
+            && same(&self.tool, &entry.tool)
+            && same(&self.verdict, &entry.verdict)
+            && same(&self.source, &entry.source)
+            && self.rule.as_deref().is_none_or(|rule| entry.rule.as_deref() == Some(rule))
+            && self.approved.is_none_or(|approved| approved == entry.approved)
+    }
+}
+
+/// Keeps sessions, grants, requests and the record.
+pub trait Store: Send + Sync {
+    /// Makes one change, and returns the new end of the record.
+    fn commit(&self, commit: Commit) -> Pending<'_, Head>;
+
+    /// A session.
+    fn session(&self, id: &str) -> Pending<'_, Option<Session>>;
+
+    /// All sessions, those seen last first.
+    fn sessions(&self) -> Pending<'_, Vec<Session>>;
+
+    /// The grants that count for a session: its own, its parents', its project's, everyone's. Those that ended are left
+    /// out.
+    fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>>;
+
+    /// All grants, with those that ended if wanted, oldest first.
+    fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>>;
+
+    /// A request.
+    fn request(&self, id: &str) -> Pending<'_, Option<StoredRequest>>;
+
+    /// The requests in a state, oldest first.
+    fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>>;
+
+    /// Rows of the record.
+    fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>>;
+
+    /// The end of the record.
+    fn head(&self) -> Pending<'_, Head>;
+}

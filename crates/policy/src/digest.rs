@@ -1,0 +1,142 @@
+//! The digest of a call: what an answer, an exact grant and a permit are bound to.
+
+use std::fmt;
+
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use crate::{Call, tools};
+
+/// SHA-256 over the canonical form of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest of a call: tool, arguments, working directory and project. Any other byte gives another digest.
+    #[must_use]
+    pub fn of(call: &Call) -> Self {
+        let tool = tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name);
+        let mut hash = Sha256::new();
+        // Each field with its length before it, so that no two calls run together into the same bytes.
+        let mut field = |bytes: &[u8]| {
+            hash.update(u64::try_from(bytes.len()).unwrap_or(u64::MAX).to_be_bytes());
+            hash.update(bytes);
+        };
+        field(b"byleave call 1");
+        field(tool.as_bytes());
+        field(canonical(&call.arguments).as_bytes());
+        field(call.command_bytes.as_deref().unwrap_or_default());
+        field(&[u8::from(call.command_bytes.is_some())]);
+        field(call.cwd.as_bytes());
+        field(call.project.as_bytes());
+        Self(hash.finalize().into())
+    }
+
+    /// The digest with these bytes.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// Reads `sha256:…`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let hex = text.strip_prefix("sha256:").filter(|hex| hex.len() == 64 && hex.is_ascii())?;
+        let mut bytes = [0; 32];
+        for (byte, pair) in bytes.iter_mut().zip(hex.as_bytes().chunks_exact(2)) {
+            *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+        }
+        Some(Self(bytes))
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("sha256:")?;
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Arguments as text with their keys in order, whichever order they came in.
+#[must_use]
+pub fn canonical(arguments: &serde_json::Map<String, Value>) -> String {
+    let mut text = String::new();
+    write_object(arguments, &mut text);
+    text
+}
+
+fn write_object(map: &serde_json::Map<String, Value>, text: &mut String) {
+    let mut entries: Vec<(&String, &Value)> = map.iter().collect();
+    entries.sort_unstable_by_key(|(key, _)| key.as_str());
+    text.push('{');
+    for (index, (key, value)) in entries.into_iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        text.push_str(&Value::from(key.as_str()).to_string());
+        text.push(':');
+        write_value(value, text);
+    }
+    text.push('}');
+}
+
+fn write_value(value: &Value, text: &mut String) {
+    match value {
+        Value::Object(map) => write_object(map, text),
+        Value::Array(list) => {
+            text.push('[');
+            for (index, item) in list.iter().enumerate() {
+                if index > 0 {
+                    text.push(',');
+                }
+                write_value(item, text);
+            }
+            text.push(']');
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => text.push_str(&value.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Digest;
+    use crate::Call;
+
+    fn call(tool: &str, arguments: &serde_json::Value, cwd: &str) -> Call {
+        Call {
+            tool: tool.to_owned(),
+            arguments: arguments.as_object().cloned().unwrap_or_default(),
+            command_bytes: None,
+            cwd: cwd.to_owned(),
+            project: "/p".to_owned(),
+            home: "/h".to_owned(),
+        }
+    }
+
+    #[test]
+    fn s11_any_change_gives_another_digest() {
+        let first = Digest::of(&call("bash", &json!({"command": "ls", "timeout": 1}), "/p"));
+        assert_eq!(first, Digest::of(&call("Bash", &json!({"timeout": 1, "command": "ls"}), "/p")), "order and alias");
+        for (name, other) in [
+            ("tool", call("write", &json!({"command": "ls", "timeout": 1}), "/p")),
+            ("a byte", call("bash", &json!({"command": "ls ", "timeout": 1}), "/p")),
+            ("number form", call("bash", &json!({"command": "ls", "timeout": 1.0}), "/p")),
+            ("type", call("bash", &json!({"command": "ls", "timeout": "1"}), "/p")),
+            ("unicode form", call("bash", &json!({"command": "l\u{17f}", "timeout": 1}), "/p")),
+            ("directory", call("bash", &json!({"command": "ls", "timeout": 1}), "/p/src")),
+            ("key", call("bash", &json!({"command": "ls", "timeou": 1}), "/p")),
+        ] {
+            assert_ne!(first, Digest::of(&other), "{name}");
+        }
+        assert_eq!(Digest::parse(&first.to_string()), Some(first));
+        assert_eq!(Digest::parse("sha256:00"), None);
+    }
+}
