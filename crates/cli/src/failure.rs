@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 
+use crate::escape;
+
 /// Why the command stops.
 #[derive(Debug, Error)]
 pub enum Failure {
@@ -45,7 +47,8 @@ impl Failure {
             // A diagnostic has its own head line.
             Self::Policy(diagnostic) => writeln!(io::stderr(), "{diagnostic}"),
             Self::Usage(_) | Self::Input(_) | Self::UnknownCommand { .. } | Self::Output(_) => {
-                writeln!(io::stderr(), "byleave: {self}")
+                // What was given may stand in the message.
+                writeln!(io::stderr(), "byleave: {}", escape::shown(&self.to_string()))
             }
         };
         code

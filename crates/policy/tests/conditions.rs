@@ -202,7 +202,7 @@ fn call(form: &Form) -> Call {
 }
 
 fn judged(form: &Form, policy: &Policy, now: Option<Timestamp>, buckets: Option<&Buckets>) -> Decision {
-    decide_in(&call(form), policy, &Situation { now, buckets, resolver: &Lexical })
+    decide_in(&call(form), policy, &Situation { now, buckets, ..Situation::new(&Lexical) })
 }
 
 fn hours(open: bool) -> Hours {
@@ -367,7 +367,7 @@ fn r133_rules_that_refuse_and_ask_have_conditions_too() {
                 let place = |path: &str| path.to_owned();
                 let (cwd, project, home) = (place("/w/app"), place("/w/app"), place("/home/u"));
                 let call = Call { tool: tool.to_owned(), arguments, command_bytes: None, cwd, project, home };
-                let situation = Situation { now: moment, buckets: None, resolver: &Lexical };
+                let situation = Situation { now: moment, ..Situation::new(&Lexical) };
                 let decision = decide_in(&call, &policy, &situation);
                 let named = decision.findings.iter().any(|finding| finding.rule.as_deref() == Some(pattern));
                 let what = format!("{tool} {pattern} {says} {condition} {moment:?}: {}", decision.reason);

@@ -76,8 +76,8 @@ fn read(layout: &mut Layout<'_>, call: &Call, decision: &Decision, facts: &Facts
     });
     fact(layout, "paths", &counted(facts.paths.len(), paths))?;
     // Enough to recognise it by; JSON has the whole.
-    let short = facts.digest.get(..DIGEST).unwrap_or(&facts.digest);
-    fact(layout, "digest", &format!("{short}…"))?;
+    let digest = facts.digest.to_string();
+    fact(layout, "digest", &format!("{}…", digest.get(..DIGEST).unwrap_or(&digest)))?;
     for finding in decision.findings.iter().filter(|finding| finding.stage == Stage::Read) {
         part(layout, "", command_of(call), finding)?;
     }

@@ -4,10 +4,8 @@ use byleave_policy::command::{Redirect, collect, usage};
 use byleave_policy::paths::{Ground, Place};
 use byleave_policy::programs::Arg;
 use byleave_policy::tools::{self, Category, SUBJECTS};
-use byleave_policy::{Call, Policy};
+use byleave_policy::{Call, Digest, Policy};
 use byleave_shell::{Directory, Whereabouts};
-
-use super::digest;
 
 /// What a call was read as.
 pub struct Facts {
@@ -20,7 +18,7 @@ pub struct Facts {
     /// Files that are named.
     pub paths: Vec<Named>,
     /// What an answer is bound to.
-    pub digest: String,
+    pub digest: Digest,
 }
 
 /// A file that a call names.
@@ -54,7 +52,7 @@ impl Facts {
             category: policy.tools.get(&call.tool).copied().or_else(|| known.map(|tool| tool.category)),
             commands: None,
             paths: Vec::new(),
-            digest: digest::of(call),
+            digest: Digest::of(call),
         };
         if is_command(call) {
             facts.read_command(call, &ground);

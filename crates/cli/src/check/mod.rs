@@ -1,7 +1,6 @@
 //! `byleave check`: what would happen to a call, without anything happening.
 
 mod batch;
-mod digest;
 mod explain;
 mod facts;
 mod layout;
@@ -24,6 +23,7 @@ use self::stages::Way;
 use crate::arguments::CheckTask;
 use crate::failure::Failure;
 use crate::policy;
+use crate::spell;
 use crate::style::{self, Colour};
 
 /// Judges one call, or one a line with `--batch`.
@@ -35,7 +35,7 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
-            writeln!(out, "{}", batch::answer(&line))?;
+            spell::json(&mut out, &batch::answer(&line))?;
         }
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
@@ -48,7 +48,7 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
     if task.json {
         let mut out = io::BufWriter::new(stdout);
         let way = task.explain.then(|| Way::of(&call, &policy, &situation, &decision));
-        writeln!(out, "{}", report::explained(&decision, way.as_ref()))?;
+        spell::json(&mut out, &report::explained(&decision, way.as_ref()))?;
         out.flush()?;
     } else {
         let mut out = style::stream(stdout, color);

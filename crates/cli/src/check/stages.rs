@@ -51,7 +51,7 @@ impl<'d> Way<'d> {
                 "category": facts.category.map(byleave_policy::tools::Category::name),
                 "commands": facts.commands,
                 "paths": paths.collect::<Vec<_>>(),
-                "digest": facts.digest,
+                "digest": facts.digest.to_string(),
                 "findings": all(&read.collect::<Vec<_>>()),
             }),
             json!({

@@ -117,7 +117,16 @@ pub fn broken(problems: &Problems, text: &str) -> Failure {
 pub fn shown(problem: &Problem, text: &str) -> String {
     let colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    problem.render(text, &renderer.term_width(crate::style::width()))
+    let rendered = problem.render(text, &renderer.term_width(crate::style::width()));
+    // The renderer spells out what acts on a terminal, but not all that hides in a line of a cloned project's file.
+    rendered.chars().fold(String::with_capacity(rendered.len()), |mut shown, one| {
+        match one {
+            '\n' => shown.push(one),
+            '\x1b' if colour => shown.push(one),
+            _ => escape::push(&mut shown, one),
+        }
+        shown
+    })
 }
 
 struct Loader<'l> {
