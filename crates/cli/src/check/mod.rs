@@ -10,7 +10,7 @@ mod stages;
 mod steps;
 mod strict;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -30,13 +30,7 @@ use crate::style::{self, Colour};
 pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
     if task.batch {
         let mut out = io::BufWriter::new(io::stdout().lock());
-        for line in io::stdin().lock().split(b'\n') {
-            let line = line.map_err(Failure::Input)?;
-            if line.iter().all(u8::is_ascii_whitespace) {
-                continue;
-            }
-            spell::json(&mut out, &batch::answer(&line))?;
-        }
+        batch::answer_all(&mut io::stdin().lock(), |answer| spell::json(&mut out, &answer))?;
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -92,9 +92,12 @@ pub fn read_content(path: &Path, content: &[u8]) -> Result<PolicyFile, Failure> 
 
 /// The content of a regular file of a sensible size: a pipe would block, and a device never ends.
 pub fn content(path: &Path) -> io::Result<Vec<u8>> {
+    // Opening a pipe would wait for somebody to write to it, so one looks first; and again at what was opened.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
     let file = File::open(path)?;
-    let about = file.metadata()?;
-    if !about.is_file() {
+    if !file.metadata()?.is_file() {
         return Err(io::Error::other("not a regular file"));
     }
     let mut content = Vec::new();
@@ -117,9 +120,9 @@ pub fn broken(problems: &Problems, text: &str) -> Failure {
 pub fn shown(problem: &Problem, text: &str) -> String {
     let colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    let rendered = problem.render(text, &renderer.term_width(crate::style::width()));
+    let drawn = problem.render(text, &renderer.term_width(crate::style::width()));
     // The renderer spells out what acts on a terminal, but not all that hides in a line of a cloned project's file.
-    rendered.chars().fold(String::with_capacity(rendered.len()), |mut shown, one| {
+    drawn.chars().fold(String::with_capacity(drawn.len()), |mut shown, one| {
         match one {
             '\n' => shown.push(one),
             '\x1b' if colour => shown.push(one),
