@@ -50,3 +50,24 @@ fn every_example_is_what_the_command_prints() {
         assert_eq!(without_digests(&ran.out).trim_end(), without_digests(&output).trim_end(), "{line}");
     }
 }
+
+/// The README's Rust is the part of this function between the two marks.
+#[test]
+fn the_rust_example_runs_as_it_is_shown() {
+    // The example begins.
+    let script = byleave_shell::read("pwd && echo ${x:-$(ls)}");
+    let names: Vec<_> = script.commands().iter().map(|command| script.name(command)).collect();
+    assert_eq!(names, [Some("pwd"), Some("echo"), Some("ls")]);
+    assert!(script.opaque().is_empty());
+    // The example ends.
+
+    let source = include_str!("readme.rs");
+    let marks = ["    // The example begins.\n", "    // The example ends.\n"];
+    let [begin, end] = marks.map(|mark| source.find(mark).expect("a mark"));
+    let example = source.get(begin.saturating_add(marks[0].len())..end).expect("the example");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = fs::read_to_string(path).expect("there is a README");
+    let shown: Vec<&str> = readme.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let plain: String = example.lines().map(|line| format!("{}\n", line.trim_start())).collect();
+    assert_eq!(shown, [plain], "every Rust block of the README runs here");
+}
