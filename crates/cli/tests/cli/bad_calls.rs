@@ -52,6 +52,8 @@ fn a_command_that_is_missing_or_no_text_is_never_automatic() {
         json!({ "command": "" }),
         json!({ "command": " \n\t" }),
         json!({ "command": null, "cmd": "ls" }),
+        json!({ "command": "ls", "cmd": "rm -rf /" }),
+        json!({ "command": "ls", "command_b64": "cm0gLXJmIC8=" }),
         json!({ "Command": "ls" }),
         json!({ "script": "ls" }),
         json!({ "command": "ls", "cwd": "/" }),

@@ -68,6 +68,10 @@ pub(super) fn judge(
     if call.arguments.get("timeout").is_some_and(|timeout| !timeout.is_number() && !timeout.is_null()) {
         outcome.hard_ask(None, "the timeout is not a number");
     }
+    // Which of them the tool runs is its own affair, so none of them is proven.
+    if ["command", "cmd", "command_b64"].iter().filter(|key| call.arguments.contains_key(**key)).count() > 1 {
+        outcome.hard_ask(None, "the command is given twice");
+    }
     let text = match (&call.command_bytes, call.arguments.get("command").or_else(|| call.arguments.get("cmd"))) {
         (Some(bytes), _) => bytes.as_slice(),
         (None, Some(Json::String(text))) => text.as_bytes(),
