@@ -154,6 +154,7 @@ fn remedy(out: &mut dyn Write, remedy: &Remedy<'_>, width: usize) -> io::Result<
             return rules.iter().try_for_each(|rule| writeln!(out, "  {}", escape::shown(rule)));
         }
         Remedy::Person => "no rule can make this automatic; a person may allow it each time".to_owned(),
+        Remedy::TooMany => "too many parts ask for a rule on each of them".to_owned(),
         Remedy::Refused(finding) => {
             let rule = finding.rule.as_deref().unwrap_or("");
             let place =

@@ -1,5 +1,7 @@
 //! The first stage in words: what a call was read as.
 
+use std::collections::HashSet;
+
 use byleave_policy::command::{Redirect, collect, usage};
 use byleave_policy::paths::{Ground, Place};
 use byleave_policy::programs::Arg;
@@ -19,6 +21,8 @@ pub struct Facts {
     pub paths: Vec<Named>,
     /// What an answer is bound to.
     pub digest: Digest,
+    /// The files that are named already.
+    seen: HashSet<(String, &'static str)>,
 }
 
 /// A file that a call names.
@@ -53,6 +57,7 @@ impl Facts {
             commands: None,
             paths: Vec::new(),
             digest: Digest::of(call),
+            seen: HashSet::new(),
         };
         if is_command(call) {
             facts.read_command(call, &ground);
@@ -103,7 +108,7 @@ impl Facts {
             Place::At { path, .. } => !ground.is_inside(&path) && !byleave_policy::paths::is_device(&path),
             Place::Unknown => true,
         };
-        if !self.paths.iter().any(|named| named.path == path && named.does == does) {
+        if self.seen.insert((path.to_owned(), does)) {
             self.paths.push(Named { path: path.to_owned(), does, outside });
         }
     }

@@ -116,13 +116,13 @@ impl Excerpt {
     fn new(text: &str, span: Span, width: usize) -> Self {
         let (start, end) = (span.start as usize, span.end as usize);
         let (head, tail) = text.split_at_checked(start).unwrap_or((text, ""));
-        let from = head.rfind('\n').map_or(0, |at| at.saturating_add(1));
-        let head = escape::shown(head.get(from..).unwrap_or("")).into_owned();
+        // Only as much as can be seen is looked at: a long line may have a great many parts.
+        let (head, tail) = (end_of(head, width), beginning_of(tail, width));
+        let head = head.rsplit('\n').next().unwrap_or("");
         let line = tail.split('\n').next().unwrap_or("");
-        let part = line.get(..end.saturating_sub(start)).unwrap_or(line);
-        let after = escape::shown(line.get(part.len()..).unwrap_or("")).into_owned();
+        let (part, after) = line.split_at_checked(end.saturating_sub(start)).unwrap_or((line, ""));
         let more = span.of(text).trim_end_matches('\n').contains('\n');
-        let part = escape::shown(part).into_owned();
+        let [head, part, after] = [head, part, after].map(|piece| escape::shown(piece).into_owned());
         // What stands before the part gets a third where not everything fits, or more where the rest is short.
         let rest = escape::columns(&part).saturating_add(escape::columns(&after));
         let lead = last_of(&head, width.saturating_sub(rest).max(width / 3));
@@ -132,6 +132,21 @@ impl Excerpt {
         let (before, carets) = (escape::columns(&lead), escape::columns(&part).max(1));
         Self { line: format!("{lead}{part}{after}"), before, carets, rest: if more { " …" } else { "" } }
     }
+}
+
+/// More characters than fit into so many columns, even if many of them take none.
+const fn enough(width: usize) -> usize {
+    width.saturating_mul(4)
+}
+
+fn beginning_of(text: &str, width: usize) -> &str {
+    let end = text.char_indices().nth(enough(width)).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or(text)
+}
+
+fn end_of(text: &str, width: usize) -> &str {
+    let start = text.char_indices().rev().nth(enough(width)).map_or(0, |(at, _)| at);
+    text.get(start..).unwrap_or(text)
 }
 
 /// The beginning of a text, with a sign where it was cut.

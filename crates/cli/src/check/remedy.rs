@@ -17,16 +17,27 @@ pub enum Remedy<'d> {
     Rules(Vec<String>),
     /// No rule can; a person may each time.
     Person,
+    /// A rule for every part would be no policy.
+    TooMany,
     /// A rule refuses it, here.
     Refused(&'d Finding),
     /// It is built in.
     BuiltIn,
 }
 
+/// More parts than this are not told one by one.
+const MOST: usize = 50;
+
+/// What asks.
+fn asking(decision: &Decision) -> impl Iterator<Item = &Finding> {
+    decision.findings.iter().filter(|finding| finding.verdict == Verdict::Ask)
+}
+
 /// Finds what would change a verdict.
 pub fn find<'d>(call: &Call, policy: &Policy, situation: &Situation<'_>, decision: &'d Decision) -> Remedy<'d> {
     match decision.verdict {
         Verdict::Allow => Remedy::None,
+        Verdict::Ask if asking(decision).nth(MOST).is_some() => Remedy::TooMany,
         Verdict::Ask => narrowest(call, policy, situation, decision).map_or(Remedy::Person, Remedy::Rules),
         Verdict::Deny => {
             let mut refusing = decision.findings.iter().filter(|finding| finding.verdict == Verdict::Deny);
@@ -64,8 +75,7 @@ fn narrowest(call: &Call, policy: &Policy, situation: &Situation<'_>, decision: 
 fn parts(call: &Call, decision: &Decision) -> Option<Vec<String>> {
     let script = byleave_shell::read(command_of(call));
     let ground = Ground::new(&call.project, &call.home, &call.cwd);
-    let asking = decision.findings.iter().filter(|finding| finding.verdict == Verdict::Ask);
-    let spans: Vec<Span> = asking.filter_map(|finding| finding.span).collect();
+    let spans: Vec<Span> = asking(decision).filter_map(|finding| finding.span).collect();
     let mut rules: Vec<String> = Vec::new();
     let mut add = |rule: String| {
         if !rules.contains(&rule) {

@@ -76,6 +76,7 @@ impl<'d> Way<'d> {
             Remedy::None => Value::Null,
             Remedy::Rules(rules) => json!({ "allow": rules }),
             Remedy::Person => json!({ "person": true }),
+            Remedy::TooMany => json!({ "too_many": true }),
             Remedy::Refused(finding) => json!({ "rule": finding.rule, "location": finding.location }),
             Remedy::BuiltIn => json!({ "built_in": true }),
         };
