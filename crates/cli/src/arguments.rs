@@ -161,8 +161,8 @@ pub struct CheckTask {
     #[arg(long)]
     pub json: bool,
 
-    /// Show every finding and the part of the command it is about
-    #[arg(long, conflicts_with = "json")]
+    /// Show all seven stages of the way of the call, and what would change the verdict; with --json, as data
+    #[arg(long)]
     pub explain: bool,
 
     /// Read one call a line from standard input, and answer one line each

@@ -41,10 +41,20 @@ impl From<LoadError> for Failure {
                 let colour =
                     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
                 let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-                Self::Policy(error.render(&renderer.term_width(crate::style::width())))
+                let drawn = error.render(&renderer.term_width(crate::style::width()));
+                // The renderer spells out what acts on a terminal, but not all that hides in a line of a cloned
+                // project's file.
+                Self::Policy(drawn.chars().fold(String::with_capacity(drawn.len()), |mut shown, one| {
+                    match one {
+                        '\n' => shown.push(one),
+                        '\x1b' if colour => shown.push(one),
+                        _ => escape::push(&mut shown, one),
+                    }
+                    shown
+                }))
             }
             LoadError::Unreadable { .. } | LoadError::NotText(_) | LoadError::State { .. } | LoadError::NoHome => {
-                Self::Usage(escape::shown(&error.to_string()).into_owned())
+                Self::Usage(error.to_string())
             }
         }
     }
@@ -65,7 +75,8 @@ impl Failure {
             // A diagnostic has its own head line.
             Self::Policy(diagnostic) => writeln!(io::stderr(), "{diagnostic}"),
             Self::Usage(_) | Self::Input(_) | Self::UnknownCommand { .. } | Self::Output(_) => {
-                writeln!(io::stderr(), "byleave: {self}")
+                // What was given may stand in the message.
+                writeln!(io::stderr(), "byleave: {}", escape::shown(&self.to_string()))
             }
         };
         code

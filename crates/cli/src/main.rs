@@ -10,6 +10,7 @@ mod input;
 mod parse;
 mod policy;
 mod prefix;
+mod spell;
 mod style;
 mod tools;
 

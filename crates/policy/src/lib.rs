@@ -1,6 +1,108 @@
-//! Decides whether a tool call is allowed, asked or denied, and says why.
+//! Decides whether an agent's tool call is allowed, asked or denied, and says why: every reason with the rule it comes
+//! from and the part of the command it is about. Commands are read twice, generously for what refuses them and strictly
+//! for what allows them, so a deny holds in every disguise and an allow is proven.
 //!
-//! Pure: no I/O, no clock of its own.
+//! Pure: no I/O, no clock of its own. The same call, policy and situation always give the same [`Decision`].
+//!
+//! # A call, without any policy
+//!
+//! ```
+//! use byleave_policy::paths::Lexical;
+//! use byleave_policy::{Call, Policy, Verdict, decide};
+//!
+//! let verdict = |command: &str| {
+//!     let arguments = serde_json::from_value(serde_json::json!({ "command": command }));
+//!     let call = Call {
+//!         tool: "bash".into(),
+//!         arguments: arguments.unwrap(),
+//!         command_bytes: None,
+//!         cwd: "/work/app".into(),
+//!         project: "/work/app".into(),
+//!         home: "/home/dev".into(),
+//!     };
+//!     decide(&call, &Policy::default(), &Lexical).verdict
+//! };
+//! assert_eq!(verdict("git log --oneline | head -3"), Verdict::Allow);
+//! assert_eq!(verdict("find . -name core -delete"), Verdict::Ask);
+//! assert_eq!(verdict("bash -c 'byleave trust x'"), Verdict::Deny);
+//! ```
+//!
+//! # Rules in code, and the reasons
+//!
+//! ```
+//! use byleave_policy::paths::Lexical;
+//! use byleave_policy::rules::{Rule, Says};
+//! use byleave_policy::{Call, Policy, Verdict, decide};
+//!
+//! let mut policy = Policy::default();
+//! policy.rules.push(Rule::new("Bash(make *)", Says::Allow)?);
+//! policy.rules.push(Rule::new("Bash(git push *)", Says::Deny)?);
+//!
+//! let arguments = serde_json::json!({ "command": "make test && sudo git -C . push" });
+//! let place = || "/work/app".to_owned();
+//! let call = Call {
+//!     tool: "Bash".into(),
+//!     arguments: arguments.as_object().cloned().unwrap_or_default(),
+//!     command_bytes: None,
+//!     cwd: place(),
+//!     project: place(),
+//!     home: "/home/dev".into(),
+//! };
+//! let decision = decide(&call, &policy, &Lexical);
+//! assert_eq!(decision.verdict, Verdict::Deny);
+//! assert_eq!(decision.rule.as_deref(), Some("Bash(git push *)"));
+//! // What speaks for the other part is told as well.
+//! let made = decision.findings.iter().find(|finding| finding.verdict == Verdict::Allow);
+//! assert_eq!(made.and_then(|finding| finding.rule.as_deref()), Some("Bash(make *)"));
+//! # Ok::<(), byleave_policy::rules::PatternError>(())
+//! ```
+//!
+//! # A policy file, at a time
+//!
+//! ```
+//! use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
+//! use byleave_policy::paths::Lexical;
+//! use byleave_policy::rules::Layer;
+//! use byleave_policy::{Call, Situation, Verdict, decide_in};
+//! use jiff::tz::{TimeZone, TimeZoneDatabase};
+//!
+//! let text = r#"
+//! permissions:
+//!   "write(docs/**)": { allowed: true, hours: "Mon-Fri 09:00-18:00 UTC" }
+//! "#;
+//! let zones = TimeZoneDatabase::bundled();
+//! let file = read("policy.yaml", text, Kind::Policy, &World { zones: &zones, local: TimeZone::UTC })?;
+//! let standing = Standing { layer: Layer::User, trusted: true, file };
+//! let (policy, warnings) = merge(vec![standing], &Surroundings::default());
+//! assert!(warnings.is_empty());
+//!
+//! let place = || "/work/app".to_owned();
+//! let arguments = serde_json::json!({ "file_path": "docs/guide.md" });
+//! let call = Call {
+//!     tool: "write_file".into(),
+//!     arguments: arguments.as_object().cloned().unwrap_or_default(),
+//!     command_bytes: None,
+//!     cwd: place(),
+//!     project: place(),
+//!     home: "/home/dev".into(),
+//! };
+//! let at = |now: &str| {
+//!     let situation = Situation { now: now.parse().ok(), ..Situation::new(&Lexical) };
+//!     decide_in(&call, &policy, &situation).verdict
+//! };
+//! assert_eq!(at("2026-11-16T10:00:00Z"), Verdict::Allow);
+//! assert_eq!(at("2026-11-15T03:00:00Z"), Verdict::Ask);
+//! // Without a clock nothing that depends on time allows.
+//! assert_eq!(at("who knows"), Verdict::Ask);
+//! # Ok::<(), byleave_policy::file::Problems>(())
+//! ```
+//!
+//! # Limits
+//!
+//! It decides on text. What it cannot see: what project code does once an allowed build runs it, files that are written
+//! now and run later, links that are swapped after the decision, what an approved interpreter does. Pair it with a
+//! sandbox. [`paths::Lexical`] follows no links; give a [`paths::Resolver`] that looks at the disk where one is there.
+//! Asking people, remembering their answers and keeping a record are not done here.
 mod call;
 pub mod command;
 mod digest;

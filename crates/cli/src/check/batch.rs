@@ -1,5 +1,7 @@
 //! One call a line: for scoring, for tests, and for programs that ask often.
 
+use std::io::{self, BufRead, Read};
+
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Call, Policy, decide};
@@ -7,9 +9,45 @@ use serde_json::{Map, Value, json};
 
 use super::report;
 use super::strict::Strict;
+use crate::failure::Failure;
+
+/// A longer line is refused unread: a program that never ends its line must not fill the memory.
+const LONGEST: usize = 64 << 20;
+
+/// Answers every line of the input in order; blank lines have no answer.
+pub fn answer_all(input: &mut dyn BufRead, mut each: impl FnMut(Value) -> io::Result<()>) -> Result<(), Failure> {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let most = u64::try_from(LONGEST).unwrap_or(u64::MAX);
+        let read = (&mut *input).take(most).read_until(b'\n', &mut line).map_err(Failure::Input)?;
+        if read == 0 {
+            return Ok(());
+        }
+        if read == LONGEST && line.last() != Some(&b'\n') {
+            skip_line(input).map_err(Failure::Input)?;
+            each(refused(None, "the line is too long to be a call"))?;
+        } else if !line.iter().all(u8::is_ascii_whitespace) {
+            each(answer(&line))?;
+        }
+    }
+}
+
+/// Reads up to and with the next line break, keeping nothing.
+fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
+    loop {
+        let seen = input.fill_buf()?;
+        let end = seen.iter().position(|byte| *byte == b'\n');
+        let taken = end.map_or(seen.len(), |end| end.saturating_add(1));
+        input.consume(taken);
+        if end.is_some() || taken == 0 {
+            return Ok(());
+        }
+    }
+}
 
 /// The answer to one line. A line that is no call is denied, with the error.
-pub fn answer(line: &[u8]) -> Value {
+fn answer(line: &[u8]) -> Value {
     match serde_json::from_slice::<Strict>(line) {
         Ok(Strict(Value::Object(request))) => {
             let id = request.get("id").cloned();

@@ -1,12 +1,22 @@
-//! A decision for people.
+//! A decision for people: the way of the call, stage by stage.
 
 use std::io::{self, Write};
 
-use byleave_policy::paths::Lexical;
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Call, Decision, Finding, Policy, Stage, Verdict, decide};
+use byleave_policy::{Call, Decision, Finding, Stage, Verdict};
 
+use super::facts::{Facts, command_of};
+use super::layout::{Layout, wrapped};
+use super::remedy::Remedy;
+use super::stages::Way;
+use super::steps::Layers;
 use crate::{escape, style};
+
+/// More names or files than these are only counted.
+const MOST: usize = 12;
+/// Columns of a verdict and the gap after it.
+const VERDICT: usize = 7;
+/// How much of a digest people see.
+const DIGEST: usize = 23;
 
 /// One line: the verdict and why.
 pub fn line(out: &mut dyn Write, decision: &Decision) -> io::Result<()> {
@@ -14,96 +24,147 @@ pub fn line(out: &mut dyn Write, decision: &Decision) -> io::Result<()> {
     writeln!(out, "{}  {}{rule}", painted(decision.verdict), escape::shown(&decision.reason))
 }
 
-/// The stages of the way of a call, each finding on its line, the part it is about underlined, and what would change it.
-pub fn show(out: &mut dyn Write, call: &Call, policy: &Policy, decision: &Decision) -> io::Result<()> {
-    line(out, decision)?;
+/// All seven stages, each finding on its line, the part it is about underlined, and what would change the verdict.
+pub fn show(out: &mut dyn Write, call: &Call, decision: &Decision, way: &Way<'_>, width: usize) -> io::Result<()> {
+    let rule = decision.rule.as_ref().map_or(String::new(), |rule| format!("  [{}]", escape::shown(rule)));
+    let words = format!("{}{rule}", escape::shown(&decision.reason));
+    let lines = wrapped(&words, width.saturating_sub(VERDICT));
+    for (index, line) in lines.iter().enumerate() {
+        let verdict = if index == 0 { painted(decision.verdict) } else { " ".repeat(5) };
+        writeln!(out, "{verdict}  {line}")?;
+    }
+    writeln!(out)?;
     let command = command_of(call);
-    let stages = [Stage::Read, Stage::DenyFloor, Stage::HardAskFloor, Stage::NamedAskFloor, Stage::Layers]
-        .into_iter()
-        .enumerate();
-    for (number, stage) in stages {
-        let findings: Vec<&Finding> = decision.findings.iter().filter(|finding| finding.stage == stage).collect();
+    let mut layout = Layout::new(out, width);
+    layout.stage(1, "read");
+    read(&mut layout, call, decision, &way.facts)?;
+    layout.stage(2, "floors");
+    for (stage, findings) in &way.floors {
+        let head = floor_name(*stage);
         if findings.is_empty() {
-            continue;
+            row(&mut layout, head, None, "nothing")?;
         }
-        writeln!(out, "\n{}{}. {}{:#}", style::HEADING, number.saturating_add(1), stage.name(), style::HEADING)?;
-        for finding in findings {
-            one(out, command, finding)?;
+        for (index, finding) in findings.iter().enumerate() {
+            part(&mut layout, if index == 0 { head } else { "" }, command, finding)?;
         }
+    }
+    layout.stage(3, "layers");
+    layers(&mut layout, command, &way.layers)?;
+    for ((name, words), number) in way.next.iter().zip(4..) {
+        layout.stage(number, name);
+        layout.row("", 0, words)?;
     }
     if decision.outside {
-        writeln!(
-            out,
-            "\n{}outside{:#}  it touches, or may touch, paths outside the project",
-            style::CHANGING,
-            style::CHANGING
-        )?;
+        let (changing, words) = (style::CHANGING, "outside: it touches, or may touch, paths outside the project");
+        writeln!(out)?;
+        wrapped(words, width).iter().try_for_each(|line| writeln!(out, "{changing}{line}{changing:#}"))?;
     }
-    if decision.verdict == Verdict::Ask {
-        match narrowest(call, policy, decision) {
-            Some(rules) => {
-                writeln!(out, "\nto allow exactly this, add to your policy (dry-run: allow):")?;
-                for rule in rules {
-                    writeln!(out, "  {}", escape::shown(&rule))?;
-                }
-            }
-            None => writeln!(out, "\nno rule can make this automatic; a person may allow it each time")?,
-        }
+    remedy(out, &way.remedy, width)
+}
+
+fn read(layout: &mut Layout<'_>, call: &Call, decision: &Decision, facts: &Facts) -> io::Result<()> {
+    let written = if facts.tool == call.tool { String::new() } else { format!("{} → ", escape::shown(&call.tool)) };
+    let category = facts.category.map_or("unknown", byleave_policy::tools::Category::name);
+    fact(layout, "tool", &format!("{written}{}, category {category}", escape::shown(&facts.tool)))?;
+    if let Some(names) = &facts.commands {
+        let shown = names.iter().map(|name| name.as_deref().map_or("?".into(), escape::beginning));
+        fact(layout, "commands", &counted(names.len(), shown))?;
+    }
+    let paths = facts.paths.iter().map(|named| {
+        let outside = if named.outside { " (outside)" } else { "" };
+        format!("{} {}{outside}", named.does, escape::shown(&named.path)).into()
+    });
+    fact(layout, "paths", &counted(facts.paths.len(), paths))?;
+    // Enough to recognise it by; JSON has the whole.
+    let digest = facts.digest.to_string();
+    fact(layout, "digest", &format!("{}…", digest.get(..DIGEST).unwrap_or(&digest)))?;
+    for finding in decision.findings.iter().filter(|finding| finding.stage == Stage::Read) {
+        part(layout, "", command_of(call), finding)?;
     }
     Ok(())
 }
 
-fn command_of(call: &Call) -> &str {
-    call.arguments.get("command").and_then(|value| value.as_str()).unwrap_or("")
-}
-
-fn one(out: &mut dyn Write, command: &str, finding: &Finding) -> io::Result<()> {
-    let rule = finding.rule.as_ref().map_or(String::new(), |rule| format!("  [{}]", escape::shown(rule)));
-    let place = finding.location.as_ref().map_or(String::new(), |place| format!("  {}", escape::shown(place)));
-    writeln!(out, "  {}  {}{rule}{place}", painted(finding.verdict), escape::shown(&finding.reason))?;
-    let Some(span) = finding.span else { return Ok(()) };
-    // The line of the command that the part begins in, and the part underlined in it.
-    let start = span.start as usize;
-    let before = command.get(..start).unwrap_or("");
-    let from = before.rfind('\n').map_or(0, |at| at.saturating_add(1));
-    let rest = command.get(from..).unwrap_or("");
-    let shown = rest.split('\n').next().unwrap_or("");
-    let lead = escape::shown(before.get(from..).unwrap_or("")).into_owned();
-    let part = span.of(command).split('\n').next().unwrap_or("");
-    if part.is_empty() {
-        return Ok(());
+/// A number, and the first few of what was counted.
+fn counted<'t>(number: usize, texts: impl Iterator<Item = std::borrow::Cow<'t, str>>) -> String {
+    let mut list: Vec<_> = texts.take(MOST).collect();
+    if number > MOST {
+        list.push(format!("{} more", number.saturating_sub(MOST)).into());
     }
-    let label = style::LABEL;
-    writeln!(out, "         {label}{}{label:#}", escape::shown(shown))?;
-    let (indent, width) = (escape::columns(&lead), escape::columns(&escape::shown(part)).max(1));
-    writeln!(out, "         {:indent$}{}", "", "^".repeat(width))
+    if number == 0 { "none".to_owned() } else { format!("{number}: {}", list.join(", ")) }
 }
 
-/// Rules on exactly the parts nothing speaks for, if they are enough.
-fn narrowest(call: &Call, policy: &Policy, decision: &Decision) -> Option<Vec<String>> {
-    let script = byleave_shell::read(command_of(call));
-    let unruled = |finding: &&Finding| finding.verdict == Verdict::Ask;
-    let spans: Vec<_> = decision.findings.iter().filter(unruled).filter_map(|finding| finding.span).collect();
-    let mut rules: Vec<String> = Vec::new();
-    for command in script.commands() {
-        if spans.iter().any(|span| command.span.contains(*span)) {
-            let words: Option<Vec<&str>> =
-                script.words(command.words).iter().map(|word| script.literal(word)).collect();
-            let rule = format!("Bash({})", words?.join(" "));
-            if !rules.contains(&rule) {
-                rules.push(rule);
-            }
+fn layers(layout: &mut Layout<'_>, command: &str, layers: &Layers<'_>) -> io::Result<()> {
+    for taken in &layers.steps {
+        let name = taken.step.name();
+        if taken.findings.is_empty() {
+            row(layout, name, None, if taken.consulted { "silent" } else { "not consulted" })?;
+        }
+        for (index, finding) in taken.findings.iter().enumerate() {
+            part(layout, if index == 0 { name } else { "" }, command, finding)?;
         }
     }
-    if rules.is_empty() {
-        return None;
+    for (index, finding) in layers.unspoken.iter().enumerate() {
+        part(layout, if index == 0 { "nobody" } else { "" }, command, finding)?;
     }
-    // A remedy that does not work is worse than none: it is tried first.
-    let mut wider = policy.clone();
-    for rule in &rules {
-        wider.rules.push(Rule::new(rule, Says::Allow).ok()?);
+    Ok(())
+}
+
+/// Columns of the name before a verdict.
+const NAME: usize = 11;
+const HEAD: usize = NAME + VERDICT;
+
+/// A finding with its rule and place, and the part it is about underlined.
+fn part(layout: &mut Layout<'_>, name: &str, command: &str, finding: &Finding) -> io::Result<()> {
+    let rule = finding.rule.as_ref().map_or(String::new(), |rule| format!(" [{}]", escape::shown(rule)));
+    let place = finding.location.as_ref().map_or(String::new(), |place| format!(" {}", escape::shown(place)));
+    let words = format!("{}{rule}{place}", escape::shown(&finding.reason));
+    row(layout, name, Some(finding.verdict), &words)?;
+    finding.span.map_or(Ok(()), |span| layout.underlined(command, span, HEAD))
+}
+
+fn row(layout: &mut Layout<'_>, name: &str, verdict: Option<Verdict>, words: &str) -> io::Result<()> {
+    let label = style::LABEL;
+    let verdict = verdict.map_or_else(|| format!("{:5}", "-"), painted);
+    layout.row(&format!("{label}{name:<NAME$}{label:#}{verdict}  "), HEAD, words)
+}
+
+fn fact(layout: &mut Layout<'_>, name: &str, words: &str) -> io::Result<()> {
+    let label = style::LABEL;
+    layout.row(&format!("{label}{name:<NAME$}{label:#}"), NAME, words)
+}
+
+const fn floor_name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::DenyFloor => "deny",
+        Stage::HardAskFloor => "ask, hard",
+        Stage::NamedAskFloor => "ask, named",
+        Stage::Read => "read",
+        Stage::Layers => "layers",
     }
-    (decide(call, &wider, &Lexical).verdict == Verdict::Allow).then_some(rules)
+}
+
+/// What would change the verdict, last, because it is what one does next.
+fn remedy(out: &mut dyn Write, remedy: &Remedy<'_>, width: usize) -> io::Result<()> {
+    let words = match remedy {
+        Remedy::None => return Ok(()),
+        Remedy::Rules(rules) => {
+            let lead = "to allow exactly this, add to your policy (dry-run: allow):";
+            writeln!(out)?;
+            wrapped(lead, width).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            return rules.iter().try_for_each(|rule| writeln!(out, "  {}", escape::shown(rule)));
+        }
+        Remedy::Person => "no rule can make this automatic; a person may allow it each time".to_owned(),
+        Remedy::TooMany => "too many parts ask for a rule on each of them".to_owned(),
+        Remedy::Refused(finding) => {
+            let rule = finding.rule.as_deref().unwrap_or("");
+            let place =
+                finding.location.as_ref().map_or(String::new(), |place| format!(" at {}", escape::shown(place)));
+            format!("refused by [{}]{place}; only changing that rule changes this", escape::shown(rule))
+        }
+        Remedy::BuiltIn => "built in: no rule, mode or answer changes this".to_owned(),
+    };
+    writeln!(out)?;
+    wrapped(&words, width).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 fn painted(verdict: Verdict) -> String {

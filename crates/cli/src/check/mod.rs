@@ -2,10 +2,15 @@
 
 mod batch;
 mod explain;
+mod facts;
+mod layout;
+mod remedy;
 mod report;
+mod stages;
+mod steps;
 mod strict;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -15,22 +20,18 @@ use byleave_policy::{Call, Decision, Policy, Situation, Verdict, decide, decide_
 
 pub use strict::Strict;
 
+use self::stages::Way;
 use crate::arguments::CheckTask;
 use crate::failure::Failure;
 use crate::policy;
+use crate::spell;
 use crate::style::{self, Colour};
 
 /// Judges one call, or one a line with `--batch`.
 pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
     if task.batch {
         let mut out = io::BufWriter::new(io::stdout().lock());
-        for line in io::stdin().lock().split(b'\n') {
-            let line = line.map_err(Failure::Input)?;
-            if line.iter().all(u8::is_ascii_whitespace) {
-                continue;
-            }
-            writeln!(out, "{}", batch::answer(&line))?;
-        }
+        batch::answer_all(&mut io::stdin().lock(), |answer| spell::json(&mut out, &answer))?;
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -41,12 +42,14 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
     let stdout = io::stdout().lock();
     if task.json {
         let mut out = io::BufWriter::new(stdout);
-        writeln!(out, "{}", report::json(None, &decision))?;
+        let way = task.explain.then(|| Way::of(&call, &policy, &situation, &decision));
+        spell::json(&mut out, &report::explained(&decision, way.as_ref()))?;
         out.flush()?;
     } else {
         let mut out = style::stream(stdout, color);
         if task.explain {
-            explain::show(&mut *out, &call, &policy, &decision)?;
+            let way = Way::of(&call, &policy, &situation, &decision);
+            explain::show(&mut *out, &call, &decision, &way, style::width())?;
         } else {
             explain::line(&mut *out, &decision)?;
         }

@@ -3,6 +3,8 @@
 use byleave_policy::{Decision, Finding};
 use serde_json::{Value, json};
 
+use super::stages::Way;
+
 /// A decision as one JSON object.
 pub fn json(id: Option<&Value>, decision: &Decision) -> Value {
     let mut object = json!({
@@ -19,7 +21,19 @@ pub fn json(id: Option<&Value>, decision: &Decision) -> Value {
     object
 }
 
-fn finding(finding: &Finding) -> Value {
+/// A decision with the way of the call, if it was asked for.
+pub fn explained(decision: &Decision, way: Option<&Way<'_>>) -> Value {
+    let mut object = json(None, decision);
+    if let (Some(way), Some(map)) = (way, object.as_object_mut()) {
+        let (stages, remedy) = way.json(decision);
+        map.insert("stages".to_owned(), stages);
+        map.insert("remedy".to_owned(), remedy);
+    }
+    object
+}
+
+/// One finding.
+pub fn finding(finding: &Finding) -> Value {
     json!({
         "verdict": finding.verdict.name(),
         "stage": finding.stage.name(),

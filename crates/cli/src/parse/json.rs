@@ -10,10 +10,9 @@ use byleave_shell::{
 };
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
-use serde_json::ser::Formatter;
 
 use super::label;
-use crate::escape;
+use crate::spell::SpellUnseen;
 
 /// Writes the object and a line break.
 pub fn write(out: &mut dyn Write, script: &Script<'_>, outside: bool) -> io::Result<()> {
@@ -269,23 +268,4 @@ const fn reason(word: &Word) -> Option<&'static str> {
 
 const fn ends(span: Span) -> [u32; 2] {
     [span.start, span.end]
-}
-
-/// Compact JSON in which characters a person would not see are spelt `\u202e`: the object may end up on a terminal,
-/// and it means the same to a program.
-struct SpellUnseen;
-
-impl Formatter for SpellUnseen {
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        let mut rest = fragment;
-        while let Some((at, unseen)) = rest.char_indices().find(|(_, character)| escape::is_unseen(*character)) {
-            let (before, after) = rest.split_at_checked(at).unwrap_or((rest, ""));
-            out.write_all(before.as_bytes())?;
-            for unit in unseen.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
-            }
-            rest = after.get(unseen.len_utf8()..).unwrap_or("");
-        }
-        out.write_all(rest.as_bytes())
-    }
 }

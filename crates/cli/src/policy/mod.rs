@@ -112,7 +112,7 @@ pub fn warn(loaded: &Loaded) -> io::Result<()> {
 
 fn warn_of(warning: &file::Problem) -> io::Result<()> {
     let code = if warning.code.is_empty() { String::new() } else { format!(" [{}]", warning.code) };
-    writeln!(io::stderr(), "byleave: warning{code}: {warning}")?;
+    writeln!(io::stderr(), "byleave: warning{code}: {}", escape::shown(&warning.to_string()))?;
     match &warning.help {
         Some(help) => writeln!(io::stderr(), "  {}", escape::shown(help)),
         None => Ok(()),

@@ -2,30 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{byleave, finish};
-
-/// Runs `check` in an empty project of its own, so that no policy of this machine counts.
-fn check(arguments: &[&str], input: &str) -> crate::common::Ran {
-    let home = tempfile();
-    let mut command = byleave();
-    command.arg("check").args(arguments).env("HOME", &home).current_dir(&home);
-    let ran = finish(&mut command, input.as_bytes());
-    std::fs::remove_dir_all(&home).expect("the folder goes away");
-    ran
-}
-
-fn tempfile() -> std::path::PathBuf {
-    use std::sync::atomic::{AtomicU32, Ordering};
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let name = format!("byleave-check-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    let path = std::env::temp_dir().join(name);
-    std::fs::create_dir_all(path.join("project/.git")).expect("a folder can be made");
-    path
-}
-
-fn bash(command: &str) -> String {
-    json!({ "command": command }).to_string()
-}
+use crate::common::{bash, check};
 
 #[test]
 fn exit_codes_say_the_verdict() {

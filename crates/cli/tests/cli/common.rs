@@ -2,7 +2,9 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
@@ -71,4 +73,51 @@ pub fn names(text: &str) -> Vec<String> {
     let commands = json.get("commands").and_then(Value::as_array).expect("there is a list of commands");
     let name = |command: &Value| command.get("name").and_then(Value::as_str).unwrap_or("?").to_owned();
     commands.iter().map(name).collect()
+}
+
+/// A home of its own with an empty project in it, gone afterwards: no policy of this machine counts.
+pub struct Home(pub PathBuf);
+
+impl Home {
+    pub fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("byleave-cli-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(path.join("project/.git")).expect("a folder can be made");
+        Self(path)
+    }
+
+    /// Writes a file of the home.
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        std::fs::write(self.0.join(name), text).expect("a file can be written");
+    }
+
+    /// The command, run from the home.
+    pub fn byleave(&self) -> Command {
+        let mut command = byleave();
+        command.env("HOME", &self.0).current_dir(&self.0);
+        command
+    }
+
+    /// Runs `check` with arguments.
+    pub fn check(&self, arguments: &[&str]) -> Ran {
+        finish(self.byleave().arg("check").args(arguments), b"")
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs `check` in an empty project of its own.
+pub fn check(arguments: &[&str], input: &str) -> Ran {
+    let home = Home::new();
+    finish(home.byleave().arg("check").args(arguments), input.as_bytes())
+}
+
+/// The arguments of a shell tool.
+pub fn bash(command: &str) -> String {
+    serde_json::json!({ "command": command }).to_string()
 }

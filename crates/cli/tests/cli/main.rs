@@ -1,9 +1,13 @@
 //! The `byleave` command from outside: what it prints, and how it exits.
 #![expect(clippy::expect_used, reason = "a test that cannot even start the command has to fail loudly")]
 
+mod bad_calls;
 mod bad_input;
 mod check;
 mod common;
+mod conditions;
+mod escapes;
+mod explain;
 mod json;
 mod output;
 mod readme;

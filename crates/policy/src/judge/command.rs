@@ -68,6 +68,10 @@ pub(super) fn judge(
     if call.arguments.get("timeout").is_some_and(|timeout| !timeout.is_number() && !timeout.is_null()) {
         outcome.hard_ask(None, "the timeout is not a number");
     }
+    // Which of them the tool runs is its own affair, so none of them is proven.
+    if ["command", "cmd", "command_b64"].iter().filter(|key| call.arguments.contains_key(**key)).count() > 1 {
+        outcome.hard_ask(None, "the command is given twice");
+    }
     let text = match (&call.command_bytes, call.arguments.get("command").or_else(|| call.arguments.get("cmd"))) {
         (Some(bytes), _) => bytes.as_slice(),
         (None, Some(Json::String(text))) => text.as_bytes(),
@@ -637,7 +641,7 @@ impl<'j> Judge<'j, '_> {
     /// A redirection writes its file as the `write` tool would: that needs a rule or a mode of its own.
     fn write_allowed(&self, judged: &Judged, span: Option<Span>, outcome: &mut Outcome) {
         let Some(place) = &judged.place else { return };
-        let rule = self.policy.rules.iter().find(|rule| {
+        let mut matching = self.policy.rules.iter().filter(|rule| {
             rule.says == Says::Allow
                 && match &rule.pattern {
                     Pattern::Tool(tool) => tool == "write" && rule.when.is_empty(),
@@ -645,6 +649,7 @@ impl<'j> Judge<'j, '_> {
                     Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => false,
                 }
         });
+        let rule = matching.find(|rule| self.counts(rule, span, outcome));
         let mode = !self.policy.rules_only && self.policy.mode != Mode::Default && self.policy.profile.has_modes();
         match rule {
             Some(rule) => {

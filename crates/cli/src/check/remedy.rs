@@ -1,0 +1,132 @@
+//! What would change a verdict: the narrowest rules, tried before they are told.
+
+use byleave_policy::command::{Redirect, collect};
+use byleave_policy::paths::{Ground, Place, normal};
+use byleave_policy::rules::{Rule, Says, host};
+use byleave_policy::tools::{self, SUBJECTS};
+use byleave_policy::{Call, Decision, Finding, Policy, Situation, Verdict, decide_in};
+use byleave_shell::Span;
+
+use super::facts::{command_of, is_command};
+
+/// What would change a verdict.
+pub enum Remedy<'d> {
+    /// It is allowed already.
+    None,
+    /// These rules would allow exactly this call.
+    Rules(Vec<String>),
+    /// No rule can; a person may each time.
+    Person,
+    /// A rule for every part would be no policy.
+    TooMany,
+    /// A rule refuses it, here.
+    Refused(&'d Finding),
+    /// It is built in.
+    BuiltIn,
+}
+
+/// More parts than this are not told one by one.
+const MOST: usize = 50;
+
+/// What asks.
+fn asking(decision: &Decision) -> impl Iterator<Item = &Finding> {
+    decision.findings.iter().filter(|finding| finding.verdict == Verdict::Ask)
+}
+
+/// Finds what would change a verdict.
+pub fn find<'d>(call: &Call, policy: &Policy, situation: &Situation<'_>, decision: &'d Decision) -> Remedy<'d> {
+    match decision.verdict {
+        Verdict::Allow => Remedy::None,
+        Verdict::Ask if asking(decision).nth(MOST).is_some() => Remedy::TooMany,
+        Verdict::Ask => narrowest(call, policy, situation, decision).map_or(Remedy::Person, Remedy::Rules),
+        Verdict::Deny => {
+            let mut refusing = decision.findings.iter().filter(|finding| finding.verdict == Verdict::Deny);
+            // Where one reason is built in, taking a rule away changes nothing.
+            if refusing.clone().all(|finding| finding.rule.is_some()) {
+                refusing.next().map_or(Remedy::BuiltIn, Remedy::Refused)
+            } else {
+                Remedy::BuiltIn
+            }
+        }
+    }
+}
+
+/// Rules on exactly the parts nothing speaks for, if they are enough.
+fn narrowest(call: &Call, policy: &Policy, situation: &Situation<'_>, decision: &Decision) -> Option<Vec<String>> {
+    let enough = |rules: &[String]| {
+        let mut wider = policy.clone();
+        for rule in rules {
+            // A remedy must not need a pattern that says something else than the words it is made of.
+            match Rule::new(rule, Says::Allow) {
+                Ok(rule) => wider.rules.push(rule),
+                Err(_) => return false,
+            }
+        }
+        !rules.is_empty() && decide_in(call, &wider, situation).verdict == Verdict::Allow
+    };
+    if is_command(call) {
+        let rules = parts(call, decision)?;
+        return enough(&rules).then_some(rules);
+    }
+    candidates(call).into_iter().map(|rule| vec![rule]).find(|rules| enough(rules))
+}
+
+/// A rule for every command and redirection that asks.
+fn parts(call: &Call, decision: &Decision) -> Option<Vec<String>> {
+    let script = byleave_shell::read(command_of(call));
+    let ground = Ground::new(&call.project, &call.home, &call.cwd);
+    let spans: Vec<Span> = asking(decision).filter_map(|finding| finding.span).collect();
+    let mut rules: Vec<String> = Vec::new();
+    let mut add = |rule: String| {
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    };
+    let all = collect(&script);
+    let redirects = all.redirections.iter().chain(all.simples.iter().flat_map(|simple| &simple.redirections));
+    let redirects: Vec<&Redirect<'_>> = redirects.filter(|redirect| redirect.writes()).collect();
+    let redirected = |span: &Span| redirects.iter().any(|redirect| redirect.span.contains(*span));
+    for command in script.commands() {
+        if spans.iter().any(|span| command.span.contains(*span) && !redirected(span)) {
+            let words = script.words(command.words).iter();
+            let words: Option<Vec<&str>> =
+                words.map(|word| script.literal(word).filter(|text| is_plain_word(text))).collect();
+            add(format!("Bash({})", words?.join(" ")));
+        }
+    }
+    for redirect in redirects.iter().filter(|redirect| spans.iter().any(|span| redirect.span.contains(*span))) {
+        let target = redirect.target.text().filter(|text| is_plain(text))?;
+        let Place::At { path, .. } = ground.place(target, false, false, &redirect.directory) else { return None };
+        add(format!("write({})", ground.relative(&path)?));
+    }
+    Some(rules)
+}
+
+/// Rules on a call of another tool, narrowest first.
+fn candidates(call: &Call) -> Vec<String> {
+    let tool = tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name);
+    let text = |key: &&str| call.arguments.get(*key).and_then(|value| value.as_str()).filter(|text| is_plain(text));
+    let mut rules = Vec::new();
+    if let Some(subject) = SUBJECTS.iter().find_map(text) {
+        rules.push(format!("{tool}({subject})"));
+        // Outside the project only a rule that spells the place out counts.
+        rules.push(format!("{tool}({})", normal(&call.cwd, subject)));
+    }
+    if let Some(host) = text(&"url").and_then(host) {
+        rules.push(format!("{tool}(domain:{host})"));
+    }
+    // In ConnectOnion's form the name of an MCP tool is an argument.
+    rules.extend(text(&"name").filter(|_| call.tool == "mcp").map(str::to_owned));
+    rules.push(tool.to_owned());
+    rules
+}
+
+/// Whether a word of a command stands for itself in a pattern.
+fn is_plain_word(text: &str) -> bool {
+    !text.contains('*') && !text.chars().any(char::is_control)
+}
+
+/// Whether a path or an address stands for itself in a pattern.
+fn is_plain(text: &str) -> bool {
+    is_plain_word(text) && !text.contains(['?', '[', '{', '\\'])
+}
