@@ -90,7 +90,8 @@ fn exit_code(decision: &Decision) -> ExitCode {
     })
 }
 
-fn call_of(task: &CheckTask) -> Result<Call, Failure> {
+/// The call that is meant.
+pub fn call_of(task: &CheckTask) -> Result<Call, Failure> {
     let (Some(tool), Some(arguments)) = (&task.tool, &task.arguments) else {
         return Err(Failure::Usage(
             "give a tool and its arguments, as in `byleave check bash '{\"command\":\"ls\"}'`".to_owned(),
@@ -116,7 +117,7 @@ fn call_of(task: &CheckTask) -> Result<Call, Failure> {
 }
 
 /// The policy of the files that count here, with what the command line says on top.
-fn policy_of(task: &CheckTask, project: &Path) -> Result<Policy, Failure> {
+pub fn policy_of(task: &CheckTask, project: &Path) -> Result<Policy, Failure> {
     let loaded = policy::load(project, task.config.as_deref())?;
     policy::warn(&loaded)?;
     let mut policy = loaded.policy;
@@ -149,7 +150,7 @@ fn now_of(task: &CheckTask) -> Result<jiff::Timestamp, Failure> {
 }
 
 /// Follows links on this machine's disk.
-struct Disk;
+pub struct Disk;
 
 impl Resolver for Disk {
     /// The real path of the longest part that exists, with the rest as written.
