@@ -7,7 +7,7 @@ use crate::diff::{Change, Diff};
 use crate::lookalike;
 use crate::paint::{Line, Paint};
 use crate::question::{Choice, Question, Risk, Style, Subject};
-use crate::spelling::{Cell, Kind, spell};
+use crate::spelling::{Cell, Kind, REASON, spell, width};
 use crate::state::{Note, State};
 use crate::wrap::wrap;
 
@@ -74,6 +74,19 @@ impl Body {
         }
     }
 
+    /// Adds to the last line, if there is room on it.
+    fn append(&mut self, mark: &str, text: &str) -> bool {
+        let lines = spell(text, Kind::Text);
+        let ([cells], Some(last)) = (lines.as_slice(), self.lines.last_mut()) else { return false };
+        let taken = [last.columns(), mark.chars().count(), width(cells)];
+        if taken.iter().sum::<usize>() > self.inner {
+            return false;
+        }
+        last.push(Paint::Faint, mark);
+        last.push_cells(cells, Paint::Faint, Paint::Marked);
+        true
+    }
+
     fn field(&mut self, label: &str, text: &str) {
         // The original breaks the whole line, label and all, and does not indent.
         let indent = if self.style == Style::Ollama { 0 } else { HANGING };
@@ -110,8 +123,9 @@ impl Body {
                 Verdict::Deny => (Paint::Bad, "  ✗ "),
             };
             self.put(&part.text, Put { mark, indent: 6, ..Put::FIELD });
-            if !part.reason.is_empty() {
-                let mark = (Paint::Faint, "    ↳ ");
+            if !part.reason.is_empty() && !self.append(&format!(" {REASON} "), &part.reason) {
+                let mark = format!("    {REASON} ");
+                let mark = (Paint::Faint, mark.as_str());
                 self.put(&part.reason, Put { mark, indent: 6, paint: Paint::Faint, ..Put::FIELD });
             }
         }
@@ -159,9 +173,10 @@ impl Body {
         let (added, removed) = diff.counts();
         let label = if diff.is_new { "New file: " } else { "Changes: " };
         self.put(&diff.path, Put { label, kind: Kind::Text, ..Put::FIELD });
-        let counts =
-            if diff.hunks.is_empty() { "  nothing changes".to_owned() } else { format!("  +{added} −{removed}") };
-        self.note(Paint::Faint, &counts);
+        let counts = if diff.hunks.is_empty() { "nothing changes".to_owned() } else { format!("+{added} −{removed}") };
+        if !self.append(&format!(" {REASON} "), &counts) {
+            self.note(Paint::Faint, &counts);
+        }
         for hunk in &diff.hunks {
             self.note(Paint::Faint, &format!("@ line {}", hunk.from));
             for line in &hunk.lines {

@@ -130,7 +130,7 @@ fn layout(question: &Question, state: &State, size: Size) -> Layout {
     let paint = border(question);
     let mut above = vec![edge('┌', '┐', inner, paint)];
     if question.outside {
-        above.push(bordered(&warning(inner), inner, paint));
+        above.extend(warning(inner).iter().map(|line| bordered(line, inner, paint)));
     }
     let options =
         Pick::ALL.into_iter().flat_map(|pick| option(question, state, pick, inner, paint)).collect::<Vec<_>>();
@@ -171,13 +171,15 @@ fn bordered(content: &Line, inner: usize, paint: Paint) -> Line {
     line
 }
 
-fn warning(inner: usize) -> Line {
-    let mut line = Line::default();
-    let shown: String = WARNING.chars().take(inner).collect();
-    let before = inner.saturating_sub(shown.len()) / 2;
-    line.push(Paint::Plain, &" ".repeat(before));
-    line.push(Paint::Plain, &shown);
-    line
+/// In the middle; the narrowest boxes need two lines for it.
+fn warning(inner: usize) -> Vec<Line> {
+    let centred = |row: &String| {
+        let mut line = Line::default();
+        line.push(Paint::Plain, &" ".repeat(inner.saturating_sub(row.len()) / 2));
+        line.push(Paint::Plain, row);
+        line
+    };
+    words(WARNING, inner, char::len_utf8).iter().map(centred).collect()
 }
 
 fn option(question: &Question, state: &State, pick: Pick, inner: usize, paint: Paint) -> Vec<Line> {

@@ -21,6 +21,9 @@ pub const LAST_BLANK: char = '␠';
 /// Opens a count of what is not shown one by one.
 pub const COUNT: char = '⟨';
 
+/// Stands before the reason of a part.
+pub const REASON: char = '↳';
+
 /// One character on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
@@ -163,7 +166,7 @@ pub fn is_spelt(character: char) -> bool {
         return character.is_ascii_control();
     }
     escape::is_unseen(character)
-        || matches!(character, LINE_BREAK | TAB | LAST_BLANK | COUNT)
+        || matches!(character, LINE_BREAK | TAB | LAST_BLANK | COUNT | REASON)
         // Marks that sit on another character, and parts that melt into one.
         || character.width().unwrap_or(0) == 0
         || joins_others(character)
