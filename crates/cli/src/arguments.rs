@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::policy::arguments::{PolicyTask, ProjectTask};
@@ -40,6 +40,17 @@ The exit code is 0 for allow, 3 for ask, 4 for deny, and 2 if the command line o
 each line is a JSON object with `id`, `tool`, `args`, and either `rules`/`ask`/`deny` lists or `default_policy: true`; \
 the exit code is then 0 and each line of the answer has its verdict.";
 
+const PROMPT_EXAMPLES: &str = "\
+Examples:
+  byleave prompt bash '{\"command\":\"git status && git push\"}'
+  byleave prompt write '{\"file_path\":\"notes.txt\",\"content\":\"hello\"}' --json
+  byleave prompt bash '{\"command\":\"make\"}' --style plain
+  byleave prompt bash '{\"command\":\"cat /etc/hosts\"}' -p ollama
+
+The question is put on the terminal, even if standard input and output go elsewhere. The exit code is 0 if the call is \
+approved and 4 if it is not; 2 means that the command line or the policy is wrong. Calls that the policy denies are not \
+asked about.";
+
 /// Decides whether an agent's tool call runs, is put to a person, or is refused.
 #[derive(Debug, Parser)]
 #[command(name = "byleave", version, after_help = EXAMPLES, arg_required_else_help = true, max_term_width = 100)]
@@ -61,6 +72,9 @@ pub enum Task {
     /// Say what would happen to a tool call, and why; nothing happens
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckTask),
+    /// Ask the person at the terminal about a tool call, as an agent would
+    #[command(after_help = PROMPT_EXAMPLES)]
+    Prompt(PromptTask),
     /// Read, test and look through policy files
     #[command(subcommand)]
     Policy(PolicyTask),
@@ -96,7 +110,10 @@ pub enum Task {
         task: ToolsTask,
     },
     /// Show what byleave reads out of a few well chosen commands
-    Demo,
+    Demo {
+        #[command(subcommand)]
+        task: Option<DemoTask>,
+    },
     /// Print shell completions
     Completions {
         /// The shell to complete in
@@ -168,6 +185,71 @@ pub struct CheckTask {
     /// Read one call a line from standard input, and answer one line each
     #[arg(long, conflicts_with_all = ["tool", "arguments"])]
     pub batch: bool,
+}
+
+/// Which call to ask about, and how.
+#[derive(Args, Debug)]
+pub struct PromptTask {
+    /// The tool, such as `bash` or `write`
+    pub tool: String,
+
+    /// Its arguments, as a JSON object
+    #[arg(value_name = "JSON")]
+    pub arguments: String,
+
+    /// How to ask; the profile's way if nothing is said
+    #[arg(long, value_enum)]
+    pub style: Option<PromptStyle>,
+
+    /// Whose habits to follow: byleave, connectonion, oricore or ollama
+    #[arg(short, long)]
+    pub profile: Option<String>,
+
+    /// A policy file that counts beside those of the machine, the user and the project
+    #[arg(short, long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// The directory the call starts in, if not this one
+    #[arg(long, value_name = "DIR")]
+    pub cwd: Option<PathBuf>,
+
+    /// The root of the project, if it is not found from the directory
+    #[arg(long, value_name = "DIR")]
+    pub project: Option<PathBuf>,
+
+    /// The session the call comes from
+    #[arg(long, value_name = "ID")]
+    pub session: Option<String>,
+
+    /// What the agent says about the call; shown as its words
+    #[arg(long, value_name = "TEXT")]
+    pub description: Option<String>,
+
+    /// Deny after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u32>,
+
+    /// Print the answer as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How to ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PromptStyle {
+    Selector,
+    Plain,
+}
+
+/// What to show.
+#[derive(Debug, Subcommand)]
+pub enum DemoTask {
+    /// Show the box of the fourth source document and what a key makes of it
+    Selector {
+        /// The red one, for a command that leaves the project
+        #[arg(short, long)]
+        warning: bool,
+    },
 }
 
 /// What to do with tools.

@@ -29,6 +29,9 @@ pub enum Failure {
         /// What there is.
         known: String,
     },
+    /// Nobody could be asked, so the call is denied.
+    #[error("{0}")]
+    Asking(#[from] byleave_terminal::Error),
     /// Standard output cannot be written.
     #[error("cannot write the output: {0}; check where it goes to and try again")]
     Output(#[from] io::Error),
@@ -68,13 +71,14 @@ impl Failure {
         let code = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Output(_) => ExitCode::FAILURE,
+            Self::Asking(_) => ExitCode::from(4),
             Self::Usage(_) | Self::Policy(_) | Self::Input(_) | Self::UnknownCommand { .. } => ExitCode::from(2),
         };
         // If standard error is closed as well there is nobody left to tell; the exit code still speaks.
         let _ = match self {
             // A diagnostic has its own head line.
             Self::Policy(diagnostic) => writeln!(io::stderr(), "{diagnostic}"),
-            Self::Usage(_) | Self::Input(_) | Self::UnknownCommand { .. } | Self::Output(_) => {
+            Self::Usage(_) | Self::Input(_) | Self::UnknownCommand { .. } | Self::Asking(_) | Self::Output(_) => {
                 // What was given may stand in the message.
                 writeln!(io::stderr(), "byleave: {}", escape::shown(&self.to_string()))
             }

@@ -3,13 +3,13 @@
 mod arguments;
 mod check;
 mod demo;
-mod escape;
 mod failure;
 mod generate;
 mod input;
 mod parse;
 mod policy;
 mod prefix;
+mod prompt;
 mod spell;
 mod style;
 mod tools;
@@ -17,9 +17,10 @@ mod tools;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use byleave_terminal::escape;
 use clap::Parser;
 
-use crate::arguments::{Arguments, Task, ToolsTask};
+use crate::arguments::{Arguments, DemoTask, Task, ToolsTask};
 use crate::failure::Failure;
 use crate::policy::arguments::TrustTask;
 
@@ -40,6 +41,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     if let Task::Check(task) = &arguments.task {
         return check::run(task, arguments.color);
     }
+    if let Task::Prompt(task) = &arguments.task {
+        return prompt::run(task, arguments.color);
+    }
     let stdout = io::stdout().lock();
     match arguments.task {
         Task::Parse(task) if task.json => {
@@ -55,7 +59,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             parse::tree(&mut *out, &byleave_shell::read(&bytes), &bytes, style::width())?;
             out.flush()?;
         }
-        Task::Check(_) => {}
+        Task::Check(_) | Task::Prompt(_) => {}
         Task::Policy(task) => return policy::run(&task, arguments.color),
         Task::Project(task) => return policy::run_project(&task, arguments.color),
         Task::Trust { files } => return policy::run_trust(&TrustTask::Trust(files), arguments.color),
@@ -71,7 +75,12 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             tools::show(&mut *out, &name)?;
             out.flush()?;
         }
-        Task::Demo => {
+        Task::Demo { task: Some(DemoTask::Selector { warning }) } => {
+            let mut out = style::stream(stdout, arguments.color);
+            prompt::show_selector(&mut *out, warning)?;
+            out.flush()?;
+        }
+        Task::Demo { task: None } => {
             let mut out = style::stream(stdout, arguments.color);
             demo::show(&mut *out, style::width())?;
             out.flush()?;

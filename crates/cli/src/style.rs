@@ -67,6 +67,12 @@ pub fn stream(stdout: StdoutLock<'static>, colour: Colour) -> Box<dyn Write> {
     }
 }
 
+/// Whether colour is wanted on the terminal itself, wherever standard output goes.
+pub fn is_wanted_on_terminal(colour: Colour) -> bool {
+    let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    wanted(colour, Surroundings { no_color, forced: false, terminal: true })
+}
+
 /// The option is the last word; after it `NO_COLOR`, because who sets it means it; after it `CLICOLOR_FORCE`.
 const fn wanted(colour: Colour, found: Surroundings) -> bool {
     match colour {

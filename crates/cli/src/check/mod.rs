@@ -94,7 +94,8 @@ fn exit_code(decision: &Decision) -> ExitCode {
     })
 }
 
-fn call_of(task: &CheckTask) -> Result<Call, Failure> {
+/// The call that is meant.
+pub fn call_of(task: &CheckTask) -> Result<Call, Failure> {
     let (Some(tool), Some(arguments)) = (&task.tool, &task.arguments) else {
         return Err(Failure::Usage(
             "give a tool and its arguments, as in `byleave check bash '{\"command\":\"ls\"}'`".to_owned(),
@@ -120,7 +121,7 @@ fn call_of(task: &CheckTask) -> Result<Call, Failure> {
 }
 
 /// The policy of the files that count here, with what the command line says on top.
-fn policy_of(task: &CheckTask, project: &Path) -> Result<Policy, Failure> {
+pub fn policy_of(task: &CheckTask, project: &Path) -> Result<Policy, Failure> {
     let loaded = policy::load(project, task.config.as_deref())?;
     policy::warn(&loaded)?;
     let mut policy = loaded.policy;

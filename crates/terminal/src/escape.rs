@@ -16,6 +16,7 @@ const TAIL: usize = 40;
 const BRIEF: usize = 32;
 
 /// The text with everything spelt out that a person would not see or would misread.
+#[must_use]
 pub fn shown(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unseen) {
         return Cow::Borrowed(text);
@@ -45,11 +46,13 @@ fn push_formatted(out: &mut String, arguments: std::fmt::Arguments<'_>) {
 }
 
 /// How many columns the text takes once it is shown.
+#[must_use]
 pub fn columns(text: &str) -> usize {
     text.chars().map(|character| character.width().unwrap_or(0)).sum()
 }
 
 /// A value that is known, the way one could type it: bare if it is plain, else in quotes. Long ones are cut.
+#[must_use]
 pub fn quoted(value: &str) -> Cow<'_, str> {
     if let Some((head, left_out, tail)) = cut(value) {
         return Cow::Owned(format!("{}{}{}", quoted_whole(head), omission(left_out), quoted_whole(tail)));
@@ -58,6 +61,7 @@ pub fn quoted(value: &str) -> Cow<'_, str> {
 }
 
 /// A text as it stands, spelt out. Long ones are cut.
+#[must_use]
 pub fn shortened(text: &str) -> Cow<'_, str> {
     if let Some((head, left_out, tail)) = cut(text) {
         return Cow::Owned(format!("{}{}{}", shown(head), omission(left_out), shown(tail)));
@@ -66,6 +70,7 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
 }
 
 /// The first few characters of a text, spelt out.
+#[must_use]
 pub fn beginning(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(BRIEF).and_then(|(at, _)| text.split_at_checked(at)) {
         Some((head, _)) => Cow::Owned(format!("{}…", shown(head))),
@@ -124,6 +129,7 @@ fn dollar_quoted(value: &str) -> String {
 }
 
 /// Whether a character would not be seen, would be misread, or would act on the terminal.
+#[must_use]
 pub fn is_unseen(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_control();

@@ -1,0 +1,64 @@
+//! What a call to write or edit would change in the file as it is now.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use byleave_policy::{Call, tools};
+use byleave_terminal::Diff;
+use serde_json::Value;
+
+/// Larger files are shown by the arguments alone.
+const LARGEST: u64 = 4 << 20;
+
+/// The change, if the call is one that can be foreseen.
+pub fn of(call: &Call) -> Option<Diff> {
+    let tool = tools::find(&call.tool)?;
+    let first = |names: &[&str]| {
+        names.iter().find_map(|name| Some(((*name).to_owned(), call.arguments.get(*name)?.as_str()?.to_owned())))
+    };
+    let (path_name, path) = first(&["file_path", "path", "filename", "filePath", "target_file"])?;
+    let file = resolved(call, &path);
+    let (names, diff) = match tool.name {
+        "write" => {
+            let (name, content) = first(&["content", "contents", "file_text", "text"])?;
+            (vec![name], Diff::between(&path, current(&file)?.as_deref(), &content))
+        }
+        "edit" => {
+            let (old_name, old) = first(&["old_string", "old_str", "oldString"])?;
+            let (new_name, new) = first(&["new_string", "new_str", "newString"])?;
+            let all = call.arguments.get("replace_all").and_then(Value::as_bool).unwrap_or(false);
+            let before = current(&file)?.filter(|text| !old.is_empty() && text.contains(&old));
+            let diff = match before {
+                Some(text) if all => Diff::between(&path, Some(&text), &text.replace(&old, &new)),
+                Some(text) => Diff::between(&path, Some(&text), &text.replacen(&old, &new, 1)),
+                // The file is not as the agent thinks: what it asks for is shown as it asks for it.
+                None => Diff::between(&path, Some(&old), &new),
+            };
+            (vec![old_name, new_name], diff)
+        }
+        _ => return None,
+    };
+    Some(Diff { arguments: names.into_iter().chain([path_name]).collect(), ..diff })
+}
+
+fn resolved(call: &Call, path: &str) -> PathBuf {
+    match path.strip_prefix("~/") {
+        Some(rest) => Path::new(&call.home).join(rest),
+        None => Path::new(&call.cwd).join(path),
+    }
+}
+
+/// The content of a file now; `None` if it cannot be shown as text, `Some(None)` if there is no file.
+#[expect(clippy::option_option, reason = "not there and not readable are two things, and both are no error")]
+fn current(path: &Path) -> Option<Option<String>> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Some(None),
+        // A pipe or a device would block, or change by being read.
+        Ok(about) if about.is_file() && about.len() <= LARGEST => {}
+        Ok(_) | Err(_) => return None,
+    }
+    let mut text = String::new();
+    fs::File::open(path).ok()?.take(LARGEST.saturating_add(1)).read_to_string(&mut text).ok()?;
+    Some(Some(text))
+}

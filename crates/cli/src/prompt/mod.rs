@@ -1,0 +1,143 @@
+//! `byleave prompt`: the question an agent's call would lead to, put to the person at the terminal.
+
+mod change;
+mod question;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use byleave_policy::{Call, Decision, Profile, Situation, Verdict, decide_in};
+use byleave_terminal::ollama::{format_approval_result, format_deny_result};
+use byleave_terminal::{Choice, Options, Process, Question, Reply, Style, Subject, Terminal, Without};
+use serde_json::{Map, Value, json};
+
+use crate::arguments::{CheckTask, PromptStyle, PromptTask};
+use byleave_gate::files::Disk;
+
+use crate::check;
+use crate::escape;
+use crate::failure::Failure;
+use crate::style::{self, Colour};
+
+/// Asks, and says what came of it.
+pub fn run(task: &PromptTask, color: Colour) -> Result<ExitCode, Failure> {
+    let check = CheckTask {
+        tool: Some(task.tool.clone()),
+        arguments: Some(task.arguments.clone()),
+        profile: task.profile.clone(),
+        mode: None,
+        config: task.config.clone(),
+        now: None,
+        cwd: task.cwd.clone(),
+        project: task.project.clone(),
+        json: task.json,
+        explain: false,
+        batch: false,
+    };
+    let call = check::call_of(&check)?;
+    let policy = check::policy_of(&check, std::path::Path::new(&call.project))?;
+    let situation = Situation { now: Some(jiff::Timestamp::now()), ..Situation::new(&Disk) };
+    let decision = decide_in(&call, &policy, &situation);
+    if decision.verdict == Verdict::Deny {
+        return refused(task, color, &decision);
+    }
+    let mut question = question::of(&call, &policy, &decision, style_of(task, policy.profile));
+    question.session.clone_from(&task.session);
+    question.description.clone_from(&task.description);
+    let seconds = task.timeout.or(policy.ask_timeout_seconds);
+    question.expires_in = seconds.map(|seconds| Duration::from_secs(seconds.into()));
+    let reply = ask(&question, color)?;
+    answer(task, color, &call, &question, &reply)?;
+    Ok(ExitCode::from(if reply.approves() { 0 } else { 4 }))
+}
+
+fn style_of(task: &PromptTask, profile: Profile) -> Style {
+    match (task.style, profile) {
+        (Some(PromptStyle::Plain), _) | (None, Profile::OriCore) => Style::Plain,
+        (Some(PromptStyle::Selector) | None, Profile::Ollama) => Style::Ollama,
+        (Some(PromptStyle::Selector), Profile::OriCore)
+        | (Some(PromptStyle::Selector) | None, Profile::Byleave | Profile::ConnectOnion) => Style::Byleave,
+    }
+}
+
+fn ask(question: &Question, wanted: Colour) -> Result<Reply, Failure> {
+    let colour =
+        if style::is_wanted_on_terminal(wanted) { byleave_terminal::Colour::On } else { byleave_terminal::Colour::Off };
+    let options = Options { colour, process: Process::Ours, without: Without::StandardInput };
+    Ok(Terminal::new(options).ask(question, None)?)
+}
+
+/// The box of the fourth document, for looking at it and trying its keys.
+pub fn show_selector(out: &mut dyn Write, warning: bool) -> Result<(), Failure> {
+    let command = if warning { "cat /etc/passwd" } else { "cat src/main.go | head -50" };
+    let arguments = Map::from_iter([("command".to_owned(), command.into())]);
+    let question = Question {
+        style: Style::Ollama,
+        tool: "bash".to_owned(),
+        subject: Subject::Command(command.to_owned()),
+        arguments: arguments.clone(),
+        outside: warning,
+        ..Question::default()
+    };
+    let reply = ask(&question, Colour::Always)?;
+    Ok(writeln!(out, "{}", format_approval_result("bash", &arguments, &reply))?)
+}
+
+/// What the policy denies is not asked about.
+fn refused(task: &PromptTask, color: Colour, decision: &Decision) -> Result<ExitCode, Failure> {
+    let stdout = io::stdout().lock();
+    if task.json {
+        let object = json!({ "approved": false, "decision": "deny", "asked": false, "reason": decision.reason, "denyReason": decision.reason });
+        writeln!(io::BufWriter::new(stdout), "{object}")?;
+    } else {
+        let mut out = style::stream(stdout, color);
+        writeln!(out, "denied without asking: {}", escape::shown(&decision.reason))?;
+        out.flush()?;
+    }
+    Ok(ExitCode::from(4))
+}
+
+fn answer(task: &PromptTask, color: Colour, call: &Call, question: &Question, reply: &Reply) -> Result<(), Failure> {
+    let stdout = io::stdout().lock();
+    if task.json {
+        return Ok(writeln!(io::BufWriter::new(stdout), "{}", object(question, reply))?);
+    }
+    let mut out = style::stream(stdout, color);
+    // The plain style has said it on the terminal.
+    if question.style != Style::Plain {
+        writeln!(out, "{}", format_approval_result(&call.tool, &call.arguments, reply))?;
+        if let Some(reason) = reply.reason() {
+            writeln!(out, "{}", escape::shown(&format_deny_result(&call.tool, reason)))?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn object(question: &Question, reply: &Reply) -> Value {
+    let mut object = json!({
+        "approved": reply.approves(),
+        "decision": match reply {
+            Reply::Once => "once",
+            Reply::Always { .. } => "always",
+            Reply::Deny { .. } | Reply::Cancelled | Reply::Stop | Reply::Expired | Reply::Closed => "deny",
+        },
+        "asked": true,
+    });
+    let Some(map) = object.as_object_mut() else { return object };
+    if let Some(reason) = reply.reason() {
+        map.insert("reason".to_owned(), reason.into());
+    }
+    if !reply.approves() {
+        map.insert("denyReason".to_owned(), "User denied".into());
+        map.insert("stop".to_owned(), (*reply == Reply::Stop).into());
+    }
+    if let Reply::Always { choice } = reply
+        && let Some(Choice { scope, breadth, pattern, .. }) = question.covers.get(*choice)
+    {
+        map.insert("scope".to_owned(), scope.name().into());
+        map.insert("breadth".to_owned(), question::breadth_name(*breadth).into());
+        map.insert("covers".to_owned(), pattern.as_str().into());
+    }
+    object
+}

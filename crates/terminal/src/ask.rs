@@ -1,0 +1,403 @@
+//! Asking: opens the terminal, shows the question, waits for the answer, puts the terminal back.
+
+use std::env;
+use std::io;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use crate::closer::Closer;
+use crate::device::{Device, Raw, restore_on_panic};
+use crate::frame::{fits, frame};
+use crate::keys::{Decoder, Key, LONE_ESCAPE};
+use crate::lines::{self, REASON};
+use crate::paint::Colour;
+use crate::question::{Question, Reply, Style};
+use crate::screen::Screen;
+use crate::signals::{self, Signal, Signals};
+use crate::spelling::{Kind, line};
+use crate::state::{State, Step};
+
+/// A second Ctrl+C within this time stops everything.
+const STOPPING: Duration = Duration::from_secs(2);
+/// How long to wait at most before looking at the clock and the closer again.
+const GLANCE: Duration = Duration::from_millis(500);
+/// The cursor comes back.
+const SHOW_CURSOR: &str = "\x1b[?25h";
+const HIDE_CURSOR: &str = "\x1b[?25l";
+/// The terminal marks what is pasted, so that a paste is text and never an answer.
+const MARK_PASTES: &str = "\x1b[?2004h\x1b[?25l";
+const UNMARK_PASTES: &str = "\x1b[?2004l\x1b[?25h";
+/// A longer line is no answer.
+const LONGEST_LINE: usize = 64 * 1024;
+
+/// Why a question could not be put. None of these is leave to run the call.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// There is no terminal to ask on.
+    #[error("no terminal to ask on; run it where a person sits, or answer in another channel")]
+    NoTerminal,
+    /// The terminal failed, or went away.
+    #[error("the terminal failed while asking: {0}; the call was not allowed")]
+    Terminal(#[from] io::Error),
+}
+
+/// Whose process this is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Process {
+    /// A program that embeds byleave: its signals are its own. It calls [`crate::restore`] if it ends while a box is open.
+    #[default]
+    Theirs,
+    /// A program of byleave's: on SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP the terminal is put back first.
+    Ours,
+}
+
+/// What to do where there is no terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Without {
+    /// Fail: nobody can be asked.
+    #[default]
+    Fail,
+    /// Ask on standard error and read standard input, line by line. Its end is a denial.
+    StandardInput,
+}
+
+/// How to ask.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Whether to paint. The style of the fourth document is always painted.
+    pub colour: Colour,
+    /// Whose process this is.
+    pub process: Process,
+    /// What to do where there is no terminal.
+    pub without: Without,
+}
+
+/// Asks one question after another.
+#[derive(Debug, Default)]
+pub struct Terminal {
+    options: Options,
+    cancelled: Option<Instant>,
+}
+
+impl Terminal {
+    /// A terminal to ask on. It is opened for each question and given back after it.
+    #[must_use]
+    pub const fn new(options: Options) -> Self {
+        Self { options, cancelled: None }
+    }
+
+    /// Puts a question and waits for what becomes of it. Another thread may close it with the closer.
+    ///
+    /// # Errors
+    ///
+    /// If there is no terminal, or if it fails. The call is not allowed then.
+    pub fn ask(&mut self, question: &Question, closer: Option<&Closer>) -> Result<Reply, Error> {
+        let device = match (Device::terminal(), self.options.without) {
+            (Some(device), _) => device,
+            (None, Without::Fail) => return Err(Error::NoTerminal),
+            (None, Without::StandardInput) => Device::standard(false).ok_or(Error::NoTerminal)?,
+        };
+        let mut asking = Asking {
+            device: &device,
+            question,
+            closer,
+            colour: if question.style == Style::Ollama { Colour::On } else { self.options.colour },
+            process: self.options.process,
+            expires: question.expires_in.and_then(|time| Instant::now().checked_add(time)),
+            last_cancel: self.cancelled.filter(|at| at.elapsed() < STOPPING),
+        };
+        if asking.process == Process::Ours {
+            restore_on_panic();
+        }
+        let can_draw = device.is_terminal() && env::var_os("TERM").is_none_or(|kind| kind != "dumb");
+        let reply = match question.style {
+            Style::Plain if device.is_terminal() => asking.by_key()?,
+            Style::Byleave | Style::Ollama if can_draw && fits(question, device.size()) => asking.by_box()?,
+            Style::Plain | Style::Byleave | Style::Ollama => asking.by_line()?,
+        };
+        self.cancelled = matches!(reply, Reply::Cancelled).then(Instant::now);
+        Ok(reply)
+    }
+}
+
+/// One question being asked.
+struct Asking<'a> {
+    device: &'a Device,
+    question: &'a Question,
+    closer: Option<&'a Closer>,
+    colour: Colour,
+    process: Process,
+    expires: Option<Instant>,
+    last_cancel: Option<Instant>,
+}
+
+/// What happened while waiting.
+enum Event {
+    Bytes(Vec<u8>),
+    Signals(Vec<Signal>),
+    Silence,
+    Over(Reply),
+}
+
+impl Asking<'_> {
+    /// Waits for the next thing to happen, at most so long.
+    fn wait(&self, signals: &mut Signals, most: Duration) -> io::Result<Event> {
+        if let Some(reply) = self.over() {
+            return Ok(Event::Over(reply));
+        }
+        let left = self.remaining().unwrap_or(most);
+        let has_input = {
+            let mut others = vec![signals.wakes()];
+            others.extend(self.closer.map(Closer::wakes));
+            self.device.wait(&others, most.min(left))?
+        };
+        let came = signals.take();
+        if !came.is_empty() {
+            return Ok(Event::Signals(came));
+        }
+        // An answer that came too late is none, even if the key was pressed before anybody looked.
+        if let Some(reply) = self.over() {
+            return Ok(Event::Over(reply));
+        }
+        if !has_input {
+            return Ok(Event::Silence);
+        }
+        Ok(Event::Bytes(self.device.read()?))
+    }
+
+    fn over(&self) -> Option<Reply> {
+        if self.closer.is_some_and(|closer| closer.because().is_some()) {
+            return Some(Reply::Closed);
+        }
+        self.remaining().filter(Duration::is_zero).map(|_| Reply::Expired)
+    }
+
+    fn remaining(&self) -> Option<Duration> {
+        self.expires.map(|expires| expires.saturating_duration_since(Instant::now()))
+    }
+
+    /// The line that stays when nobody here answered.
+    fn epitaph(&self, reply: &Reply) -> String {
+        let tool = line(&self.question.tool, Kind::Name);
+        match reply {
+            Reply::Closed => {
+                let because = self.closer.and_then(Closer::because).unwrap_or_default();
+                format!("{tool}: {}\r\n", line(&because, Kind::Text))
+            }
+            Reply::Expired => format!("{tool}: expired, not allowed\r\n"),
+            Reply::Once | Reply::Always { .. } | Reply::Deny { .. } | Reply::Cancelled | Reply::Stop => String::new(),
+        }
+    }
+
+    /// A signal that is no business of the question's own.
+    fn obey(&self, raw: &mut Raw, signal: i32) -> io::Result<Reply> {
+        raw.leave();
+        // Does not come back where the signal ends the process.
+        signals::end(signal)?;
+        let _ = self;
+        Ok(Reply::Stop)
+    }
+
+    fn by_box(&mut self) -> io::Result<Reply> {
+        let ending = match self.question.style {
+            Style::Byleave => UNMARK_PASTES,
+            Style::Ollama | Style::Plain => SHOW_CURSOR,
+        };
+        let mut raw = Raw::enter(self.device, ending)?;
+        let mut signals = Signals::listen(self.process)?;
+        let before = self.device.drain()?;
+        if self.last_cancel.is_some() && before.contains(&0x03) {
+            return Ok(Reply::Stop);
+        }
+        let mut screen = Screen::new(self.colour);
+        let mut state = State::new(self.question);
+        let mut decoder = Decoder::default();
+        self.begin()?;
+        self.draw(&mut screen, &mut state)?;
+        let reply = loop {
+            let most = if decoder.waits() { LONE_ESCAPE } else { self.until_tick() };
+            let keys = match self.wait(&mut signals, most)? {
+                Event::Over(reply) => break reply,
+                Event::Silence => decoder.flush(),
+                Event::Bytes(bytes) if bytes.is_empty() => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Event::Bytes(bytes) => decoder.feed(&bytes),
+                Event::Signals(came) => {
+                    if let Some(reply) = self.react(&mut raw, &mut screen, &came)? {
+                        break reply;
+                    }
+                    Vec::new()
+                }
+            };
+            if let Some(reply) = self.press(&mut state, &keys) {
+                break reply;
+            }
+            state.remaining = self.remaining();
+            self.draw(&mut screen, &mut state)?;
+        };
+        self.device.write(&screen.clear())?;
+        self.device.write(&self.epitaph(&reply))?;
+        let reply = self.or_stop(reply)?;
+        drop(raw);
+        Ok(reply)
+    }
+
+    fn begin(&self) -> io::Result<()> {
+        self.device.write(match self.question.style {
+            Style::Byleave => MARK_PASTES,
+            Style::Ollama | Style::Plain => HIDE_CURSOR,
+        })
+    }
+
+    fn draw(&self, screen: &mut Screen, state: &mut State) -> io::Result<()> {
+        let frame = frame(self.question, state, self.device.size());
+        self.device.write(&screen.draw(&frame))?;
+        state.drawn(frame.pages, frame.reason_room, Instant::now());
+        Ok(())
+    }
+
+    fn press(&self, state: &mut State, keys: &[Key]) -> Option<Reply> {
+        for key in keys {
+            match state.press(*key, Instant::now()) {
+                Step::Nothing | Step::Redraw => {}
+                Step::Done(Reply::Cancelled) if self.last_cancel.is_some_and(|at| at.elapsed() < STOPPING) => {
+                    return Some(Reply::Stop);
+                }
+                Step::Done(Reply::Cancelled) if keys.iter().filter(|key| **key == Key::CtrlC).count() > 1 => {
+                    return Some(Reply::Stop);
+                }
+                Step::Done(reply) => return Some(reply),
+            }
+        }
+        None
+    }
+
+    /// A second Ctrl+C that came with the first.
+    fn or_stop(&self, reply: Reply) -> io::Result<Reply> {
+        let again = reply == Reply::Cancelled && self.device.take_all()?.contains(&0x03);
+        Ok(if again { Reply::Stop } else { reply })
+    }
+
+    fn react(&self, raw: &mut Raw, screen: &mut Screen, came: &[Signal]) -> io::Result<Option<Reply>> {
+        for signal in came {
+            match signal {
+                Signal::Resized => self.device.write(&screen.clear_resized(self.device.size().known().columns))?,
+                Signal::Stop => {
+                    self.device.write(&screen.clear())?;
+                    raw.leave();
+                    signals::stop()?;
+                    // Running again. The signal that says so does the same once more, which does no harm.
+                    self.resume(raw)?;
+                }
+                Signal::Continued => {
+                    self.device.write(&screen.clear())?;
+                    self.resume(raw)?;
+                }
+                Signal::End(number) => {
+                    self.device.write(&screen.clear())?;
+                    return self.obey(raw, *number).map(Some);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn resume(&self, raw: &mut Raw) -> io::Result<()> {
+        raw.resume(self.device)?;
+        // What was typed at the shell meanwhile was not meant for the box.
+        self.device.take_all()?;
+        self.begin()
+    }
+
+    /// Until the countdown shows another second.
+    fn until_tick(&self) -> Duration {
+        match self.remaining() {
+            Some(left) => {
+                Duration::from_nanos(u64::from(left.subsec_nanos())).max(Duration::from_millis(1)).min(GLANCE)
+            }
+            None => GLANCE,
+        }
+    }
+
+    /// The plain style: one key.
+    fn by_key(&mut self) -> io::Result<Reply> {
+        let mut raw = Raw::enter(self.device, "")?;
+        let mut signals = Signals::listen(self.process)?;
+        self.device.drain()?;
+        self.device.write(&lines::plain(self.question).replace('\n', "\r\n"))?;
+        let mut decoder = Decoder::default();
+        let reply = loop {
+            let keys = match self.wait(&mut signals, if decoder.waits() { LONE_ESCAPE } else { GLANCE })? {
+                Event::Over(reply) => break reply,
+                Event::Silence => decoder.flush(),
+                Event::Bytes(bytes) if bytes.is_empty() => break Reply::Deny { reason: None },
+                Event::Bytes(bytes) => decoder.feed(&bytes),
+                Event::Signals(came) => {
+                    if let Some(reply) = self.react(&mut raw, &mut Screen::new(self.colour), &came)? {
+                        break reply;
+                    }
+                    Vec::new()
+                }
+            };
+            match keys.first() {
+                None => {}
+                Some(Key::Typed('y' | 'Y')) => break Reply::Once,
+                Some(Key::CtrlC) => break self.or_stop(Reply::Cancelled)?,
+                Some(_) => break Reply::Deny { reason: None },
+            }
+        };
+        self.device.write(&format!("{}\r\n{}", lines::plain_result(&reply), self.epitaph(&reply)))?;
+        drop(raw);
+        Ok(reply)
+    }
+
+    /// Without raw mode: a line for the choice, another for the reason.
+    fn by_line(&mut self) -> io::Result<Reply> {
+        let mut signals = Signals::listen(Process::Theirs)?;
+        let mut typed = Vec::new();
+        if self.question.style == Style::Plain {
+            self.device.write(&lines::plain(self.question))?;
+            let reply = match self.line(&mut signals, &mut typed)? {
+                Err(reply) => reply,
+                Ok(answer) if answer.trim().to_lowercase() == "y" => Reply::Once,
+                Ok(_) => Reply::Deny { reason: None },
+            };
+            self.device.write(&format!("{}\n{}", lines::plain_result(&reply), self.epitaph(&reply)))?;
+            return Ok(reply);
+        }
+        self.device.write(&lines::numbered(self.question))?;
+        let can_remember = self.question.style == Style::Ollama || !self.question.covers.is_empty();
+        let reply = match self.line(&mut signals, &mut typed)? {
+            Err(reply) => reply,
+            Ok(answer) if answer.trim() == "1" => Reply::Once,
+            Ok(answer) if answer.trim() == "2" && can_remember => Reply::Always { choice: 0 },
+            Ok(_) => {
+                self.device.write(REASON)?;
+                match self.line(&mut signals, &mut typed)? {
+                    Err(reply) => reply,
+                    Ok(reason) => {
+                        Reply::Deny { reason: Some(reason.trim().to_owned()).filter(|text| !text.is_empty()) }
+                    }
+                }
+            }
+        };
+        self.device.write(&self.epitaph(&reply))?;
+        Ok(reply)
+    }
+
+    /// One line, or what ended the waiting. The end of the input is an empty line: a denial.
+    fn line(&self, signals: &mut Signals, typed: &mut Vec<u8>) -> io::Result<Result<String, Reply>> {
+        loop {
+            if let Some(end) = typed.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = typed.drain(..=end).collect();
+                return Ok(Ok(String::from_utf8_lossy(&line).into_owned()));
+            }
+            match self.wait(signals, GLANCE)? {
+                Event::Over(reply) => return Ok(Err(reply)),
+                Event::Silence | Event::Signals(_) => {}
+                Event::Bytes(bytes) if bytes.is_empty() || typed.len() > LONGEST_LINE => return Ok(Ok(String::new())),
+                Event::Bytes(bytes) => typed.extend(bytes),
+            }
+        }
+    }
+}

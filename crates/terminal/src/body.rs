@@ -1,0 +1,249 @@
+//! The lines between the top of the box and the rule: what is asked.
+
+use byleave_policy::Verdict;
+use serde_json::{Map, Value};
+
+use crate::diff::{Change, Diff};
+use crate::lookalike;
+use crate::paint::{Line, Paint};
+use crate::question::{Choice, Question, Risk, Style, Subject};
+use crate::spelling::{Cell, Kind, REASON, spell, width};
+use crate::state::{Note, State};
+use crate::wrap::wrap;
+
+/// How far the second row of a field stands in, so that nothing foreign can pass for a field.
+const HANGING: usize = 2;
+
+/// The lines of a body, not wider than `inner`.
+#[must_use]
+pub fn body(question: &Question, state: &State, inner: usize) -> Vec<Line> {
+    let mut body = Body { inner, lines: Vec::new(), style: question.style };
+    body.call(question);
+    if question.style != Style::Ollama {
+        body.additions(question, state);
+    }
+    body.lines
+}
+
+struct Body {
+    inner: usize,
+    lines: Vec<Line>,
+    style: Style,
+}
+
+/// How a text is put into lines.
+#[derive(Clone, Copy)]
+struct Put<'p> {
+    /// What stands before it on the first line.
+    mark: (Paint, &'p str),
+    /// What it is; breaks with the text.
+    label: &'p str,
+    kind: Kind,
+    paint: Paint,
+    /// How far the other lines stand in.
+    indent: usize,
+}
+
+impl Put<'_> {
+    const FIELD: Self =
+        Self { mark: (Paint::Plain, ""), label: "", kind: Kind::Text, paint: Paint::Plain, indent: HANGING };
+}
+
+impl Body {
+    fn put(&mut self, text: &str, put: Put<'_>) {
+        let (mark_paint, mark) = put.mark;
+        let first = self.inner.saturating_sub(mark.chars().count());
+        let rest = self.inner.saturating_sub(put.indent);
+        let mut logical = spell(text, put.kind);
+        if let Some(line) = logical.first_mut() {
+            line.splice(0..0, put.label.chars().map(Cell::plain));
+        }
+        let spelt = if self.style == Style::Ollama { put.paint } else { Paint::Marked };
+        for (number, cells) in logical.iter().enumerate() {
+            let rows = wrap(cells, if number == 0 { first } else { rest }, rest);
+            for (at, row) in rows.iter().enumerate() {
+                let mut line = Line::default();
+                if number == 0 && at == 0 {
+                    line.push(mark_paint, mark);
+                } else {
+                    line.push(Paint::Plain, &" ".repeat(put.indent));
+                }
+                line.push_cells(row, put.paint, spelt);
+                self.lines.push(line);
+            }
+        }
+    }
+
+    /// Adds to the last line, if there is room on it.
+    fn append(&mut self, mark: &str, text: &str) -> bool {
+        let lines = spell(text, Kind::Text);
+        let ([cells], Some(last)) = (lines.as_slice(), self.lines.last_mut()) else { return false };
+        let taken = [last.columns(), mark.chars().count(), width(cells)];
+        if taken.iter().sum::<usize>() > self.inner {
+            return false;
+        }
+        last.push(Paint::Faint, mark);
+        last.push_cells(cells, Paint::Faint, Paint::Marked);
+        true
+    }
+
+    fn field(&mut self, label: &str, text: &str) {
+        // The original breaks the whole line, label and all, and does not indent.
+        let indent = if self.style == Style::Ollama { 0 } else { HANGING };
+        self.put(text, Put { label, indent, ..Put::FIELD });
+    }
+
+    fn note(&mut self, paint: Paint, text: &str) {
+        self.put(text, Put { paint, ..Put::FIELD });
+    }
+
+    /// What the original shows too: the tool and what it is about.
+    fn call(&mut self, question: &Question) {
+        let indent = if self.style == Style::Ollama { 0 } else { HANGING };
+        self.put(&question.tool, Put { label: "Tool: ", kind: Kind::Name, indent, ..Put::FIELD });
+        match &question.subject {
+            Subject::Command(command) => self.field("Command: ", command),
+            Subject::Query(query) => self.field("Query: ", query),
+            Subject::Arguments if self.style == Style::Ollama => {
+                if !question.arguments.is_empty() {
+                    self.field("Arguments: ", &joined(&question.arguments));
+                }
+            }
+            Subject::Arguments => {}
+        }
+    }
+
+    /// What byleave adds.
+    fn additions(&mut self, question: &Question, state: &State) {
+        self.arguments(question);
+        for part in &question.parts {
+            let mark = match part.verdict {
+                Verdict::Allow => (Paint::Good, "  ✓ "),
+                Verdict::Ask => (Paint::Marked, "  ? "),
+                Verdict::Deny => (Paint::Bad, "  ✗ "),
+            };
+            self.put(&part.text, Put { mark, indent: 6, ..Put::FIELD });
+            if !part.reason.is_empty() && !self.append(&format!(" {REASON} "), &part.reason) {
+                let mark = format!("    {REASON} ");
+                let mark = (Paint::Faint, mark.as_str());
+                self.put(&part.reason, Put { mark, indent: 6, paint: Paint::Faint, ..Put::FIELD });
+            }
+        }
+        if let Some(diff) = &question.diff {
+            self.diff(diff);
+        }
+        for reason in &question.reasons {
+            self.put(reason, Put { label: "Why: ", ..Put::FIELD });
+        }
+        for warning in lookalike::warnings(question) {
+            self.note(Paint::Marked, warning);
+        }
+        if let Some(risk) = question.risk {
+            let paint = match risk {
+                Risk::Low | Risk::Medium => Paint::Plain,
+                Risk::High | Risk::Critical => Paint::Bad,
+            };
+            self.put(risk.name(), Put { mark: (Paint::Plain, "Risk: "), paint, ..Put::FIELD });
+        }
+        for (label, text) in [("Directory: ", &question.cwd), ("Session: ", &question.session)] {
+            if let Some(text) = text {
+                self.field(label, text);
+            }
+        }
+        if let Some(description) = &question.description {
+            // Quoted, so that a person sees where the agent's words end and byleave's begin.
+            self.field("The agent says: ", &format!("“{description}”"));
+        }
+        self.covers(question, state);
+    }
+
+    fn arguments(&mut self, question: &Question) {
+        let is_shown = |name: &str, value: &Value| match (&question.subject, &question.diff) {
+            (Subject::Command(text) | Subject::Query(text), _) => value.as_str() == Some(text),
+            (Subject::Arguments, Some(diff)) => diff.arguments.iter().any(|shown| shown == name),
+            (Subject::Arguments, None) => false,
+        };
+        for (name, value) in question.arguments.iter().filter(|(name, value)| !is_shown(name, value)) {
+            let label = format!("{}: ", named(name));
+            self.put(&shown(value), Put { mark: (Paint::Plain, "  "), label: &label, indent: 4, ..Put::FIELD });
+        }
+    }
+
+    fn diff(&mut self, diff: &Diff) {
+        let (added, removed) = diff.counts();
+        let label = if diff.is_new { "New file: " } else { "Changes: " };
+        self.put(&diff.path, Put { label, kind: Kind::Text, ..Put::FIELD });
+        let counts =
+            if diff.hunks.is_empty() { "nothing changes".to_owned() } else { format!("+{added} −{removed}") };
+        if !self.append(&format!(" {REASON} "), &counts) {
+            self.note(Paint::Faint, &counts);
+        }
+        for hunk in &diff.hunks {
+            self.note(Paint::Faint, &format!("@ line {}", hunk.from));
+            for line in &hunk.lines {
+                let (paint, mark) = match line.change {
+                    Change::Same => (Paint::Plain, "  "),
+                    Change::Added => (Paint::Good, "+ "),
+                    Change::Removed => (Paint::Bad, "− "),
+                };
+                let put = Put { mark: (paint, mark), paint, kind: Kind::FileLine, indent: 3, ..Put::FIELD };
+                self.put(&line.text, put);
+                if !line.ended {
+                    self.put(
+                        "no line break at the end",
+                        Put { mark: (Paint::Faint, "\\ "), paint: Paint::Faint, ..put },
+                    );
+                }
+            }
+        }
+    }
+
+    fn covers(&mut self, question: &Question, state: &State) {
+        let Some(choice) = question.covers.get(state.choice) else {
+            let paint = if state.note == Some(Note::NothingToRemember) { Paint::Marked } else { Paint::Faint };
+            self.note(paint, "Always: nothing can be remembered for this call");
+            return;
+        };
+        self.put(&covered(choice), Put { label: "Always: ", ..Put::FIELD });
+        let more = question.covers.len();
+        let label = if more > 1 { format!("({} of {more}) ", state.choice.saturating_add(1)) } else { String::new() };
+        let mark = (Paint::Faint, "  ");
+        self.put(&choice.pattern, Put { mark, label: &label, paint: Paint::Faint, indent: 4, ..Put::FIELD });
+    }
+}
+
+fn covered(choice: &Choice) -> String {
+    format!("{}, {}", choice.words, choice.scope.words())
+}
+
+/// A value on lines of its own: text in quotes, everything else as JSON.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("\"{text}\""),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+    }
+}
+
+/// A name that cannot be taken for more than a name.
+fn named(name: &str) -> String {
+    let plain = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '.');
+    if !name.is_empty() && name.chars().all(plain) { name.to_owned() } else { Value::from(name).to_string() }
+}
+
+/// All arguments on one line, as the original does; what could be read in two ways is in quotes.
+fn joined(arguments: &Map<String, Value>) -> String {
+    let one = |(name, value): (&String, &Value)| {
+        let value = match value {
+            Value::String(text) if is_bare(text) => text.clone(),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+                value.to_string()
+            }
+        };
+        format!("{}={value}", named(name))
+    };
+    arguments.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn is_bare(text: &str) -> bool {
+    !text.contains([',', '=', '"']) && !text.is_empty() && serde_json::from_str::<Value>(text).is_err()
+}

@@ -1,0 +1,284 @@
+//! The box: frame, body, options and hint, in lines. Pure.
+
+use std::time::Duration;
+
+use crate::body::body;
+use crate::paint::{Line, Paint};
+use crate::question::{Question, Style};
+use crate::spelling::{Cell, Kind, spell, width};
+use crate::state::{Note, Pages, Pick, State};
+use crate::wrap::{words, wrap};
+
+const WARNING: &str = "!! OUTSIDE PROJECT !!";
+const HINT: &str = "↑/↓ navigate, Enter confirm, 1-3 quick, Ctrl+C cancel";
+const TOO_SMALL: &str = "too small: enlarge the terminal, or Ctrl+C to deny";
+const DENY: &str = "3. Deny: ";
+
+/// What a terminal that does not say its size is taken for.
+const USUAL: Size = Size { columns: 80, rows: 24 };
+/// On fewer columns a box is no help; the question is put line by line.
+const LEAST_COLUMNS: usize = 16;
+/// Fewer lines of the body than this at a time are no help either.
+const LEAST_LINES: usize = 2;
+
+/// The size of a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// From left to right; zero if unknown.
+    pub columns: usize,
+    /// From top to bottom; zero if unknown.
+    pub rows: usize,
+}
+
+impl Size {
+    /// With the usual numbers for unknown ones.
+    #[must_use]
+    pub const fn known(self) -> Self {
+        let columns = if self.columns == 0 { USUAL.columns } else { self.columns };
+        let rows = if self.rows == 0 { USUAL.rows } else { self.rows };
+        Self { columns, rows }
+    }
+
+    /// The width of the box: 90 % of the terminal, between 24 and 60, and never as wide as the terminal.
+    #[must_use]
+    pub fn box_width(self) -> usize {
+        let columns = self.known().columns;
+        let share = columns.saturating_mul(90).checked_div(100).unwrap_or(columns);
+        share.clamp(24, 60).min(columns.saturating_sub(1))
+    }
+}
+
+/// A box, ready to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Its lines, from above.
+    pub lines: Vec<Line>,
+    /// Which of them is the first option.
+    pub options_at: usize,
+    /// Which part of the body it shows.
+    pub pages: Pages,
+    /// How long a reason may be in the style that does not wrap it.
+    pub reason_room: usize,
+}
+
+/// Whether a terminal is large enough for the box.
+#[must_use]
+pub fn fits(question: &Question, size: Size) -> bool {
+    let size = size.known();
+    has_room(size, &layout(question, &State::new(question), size))
+}
+
+const fn has_room(size: Size, layout: &Layout) -> bool {
+    size.columns >= LEAST_COLUMNS && layout.room >= LEAST_LINES
+}
+
+/// The parts of the box that stand on every page.
+struct Layout {
+    inner: usize,
+    above: Vec<Line>,
+    options: Vec<Line>,
+    below: Vec<Line>,
+    /// Lines that are left for the body when there are pages.
+    room: usize,
+}
+
+/// The box at this size.
+#[must_use]
+pub fn frame(question: &Question, state: &State, size: Size) -> Frame {
+    let size = size.known();
+    let layout = layout(question, state, size);
+    if !has_room(size, &layout) {
+        return too_small(size);
+    }
+    let paint = border(question);
+    let lines = body(question, state, layout.inner);
+    let countdown = countdown(state);
+    let whole = layout.room.saturating_add(1);
+    let (shown, pages) = if lines.len() <= whole {
+        (lines.clone(), Pages { at: 0, count: 1, lines: lines.len() })
+    } else {
+        page(&lines, state.page, layout.room.max(1))
+    };
+    let mut out = layout.above;
+    out.extend(shown.iter().chain(&countdown).map(|line| bordered(line, layout.inner, paint)));
+    out.push(edge('├', '┤', layout.inner, paint));
+    let options_at = out.len();
+    out.extend(layout.options);
+    out.push(edge('└', '┘', layout.inner, paint));
+    out.extend(layout.below);
+    if pages.count > 1 {
+        out.push(page_hint(state, pages));
+    }
+    Frame { lines: out, options_at, pages, reason_room: layout.inner.saturating_sub(2).max(10) }
+}
+
+/// What is left of a box when its terminal shrinks. Nothing was read, so nothing can be approved.
+fn too_small(size: Size) -> Frame {
+    let mut rows = words(TOO_SMALL, size.columns.saturating_sub(1), char::len_utf8);
+    rows.truncate(size.rows);
+    let line = |text: &String| {
+        let mut line = Line::default();
+        line.push(Paint::Marked, text);
+        line
+    };
+    let pages = Pages { at: 0, count: usize::MAX, lines: 0 };
+    Frame { lines: rows.iter().map(line).collect(), options_at: 0, pages, reason_room: 10 }
+}
+
+fn layout(question: &Question, state: &State, size: Size) -> Layout {
+    let inner = size.box_width().saturating_sub(4);
+    let paint = border(question);
+    let mut above = vec![edge('┌', '┐', inner, paint)];
+    if question.outside {
+        above.extend(warning(inner).iter().map(|line| bordered(line, inner, paint)));
+    }
+    let options =
+        Pick::ALL.into_iter().flat_map(|pick| option(question, state, pick, inner, paint)).collect::<Vec<_>>();
+    let below = hint(question, size.columns);
+    // The rule, the bottom and the line that tells the page.
+    let fixed = [above.len(), countdown(state).iter().len(), options.len(), below.len(), 3].iter().sum();
+    Layout { inner, above, options, below, room: size.rows.saturating_sub(fixed) }
+}
+
+fn page(lines: &[Line], wanted: usize, room: usize) -> (Vec<Line>, Pages) {
+    let count = lines.len().div_ceil(room);
+    let at = wanted.min(count.saturating_sub(1));
+    let mut shown: Vec<Line> = lines.chunks(room).nth(at).unwrap_or_default().to_vec();
+    // The last page is as long as the others, so that the options stay where they are.
+    shown.resize(room, Line::default());
+    (shown, Pages { at, count, lines: lines.len() })
+}
+
+const fn border(question: &Question) -> Paint {
+    if question.outside { Paint::Alarm } else { Paint::Frame }
+}
+
+fn edge(left: char, right: char, inner: usize, paint: Paint) -> Line {
+    let mut line = Line::default();
+    line.push(paint, &format!("{left}{}{right}", "─".repeat(inner.saturating_add(2))));
+    line
+}
+
+fn bordered(content: &Line, inner: usize, paint: Paint) -> Line {
+    let mut line = Line::default();
+    line.push(paint, "│");
+    line.push(Paint::Plain, " ");
+    for span in &content.spans {
+        line.push(span.paint, &span.text);
+    }
+    line.push(Paint::Plain, &" ".repeat(inner.saturating_sub(content.columns()).saturating_add(1)));
+    line.push(paint, "│");
+    line
+}
+
+/// In the middle; the narrowest boxes need two lines for it.
+fn warning(inner: usize) -> Vec<Line> {
+    let centred = |row: &String| {
+        let mut line = Line::default();
+        line.push(Paint::Plain, &" ".repeat(inner.saturating_sub(row.len()) / 2));
+        line.push(Paint::Plain, row);
+        line
+    };
+    words(WARNING, inner, char::len_utf8).iter().map(centred).collect()
+}
+
+fn option(question: &Question, state: &State, pick: Pick, inner: usize, paint: Paint) -> Vec<Line> {
+    let room = inner.saturating_sub(2);
+    let chosen = state.pick == pick;
+    let label = match pick {
+        Pick::Once => "1. Execute once",
+        Pick::Always => "2. Always allow",
+        Pick::Deny => return deny(question, state, inner, paint),
+    };
+    // Our own words, and what they mean is on the first line of every help: the original cuts them too.
+    let label = if label.len() > room {
+        format!("{}...", label.chars().take(room.saturating_sub(3)).collect::<String>())
+    } else {
+        label.to_owned()
+    };
+    let mut line = Line::default();
+    if chosen {
+        line.push(Paint::Chosen, &format!("> {label:room$}"));
+    } else {
+        let idle = pick == Pick::Always && question.style != Style::Ollama && question.covers.is_empty();
+        line.push(Paint::Plain, "  ");
+        line.push(if idle { Paint::Faint } else { Paint::Plain }, &label);
+    }
+    vec![bordered(&line, inner, paint)]
+}
+
+fn deny(question: &Question, state: &State, inner: usize, paint: Paint) -> Vec<Line> {
+    let mut line = Line::default();
+    if state.pick == Pick::Deny {
+        line.push(Paint::Chosen, &format!("> {DENY}"));
+    } else {
+        line.push(Paint::Plain, "  ");
+        line.push(Paint::Faint, DENY);
+    }
+    let room = inner.saturating_sub(2).saturating_sub(DENY.len());
+    let cells: Vec<Cell> = spell(&state.reason, Kind::Text).into_iter().flatten().collect();
+    if question.style == Style::Ollama {
+        line.push_cells(tail(&cells, room), Paint::Plain, Paint::Plain);
+        return vec![bordered(&line, inner, paint)];
+    }
+    let indent = 2;
+    let mut lines = Vec::new();
+    for row in wrap(&cells, room, inner.saturating_sub(indent)) {
+        line.push_cells(&row, Paint::Plain, Paint::Marked);
+        lines.push(bordered(&std::mem::take(&mut line), inner, paint));
+        line.push(Paint::Plain, &" ".repeat(indent));
+    }
+    lines
+}
+
+/// The end of the cells, as far as it fits.
+fn tail(cells: &[Cell], room: usize) -> &[Cell] {
+    let mut shown = cells;
+    while width(shown) > room {
+        shown = shown.split_first().map_or(&[], |(_, rest)| rest);
+    }
+    shown
+}
+
+fn hint(question: &Question, columns: usize) -> Vec<Line> {
+    // The original counts bytes, so an arrow counts three and the hint breaks below 58 columns.
+    let mut rows = words(HINT, columns.saturating_sub(1), char::len_utf8);
+    if question.style != Style::Ollama && question.covers.len() > 1 {
+        rows.extend(words("Tab changes what is always allowed", columns.saturating_sub(1), char::len_utf8));
+    }
+    let faint = |text: &String| {
+        let mut line = Line::default();
+        line.push(Paint::Faint, text);
+        line
+    };
+    rows.iter().map(faint).collect()
+}
+
+fn page_hint(state: &State, pages: Pages) -> Line {
+    let mut line = Line::default();
+    let place = format!("page {} of {}", pages.at.saturating_add(1), pages.count);
+    match state.note {
+        Some(Note::ReadOn) => line.push(Paint::Marked, &format!("{place}, read on: PgDn")),
+        Some(Note::NothingToRemember) | None => line.push(Paint::Faint, &format!("{place}, PgUp/PgDn")),
+    }
+    line
+}
+
+fn countdown(state: &State) -> Option<Line> {
+    let remaining = state.remaining?;
+    let mut line = Line::default();
+    let paint = if remaining < Duration::from_secs(30) { Paint::Bad } else { Paint::Plain };
+    line.push(paint, &format!("Expires in {}", clock(remaining)));
+    Some(line)
+}
+
+/// Seconds that began count as whole: it never says 0:00 while there is time.
+fn clock(remaining: Duration) -> String {
+    let seconds = remaining.as_secs().saturating_add(u64::from(remaining.subsec_nanos() > 0));
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    if minutes >= 60 {
+        format!("{}:{:02}:{seconds:02}", minutes / 60, minutes % 60)
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}

@@ -1,0 +1,59 @@
+//! Puts a question to the person at the terminal: may this call run?
+//!
+//! ```no_run
+//! use byleave_terminal::{Options, Question, Reply, Subject, Terminal};
+//!
+//! let question = Question {
+//!     tool: "bash".to_owned(),
+//!     subject: Subject::Command("git push".to_owned()),
+//!     ..Question::default()
+//! };
+//! match Terminal::new(Options::default()).ask(&question, None)? {
+//!     Reply::Once => println!("it may run"),
+//!     reply => println!("it may not: {}", reply.reason().unwrap_or("denied")),
+//! }
+//! # Ok::<(), byleave_terminal::Error>(())
+//! ```
+//!
+//! Three styles: [`Style::Byleave`] is the box of the fourth source document with the parts of a command, the reasons and
+//! what "always" would cover; [`Style::Ollama`] is that box to the byte; [`Style::Plain`] is the third document's
+//! `Approve NAME? (y/n)`. Where no box can be drawn, the choice is a line of text.
+//!
+//! What holds in all of them:
+//!
+//! * Nothing of the call reaches the terminal as it is. Whatever hides is spelt out, and two different calls never look
+//!   alike ([`spelling`], [`wrap`]).
+//! * All of the call is shown. What is longer than the screen has pages, and no key approves before the last was shown.
+//! * A key counts only if it was pressed after the box stood there, and approves only a moment later.
+//! * Every failure is a denial, and the terminal is put back after each of them.
+
+mod ask;
+mod body;
+mod closer;
+mod device;
+mod diff;
+pub mod escape;
+mod frame;
+mod keys;
+mod lines;
+mod lookalike;
+pub mod ollama;
+mod paint;
+mod question;
+mod screen;
+mod signals;
+pub mod spelling;
+mod state;
+pub mod wrap;
+
+pub use ask::{Error, Options, Process, Terminal, Without};
+pub use closer::Closer;
+pub use device::restore;
+pub use diff::{Change, Diff, DiffLine, Hunk};
+pub use frame::{Frame, Size, fits, frame};
+pub use keys::{Decoder, Key};
+pub use lines::{numbered, plain};
+pub use paint::{Colour, Line, Paint, Span, bytes};
+pub use question::{Choice, Part, Question, Reply, Risk, Scope, Style, Subject};
+pub use screen::Screen;
+pub use state::{Note, Pages, Pick, State, Step};

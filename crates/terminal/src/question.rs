@@ -1,0 +1,201 @@
+//! What a person is asked: everything the box shows, filled in by whoever asks.
+
+use std::time::Duration;
+
+use byleave_policy::Verdict;
+use byleave_policy::grant::Breadth;
+use serde_json::{Map, Value};
+
+use crate::diff::Diff;
+
+/// One call that waits for a person.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// How it is put.
+    pub style: Style,
+    /// The tool, as the agent named it.
+    pub tool: String,
+    /// What it is about.
+    pub subject: Subject,
+    /// Its arguments, for the plain style and for tools without a subject of their own.
+    pub arguments: Map<String, Value>,
+    /// The commands of a compound, each with its verdict.
+    pub parts: Vec<Part>,
+    /// Why it is asked.
+    pub reasons: Vec<String>,
+    /// Whether it touches, or may touch, paths outside the project.
+    pub outside: bool,
+    /// What the agent says about it. Shown as the agent's words, never believed.
+    pub description: Option<String>,
+    /// How much is at stake.
+    pub risk: Option<Risk>,
+    /// Where it runs.
+    pub cwd: Option<String>,
+    /// The session it comes from.
+    pub session: Option<String>,
+    /// What "Always allow" may cover; `Tab` goes from one to the next.
+    pub covers: Vec<Choice>,
+    /// What would change in a file.
+    pub diff: Option<Diff>,
+    /// How long the question stands.
+    pub expires_in: Option<Duration>,
+}
+
+/// How a question is put.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// The box, with the parts, the reasons and what "always" covers.
+    #[default]
+    Byleave,
+    /// The box of the fourth document, to the byte.
+    Ollama,
+    /// `Approve NAME? (y/n)`, as in the third document.
+    Plain,
+}
+
+/// What a call is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    /// A shell command.
+    Command(String),
+    /// Words to search for.
+    Query(String),
+    /// Its arguments speak for it.
+    #[default]
+    Arguments,
+}
+
+/// One command of a compound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its text.
+    pub text: String,
+    /// What would happen to it alone.
+    pub verdict: Verdict,
+    /// Why.
+    pub reason: String,
+}
+
+/// How much is at stake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Risk {
+    /// Reads, or writes in the project.
+    Low,
+    /// Network, commands, unknown tools.
+    Medium,
+    /// Whatever else nobody but a person may allow.
+    High,
+    /// A high-risk command.
+    Critical,
+}
+
+impl Risk {
+    /// The name used in JSON and messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::Critical => "critical",
+        }
+    }
+}
+
+/// One thing "Always allow" may mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// For how long.
+    pub scope: Scope,
+    /// How wide.
+    pub breadth: Breadth,
+    /// What it covers, in words.
+    pub words: String,
+    /// What it covers, as a pattern.
+    pub pattern: String,
+}
+
+/// How long a grant lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Until the turn ends.
+    Turn,
+    /// Until the session ends.
+    Session,
+    /// In this project.
+    Project,
+    /// Everywhere, until it is taken back.
+    Always,
+}
+
+impl Scope {
+    /// The name used in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Turn => "turn",
+            Self::Session => "session",
+            Self::Project => "project",
+            Self::Always => "always",
+        }
+    }
+
+    /// The words for a person.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Turn => "for this turn",
+            Self::Session => "for this session",
+            Self::Project => "in this project",
+            Self::Always => "everywhere",
+        }
+    }
+}
+
+/// What a person (or the clock) made of a question. Only the first two let the call run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// It may run, this once.
+    Once,
+    /// It may run, and so may what this choice covers.
+    Always {
+        /// Which of [`Question::covers`].
+        choice: usize,
+    },
+    /// It may not run.
+    Deny {
+        /// What the person typed, if anything.
+        reason: Option<String>,
+    },
+    /// Ctrl+C: it may not run, with the reason `cancelled`.
+    Cancelled,
+    /// A second Ctrl+C within two seconds: it may not run, and neither may what comes after it.
+    Stop,
+    /// The time was over.
+    Expired,
+    /// Somebody else answered; see [`crate::Closer`].
+    Closed,
+}
+
+impl Reply {
+    /// Whether the call may run.
+    #[must_use]
+    pub const fn approves(&self) -> bool {
+        match self {
+            Self::Once | Self::Always { .. } => true,
+            Self::Deny { .. } | Self::Cancelled | Self::Stop | Self::Expired | Self::Closed => false,
+        }
+    }
+
+    /// The reason of a denial, as far as there is one.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Deny { reason } => reason.as_deref(),
+            Self::Cancelled | Self::Stop => Some("cancelled"),
+            Self::Expired => Some("expired"),
+            Self::Closed => Some("answered elsewhere"),
+            Self::Once | Self::Always { .. } => None,
+        }
+    }
+}
