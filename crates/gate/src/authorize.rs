@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use byleave_policy::grant::{Grant, Held};
+use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Digest, Policy, Situation, Verdict, decide_in};
 use jiff::Timestamp;
@@ -392,8 +393,13 @@ impl Gate {
 
     /// The rule that would have let a call through, tried out first.
     fn remedy(&self, judged: &Judged) -> Option<String> {
-        let _ = judged;
-        None
+        let held = Held { needs_approval: judged.needs_approval, ..Held::default() };
+        let resolver = self.inner.resolver.as_ref();
+        let situation = Situation { now: Some(judged.now), held, ..Situation::new(resolver) };
+        match remedy::find(&judged.facts, &judged.policy, &situation, &judged.decision) {
+            Remedy::Rules(rules) => Some(rules.join(", ")),
+            Remedy::None | Remedy::Person | Remedy::TooMany | Remedy::Refused(_) | Remedy::BuiltIn => None,
+        }
     }
 
     fn refuse(&self, judged: Judged, cause: Cause) -> Refusal {

@@ -82,6 +82,12 @@ impl Gate {
         &self.session
     }
 
+    /// The root of the project it guards.
+    #[must_use]
+    pub fn project(&self) -> &str {
+        &self.inner.project
+    }
+
     /// The same gate for another session.
     #[must_use]
     pub fn for_session(&self, id: &str) -> Self {

@@ -114,6 +114,7 @@ mod judge;
 pub mod paths;
 mod policy;
 pub mod programs;
+pub mod remedy;
 pub mod rules;
 pub mod tools;
 mod verdict;

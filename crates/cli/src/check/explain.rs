@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
+use byleave_policy::remedy::Remedy;
 use byleave_policy::{Call, Decision, Finding, Stage, Verdict};
 
 use super::facts::{Facts, command_of};
 use super::layout::{Layout, wrapped};
-use super::remedy::Remedy;
 use super::stages::Way;
 use super::steps::Layers;
 use crate::{escape, style};

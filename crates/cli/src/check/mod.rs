@@ -4,7 +4,6 @@ mod batch;
 mod explain;
 mod facts;
 mod layout;
-mod remedy;
 mod report;
 mod stages;
 mod steps;

@@ -1,10 +1,10 @@
 //! The way of a call, all seven stages, as data: what happened in the first three, what would happen in the others.
 
+use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::{Call, Decision, Finding, Policy, Profile, Situation, Stage, Verdict};
 use serde_json::{Value, json};
 
 use super::facts::Facts;
-use super::remedy::{self, Remedy};
 use super::report;
 use super::steps::Layers;
 

@@ -1,15 +1,15 @@
 //! What would change a verdict: the narrowest rules, tried before they are told.
 
-use byleave_policy::command::{Redirect, collect};
-use byleave_policy::paths::{Ground, Place, normal};
-use byleave_policy::rules::{Rule, Says, host};
-use byleave_policy::tools::{self, SUBJECTS};
-use byleave_policy::{Call, Decision, Finding, Policy, Situation, Verdict, decide_in};
 use byleave_shell::Span;
 
-use super::facts::{command_of, is_command};
+use crate::command::{Redirect, collect};
+use crate::paths::{Ground, Place, normal};
+use crate::rules::{Rule, Says, host};
+use crate::tools::{self, SUBJECTS};
+use crate::{Call, Decision, Finding, Policy, Situation, Verdict, decide_in};
 
 /// What would change a verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remedy<'d> {
     /// It is allowed already.
     None,
@@ -34,6 +34,7 @@ fn asking(decision: &Decision) -> impl Iterator<Item = &Finding> {
 }
 
 /// Finds what would change a verdict.
+#[must_use]
 pub fn find<'d>(call: &Call, policy: &Policy, situation: &Situation<'_>, decision: &'d Decision) -> Remedy<'d> {
     match decision.verdict {
         Verdict::Allow => Remedy::None,
@@ -64,7 +65,7 @@ fn narrowest(call: &Call, policy: &Policy, situation: &Situation<'_>, decision: 
         }
         !rules.is_empty() && decide_in(call, &wider, situation).verdict == Verdict::Allow
     };
-    if is_command(call) {
+    if tools::find(&call.tool).is_some_and(|tool| tool.command.is_some()) {
         let rules = parts(call, decision)?;
         return enough(&rules).then_some(rules);
     }
@@ -73,7 +74,9 @@ fn narrowest(call: &Call, policy: &Policy, situation: &Situation<'_>, decision: 
 
 /// A rule for every command and redirection that asks.
 fn parts(call: &Call, decision: &Decision) -> Option<Vec<String>> {
-    let script = byleave_shell::read(command_of(call));
+    let text = |key: &str| call.arguments.get(key).and_then(|value| value.as_str());
+    let command = text("command").or_else(|| text("cmd")).unwrap_or("");
+    let script = byleave_shell::read(command);
     let ground = Ground::new(&call.project, &call.home, &call.cwd);
     let spans: Vec<Span> = asking(decision).filter_map(|finding| finding.span).collect();
     let mut rules: Vec<String> = Vec::new();

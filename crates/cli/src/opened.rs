@@ -1,0 +1,45 @@
+//! A gate for the commands that run something: policy from the files, the store at its place, the terminal to ask at.
+
+use std::path::{Path, PathBuf};
+
+use byleave_gate::{Gate, GateBuilder, StoreError};
+use byleave_policy::{Mode, Profile};
+use byleave_store::Sqlite;
+
+use crate::failure::Failure;
+
+/// Where and under what a command works.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place<'p> {
+    /// A policy file that counts beside the others.
+    pub config: Option<&'p Path>,
+    /// Whose habits to follow.
+    pub profile: Option<&'p str>,
+    /// What is automatic beyond the rules.
+    pub mode: Option<&'p str>,
+    /// The directory to work in.
+    pub cwd: Option<&'p Path>,
+}
+
+/// A gate without store and channels yet.
+pub fn builder(place: &Place<'_>) -> Result<GateBuilder, Failure> {
+    let mut builder = Gate::builder();
+    if let Some(config) = place.config {
+        builder = builder.policy_file(config);
+    }
+    if let Some(name) = place.profile {
+        builder = builder.profile(Profile::find(name).ok_or_else(|| {
+            Failure::Usage(format!("unknown profile `{name}`; try one of: byleave, connectonion, oricore, ollama"))
+        })?);
+    }
+    if let Some(name) = place.mode {
+        builder = builder.mode(
+            Mode::find(name)
+                .ok_or_else(|| Failure::Usage(format!("unknown mode `{name}`; try one of: default, autoEdit, yolo")))?,
+        );
+    }
+    if let Some(cwd) = place.cwd {
+        builder = builder.cwd(cwd);
+    }
+    Ok(builder)
+}

@@ -1,0 +1,176 @@
+//! `byleave sim`: a scripted agent at the real gate. Its tools only pretend; everything else is as it would be.
+
+mod answers;
+mod script;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use byleave_gate::files::Trust;
+use byleave_gate::{Authorization, Event, Gate, Refusal, Request, Skill, block_on};
+use byleave_policy::Profile;
+use serde_json::{Value, json};
+
+use crate::arguments::SimTask;
+use crate::failure::Failure;
+use crate::opened;
+use script::{Script, ScriptCall, Turn};
+
+/// One JSON line for each event, in the order they happen, whoever tells of them.
+#[derive(Clone)]
+struct Lines(Arc<Mutex<io::Stdout>>);
+
+impl Lines {
+    fn say(&self, value: &Value) {
+        let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // A reader that went away has what it wanted.
+        let _ = writeln!(out, "{value}").and_then(|()| out.flush());
+    }
+}
+
+/// Runs a script through the gate. The exit code is 0 whatever was decided; 2 means that the script or the policy is wrong.
+pub fn run(task: &SimTask) -> Result<ExitCode, Failure> {
+    let script = script::read(&task.script)?;
+    let lines = Lines(Arc::new(Mutex::new(io::stdout())));
+    let gate = gate(task, &script, &lines)?;
+    block_on(play(&gate, &script, &lines))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn gate(task: &SimTask, script: &Script, lines: &Lines) -> Result<Gate, Failure> {
+    let place = opened::Place {
+        config: task.config.as_deref(),
+        profile: task.profile.as_deref().or(script.profile.as_deref()),
+        mode: task.mode.as_deref().or(script.mode.as_deref()),
+        cwd: task.cwd.as_deref(),
+    };
+    let mut builder = opened::builder(&place)?;
+    builder = match &task.store {
+        Some(path) => builder.store(opened::store(Some(path))?),
+        None => builder,
+    };
+    if let Some(session) = &script.session {
+        builder = builder.session(session.clone());
+    }
+    if let Some(agent) = &script.agent {
+        builder = builder.agent(agent.clone());
+    }
+    let teller = lines.clone();
+    let asked = move |request: &Request| {
+        let mut frame = request.to_json();
+        if let Some(frame) = frame.as_object_mut() {
+            frame.insert("event".to_owned(), "approval_needed".into());
+        }
+        teller.say(&frame);
+    };
+    if task.terminal {
+        builder = builder.channel(opened::terminal());
+    } else {
+        builder = builder.channel(answers::Answers::new(script.answers.clone(), asked));
+    }
+    let watcher = lines.clone();
+    let profile = place.profile.and_then(Profile::find).unwrap_or_default();
+    builder = builder.watch(move |event| {
+        if let Some(value) = shown(event) {
+            watcher.say(&value);
+        }
+        if let Some(line) = event.log_line(profile) {
+            let _ = writeln!(io::stderr(), "{}", crate::escape::shown(&line));
+        }
+    });
+    Ok(builder.build()?)
+}
+
+/// An event of the gate as a line.
+fn shown(event: &Event) -> Option<Value> {
+    match event {
+        Event::Decided { call, tool, session, verdict, source, rule, reason } => Some(json!({
+            "event": "decision", "call": call, "tool": tool, "session": session, "verdict": verdict.name(),
+            "source": source.name(), "rule": rule, "reason": reason,
+        })),
+        Event::TurnBegan { turn, kept, skills, .. } if !skills.is_empty() => {
+            Some(json!({ "event": "snapshot", "turn": turn, "kept": kept, "skills": skills }))
+        }
+        Event::TurnEnded { turn, ended, .. } if !ended.is_empty() => {
+            Some(json!({ "event": "restore", "turn": turn, "ended": ended.len() }))
+        }
+        Event::Warned(text) => Some(json!({ "event": "warning", "text": text })),
+        Event::Asked { .. }
+        | Event::Approved { .. }
+        | Event::Refused { .. }
+        | Event::Failed { .. }
+        | Event::TurnBegan { .. }
+        | Event::TurnEnded { .. } => None,
+    }
+}
+
+async fn play(gate: &Gate, script: &Script, lines: &Lines) -> Result<(), Failure> {
+    for turn in &script.turns {
+        let number = gate.begin_turn_with(&skills(turn, gate)?).await?;
+        lines.say(&json!({ "event": "turn_begin", "turn": number, "user": turn.user(), "session": gate.session() }));
+        let mut stopped = None;
+        for batch in turn.batches() {
+            lines.say(&json!({ "event": "llm_turn", "turn": number, "calls": batch.len() }));
+            stopped = one_batch(gate, batch, lines).await;
+            if stopped.is_some() {
+                break;
+            }
+        }
+        if let Some(reason) = stopped {
+            lines.say(&json!({ "event": "loop_stopped", "turn": number, "stop_signal": gate.stop_signal().await?, "reason": reason }));
+        }
+        gate.end_turn().await?;
+        lines.say(&json!({ "event": "turn_end", "turn": number }));
+    }
+    Ok(())
+}
+
+/// The skill that the user started, if it is one.
+fn skills(turn: &Turn, gate: &Gate) -> Result<Vec<Skill>, Failure> {
+    let Some(name) = turn.skill() else { return Ok(Vec::new()) };
+    let trust = Trust::load()?;
+    let home = byleave_gate::files::home().unwrap_or_default();
+    Ok(Skill::find(name, Path::new(gate.project()), &home, &trust)?.into_iter().collect())
+}
+
+/// Decides and runs the calls of a batch; says why if it was stopped.
+async fn one_batch(gate: &Gate, calls: &[ScriptCall], lines: &Lines) -> Option<String> {
+    let mut batch = gate.batch(calls.iter().map(ScriptCall::call));
+    let mut stopped = None;
+    for call in calls {
+        match batch.next().await? {
+            Authorization::Approved(permit) => {
+                let record = permit.record().to_owned();
+                let ran = permit.run(|approved| {
+                    lines.say(&json!({
+                        "event": "executed", "tool": approved.tool(), "arguments": approved.arguments(),
+                        "call": approved.id(), "record": record,
+                    }));
+                    call.output.clone().unwrap_or_else(|| "ok".to_owned())
+                });
+                lines.say(&json!({
+                    "event": "tool_result", "tool": call.tool, "ok": true, "text": ran.output,
+                    "waited_ms": u64::try_from(ran.waited.as_millis()).unwrap_or(u64::MAX),
+                }));
+            }
+            Authorization::Rejected(refusal) => skipped(&refusal, lines),
+            Authorization::Stopped(refusal) => {
+                skipped(&refusal, lines);
+                stopped.get_or_insert_with(|| refusal.reason());
+            }
+        }
+    }
+    stopped
+}
+
+fn skipped(refusal: &Refusal, lines: &Lines) {
+    let text = refusal.to_model_text();
+    lines.say(&json!({
+        "event": "skipped", "tool": refusal.tool, "call": refusal.call, "cause": refusal.cause.name(),
+        "reason": refusal.reason(), "remedy": refusal.remedy,
+    }));
+    lines.say(&json!({ "event": "tool_result", "tool": refusal.tool, "ok": false, "text": text }));
+    lines.say(&json!({ "event": "llm_message", "tool": refusal.tool, "text": text }));
+}

@@ -1,0 +1,154 @@
+//! What a simulated agent does: turns, batches of calls, and the answers it gets.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use byleave_gate::Call;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::escape;
+use crate::failure::Failure;
+
+/// A script, in its full form or as a bare list of turns.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Form {
+    Full(Script),
+    Turns(Vec<Turn>),
+}
+
+/// What a simulated agent does.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Script {
+    /// Whose habits to follow.
+    #[serde(default)]
+    pub profile: Option<String>,
+    /// What is automatic beyond the rules.
+    #[serde(default)]
+    pub mode: Option<String>,
+    /// The session; a new one if nothing is said.
+    #[serde(default)]
+    pub session: Option<String>,
+    /// The agent.
+    #[serde(default)]
+    pub agent: Option<String>,
+    /// What people answer, one after another; then nobody is there any more.
+    #[serde(default)]
+    pub answers: VecDeque<Value>,
+    /// The turns.
+    pub turns: Vec<Turn>,
+}
+
+/// One turn: what the user says, and what the model does about it.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Turn {
+    /// One batch, without a word.
+    Batch(Vec<ScriptCall>),
+    /// With everything.
+    Full(FullTurn),
+}
+
+/// One turn with everything.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FullTurn {
+    /// What the user says. `/commit` starts the skill `commit`.
+    #[serde(default)]
+    pub user: Option<String>,
+    /// One batch of calls.
+    #[serde(default)]
+    pub calls: Vec<ScriptCall>,
+    /// Several batches: the model is asked again after each.
+    #[serde(default)]
+    pub batches: Vec<Vec<ScriptCall>>,
+}
+
+/// One call.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScriptCall {
+    /// The tool.
+    pub tool: String,
+    /// Its arguments.
+    #[serde(default, alias = "args")]
+    pub arguments: Map<String, Value>,
+    /// The id the model gave it.
+    #[serde(default)]
+    pub id: Option<String>,
+    /// What the agent says about it.
+    #[serde(default)]
+    pub description: Option<String>,
+    /// What the tool would return.
+    #[serde(default)]
+    pub output: Option<String>,
+}
+
+impl ScriptCall {
+    /// As the gate takes it.
+    pub fn call(&self) -> Call {
+        let mut call = Call::new(self.tool.clone(), Value::Object(self.arguments.clone()));
+        if let Some(id) = &self.id {
+            call = call.id(id.clone());
+        }
+        if let Some(description) = &self.description {
+            call = call.description(description.clone());
+        }
+        call
+    }
+}
+
+impl Turn {
+    /// What the user says.
+    pub fn user(&self) -> Option<&str> {
+        match self {
+            Self::Batch(_) => None,
+            Self::Full(turn) => turn.user.as_deref(),
+        }
+    }
+
+    /// The batches of the turn.
+    pub fn batches(&self) -> Vec<&[ScriptCall]> {
+        match self {
+            Self::Batch(calls) => vec![calls],
+            Self::Full(turn) => {
+                let single = Some(turn.calls.as_slice()).filter(|calls| !calls.is_empty());
+                single.into_iter().chain(turn.batches.iter().map(Vec::as_slice)).collect()
+            }
+        }
+    }
+
+    /// The skill that the user starts with `/name`.
+    pub fn skill(&self) -> Option<&str> {
+        self.user()?.trim_start().strip_prefix('/')?.split_whitespace().next()
+    }
+}
+
+/// Reads a script from a file, or from standard input if it is `-`.
+pub fn read(path: &Path) -> Result<Script, Failure> {
+    let name = path.to_string_lossy();
+    let name = escape::shown(&name);
+    let text = if path == Path::new("-") {
+        let mut text = String::new();
+        io::stdin().lock().read_to_string(&mut text).map_err(Failure::Input)?;
+        text
+    } else {
+        fs::read_to_string(path).map_err(|error| Failure::Usage(format!("cannot read {name}: {error}")))?
+    };
+    let form = serde_json::from_str(&text);
+    let form = form.or_else(|error: serde_json::Error| {
+        // The full form says better what is wrong with it than "no variant fits".
+        serde_json::from_str(&text).map(Form::Full).map_err(|full| if error.is_data() { full } else { error })
+    });
+    match form {
+        Ok(Form::Full(script)) => Ok(script),
+        Ok(Form::Turns(turns)) => Ok(Script { turns, ..Script::default() }),
+        Err(error) => Err(Failure::Usage(format!(
+            "{name} is no script: {error}; write {{\"turns\": [{{\"user\": \"…\", \"calls\": [{{\"tool\": \"bash\", \"arguments\": {{\"command\": \"ls\"}}}}]}}]}}"
+        ))),
+    }
+}
