@@ -51,6 +51,25 @@ The question is put on the terminal, even if standard input and output go elsewh
 approved and 4 if it is not; 2 means that the command line or the policy is wrong. Calls that the policy denies are not \
 asked about.";
 
+const RUN_EXAMPLES: &str = "\
+Examples:
+  byleave run git status
+  byleave run 'make test 2>&1 | tail -20'
+  byleave run --session work -- npm install
+
+The exit code is that of the command, or 126 if it was refused.";
+
+const SIM_EXAMPLES: &str = "\
+Examples:
+  byleave sim agent.json
+  byleave sim agent.json -p connectonion --store record.db
+  echo '[[{\"tool\":\"bash\",\"arguments\":{\"command\":\"ls\"}}]]' | byleave sim -
+
+A script is a list of turns, each a list of calls, or an object with `turns`, `answers`, `profile`, `mode`, `session`; a \
+turn may be an object with `user` (`/commit` starts the skill), `calls` or `batches`. Answers are those of the wire: \
+{\"approved\": true, \"scope\": \"session\"}, {\"approved\": false, \"mode\": \"reject_soft\"}. When they are used up, nobody is \
+there any more.";
+
 /// Decides whether an agent's tool call runs, is put to a person, or is refused.
 #[derive(Debug, Parser)]
 #[command(name = "byleave", version, after_help = EXAMPLES, arg_required_else_help = true, max_term_width = 100)]
@@ -114,6 +133,12 @@ pub enum Task {
         #[command(subcommand)]
         task: Option<DemoTask>,
     },
+    /// Run a shell command as an agent would have to: judged, asked about, on record
+    #[command(after_help = RUN_EXAMPLES)]
+    Run(RunTask),
+    /// Play a scripted agent at the real gate, with tools that only pretend; one JSON line for each event
+    #[command(after_help = SIM_EXAMPLES)]
+    Sim(SimTask),
     /// Print shell completions
     Completions {
         /// The shell to complete in
@@ -125,6 +150,66 @@ pub enum Task {
         /// The command, such as `parse`
         command: Option<String>,
     },
+}
+
+/// Which command to run.
+#[derive(Args, Debug)]
+pub struct RunTask {
+    /// The command: one argument is a command line, several are the words of one command
+    #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    pub command: Vec<OsString>,
+
+    /// Whose habits to follow: byleave, connectonion, oricore or ollama
+    #[arg(short, long)]
+    pub profile: Option<String>,
+
+    /// What is automatic beyond the rules: default, autoEdit or yolo
+    #[arg(short, long)]
+    pub mode: Option<String>,
+
+    /// A policy file that counts beside those of the machine, the user and the project
+    #[arg(short, long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// The session whose grants count; a new one if nothing is said
+    #[arg(long, value_name = "ID")]
+    pub session: Option<String>,
+
+    /// Another store than the user's
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+}
+
+/// Which script to play.
+#[derive(Args, Debug)]
+pub struct SimTask {
+    /// The script, a JSON file; standard input if it is `-`
+    #[arg(value_name = "SCRIPT")]
+    pub script: PathBuf,
+
+    /// Whose habits to follow: byleave, connectonion, oricore or ollama
+    #[arg(short, long)]
+    pub profile: Option<String>,
+
+    /// What is automatic beyond the rules: default, autoEdit or yolo
+    #[arg(short, long)]
+    pub mode: Option<String>,
+
+    /// A policy file that counts beside those of the machine, the user and the project
+    #[arg(short, long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// The directory the agent works in, if not this one
+    #[arg(long, value_name = "DIR")]
+    pub cwd: Option<PathBuf>,
+
+    /// Keep sessions, grants and the record in this file; in memory if nothing is said
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+
+    /// Ask at the terminal instead of taking the answers of the script
+    #[arg(long)]
+    pub terminal: bool,
 }
 
 /// What to parse, and how to show it.

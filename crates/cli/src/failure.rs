@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use annotate_snippets::Renderer;
 use byleave_gate::files::LoadError;
+use byleave_gate::{BuildError, StoreError};
 use thiserror::Error;
 
 use crate::escape;
@@ -32,9 +33,20 @@ pub enum Failure {
     /// Nobody could be asked, so the call is denied.
     #[error("{0}")]
     Asking(#[from] byleave_terminal::Error),
+    /// The store does not work.
+    #[error("{0}")]
+    Store(#[from] StoreError),
     /// Standard output cannot be written.
     #[error("cannot write the output: {0}; check where it goes to and try again")]
     Output(#[from] io::Error),
+}
+
+impl From<BuildError> for Failure {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::Policy(error) => error.into(),
+        }
+    }
 }
 
 impl From<LoadError> for Failure {
@@ -78,7 +90,12 @@ impl Failure {
         let _ = match self {
             // A diagnostic has its own head line.
             Self::Policy(diagnostic) => writeln!(io::stderr(), "{diagnostic}"),
-            Self::Usage(_) | Self::Input(_) | Self::UnknownCommand { .. } | Self::Asking(_) | Self::Output(_) => {
+            Self::Usage(_)
+            | Self::Input(_)
+            | Self::UnknownCommand { .. }
+            | Self::Asking(_)
+            | Self::Store(_)
+            | Self::Output(_) => {
                 // What was given may stand in the message.
                 writeln!(io::stderr(), "byleave: {}", escape::shown(&self.to_string()))
             }

@@ -6,10 +6,13 @@ mod demo;
 mod failure;
 mod generate;
 mod input;
+mod opened;
 mod parse;
 mod policy;
 mod prefix;
 mod prompt;
+mod run;
+mod sim;
 mod spell;
 mod style;
 mod tools;
@@ -41,6 +44,12 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     if let Task::Check(task) = &arguments.task {
         return check::run(task, arguments.color);
     }
+    if let Task::Run(task) = &arguments.task {
+        return run::run(task, arguments.color);
+    }
+    if let Task::Sim(task) = &arguments.task {
+        return sim::run(task, arguments.color);
+    }
     if let Task::Prompt(task) = &arguments.task {
         return prompt::run(task, arguments.color);
     }
@@ -59,7 +68,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             parse::tree(&mut *out, &byleave_shell::read(&bytes), &bytes, style::width())?;
             out.flush()?;
         }
-        Task::Check(_) | Task::Prompt(_) => {}
+        Task::Check(_) | Task::Prompt(_) | Task::Run(_) | Task::Sim(_) => {}
         Task::Policy(task) => return policy::run(&task, arguments.color),
         Task::Project(task) => return policy::run_project(&task, arguments.color),
         Task::Trust { files } => return policy::run_trust(&TrustTask::Trust(files), arguments.color),

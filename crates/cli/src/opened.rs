@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use byleave_gate::{Gate, GateBuilder, StoreError};
 use byleave_policy::{Mode, Profile};
 use byleave_store::Sqlite;
+use byleave_terminal::{Colour as Paint, Options, Process, TerminalChannel, Without};
 
 use crate::failure::Failure;
+use crate::style::{self, Colour};
 
 /// Where and under what a command works.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,13 +35,28 @@ pub fn builder(place: &Place<'_>) -> Result<GateBuilder, Failure> {
         })?);
     }
     if let Some(name) = place.mode {
-        builder = builder.mode(
-            Mode::find(name)
-                .ok_or_else(|| Failure::Usage(format!("unknown mode `{name}`; try one of: default, autoEdit, yolo")))?,
-        );
+        builder = builder
+            .mode(Mode::find(name).ok_or_else(|| {
+                Failure::Usage(format!("unknown mode `{name}`; try one of: default, autoEdit, yolo"))
+            })?);
     }
     if let Some(cwd) = place.cwd {
         builder = builder.cwd(cwd);
     }
     Ok(builder)
+}
+
+/// The store at its place, or at another.
+pub fn store(path: Option<&Path>) -> Result<Sqlite, StoreError> {
+    let path: PathBuf = match path {
+        Some(path) => path.to_path_buf(),
+        None => Sqlite::default_path()?,
+    };
+    Sqlite::open(path)
+}
+
+/// The person at the terminal. Without a terminal there is nobody.
+pub fn terminal(color: Colour) -> TerminalChannel {
+    let colour = if style::is_wanted_on_terminal(color) { Paint::On } else { Paint::Off };
+    TerminalChannel::new(Options { colour, process: Process::Ours, without: Without::Fail })
 }

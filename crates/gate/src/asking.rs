@@ -8,11 +8,13 @@ use jiff::SignedDuration;
 
 use crate::answer::{Answer, Scope};
 use crate::authorize::Judged;
+use crate::call::Call;
 use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded};
 use crate::gate::Gate;
 use crate::ids;
 use crate::race::{Either, either, first};
 use crate::request::{Request, RequestState, Risk, StoredRequest};
+use crate::store::StoreError;
 
 /// How long channels have to take an answered question off their screens before the agent goes on.
 const CLOSING: Duration = Duration::from_millis(300);
@@ -151,11 +153,24 @@ impl Gate {
             risk: Risk::of(&judged.decision, judged.category),
             batch_remaining: remaining,
             offers: wanted.offers(),
+            breadth: wanted.usual_breadth(),
             profile: judged.policy.profile,
             created: judged.now,
             expires,
         };
         Put { request: Arc::new(request), timeout }
+    }
+
+    /// The question that a call would lead to, without anybody being asked.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn preview(&self, call: Call) -> Result<Request, StoreError> {
+        let judged = self.judge(call).await?;
+        let digest = Digest::of(&judged.facts);
+        let Put { request, .. } = self.request(&judged, digest, Vec::new());
+        Ok(Arc::unwrap_or_clone(request))
     }
 
     /// Asks: programs first, one after another, then all people at once. The first valid answer wins, the others are told.

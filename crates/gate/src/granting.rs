@@ -32,6 +32,11 @@ impl Wanted<'_> {
         }
     }
 
+    /// How wide an approval that does not say it really is: what cannot be stored wider is exact.
+    pub fn usual_breadth(&self) -> Breadth {
+        breadth_of(&self.coverage(self.default_breadth()))
+    }
+
     /// What an approval of this breadth would cover. What would not even cover this call again covers exactly this call.
     pub fn coverage(&self, breadth: Breadth) -> Coverage {
         match breadth {
@@ -76,7 +81,11 @@ impl Wanted<'_> {
             if breadth != given {
                 continue;
             }
-            for scope in [Scope::Turn, Scope::Session, Scope::Project, Scope::Always] {
+            // Everything a shell can do, for longer than a session, is not offered where grants are narrow by habit.
+            let wide = breadth == Breadth::Tool && self.default_breadth() != Breadth::Tool;
+            let scopes: &[Scope] =
+                if wide { &[Scope::Session] } else { &[Scope::Turn, Scope::Session, Scope::Project, Scope::Always] };
+            for scope in scopes.iter().copied() {
                 offers.push(Offer { scope, breadth, words: self.words(&coverage), patterns: patterns(&coverage) });
             }
         }

@@ -38,6 +38,8 @@ pub struct Request {
     pub batch_remaining: Vec<(String, String)>,
     /// What "always" could cover, narrowest first.
     pub offers: Vec<Offer>,
+    /// How wide "always" is if nothing else is said.
+    pub breadth: Breadth,
     /// The profile it is asked under.
     pub profile: Profile,
     /// When it was put.

@@ -29,6 +29,8 @@
 
 mod ask;
 mod body;
+mod change;
+mod channel;
 mod closer;
 mod device;
 mod diff;
@@ -39,6 +41,7 @@ mod lines;
 mod lookalike;
 pub mod ollama;
 mod paint;
+mod put;
 mod question;
 mod screen;
 mod signals;
@@ -47,6 +50,7 @@ mod state;
 pub mod wrap;
 
 pub use ask::{Error, Options, Process, Terminal, Without};
+pub use channel::TerminalChannel;
 pub use closer::Closer;
 pub use device::restore;
 pub use diff::{Change, Diff, DiffLine, Hunk};
@@ -54,6 +58,7 @@ pub use frame::{Frame, Size, fits, frame};
 pub use keys::{Decoder, Key};
 pub use lines::{numbered, plain};
 pub use paint::{Colour, Line, Paint, Span, bytes};
+pub use put::{question, style_of};
 pub use question::{Choice, Part, Question, Reply, Risk, Scope, Style, Subject};
 pub use screen::Screen;
 pub use state::{Note, Pages, Pick, State, Step};

@@ -1,20 +1,16 @@
 //! `byleave prompt`: the question an agent's call would lead to, put to the person at the terminal.
 
-mod change;
-mod question;
-
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use byleave_policy::{Call, Decision, Profile, Situation, Verdict, decide_in};
+use byleave_gate::{Gate, block_on};
+use byleave_policy::{Call, Decision, Profile, Verdict};
 use byleave_terminal::ollama::{format_approval_result, format_deny_result};
 use byleave_terminal::{Choice, Options, Process, Question, Reply, Style, Subject, Terminal, Without};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{CheckTask, PromptStyle, PromptTask};
-use byleave_gate::files::Disk;
-
 use crate::check;
 use crate::escape;
 use crate::failure::Failure;
@@ -37,16 +33,17 @@ pub fn run(task: &PromptTask, color: Colour) -> Result<ExitCode, Failure> {
     };
     let call = check::call_of(&check)?;
     let policy = check::policy_of(&check, std::path::Path::new(&call.project))?;
-    let situation = Situation { now: Some(jiff::Timestamp::now()), ..Situation::new(&Disk) };
-    let decision = decide_in(&call, &policy, &situation);
-    if decision.verdict == Verdict::Deny {
-        return refused(task, color, &decision);
+    let (profile, timeout) = (policy.profile, policy.ask_timeout_seconds);
+    let gate = Gate::builder().policy(policy).cwd(&call.cwd).project(&call.project).home(&call.home).build()?;
+    let asked = byleave_gate::Call::new(call.tool.clone(), Value::Object(call.arguments.clone()));
+    let request = block_on(gate.preview(asked))?;
+    if request.decision.verdict == Verdict::Deny {
+        return refused(task, color, &request.decision);
     }
-    let mut question = question::of(&call, &policy, &decision, style_of(task, policy.profile));
+    let mut question = byleave_terminal::question(&request, style_of(task, profile));
     question.session.clone_from(&task.session);
     question.description.clone_from(&task.description);
-    let seconds = task.timeout.or(policy.ask_timeout_seconds);
-    question.expires_in = seconds.map(|seconds| Duration::from_secs(seconds.into()));
+    question.expires_in = task.timeout.or(timeout).map(|seconds| Duration::from_secs(seconds.into()));
     let reply = ask(&question, color)?;
     answer(task, color, &call, &question, &reply)?;
     Ok(ExitCode::from(if reply.approves() { 0 } else { 4 }))
@@ -136,7 +133,7 @@ fn object(question: &Question, reply: &Reply) -> Value {
         && let Some(Choice { scope, breadth, pattern, .. }) = question.covers.get(*choice)
     {
         map.insert("scope".to_owned(), scope.name().into());
-        map.insert("breadth".to_owned(), question::breadth_name(*breadth).into());
+        map.insert("breadth".to_owned(), breadth.name().into());
         map.insert("covers".to_owned(), pattern.as_str().into());
     }
     object

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::arguments::SimTask;
 use crate::failure::Failure;
 use crate::opened;
+use crate::style::Colour;
 use script::{Script, ScriptCall, Turn};
 
 /// One JSON line for each event, in the order they happen, whoever tells of them.
@@ -31,15 +32,15 @@ impl Lines {
 }
 
 /// Runs a script through the gate. The exit code is 0 whatever was decided; 2 means that the script or the policy is wrong.
-pub fn run(task: &SimTask) -> Result<ExitCode, Failure> {
+pub fn run(task: &SimTask, color: Colour) -> Result<ExitCode, Failure> {
     let script = script::read(&task.script)?;
     let lines = Lines(Arc::new(Mutex::new(io::stdout())));
-    let gate = gate(task, &script, &lines)?;
+    let gate = gate(task, &script, &lines, color)?;
     block_on(play(&gate, &script, &lines))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn gate(task: &SimTask, script: &Script, lines: &Lines) -> Result<Gate, Failure> {
+fn gate(task: &SimTask, script: &Script, lines: &Lines, color: Colour) -> Result<Gate, Failure> {
     let place = opened::Place {
         config: task.config.as_deref(),
         profile: task.profile.as_deref().or(script.profile.as_deref()),
@@ -66,7 +67,7 @@ fn gate(task: &SimTask, script: &Script, lines: &Lines) -> Result<Gate, Failure>
         teller.say(&frame);
     };
     if task.terminal {
-        builder = builder.channel(opened::terminal());
+        builder = builder.channel(opened::terminal(color));
     } else {
         builder = builder.channel(answers::Answers::new(script.answers.clone(), asked));
     }

@@ -4,21 +4,24 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use byleave_policy::{Call, tools};
-use byleave_terminal::Diff;
+use byleave_gate::Request;
+use byleave_policy::tools;
 use serde_json::Value;
+
+use crate::diff::Diff;
 
 /// Larger files are shown by the arguments alone.
 const LARGEST: u64 = 4 << 20;
 
 /// The change, if the call is one that can be foreseen.
-pub fn of(call: &Call) -> Option<Diff> {
+pub fn of(request: &Request) -> Option<Diff> {
+    let call = &request.call;
     let tool = tools::find(&call.tool)?;
     let first = |names: &[&str]| {
         names.iter().find_map(|name| Some(((*name).to_owned(), call.arguments.get(*name)?.as_str()?.to_owned())))
     };
     let (path_name, path) = first(&["file_path", "path", "filename", "filePath", "target_file"])?;
-    let file = resolved(call, &path);
+    let file = resolved(request, &path);
     let (names, diff) = match tool.name {
         "write" => {
             let (name, content) = first(&["content", "contents", "file_text", "text"])?;
@@ -42,10 +45,10 @@ pub fn of(call: &Call) -> Option<Diff> {
     Some(Diff { arguments: names.into_iter().chain([path_name]).collect(), ..diff })
 }
 
-fn resolved(call: &Call, path: &str) -> PathBuf {
+fn resolved(request: &Request, path: &str) -> PathBuf {
     match path.strip_prefix("~/") {
-        Some(rest) => Path::new(&call.home).join(rest),
-        None => Path::new(&call.cwd).join(path),
+        Some(rest) => byleave_gate::files::home().unwrap_or_default().join(rest),
+        None => Path::new(&request.cwd).join(path),
     }
 }
 

@@ -1,0 +1,90 @@
+//! `byleave run`: a command for people, judged like an agent's, and then run.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::{Command, ExitCode};
+
+use byleave_gate::{Approved, Authorization, Call, block_on};
+use serde_json::json;
+
+use crate::arguments::RunTask;
+use crate::escape;
+use crate::failure::Failure;
+use crate::opened;
+use crate::style::Colour;
+
+/// What a shell says of a command that it may not run.
+const REFUSED: u8 = 126;
+
+/// Judges a command, asks if need be, runs it, and exits with its code.
+pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
+    let text = text(&task.command)?;
+    let place = opened::Place {
+        config: task.config.as_deref(),
+        profile: task.profile.as_deref(),
+        mode: task.mode.as_deref(),
+        cwd: None,
+    };
+    let store = opened::store(task.store.as_deref())?;
+    let mut builder = opened::builder(&place)?.store(store).channel(opened::terminal(color)).agent("byleave run");
+    if let Some(session) = &task.session {
+        builder = builder.session(session.clone());
+    }
+    let gate = builder.build()?;
+    match block_on(gate.authorize(Call::new("bash", json!({ "command": text })))) {
+        Authorization::Approved(permit) => permit.run(execute).output,
+        Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
+            let mut err = io::stderr().lock();
+            writeln!(err, "byleave: not run: {}", escape::shown(&refusal.reason()))?;
+            if let Some(rule) = &refusal.remedy {
+                writeln!(err, "  to allow it without a question, add to your policy: {}", escape::shown(rule))?;
+            }
+            Ok(ExitCode::from(REFUSED))
+        }
+    }
+}
+
+/// One argument is a command line; several are the words of one command.
+fn text(words: &[OsString]) -> Result<String, Failure> {
+    let mut text = Vec::new();
+    for word in words {
+        let word = word
+            .to_str()
+            .ok_or_else(|| Failure::Usage(format!("{} is not UTF-8 text", escape::shown(&word.to_string_lossy()))))?;
+        text.push(word);
+    }
+    match text.as_slice() {
+        [only] => Ok((*only).to_owned()),
+        words => Ok(words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")),
+    }
+}
+
+/// A word as bash reads it back unchanged.
+fn quoted(word: &str) -> String {
+    let plain = |one: char| one.is_ascii_alphanumeric() || "-_./=:,@%+".contains(one);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// Runs what was approved, with this terminal.
+fn execute(call: Approved<'_>) -> Result<ExitCode, Failure> {
+    let command = call.command().unwrap_or_default();
+    let status = Command::new("bash").arg("-c").arg(command).status();
+    let status = status.map_err(|error| Failure::Usage(format!("cannot start bash: {error}")))?;
+    let code = status.code().or_else(|| signal_code(status)).unwrap_or(1);
+    Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))
+}
+
+/// A command that a signal ended, as shells tell it.
+#[cfg(unix)]
+fn signal_code(status: std::process::ExitStatus) -> Option<i32> {
+    use std::os::unix::process::ExitStatusExt;
+    status.signal().map(|signal| signal.saturating_add(128))
+}
+
+#[cfg(not(unix))]
+fn signal_code(_: std::process::ExitStatus) -> Option<i32> {
+    None
+}

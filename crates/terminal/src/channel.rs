@@ -1,0 +1,123 @@
+//! The box as a channel of the gate.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use byleave_gate::{
+    Answer, Approval, Asking, Channel, ChannelError, Reply as Said, Request, Resolution, Scope as Lasting, Settled,
+};
+use tokio::sync::oneshot;
+
+use crate::ask::{Options, Terminal};
+use crate::closer::Closer;
+use crate::put::{question, style_of};
+use crate::question::{Question, Reply, Scope, Style};
+
+/// Asks the person at the terminal.
+///
+/// Questions that come at the same time are put one after another: there is one keyboard.
+#[derive(Clone, Debug, Default)]
+pub struct TerminalChannel {
+    terminal: Arc<Mutex<Terminal>>,
+    style: Option<Style>,
+    person: Option<String>,
+}
+
+impl TerminalChannel {
+    /// Asks on this process's terminal.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self {
+            terminal: Arc::new(Mutex::new(Terminal::new(options))),
+            style: None,
+            person: std::env::var("USER").ok().filter(|name| !name.is_empty()),
+        }
+    }
+
+    /// With this style, whatever the profile is used to.
+    #[must_use]
+    pub const fn style(mut self, style: Style) -> Self {
+        self.style = Some(style);
+        self
+    }
+}
+
+impl Channel for TerminalChannel {
+    fn name(&self) -> &'static str {
+        "terminal"
+    }
+
+    fn ask(&self, request: Arc<Request>, settled: Settled) -> Asking<'_> {
+        let terminal = Arc::clone(&self.terminal);
+        let style = self.style.unwrap_or_else(|| style_of(request.profile));
+        let person = self.person.clone();
+        Box::pin(async move {
+            let closer = Closer::new().map_err(|error| ChannelError::Failed(error.to_string()))?;
+            let question = question(&request, style);
+            let (sender, receiver) = oneshot::channel();
+            let closing = closer.clone();
+            // The box waits for keys, so it has a thread of its own.
+            let asked = question.clone();
+            thread::Builder::new()
+                .name("byleave-terminal".to_owned())
+                .spawn(move || {
+                    let mut terminal = terminal.lock().unwrap_or_else(PoisonError::into_inner);
+                    // Whoever waited for the reply may be gone; the box is closed by then.
+                    let _ = sender.send(terminal.ask(&asked, Some(&closing)));
+                })
+                .map_err(|error| ChannelError::Failed(error.to_string()))?;
+            let watched = watch(settled, closer);
+            let reply = tokio_select(receiver, watched).await;
+            let reply = reply.map_err(|_| ChannelError::Failed("the box panicked".to_owned()))?;
+            let reply = reply.map_err(|error| ChannelError::Failed(error.to_string()))?;
+            said(&reply, &question, person)
+        })
+    }
+}
+
+/// Waits for the first; the second only acts.
+async fn tokio_select<T>(first: impl Future<Output = T>, second: impl Future<Output = ()>) -> T {
+    let mut first = std::pin::pin!(first);
+    let mut second = Some(Box::pin(second));
+    std::future::poll_fn(move |context| {
+        if let Some(acting) = &mut second
+            && acting.as_mut().poll(context).is_ready()
+        {
+            second = None;
+        }
+        first.as_mut().poll(context)
+    })
+    .await
+}
+
+/// Closes the box when somebody else has answered.
+async fn watch(mut settled: Settled, closer: Closer) {
+    let Resolution { approved, by, person } = settled.wait().await;
+    let what = if approved { "approved" } else { "denied" };
+    let who = person.map_or_else(|| by.clone(), |person| format!("{person} ({by})"));
+    closer.close(&format!("{what} by {who}"));
+}
+
+/// What the person said, in the words of the gate.
+fn said(reply: &Reply, question: &Question, person: Option<String>) -> Result<Said, ChannelError> {
+    let answer = match reply {
+        Reply::Once => Answer::once(),
+        Reply::Always { choice } => {
+            let chosen = question.covers.get(*choice);
+            let scope = match chosen.map(|chosen| chosen.scope) {
+                Some(Scope::Turn) => Lasting::Turn,
+                Some(Scope::Project) => Lasting::Project,
+                Some(Scope::Always) => Lasting::Always,
+                // The fourth document's "always" lasts as long as the session.
+                Some(Scope::Session) | None => Lasting::Session,
+            };
+            Answer::Approve(Approval { scope, breadth: chosen.map(|chosen| chosen.breadth), arguments: None })
+        }
+        Reply::Deny { reason } => Answer::soft(reason.clone()),
+        Reply::Cancelled => Answer::soft(Some("cancelled".to_owned())),
+        Reply::Stop => Answer::hard(Some("cancelled".to_owned())),
+        // The gate's own clock decides about time; the box only stopped asking.
+        Reply::Expired | Reply::Closed => return Err(ChannelError::Closed),
+    };
+    Ok(Said::Answer { answer, person })
+}

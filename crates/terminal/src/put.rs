@@ -1,0 +1,135 @@
+//! A question for the box, from a request of the gate.
+
+use byleave_gate::{Request, Risk as Grave};
+use byleave_policy::{Decision, Finding, Profile, tools};
+use byleave_shell::{Command, Script, Span};
+use serde_json::Value;
+
+use crate::change;
+use crate::question::{Choice, Part, Question, Risk, Scope, Style, Subject};
+
+/// The style a profile is used to.
+#[must_use]
+pub const fn style_of(profile: Profile) -> Style {
+    match profile {
+        Profile::Byleave | Profile::ConnectOnion => Style::Byleave,
+        Profile::OriCore => Style::Plain,
+        Profile::Ollama => Style::Ollama,
+    }
+}
+
+/// The question that a request puts.
+#[must_use]
+pub fn question(request: &Request, style: Style) -> Question {
+    let call = &request.call;
+    let text = |name: &str| call.arguments.get(name).and_then(Value::as_str).map(str::to_owned);
+    let tool = tools::find(&call.tool);
+    let command = tool.and_then(|tool| tool.command).and_then(text);
+    let query = tool.filter(|tool| tool.name == "web_search").and_then(|_| text("query"));
+    let subject = match (command, query) {
+        (Some(command), _) => Subject::Command(command),
+        (None, Some(query)) => Subject::Query(query),
+        (None, None) => Subject::Arguments,
+    };
+    let decision = &request.decision;
+    let (parts, reasons) = match &subject {
+        Subject::Command(command) => findings(command, decision),
+        Subject::Query(_) | Subject::Arguments => (Vec::new(), asked_because(&decision.findings, decision)),
+    };
+    Question {
+        style,
+        tool: call.tool.clone(),
+        covers: choices(request),
+        subject,
+        arguments: call.arguments.clone(),
+        parts,
+        reasons,
+        outside: decision.outside,
+        description: call.description.clone(),
+        risk: Some(match request.risk {
+            Grave::Low => Risk::Low,
+            Grave::Medium => Risk::Medium,
+            Grave::High => Risk::High,
+            Grave::Critical => Risk::Critical,
+        }),
+        cwd: Some(request.cwd.clone()),
+        session: request.parent.as_ref().map(|_| request.session.clone()),
+        diff: change::of(request),
+        expires_in: request.expires.and_then(|end| {
+            let left = end.duration_since(request.created);
+            std::time::Duration::try_from(left).ok()
+        }),
+    }
+}
+
+/// What "always" may mean here, the usual first.
+fn choices(request: &Request) -> Vec<Choice> {
+    let mut offers: Vec<_> = request.offers.iter().collect();
+    let order = |scope: byleave_gate::Scope| match scope {
+        byleave_gate::Scope::Session => 0,
+        byleave_gate::Scope::Project => 1,
+        byleave_gate::Scope::Always => 2,
+        byleave_gate::Scope::Turn => 3,
+        byleave_gate::Scope::Once | byleave_gate::Scope::For(_) | byleave_gate::Scope::Count(_) => 4,
+    };
+    offers.sort_by_key(|offer| (offer.breadth != request.breadth, order(offer.scope)));
+    let choice = |offer: &&byleave_gate::Offer| {
+        let scope = match offer.scope {
+            byleave_gate::Scope::Turn => Scope::Turn,
+            byleave_gate::Scope::Session => Scope::Session,
+            byleave_gate::Scope::Project => Scope::Project,
+            byleave_gate::Scope::Always => Scope::Always,
+            byleave_gate::Scope::Once | byleave_gate::Scope::For(_) | byleave_gate::Scope::Count(_) => return None,
+        };
+        Some(Choice { scope, breadth: offer.breadth, words: offer.words.clone(), pattern: offer.patterns.join(", ") })
+    };
+    offers.iter().filter_map(choice).collect()
+}
+
+/// The commands of a compound with what was found about each, and what is about none of them.
+fn findings(command: &str, decision: &Decision) -> (Vec<Part>, Vec<String>) {
+    let script = byleave_shell::read(command);
+    if script.commands().len() < 2 {
+        return (Vec::new(), asked_because(&decision.findings, decision));
+    }
+    let mut about: Vec<Vec<&Finding>> = vec![Vec::new(); script.commands().len()];
+    let mut rest = Vec::new();
+    for finding in &decision.findings {
+        match finding.span.and_then(|span| innermost(&script, span)).and_then(|at| about.get_mut(at)) {
+            Some(list) => list.push(finding),
+            None => rest.push(finding.clone()),
+        }
+    }
+    let part = |(one, found): (&Command, &Vec<&Finding>)| {
+        let verdict = found.iter().map(|finding| finding.verdict).max()?;
+        let mut reasons: Vec<&str> = Vec::new();
+        for finding in found.iter().filter(|finding| finding.verdict == verdict) {
+            let reason: &str = &finding.reason;
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        Some(Part { text: one.span.of(command).to_owned(), verdict, reason: reasons.join("; ") })
+    };
+    let parts = script.commands().iter().zip(&about).filter_map(part).collect();
+    (parts, asked_because(&rest, decision))
+}
+
+/// The smallest command that contains a place.
+fn innermost(script: &Script<'_>, span: Span) -> Option<usize> {
+    let size = |span: Span| span.end.saturating_sub(span.start);
+    let around = script.commands().iter().enumerate().filter(|(_, one)| one.span.contains(span));
+    around.min_by_key(|(_, one)| size(one.span)).map(|(at, _)| at)
+}
+
+/// The reasons that ask.
+fn asked_because(findings: &[Finding], decision: &Decision) -> Vec<String> {
+    let mut reasons = Vec::new();
+    for finding in findings.iter().filter(|finding| finding.verdict == decision.verdict) {
+        let reason = finding.reason.to_string();
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    reasons
+}
