@@ -84,7 +84,9 @@ impl Failure {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Output(_) => ExitCode::FAILURE,
             Self::Asking(_) => ExitCode::from(4),
-            Self::Usage(_) | Self::Policy(_) | Self::Input(_) | Self::UnknownCommand { .. } => ExitCode::from(2),
+            Self::Usage(_) | Self::Policy(_) | Self::Input(_) | Self::UnknownCommand { .. } | Self::Store(_) => {
+                ExitCode::from(2)
+            }
         };
         // If standard error is closed as well there is nobody left to tell; the exit code still speaks.
         let _ = match self {

@@ -57,6 +57,6 @@ pub fn store(path: Option<&Path>) -> Result<Sqlite, StoreError> {
 
 /// The person at the terminal. Without a terminal there is nobody.
 pub fn terminal(color: Colour) -> TerminalChannel {
-    let colour = if style::is_wanted_on_terminal(color) { Paint::On } else { Paint::Off };
-    TerminalChannel::new(Options { colour, process: Process::Ours, without: Without::Fail })
+    let paint = if style::is_wanted_on_terminal(color) { Paint::On } else { Paint::Off };
+    TerminalChannel::new(Options { colour: paint, process: Process::Ours, without: Without::Fail })
 }

@@ -126,7 +126,7 @@ fn innermost(script: &Script<'_>, span: Span) -> Option<usize> {
 fn asked_because(findings: &[Finding], decision: &Decision) -> Vec<String> {
     let mut reasons = Vec::new();
     for finding in findings.iter().filter(|finding| finding.verdict == decision.verdict) {
-        let reason = finding.reason.to_string();
+        let reason = finding.reason.clone();
         if !reasons.contains(&reason) {
             reasons.push(reason);
         }

@@ -78,7 +78,9 @@ fn gate(task: &SimTask, script: &Script, lines: &Lines, color: Colour) -> Result
             watcher.say(&value);
         }
         if let Some(line) = event.log_line(profile) {
-            let _ = writeln!(io::stderr(), "{}", crate::escape::shown(&line));
+            // The sign itself is an emoji of two characters, one of which does not show.
+            let (sign, rest) = line.strip_prefix("⚠️").map_or(("", line.as_str()), |rest| ("⚠️", rest));
+            let _ = writeln!(io::stderr(), "{sign}{}", crate::escape::shown(rest));
         }
     });
     Ok(builder.build()?)
