@@ -5,6 +5,7 @@ pub mod grant_json;
 pub mod ids;
 mod memory;
 pub mod record;
+pub mod redact;
 mod request;
 mod session;
 mod store;

@@ -9,6 +9,8 @@ mod tool;
 
 use jiff::Timestamp;
 
+pub use tool::has_secret;
+
 use crate::grant::Held;
 use crate::paths::{Ground, Resolver};
 use crate::rules::Context;
