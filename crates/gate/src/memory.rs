@@ -83,8 +83,17 @@ impl Kept {
                 None => None,
             };
         }
-        self.grants.extend(commit.grants);
+        for held in commit.grants {
+            if self.grants.iter().any(|other| other.grant.id == held.grant.id) {
+                return Err(StoreError::Unusable(format!("grant `{}` was given already", held.grant.id)));
+            }
+            self.grants.push(held);
+        }
         if let Some(request) = commit.request {
+            // One that was answered must not wait again.
+            if let Some(known) = self.requests.get(&request.id) {
+                return Err(StoreError::Settled(known.state));
+            }
             self.requests.insert(request.id.clone(), request);
         }
         if let Some(change) = commit.transition {

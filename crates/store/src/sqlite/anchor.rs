@@ -1,0 +1,111 @@
+//! The anchor: count and head hash in a second file. The chain alone does not show that its tail was cut.
+//!
+//! It is only written by whoever holds the database for writing, so no process sets it back to an older head, and only for
+//! rows that are committed, so after a crash it may be behind the chain but not ahead of it.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use byleave_gate::record::Head;
+use rusqlite::Connection;
+
+use super::fault::Fault;
+use super::{place, read};
+
+/// So many rows are at most written before the anchor follows.
+const EVERY: u64 = 64;
+
+/// What is wrong with the anchor, if something is, for whoever asks.
+#[derive(Clone, Debug, Default)]
+pub struct Trouble(Arc<Mutex<Option<String>>>);
+
+impl Trouble {
+    /// What is wrong.
+    pub fn get(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, trouble: Option<String>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = trouble;
+    }
+}
+
+/// Keeps the anchor near the head.
+#[derive(Debug)]
+pub struct Anchor {
+    path: PathBuf,
+    /// The count it was last brought to, or found at.
+    known: Option<u64>,
+    trouble: Trouble,
+}
+
+impl Anchor {
+    /// The anchor beside a database.
+    pub fn beside(database: &Path, trouble: Trouble) -> Self {
+        Self { path: place::anchor(database), known: None, trouble }
+    }
+
+    /// Follows the head if it is far ahead. Call it while the database is held for writing, with the committed head.
+    pub fn follow(&mut self, db: &Connection, head: Head) {
+        let known =
+            *self.known.get_or_insert_with(|| read_file(&self.path).ok().flatten().map_or(0, |kept| kept.count));
+        if head.count.saturating_sub(known) >= EVERY {
+            self.set(db, head);
+        }
+    }
+
+    /// Brings it to the head. Trouble with it does not undo a decision that is on record: it is kept to be told.
+    pub fn set(&mut self, db: &Connection, head: Head) {
+        self.known = Some(head.count);
+        self.trouble.set(self.replace(db, head).err());
+    }
+
+    fn replace(&self, db: &Connection, head: Head) -> Result<(), String> {
+        let shown = self.path.display();
+        if let Some(kept) = read_file(&self.path)? {
+            let found = read::hash_at(db, kept.count).map_err(|_| format!("`{shown}`: the record cannot be read"))?;
+            // Writing over it would do away with the only witness.
+            if found != Some(kept.hash) {
+                return Err(format!(
+                    "`{shown}` names row {}, which the record does not have so; run `byleave audit verify`",
+                    kept.count
+                ));
+            }
+        }
+        write_file(&self.path, head).map_err(|error| format!("`{shown}` cannot be written: {error}"))
+    }
+}
+
+/// What the file says; `None` if there is none.
+pub fn read_file(path: &Path) -> Result<Option<Head>, String> {
+    match fs::read_to_string(path) {
+        Ok(text) => match Head::parse(&text) {
+            Some(head) => Ok(Some(head)),
+            None => Err(format!("`{}` does not hold a count and a hash; it was changed", path.display())),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("`{}` cannot be read: {error}", path.display())),
+    }
+}
+
+fn write_file(path: &Path, head: Head) -> io::Result<()> {
+    let draft = path.with_extension("head.new");
+    // Only a process that was killed here leaves one behind: there is one writer at a time.
+    match fs::remove_file(&draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
+    place::create_private(&draft)?.write_all(format!("{head}\n").as_bytes())?;
+    fs::rename(&draft, path)
+}
+
+/// Brings the anchor to the committed head of a database that nobody holds.
+pub fn catch_up(anchor: &mut Anchor, db: &mut Connection) -> Result<(), Fault> {
+    let hold = db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let last = read::head(&hold)?;
+    anchor.set(&hold, last);
+    hold.rollback()?;
+    Ok(())
+}

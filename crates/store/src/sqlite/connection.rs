@@ -1,0 +1,58 @@
+//! Connections to the file, set up alike.
+
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+
+use super::fault::Fault;
+
+/// Whoever holds the database longer than this makes others deny.
+pub const PATIENCE: Duration = Duration::from_millis(250);
+
+/// Connects for writing. The file is there already.
+pub fn writing(path: &Path) -> Result<Connection, Fault> {
+    let mut db = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    // With the write-ahead log this survives a killed process; a power failure may take the last moments.
+    db.pragma_update(None, "synchronous", "NORMAL")?;
+    // The last of several short processes would pay for all of them, at every call.
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    wait(&mut db, PATIENCE)?;
+    Ok(db)
+}
+
+/// Connects for reading.
+pub fn reading(path: &Path) -> Result<Connection, Fault> {
+    let mut db = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    wait(&mut db, PATIENCE)?;
+    Ok(db)
+}
+
+fn connect(path: &Path, how: OpenFlags) -> Result<Connection, Fault> {
+    // One thread has each connection.
+    let flags = how | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let db = Connection::open_with_flags(path, flags)?;
+    // A file from elsewhere may hold functions and views that do more than they say.
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    db.set_prepared_statement_cache_capacity(64);
+    Ok(db)
+}
+
+/// Waits for others with short sleeps: the handler of the database soon sleeps for 25 ms and more, and then loses every
+/// race against a process that commits all the time.
+fn wait(db: &mut Connection, patience: Duration) -> Result<(), Fault> {
+    let mut since = Instant::now();
+    db.busy_handler(Some(move |tries: i32| {
+        if tries == 0 {
+            since = Instant::now();
+        }
+        let goes_on = since.elapsed() < patience;
+        if goes_on {
+            thread::sleep(Duration::from_micros(if tries < 50 { 100 } else { 1000 }));
+        }
+        goes_on
+    }))?;
+    Ok(())
+}

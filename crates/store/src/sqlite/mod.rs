@@ -1,0 +1,225 @@
+//! The store in one file of `SQLite`.
+
+mod anchor;
+mod apply;
+mod columns;
+mod connection;
+mod fault;
+mod place;
+mod read;
+mod reader;
+mod schema;
+mod verify;
+mod writer;
+
+use std::path::{Path, PathBuf};
+
+use byleave_gate::record::{Head, Row};
+use byleave_gate::{Commit, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest};
+use rusqlite::Connection;
+use tokio::sync::oneshot;
+
+use self::anchor::{Anchor, Trouble};
+use self::fault::{Fault, unusable};
+use self::place::Absent;
+use self::reader::Reader;
+use self::schema::{Found, MIGRATIONS};
+pub use self::verify::{Verified, VerifyError, Witness};
+use self::writer::{Job, Writer};
+
+/// Sessions, grants, requests and the record in one file. Several processes may have it open at once.
+///
+/// Futures need no runtime. A commit is on its way as soon as it is asked for: dropping its future does not call it back.
+/// Dropping the store waits until everything that was asked for is done.
+#[derive(Debug)]
+pub struct Sqlite {
+    path: PathBuf,
+    reader: Reader,
+    writer: Option<Writer>,
+    trouble: Trouble,
+}
+
+/// Which thread answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// A few rows, found by their key.
+    Short,
+    /// Perhaps a lot.
+    Long,
+}
+
+impl Sqlite {
+    /// Where the store is if nobody names another place: `~/.local/state/byleave/record.db`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no home directory.
+    pub fn default_path() -> Result<PathBuf, StoreError> {
+        place::default()
+    }
+
+    /// Opens the store, and makes it if there is none: the file and its directory, for the user alone.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written, is damaged or of a newer version, if others may write it, or if it is a link; if there is
+    /// an anchor but no record.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let path = place::prepare(path.as_ref(), Absent::Make)?;
+        let named = |fault: Fault| fault.at(&path);
+        let mut db = connection::writing(&path).map_err(named)?;
+        schema::migrate(&mut db, MIGRATIONS, || nothing_is_gone(&path)).map_err(named)?;
+        let trouble = Trouble::default();
+        let anchor = Anchor::beside(&path, trouble.clone());
+        let writer = Some(Writer::start(db, path.clone(), anchor)?);
+        Ok(Self { reader: Reader::new(path.clone()), path, writer, trouble })
+    }
+
+    /// Opens a store that is there, for queries. Commits are refused.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or as for [`Sqlite::open`].
+    pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let path = place::prepare(path.as_ref(), Absent::Fail)?;
+        let named = |fault: Fault| fault.at(&path);
+        let db = connection::reading(&path).map_err(named)?;
+        match schema::look(&db, MIGRATIONS.len()).map_err(named)? {
+            Found::Empty => return Err(StoreError::Missing(format!("record at `{}`", path.display()))),
+            Found::Version(version) if usize::try_from(version).is_ok_and(|version| version < MIGRATIONS.len()) => {
+                return Err(unusable(&path, "it is of an older version; open it once for writing"));
+            }
+            Found::Version(_) => {}
+        }
+        Ok(Self { reader: Reader::new(path.clone()), path, writer: None, trouble: Trouble::default() })
+    }
+
+    /// The real path of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is wrong with the anchor, as far as this process noticed. Decisions are on record all the same.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        self.trouble.get()
+    }
+
+    /// What the anchor says.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged.
+    pub fn anchor(&self) -> Result<Option<Head>, VerifyError> {
+        anchor::read_file(&place::anchor(&self.path)).map_err(VerifyError::Anchor)
+    }
+
+    /// Follows the whole chain, in constant memory, and compares it with the anchor and with a head that was kept
+    /// elsewhere. `progress` hears how many rows of how many are done. It blocks; commits go on meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If a row was changed, dropped, doubled or moved, if a column does not say what its row says, if the tail was cut.
+    pub fn verify(&self, expected: Option<Head>, mut progress: impl FnMut(u64, u64)) -> Result<Verified, VerifyError> {
+        verify::verify(&self.path, expected, &mut progress)
+    }
+
+    /// Reads on one of the threads.
+    fn read<T: Send + 'static>(
+        &self,
+        look: Look,
+        read: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Pending<'static, T> {
+        let (reply, answer) = oneshot::channel();
+        let path = self.path.clone();
+        let task = Box::new(move |db: &Connection| {
+            // Whoever no longer waits needs no answer.
+            drop(reply.send(read(db).map_err(|fault| fault.at(&path))));
+        });
+        let sent = match &self.writer {
+            Some(writer) if look == Look::Short => {
+                writer.send(Job::Read(task));
+                Ok(())
+            }
+            Some(_) | None => self.reader.send(task),
+        };
+        self.wait(sent, answer)
+    }
+
+    fn wait<T: Send + 'static>(
+        &self,
+        sent: Result<(), StoreError>,
+        answer: oneshot::Receiver<Result<T, StoreError>>,
+    ) -> Pending<'static, T> {
+        let gone = unusable(&self.path, "the thread of the store has ended; start again");
+        Box::pin(async move {
+            sent?;
+            answer.await.unwrap_or(Err(gone))
+        })
+    }
+}
+
+/// A new record beside the anchor of an old one would hide that the old one is gone.
+fn nothing_is_gone(path: &Path) -> Result<(), StoreError> {
+    let anchor = place::anchor(path);
+    let kept = anchor::read_file(&anchor).map_err(StoreError::Corrupt)?.map_or(0, |head| head.count);
+    if kept == 0 {
+        return Ok(());
+    }
+    let (path, anchor) = (path.display(), anchor.display());
+    Err(StoreError::Corrupt(format!(
+        "`{path}` is empty, but `{anchor}` says that there were {kept} rows; bring it back, or remove `{anchor}` to begin \
+         a new record"
+    )))
+}
+
+impl Store for Sqlite {
+    fn commit(&self, commit: Commit) -> Pending<'_, Head> {
+        let (reply, answer) = oneshot::channel();
+        let sent = match &self.writer {
+            Some(writer) => {
+                writer.send(Job::Commit(Box::new(commit), reply));
+                Ok(())
+            }
+            None => Err(unusable(&self.path, "it was opened for reading only")),
+        };
+        self.wait(sent, answer)
+    }
+
+    fn session(&self, id: &str) -> Pending<'_, Option<Session>> {
+        let id = id.to_owned();
+        self.read(Look::Short, move |db| read::session(db, &id))
+    }
+
+    fn sessions(&self) -> Pending<'_, Vec<Session>> {
+        self.read(Look::Long, read::sessions)
+    }
+
+    fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
+        let (session, project) = (session.to_owned(), project.to_owned());
+        self.read(Look::Short, move |db| read::grants_for(db, &session, &project))
+    }
+
+    fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
+        self.read(Look::Long, move |db| read::grants(db, ended_too))
+    }
+
+    fn request(&self, id: &str) -> Pending<'_, Option<StoredRequest>> {
+        let id = id.to_owned();
+        self.read(Look::Short, move |db| read::request(db, &id))
+    }
+
+    fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>> {
+        self.read(Look::Long, move |db| read::requests(db, state))
+    }
+
+    fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {
+        let query = query.clone();
+        self.read(Look::Long, move |db| read::rows(db, &query))
+    }
+
+    fn head(&self) -> Pending<'_, Head> {
+        self.read(Look::Short, read::head)
+    }
+}

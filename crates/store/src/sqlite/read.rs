@@ -1,0 +1,114 @@
+//! What is read, on whatever connection.
+
+use byleave_gate::record::{Hash, Head, Row};
+use byleave_gate::{Query, RequestState, Session, StoredGrant, StoredRequest};
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension as _, Params, params_from_iter};
+
+use super::columns::{self, moment};
+use super::fault::Fault;
+
+/// Everything a statement finds.
+fn all<T>(
+    db: &Connection,
+    text: &str,
+    params: impl Params,
+    read: fn(&rusqlite::Row<'_>) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let mut statement = db.prepare_cached(text)?;
+    let mut rows = statement.query(params)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(read(row)?);
+    }
+    Ok(found)
+}
+
+/// A session.
+pub fn session(db: &Connection, id: &str) -> Result<Option<Session>, Fault> {
+    let text = format!("SELECT {} FROM session WHERE id = ?1", columns::SESSION);
+    Ok(all(db, &text, [id], columns::session)?.pop())
+}
+
+/// All sessions, those seen last first.
+pub fn sessions(db: &Connection) -> Result<Vec<Session>, Fault> {
+    all(db, &format!("SELECT {} FROM session ORDER BY seen DESC, id", columns::SESSION), [], columns::session)
+}
+
+/// The grants that count for a session.
+pub fn grants_for(db: &Connection, session: &str, project: &str) -> Result<Vec<StoredGrant>, Fault> {
+    // `UNION` takes nobody twice, so a circle of parents ends. What a skill gave its own turn is not for those below it,
+    // whose turns are others.
+    let text = format!(
+        "WITH RECURSIVE line (id) AS (
+            SELECT ?1
+            UNION
+            SELECT session.parent FROM line JOIN session ON session.id = line.id WHERE session.parent IS NOT NULL
+         )
+         SELECT {} FROM given WHERE ended IS NULL AND (
+            owner = 'session' AND owner_id IN (SELECT id FROM line) AND (NOT turn_only OR owner_id = ?1)
+            OR owner = 'project' AND owner_id = ?2
+            OR owner = 'everyone'
+         ) ORDER BY number",
+        columns::GRANT
+    );
+    Ok(all(db, &text, [session, project], columns::grant)?.into_iter().flatten().collect())
+}
+
+/// All grants, with those that ended if wanted, oldest first.
+pub fn grants(db: &Connection, ended_too: bool) -> Result<Vec<StoredGrant>, Fault> {
+    let text = format!("SELECT {} FROM given WHERE ?1 OR ended IS NULL ORDER BY number", columns::GRANT);
+    Ok(all(db, &text, [ended_too], columns::grant)?.into_iter().flatten().collect())
+}
+
+/// A request.
+pub fn request(db: &Connection, id: &str) -> Result<Option<StoredRequest>, Fault> {
+    let text = format!("SELECT {} FROM request WHERE id = ?1", columns::REQUEST);
+    Ok(all(db, &text, [id], columns::request)?.pop())
+}
+
+/// The requests in a state, oldest first.
+pub fn requests(db: &Connection, state: RequestState) -> Result<Vec<StoredRequest>, Fault> {
+    let text = format!("SELECT {} FROM request WHERE state = ?1 ORDER BY created, id", columns::REQUEST);
+    all(db, &text, [state.name()], columns::request)
+}
+
+/// The end of the record.
+pub fn head(db: &Connection) -> Result<Head, Fault> {
+    let mut last = db.prepare_cached("SELECT number, hash FROM record ORDER BY number DESC LIMIT 1")?;
+    Ok(last.query_row([], columns::head).optional()?.unwrap_or(Head::START))
+}
+
+/// The hash of a row of the record, if there is one of that number.
+pub fn hash_at(db: &Connection, number: u64) -> Result<Option<Hash>, Fault> {
+    if number == 0 {
+        return Ok(Some(Hash::START));
+    }
+    let mut hash = db.prepare_cached("SELECT hash FROM record WHERE number = ?1")?;
+    Ok(hash.query_row([number], |row| row.get(0)).optional()?.map(Hash))
+}
+
+/// Rows of the record.
+pub fn rows(db: &Connection, query: &Query) -> Result<Vec<Row>, Fault> {
+    let Query { after, since, until, session, tool, verdict, approved, source, rule, newest_first, limit } = query;
+    let text = |value: &Option<String>| value.clone().map(Value::Text);
+    let number = |value: Option<u64>| value.map(|value| Value::Integer(i64::try_from(value).unwrap_or(i64::MAX)));
+    let conditions = [
+        ("number > ?", number(*after)),
+        ("time >= ?", since.map(moment).map(Value::Integer)),
+        ("time < ?", until.map(moment).map(Value::Integer)),
+        ("session = ?", text(session)),
+        ("tool = ?", text(tool)),
+        ("verdict = ?", text(verdict)),
+        ("approved = ?", approved.map(|approved| Value::Integer(i64::from(approved)))),
+        ("source = ?", text(source)),
+        ("rule = ?", text(rule)),
+    ];
+    let (conditions, values): (Vec<&str>, Vec<Value>) =
+        conditions.into_iter().filter_map(|(condition, value)| value.map(|value| (condition, value))).unzip();
+    let filter = if conditions.is_empty() { String::new() } else { format!("WHERE {}", conditions.join(" AND ")) };
+    let order = if *newest_first { "DESC" } else { "ASC" };
+    let limit = limit.map_or(-1, i64::from);
+    let text = format!("SELECT {} FROM record {filter} ORDER BY number {order} LIMIT {limit}", columns::ROW);
+    all(db, &text, params_from_iter(values), columns::row)
+}

@@ -1,0 +1,48 @@
+//! Every store does the same: the claims, once for each of them.
+
+#[path = "conformance/claims.rs"]
+mod claims;
+mod support;
+
+/// A test for each claim and store. A further store needs one more module here, with a way to make an empty one.
+macro_rules! conform {
+    ($($claim:ident),+ $(,)?) => {
+        mod memory {
+            $(#[test]
+            fn $claim() {
+                crate::support::wait(crate::claims::$claim(&byleave_gate::MemoryStore::new()));
+            })+
+        }
+
+        mod sqlite {
+            $(#[test]
+            fn $claim() {
+                let folder = crate::support::Folder::new(stringify!($claim));
+                let store = folder.open();
+                crate::support::wait(crate::claims::$claim(&store));
+                store.verify(None, |_, _| {}).expect("a whole chain");
+            })+
+        }
+    };
+}
+
+conform! {
+    an_empty_store_has_nothing,
+    a_session_comes_back_whole,
+    a_session_is_only_written_over_the_version_that_was_read,
+    sessions_come_last_seen_first,
+    a_grant_comes_back_whole_and_is_never_deleted,
+    a_grant_is_given_once,
+    grants_count_for_their_owner_and_those_below,
+    a_circle_of_parents_ends,
+    the_last_use_is_spent_once,
+    what_is_not_there_is_missing,
+    a_request_comes_back_whole,
+    the_first_answer_counts,
+    a_request_that_was_answered_cannot_be_put_again,
+    requests_come_by_state_oldest_first,
+    a_change_is_made_whole_or_not_at_all,
+    the_record_is_one_chain,
+    commits_that_wait_together_do_not_disturb_each_other,
+    rows_are_found_by_what_they_say,
+}

@@ -1,0 +1,345 @@
+//! What every store does. One function a claim; each is given an empty store.
+
+use byleave_gate::record::{Head, Verifier};
+use byleave_gate::{Commit, Owner, Query, RequestState, Session, Store, StoreError, StoredGrant};
+use byleave_policy::grant::{Coverage, Grant};
+use byleave_policy::rules::conditions::{Bucket, Expires};
+use byleave_policy::{Digest, Mode, Source};
+use serde_json::json;
+
+use crate::support::{at, decided, entry, request, session, transition};
+
+fn grant(id: &str, owner: Owner, expires: Expires, uses: Option<u32>) -> StoredGrant {
+    let coverage = Coverage::Call(Digest::from_bytes([7; 32]));
+    let grant =
+        Grant { id: id.to_owned(), source: Source::User, reason: "because".to_owned(), coverage, expires, uses };
+    StoredGrant { owner, grant, turn: 3, given: at(1), by: "ann".to_owned(), ended: None }
+}
+
+fn mine(id: &str, uses: Option<u32>) -> StoredGrant {
+    grant(id, Owner::Session("s".to_owned()), Expires::Never, uses)
+}
+
+fn gives(grants: impl IntoIterator<Item = StoredGrant>) -> Commit {
+    Commit { grants: grants.into_iter().collect(), now: at(1), ..Commit::default() }
+}
+
+fn keeps(session: Session) -> Commit {
+    Commit { session: Some(session), now: at(1), ..Commit::default() }
+}
+
+fn ids(grants: &[StoredGrant]) -> Vec<&str> {
+    grants.iter().map(|held| held.grant.id.as_str()).collect()
+}
+
+pub async fn an_empty_store_has_nothing(store: &dyn Store) {
+    assert_eq!(store.head().await, Ok(Head::START));
+    assert_eq!(store.session("s").await, Ok(None));
+    assert_eq!(store.sessions().await, Ok(Vec::new()));
+    assert_eq!(store.request("r").await, Ok(None));
+    assert_eq!(store.rows(&Query::default()).await, Ok(Vec::new()));
+    assert!(store.grants(true).await.expect("grants").is_empty());
+    assert_eq!(store.commit(Commit::default()).await, Ok(Head::START));
+}
+
+pub async fn a_session_comes_back_whole(store: &dyn Store) {
+    let mut written = session("s");
+    written.parent = Some("p".to_owned());
+    written.agent = Some("agent\u{0}\u{202e}'; DROP TABLE session; --".to_owned());
+    written.seen = at(5).checked_add(jiff::SignedDuration::from_nanos(123_456_789)).expect("a moment");
+    written.turn = 7;
+    written.stop_signal = Some("hard".to_owned());
+    written.mode = Some(Mode::AutoEdit);
+    written.buckets.by_name.insert("auto".to_owned(), Bucket { used: 2_500_000, at: at(4) });
+    store.commit(keeps(written.clone())).await.expect("a session");
+    written.version = 1;
+    assert_eq!(store.session("s").await, Ok(Some(written.clone())));
+    written.stop_signal = None;
+    written.mode = None;
+    store.commit(keeps(written.clone())).await.expect("a change");
+    written.version = 2;
+    assert_eq!(store.session("s").await, Ok(Some(written)));
+}
+
+pub async fn a_session_is_only_written_over_the_version_that_was_read(store: &dyn Store) {
+    let mut ahead = session("s");
+    ahead.version = 1;
+    assert_eq!(store.commit(keeps(ahead)).await, Err(StoreError::Conflict), "there is none");
+    store.commit(keeps(session("s"))).await.expect("the first");
+    assert_eq!(store.commit(keeps(session("s"))).await, Err(StoreError::Conflict), "it is at 1");
+    let mut read = store.session("s").await.expect("a store").expect("a session");
+    read.turn = 1;
+    store.commit(keeps(read.clone())).await.expect("the second");
+    assert_eq!(store.commit(keeps(read)).await, Err(StoreError::Conflict), "it is at 2");
+}
+
+pub async fn sessions_come_last_seen_first(store: &dyn Store) {
+    for (id, seen) in [("b", 5), ("a", 5), ("c", 9), ("d", 1)] {
+        store.commit(keeps(Session { seen: at(seen), ..session(id) })).await.expect("a session");
+    }
+    let found: Vec<String> = store.sessions().await.expect("sessions").into_iter().map(|found| found.id).collect();
+    assert_eq!(found, ["c", "a", "b", "d"]);
+}
+
+pub async fn a_grant_comes_back_whole_and_is_never_deleted(store: &dyn Store) {
+    let given = [
+        mine("g1", Some(2)),
+        grant("g2", Owner::Project("/p".to_owned()), Expires::At(at(99)), None),
+        grant("g3", Owner::Everyone, Expires::SessionEnd, None),
+    ];
+    store.commit(gives(given.clone())).await.expect("grants");
+    let found = store.grants(false).await.expect("grants");
+    assert_eq!(format!("{found:?}"), format!("{:?}", given.to_vec()));
+    for second in [8, 9] {
+        let end = Commit { ended: vec!["g1".to_owned()], now: at(second), ..Commit::default() };
+        store.commit(end).await.expect("an end");
+    }
+    assert_eq!(ids(&store.grants(false).await.expect("grants")), ["g2", "g3"]);
+    let all = store.grants(true).await.expect("grants");
+    assert_eq!(ids(&all), ["g1", "g2", "g3"]);
+    assert_eq!(all.first().and_then(|held| held.ended), Some(at(8)), "the first end counts");
+}
+
+pub async fn a_grant_is_given_once(store: &dyn Store) {
+    store.commit(gives([mine("g", Some(1))])).await.expect("a grant");
+    let again = store.commit(gives([mine("g", None)])).await;
+    assert!(matches!(again, Err(StoreError::Unusable(_))), "{again:?}");
+    assert_eq!(store.grants(true).await.expect("grants").first().and_then(|held| held.grant.uses), Some(1));
+}
+
+pub async fn grants_count_for_their_owner_and_those_below(store: &dyn Store) {
+    for (id, parent) in [("top", None), ("middle", Some("top")), ("low", Some("middle")), ("other", None)] {
+        let kept = Session { parent: parent.map(str::to_owned), ..session(id) };
+        store.commit(keeps(kept)).await.expect("a session");
+    }
+    let of = |id: &str| Owner::Session(id.to_owned());
+    store
+        .commit(gives([
+            grant("everyone", Owner::Everyone, Expires::Never, None),
+            grant("top", of("top"), Expires::SessionEnd, None),
+            grant("top-turn", of("top"), Expires::TurnEnd, None),
+            grant("low", of("low"), Expires::Never, None),
+            grant("low-turn", of("low"), Expires::TurnEnd, None),
+            grant("other", of("other"), Expires::Never, None),
+            grant("p", Owner::Project("/p".to_owned()), Expires::Never, None),
+            grant("q", Owner::Project("/q".to_owned()), Expires::Never, None),
+            StoredGrant { ended: Some(at(2)), ..grant("ended", Owner::Everyone, Expires::Never, None) },
+        ]))
+        .await
+        .expect("grants");
+    for (session, project, expected) in [
+        ("low", "/p", &["everyone", "top", "low", "low-turn", "p"][..]),
+        ("middle", "/q", &["everyone", "top", "q"]),
+        ("top", "/", &["everyone", "top", "top-turn"]),
+        ("other", "/p", &["everyone", "other", "p"]),
+        ("nobody", "/p/", &["everyone"]),
+        ("/p", "low", &["everyone"]),
+        ("", "", &["everyone"]),
+    ] {
+        let found = store.grants_for(session, project).await.expect("grants");
+        assert_eq!(ids(&found), expected, "{session} {project}");
+    }
+}
+
+pub async fn a_circle_of_parents_ends(store: &dyn Store) {
+    for (id, parent) in [("a", "b"), ("b", "c"), ("c", "a"), ("self", "self")] {
+        store.commit(keeps(Session { parent: Some(parent.to_owned()), ..session(id) })).await.expect("a session");
+    }
+    let of = |id: &str| Owner::Session(id.to_owned());
+    let given = ["a", "b", "c", "self"].map(|id| grant(id, of(id), Expires::Never, None));
+    store.commit(gives(given)).await.expect("grants");
+    assert_eq!(ids(&store.grants_for("b", "").await.expect("grants")), ["a", "b", "c"]);
+    assert_eq!(ids(&store.grants_for("self", "").await.expect("grants")), ["self"]);
+}
+
+pub async fn the_last_use_is_spent_once(store: &dyn Store) {
+    store.commit(gives([mine("two", Some(2)), mine("free", None)])).await.expect("grants");
+    let spend = |id: &str, row: &str| Commit { spent: vec![id.to_owned()], ..decided(row, "s") };
+    assert!(store.commit(spend("two", "1")).await.is_ok());
+    assert!(store.commit(spend("two", "2")).await.is_ok());
+    assert_eq!(store.commit(spend("two", "3")).await, Err(StoreError::Conflict));
+    for row in ["4", "5"] {
+        assert!(store.commit(spend("free", row)).await.is_ok());
+    }
+    let twice = Commit { spent: vec!["two".to_owned(); 2], ..Commit::default() };
+    assert_eq!(store.commit(twice).await, Err(StoreError::Conflict));
+    let left: Vec<Option<u32>> = store.grants(true).await.expect("grants").iter().map(|held| held.grant.uses).collect();
+    assert_eq!(left, [Some(0), None]);
+    assert_eq!(store.head().await.expect("a head").count, 4, "the refused one is not on record");
+}
+
+pub async fn what_is_not_there_is_missing(store: &dyn Store) {
+    let missing = |what: &str| Err(StoreError::Missing(what.to_owned()));
+    for commit in [
+        Commit { ended: vec!["g".to_owned()], ..Commit::default() },
+        Commit { spent: vec!["g".to_owned()], ..Commit::default() },
+    ] {
+        assert_eq!(store.commit(commit).await, missing("grant `g`"));
+    }
+    let change = transition("r", RequestState::Pending, RequestState::Decided);
+    let commit = Commit { transition: Some(change), ..Commit::default() };
+    assert_eq!(store.commit(commit).await, missing("request `r`"));
+}
+
+pub async fn a_request_comes_back_whole(store: &dyn Store) {
+    let mut written = request("r", "s", 0);
+    written.frame = json!({ "arguments": { "n": 18_446_744_073_709_551_615_u64, "f": 0.25, "t": "\u{0}\n\"" } });
+    let commit = Commit { request: Some(written.clone()), ..Commit::default() };
+    store.commit(commit).await.expect("a request");
+    assert_eq!(store.request("r").await, Ok(Some(written.clone())));
+    let mut change = transition("r", RequestState::Pending, RequestState::Decided);
+    change.answer = Some(json!({ "approved": true }));
+    change.person = Some("ann".to_owned());
+    change.channel = Some("hub".to_owned());
+    let commit = Commit { transition: Some(change), now: at(3), ..Commit::default() };
+    store.commit(commit).await.expect("an answer");
+    written.state = RequestState::Decided;
+    written.answer = Some(json!({ "approved": true }));
+    written.person = Some("ann".to_owned());
+    written.channel = Some("hub".to_owned());
+    written.changed = at(3);
+    assert_eq!(store.request("r").await, Ok(Some(written.clone())));
+    let change = transition("r", RequestState::Decided, RequestState::Released);
+    let commit = Commit { transition: Some(change), now: at(4), ..Commit::default() };
+    store.commit(commit).await.expect("a release");
+    written.state = RequestState::Released;
+    written.changed = at(4);
+    assert_eq!(store.request("r").await, Ok(Some(written)), "the answer stays");
+}
+
+pub async fn the_first_answer_counts(store: &dyn Store) {
+    store.commit(Commit { request: Some(request("r", "s", 0)), ..Commit::default() }).await.expect("a request");
+    let answer = |approved: bool, row: &str| {
+        let mut change = transition("r", RequestState::Pending, RequestState::Decided);
+        change.answer = Some(json!({ "approved": approved }));
+        Commit { transition: Some(change), ..decided(row, "s") }
+    };
+    assert!(store.commit(answer(false, "1")).await.is_ok());
+    assert_eq!(store.commit(answer(true, "2")).await, Err(StoreError::Settled(RequestState::Decided)));
+    let kept = store.request("r").await.expect("a store").expect("a request");
+    assert_eq!(kept.answer, Some(json!({ "approved": false })));
+    assert_eq!(store.head().await.expect("a head").count, 1, "the second answer is not on record");
+}
+
+pub async fn a_request_that_was_answered_cannot_be_put_again(store: &dyn Store) {
+    let put = || Commit { request: Some(request("r", "s", 0)), ..Commit::default() };
+    store.commit(put()).await.expect("a request");
+    assert_eq!(store.commit(put()).await, Err(StoreError::Settled(RequestState::Pending)));
+    let change = transition("r", RequestState::Pending, RequestState::Cancelled);
+    store.commit(Commit { transition: Some(change), ..Commit::default() }).await.expect("a change");
+    assert_eq!(store.commit(put()).await, Err(StoreError::Settled(RequestState::Cancelled)));
+}
+
+pub async fn requests_come_by_state_oldest_first(store: &dyn Store) {
+    for (id, created) in [("b", 5), ("a", 5), ("c", 1), ("d", 3)] {
+        let commit = Commit { request: Some(request(id, "s", created)), ..Commit::default() };
+        store.commit(commit).await.expect("a request");
+    }
+    let change = transition("d", RequestState::Pending, RequestState::Expired);
+    store.commit(Commit { transition: Some(change), ..Commit::default() }).await.expect("a change");
+    for (state, expected) in
+        [(RequestState::Pending, &["c", "a", "b"][..]), (RequestState::Expired, &["d"]), (RequestState::Decided, &[])]
+    {
+        let found: Vec<String> = store.requests(state).await.expect("requests").into_iter().map(|r| r.id).collect();
+        assert_eq!(found, expected, "{state:?}");
+    }
+}
+
+pub async fn a_change_is_made_whole_or_not_at_all(store: &dyn Store) {
+    store.commit(Commit { request: Some(request("r", "s", 0)), ..decided("1", "s") }).await.expect("a request");
+    let before = store.head().await;
+    // The last part fails: from a state in which the request is not.
+    let change = transition("r", RequestState::Decided, RequestState::Released);
+    let commit = Commit {
+        session: Some(session("s")),
+        grants: vec![mine("g", None)],
+        request: Some(request("r2", "s", 0)),
+        transition: Some(change),
+        ..decided("2", "s")
+    };
+    assert_eq!(store.commit(commit).await, Err(StoreError::Settled(RequestState::Pending)));
+    assert_eq!(store.session("s").await, Ok(None));
+    assert!(store.grants(true).await.expect("grants").is_empty());
+    assert_eq!(store.request("r2").await, Ok(None));
+    assert_eq!(store.head().await, before);
+}
+
+pub async fn the_record_is_one_chain(store: &dyn Store) {
+    let mut last = Head::START;
+    for number in 1..=20_u64 {
+        last = store.commit(decided(&number.to_string(), "s")).await.expect("a row");
+        assert_eq!(last.count, number);
+    }
+    let mut verifier = Verifier::default();
+    for row in store.rows(&Query::default()).await.expect("rows") {
+        verifier.take(&row).expect("the next row");
+    }
+    assert_eq!(verifier.head(), last);
+    assert_eq!(store.head().await, Ok(last));
+}
+
+pub async fn commits_that_wait_together_do_not_disturb_each_other(store: &dyn Store) {
+    store.commit(Commit { request: Some(request("r", "s", 0)), ..Commit::default() }).await.expect("a request");
+    // All are asked for before the first is waited for; every third wants to answer the same request.
+    let waiting: Vec<_> = (0..60)
+        .map(|number: u32| {
+            let change = (number % 3 == 0).then(|| transition("r", RequestState::Pending, RequestState::Decided));
+            store.commit(Commit { transition: change, ..decided(&number.to_string(), "s") })
+        })
+        .collect();
+    let mut made = Vec::new();
+    for (number, answer) in waiting.into_iter().enumerate() {
+        match answer.await {
+            Ok(_) => made.push(number.to_string()),
+            Err(error) => assert_eq!(error, StoreError::Settled(RequestState::Decided), "{number}"),
+        }
+    }
+    assert_eq!(made.len(), 41, "40 without the request, and the first with it");
+    let rows = store.rows(&Query::default()).await.expect("rows");
+    let on_record: Vec<String> = rows
+        .iter()
+        .map(|row| serde_json::from_str::<byleave_gate::record::Entry>(&row.body).expect("an entry").id)
+        .collect();
+    assert_eq!(on_record, made);
+}
+
+pub async fn rows_are_found_by_what_they_say(store: &dyn Store) {
+    for number in 1..=6_i64 {
+        let mut said = entry(&number.to_string(), if number % 2 == 0 { "even" } else { "odd" });
+        said.timestamp = at(number * 10).checked_add(jiff::SignedDuration::from_nanos(1)).expect("a moment");
+        if number > 4 {
+            said.tool = "Write".to_owned();
+            said.verdict = "ask".to_owned();
+            said.source = "none".to_owned();
+            said.rule = None;
+        }
+        said.approved = number != 5;
+        store.commit(Commit { entry: Some(said), ..Commit::default() }).await.expect("a row");
+    }
+    let text = |text: &str| Some(text.to_owned());
+    let just = |seconds: i64| at(seconds).checked_add(jiff::SignedDuration::from_nanos(1)).expect("a moment");
+    let all = Query::default;
+    for (query, expected) in [
+        (all(), &[1, 2, 3, 4, 5, 6][..]),
+        (Query { after: Some(4), ..all() }, &[5, 6]),
+        (Query { after: Some(u64::MAX), ..all() }, &[]),
+        (Query { since: Some(at(30)), ..all() }, &[3, 4, 5, 6]),
+        (Query { since: Some(just(30)), until: Some(just(50)), ..all() }, &[3, 4]),
+        (Query { until: Some(at(20)), ..all() }, &[1]),
+        (Query { session: text("odd"), ..all() }, &[1, 3, 5]),
+        (Query { session: text("ODD"), ..all() }, &[]),
+        (Query { session: text("odd' OR '1'='1"), ..all() }, &[]),
+        (Query { tool: text("Write"), ..all() }, &[5, 6]),
+        (Query { verdict: text("ask"), approved: Some(true), ..all() }, &[6]),
+        (Query { approved: Some(false), ..all() }, &[5]),
+        (Query { source: text("config"), session: text("even"), ..all() }, &[2, 4]),
+        (Query { rule: text("Bash(git status *)"), ..all() }, &[1, 2, 3, 4]),
+        (Query { rule: text(""), ..all() }, &[]),
+        (Query { newest_first: true, limit: Some(2), ..all() }, &[6, 5]),
+        (Query { limit: Some(0), ..all() }, &[]),
+        (Query { newest_first: true, session: text("even"), after: Some(2), limit: Some(9), ..all() }, &[6, 4]),
+    ] {
+        let found: Vec<u64> = store.rows(&query).await.expect("rows").iter().map(|row| row.number).collect();
+        assert_eq!(found, expected, "{query:?}");
+    }
+}
