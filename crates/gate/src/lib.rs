@@ -6,6 +6,7 @@ pub mod ids;
 mod memory;
 pub mod record;
 pub mod redact;
+pub mod replay;
 mod request;
 mod session;
 mod store;
