@@ -10,9 +10,11 @@ use crate::answer::{Answer, Scope};
 use crate::authorize::Judged;
 use crate::call::Call;
 use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded};
+use crate::entry::redacted;
 use crate::gate::Gate;
 use crate::ids;
 use crate::race::{Either, either, first};
+use crate::redact::Redactor;
 use crate::request::{Request, RequestState, Risk, StoredRequest};
 use crate::store::StoreError;
 
@@ -112,13 +114,13 @@ impl Asked {
 }
 
 impl Put {
-    pub fn stored(&self) -> StoredRequest {
+    pub fn stored(&self, redactor: &Redactor) -> StoredRequest {
         let request = &self.request;
         StoredRequest {
             id: request.id.clone(),
             session: request.session.clone(),
             state: RequestState::Pending,
-            frame: request.to_json(),
+            frame: redacted(&request.to_json(), &request.call.tool, redactor),
             digest: request.digest.to_string(),
             created: request.created,
             expires: request.expires,

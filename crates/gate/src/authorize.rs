@@ -12,14 +12,15 @@ use jiff::Timestamp;
 use crate::answer::{Answer, RejectMode, Scope};
 use crate::asking::{Asked, Put};
 use crate::call::Call;
-use crate::entry::{Became, Decided, entry};
+use crate::entry::{Became, entry};
 use crate::event::Event;
 use crate::gate::Gate;
 use crate::granting::Wanted;
 use crate::permit::Permit;
 use crate::refusal::{Cause, Refusal};
+use crate::replay::Decided;
 use crate::request::RequestState;
-use crate::session::Session;
+use crate::session::{Session, StoredGrant};
 use crate::standing::Standing;
 use crate::store::{Commit, StoreError, Transition};
 use crate::tool::ApprovalContext;
@@ -78,20 +79,19 @@ pub(crate) struct Judged {
 }
 
 impl Judged {
-    fn decided(&self, digest: Digest) -> Decided<'_> {
+    fn decided(&self) -> Decided<'_> {
         Decided {
-            call: &self.call,
-            facts: &self.facts,
-            digest,
-            category: self.category,
+            call: &self.facts,
+            call_id: &self.call.id,
             decision: &self.decision,
             session: &self.session,
             grants: &self.grants,
             needs_approval: self.needs_approval,
+            category: self.category,
             policy: &self.policy,
-            version: &self.standing.version,
+            policy_version: &self.standing.version,
             now: self.now,
-            took: self.took,
+            decided_us: u64::try_from(self.took.as_micros()).unwrap_or(u64::MAX),
         }
     }
 }
@@ -187,8 +187,8 @@ impl Gate {
     async fn settle(&self, mut judged: Judged) -> Result<Authorization, StoreError> {
         let allowed = judged.decision.verdict == Verdict::Allow;
         let digest = Digest::of(&judged.facts);
-        let became = Became { approved: allowed, ..Became::default() };
-        let entry = entry(&judged.decided(digest), &became, &self.inner.redactor);
+        let became = Became { approved: allowed, agent: judged.call.agent.as_deref(), ..Became::default() };
+        let entry = entry(&judged.decided(), &became, &self.inner.redactor);
         let record = entry.id.clone();
         let before = judged.session.buckets.clone();
         let mut spent = Vec::new();
@@ -228,13 +228,13 @@ impl Gate {
         let put = self.request(&judged, digest, remaining);
         let open = Commit {
             session: (!judged.known).then(|| judged.session.clone()),
-            request: Some(put.stored()),
+            request: Some(put.stored(&self.inner.redactor)),
             ..Commit::at(judged.now)
         };
         match self.inner.store.commit(open).await {
             // Somebody else made the session meanwhile; the request alone is enough then.
             Err(StoreError::Conflict) => {
-                let open = Commit { request: Some(put.stored()), ..Commit::at(judged.now) };
+                let open = Commit { request: Some(put.stored(&self.inner.redactor)), ..Commit::at(judged.now) };
                 if let Err(error) = self.inner.store.commit(open).await {
                     return self.broken(&judged.call, &error);
                 }
@@ -277,6 +277,7 @@ impl Gate {
         let became = Became {
             approved,
             reason: effect.cause.as_ref().map(|cause| words(&judged, cause)).or_else(|| asked.reason()),
+            agent: judged.call.agent.as_deref(),
             request: Some(&put.request.id),
             channel: asked.channel(),
             person,
@@ -284,7 +285,7 @@ impl Gate {
             edited: effect.arguments.as_ref(),
             waited,
         };
-        let entry = entry(&judged.decided(digest), &became, &self.inner.redactor);
+        let entry = entry(&judged.decided(), &became, &self.inner.redactor);
         let record = entry.id.clone();
         let to = if matches!(asked, Asked::Timeout) { RequestState::Expired } else { RequestState::Released };
         let commit = Commit {
@@ -378,6 +379,12 @@ impl Gate {
             }
         }
         Ok(effect)
+    }
+
+    /// A grant is stored, so it must not hold the secrets of the call it was given for.
+    pub(crate) fn without_secrets(&self, held: StoredGrant, facts: &byleave_policy::Call) -> StoredGrant {
+        let coverage = self.inner.redactor.coverage(held.grant.coverage, facts);
+        StoredGrant { grant: Grant { coverage, ..held.grant }, ..held }
     }
 
     pub(crate) fn wanted<'w>(&'w self, judged: &'w Judged, facts: &'w byleave_policy::Call) -> Wanted<'w> {

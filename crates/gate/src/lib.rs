@@ -22,6 +22,7 @@ mod race;
 pub mod record;
 pub mod redact;
 mod refusal;
+pub mod replay;
 mod request;
 mod session;
 mod skill;

@@ -1,5 +1,6 @@
 //! What the grants of a session allow. None of them lifts a floor, but for a person's grant of this very call.
 
+use super::Situation;
 use super::outcome::Outcome;
 use crate::command::{Simple, Usage};
 use crate::digest::Digest;
@@ -91,16 +92,16 @@ pub(super) fn for_writing(held: Held<'_>, now: Option<jiff::Timestamp>) -> Optio
 }
 
 /// Lets a call through that a person granted to the byte. Nothing lifts a deny.
-pub(super) fn exact(decision: &mut Decision, call: &Call, held: Held<'_>, now: Option<jiff::Timestamp>) {
+pub(super) fn exact(decision: &mut Decision, call: &Call, situation: &Situation<'_>) {
     if decision.verdict != Verdict::Ask {
         return;
     }
-    let mut exact = held.live(now).filter_map(|grant| match &grant.coverage {
+    let mut exact = situation.held.live(situation.now).filter_map(|grant| match &grant.coverage {
         Coverage::Call(digest) if grant.source == Source::User => Some((grant, digest)),
         Coverage::Call(_) | Coverage::Commands { .. } | Coverage::Tool(_) | Coverage::Rule(_) => None,
     });
     let Some(first) = exact.next() else { return };
-    let digest = Digest::of(call);
+    let digest = situation.digest.unwrap_or_else(|| Digest::of(call));
     let found = std::iter::once(first).chain(exact).find(|(_, granted)| **granted == digest);
     let Some((grant, _)) = found else { return };
     decision.verdict = Verdict::Allow;

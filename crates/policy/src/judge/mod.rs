@@ -9,12 +9,14 @@ mod tool;
 
 use jiff::Timestamp;
 
+pub use tool::has_secret;
+
 use crate::grant::Held;
 use crate::paths::{Ground, Resolver};
 use crate::rules::Context;
 use crate::rules::conditions::Buckets;
 use crate::tools;
-use crate::{Call, Decision, Policy};
+use crate::{Call, Decision, Digest, Policy};
 
 /// What a decision depends on beside the call and the policy.
 #[derive(Clone, Copy)]
@@ -27,13 +29,15 @@ pub struct Situation<'s> {
     pub resolver: &'s dyn Resolver,
     /// What the session brings: its grants, whether it was stopped, what the tool says of itself.
     pub held: Held<'s>,
+    /// The digest of the true call, where the call is one without its secrets: a record is decided again.
+    pub digest: Option<Digest>,
 }
 
 impl<'s> Situation<'s> {
     /// Without a clock and without a session.
     #[must_use]
     pub fn new(resolver: &'s dyn Resolver) -> Self {
-        Self { now: None, buckets: None, resolver, held: Held::default() }
+        Self { now: None, buckets: None, resolver, held: Held::default(), digest: None }
     }
 }
 
@@ -56,6 +60,6 @@ pub fn decide_in(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Dec
         _ => tool::judge(call, policy, &ground, situation.resolver, context, policy.category(&call.tool)),
     };
     outcome::limit_approvals(&mut decision, policy, &context);
-    grants::exact(&mut decision, call, situation.held, situation.now);
+    grants::exact(&mut decision, call, situation);
     decision
 }

@@ -390,7 +390,8 @@ fn strings(value: &Json) -> Vec<&str> {
 }
 
 /// Whether a text holds a token of a known shape.
-fn has_secret(text: &str) -> bool {
+#[must_use]
+pub fn has_secret(text: &str) -> bool {
     const SHAPES: [(&str, usize); 14] = [
         ("ghp_", 36),
         ("gho_", 36),

@@ -1,0 +1,250 @@
+//! Secrets in shell commands. What is replaced stays one literal word, so the command is read as it was before.
+
+use std::ops::Range;
+
+use byleave_shell::{Clause, Command, Kind, PartKind, RedirectOperator, Script, Span, Word};
+
+use super::edit::{Edit, Edits};
+use super::text::{self, Reading};
+use super::value::{is_given, is_program};
+use super::{ROUNDS, Redactor, Seen, names, words};
+
+/// How deep scripts in words are looked into.
+const DEEPEST: u32 = 4;
+
+/// A command without its secrets.
+#[derive(Debug)]
+pub(super) struct Redacted {
+    pub text: String,
+    passes: Vec<Edits>,
+}
+
+impl Redacted {
+    /// Where a part of the true command stands now.
+    pub fn span(&self, (start, end): (u32, u32)) -> (u32, u32) {
+        let place = |at: u32, is_end: bool| {
+            let place = self.passes.iter().fold(at as usize, |at, edits| edits.place(at, is_end));
+            u32::try_from(place).unwrap_or(u32::MAX)
+        };
+        (place(start, false), place(end, true))
+    }
+}
+
+pub(super) fn redact(redactor: &Redactor, command: &str, seen: &mut Seen) -> Redacted {
+    let mut all = at_depth(redactor, command, seen, 0);
+    // Where one secret stood in another, what is left of the outer one shows only now.
+    for _ in 0..ROUNDS {
+        if all.passes.iter().all(Edits::is_empty) {
+            break;
+        }
+        let again = at_depth(redactor, &all.text, seen, 0);
+        if again.text == all.text {
+            break;
+        }
+        all.text = again.text;
+        all.passes.extend(again.passes);
+    }
+    all
+}
+
+fn at_depth(redactor: &Redactor, command: &str, seen: &mut Seen, depth: u32) -> Redacted {
+    let first = text::evident(redactor, command, seen);
+    let between = first.apply(command);
+    let script = byleave_shell::read(&between);
+    let mut pass = Pass { redactor, text: &between, script: &script, seen, depth, edits: Vec::new() };
+    pass.commands();
+    pass.other_words();
+    pass.here_documents();
+    let mut edits = pass.edits;
+    if !script.opaque().is_empty() {
+        // What could not be read as words is read as text.
+        let running = text::named(redactor, &between, Reading::Running, seen);
+        edits.extend(running.into_list());
+    }
+    let second = Edits::new(edits);
+    let text = second.apply(&between);
+    Redacted { text, passes: vec![first, second] }
+}
+
+struct Pass<'p, 's> {
+    redactor: &'p Redactor,
+    text: &'p str,
+    script: &'p Script<'s>,
+    seen: &'p mut Seen,
+    depth: u32,
+    edits: Vec<Edit>,
+}
+
+impl Pass<'_, '_> {
+    fn commands(&mut self) {
+        for command in self.script.commands() {
+            let list = self.script.words(command.words);
+            let values: Vec<Option<&str>> = list.iter().map(|word| self.script.literal(word)).collect();
+            let secrets = words::secrets(&values);
+            self.words(list, &secrets);
+            self.assignments(command);
+        }
+        for redirection in self.script.all_redirections() {
+            if !matches!(redirection.operator, RedirectOperator::HereDocument | RedirectOperator::HereDocumentTabs) {
+                self.words(&[redirection.target], &[]);
+            }
+        }
+    }
+
+    /// Words of loops, cases and conditions.
+    fn other_words(&mut self) {
+        for (_, node) in self.script.nodes() {
+            let range = match node.kind {
+                Kind::For { words, .. } | Kind::Select { words, .. } | Kind::Conditional { words } => words,
+                Kind::Case { subject } => subject,
+                Kind::Clause(Clause::Arm { patterns }) => patterns,
+                Kind::Script(_)
+                | Kind::Simple(_)
+                | Kind::Subshell
+                | Kind::Group
+                | Kind::If
+                | Kind::While
+                | Kind::Until
+                | Kind::ArithmeticFor
+                | Kind::Clause(Clause::Condition | Clause::Body | Clause::Else)
+                | Kind::Function { .. }
+                | Kind::Coproc { .. }
+                | Kind::Arithmetic { .. }
+                | Kind::HereDocument => continue,
+            };
+            self.words(self.script.words(range), &[]);
+        }
+    }
+
+    fn here_documents(&mut self) {
+        for body in self.script.all_redirections().iter().filter_map(|redirection| redirection.here_document) {
+            self.running(body.body);
+        }
+    }
+
+    /// The words of one command, with the places of secrets that their neighbours gave away.
+    fn words(&mut self, list: &[Word], secrets: &[(usize, Range<usize>)]) {
+        let mut at = 0;
+        while let Some(word) = list.get(at) {
+            // The words of one brace expansion share their place, and are replaced together.
+            let same =
+                list.get(at..).unwrap_or_default().iter().take_while(|other| word.brace && other.span == word.span);
+            let count = same.count().max(1);
+            let group = list.get(at..at + count).unwrap_or_default();
+            let mut changed = false;
+            let mut new = Vec::new();
+            for (index, word) in (at..).zip(group) {
+                let Some(value) = self.script.literal(word) else {
+                    new.push(None);
+                    continue;
+                };
+                let own: Vec<Range<usize>> =
+                    secrets.iter().filter(|(which, _)| *which == index).map(|(_, range)| range.clone()).collect();
+                let value = value.to_owned();
+                let redacted = self.value(&value, own);
+                changed |= redacted.is_some();
+                new.push(Some(redacted.unwrap_or(value)));
+            }
+            let known: Option<Vec<String>> = new.into_iter().map(|word| word.map(|word| quoted(&word))).collect();
+            match known {
+                Some(known) if changed => self.replace(word.span, known.join(" ")),
+                Some(_) => {}
+                None => self.unknown(word),
+            }
+            at += count;
+        }
+    }
+
+    /// A word whose value is not known: its parts of text, and then as running text.
+    fn unknown(&mut self, word: &Word) {
+        for part in self.script.parts(word) {
+            if let PartKind::Text(text) = part.kind {
+                let value = self.script.text(text).to_owned();
+                // Only what the text itself does not show: `$'\x67hp_…'`.
+                if part.span.of(self.text).starts_with("$'") {
+                    let redacted = text::evident(self.redactor, &value, self.seen);
+                    if !redacted.is_empty() {
+                        self.replace(part.span, quoted(&redacted.apply(&value)));
+                    }
+                }
+            }
+        }
+        self.running(word.span);
+    }
+
+    fn running(&mut self, span: Span) {
+        let found = text::named(self.redactor, span.of(self.text), Reading::Running, self.seen);
+        for edit in found.into_list() {
+            let start = span.start as usize;
+            self.edits.push(Edit { range: start + edit.range.start..start + edit.range.end, with: edit.with });
+        }
+    }
+
+    /// The value of a literal word without its secrets, if it had some.
+    fn value(&mut self, value: &str, secrets: Vec<Range<usize>>) -> Option<String> {
+        if !secrets.is_empty() {
+            let edit = |range: Range<usize>| {
+                let with = self.redactor.value(value.get(range.clone()).unwrap_or(""), self.seen);
+                Edit { range, with }
+            };
+            let edits: Vec<Edit> = secrets.into_iter().map(edit).collect();
+            return Some(Edits::new(edits).apply(value));
+        }
+        // It may be a script of its own, as in `bash -c '…'`.
+        let inner = (self.depth < DEEPEST && value.contains([' ', '\t', '\n']))
+            .then(|| at_depth(self.redactor, value, self.seen, self.depth + 1).text)
+            .filter(|inner| inner != value);
+        let further = text::all(self.redactor, inner.as_deref().unwrap_or(value), Reading::Value, self.seen);
+        further.or(inner)
+    }
+
+    fn assignments(&mut self, command: &Command) {
+        for assignment in self.script.assignments(command.assignments) {
+            let name = self.script.text(assignment.name).to_owned();
+            if assignment.array {
+                self.words(self.script.words(assignment.elements), &[]);
+                continue;
+            }
+            let Some(value) = self.script.literal(&assignment.value).map(str::to_owned) else {
+                self.running(assignment.span);
+                self.unknown(&assignment.value);
+                continue;
+            };
+            // A variable that is run, or named where a program or a path could be, is part of what the command does.
+            let works = is_program(&value) || value.starts_with('-') || value.contains('/') && self.stands_alone(&name);
+            let secret = names::is_secret_variable(&name) && is_given(&value) && !works;
+            let all = 0..value.len();
+            if let Some(new) = self.value(&value, if secret { vec![all] } else { Vec::new() }) {
+                self.replace(assignment.value.span, quoted(&new));
+            }
+        }
+    }
+
+    /// Whether a variable is a word of its own somewhere.
+    fn stands_alone(&self, name: &str) -> bool {
+        let alone = |word: &Word| match self.script.parts(word) {
+            [part] => match part.kind {
+                PartKind::Parameter(parameter) => self.script.text(parameter.name) == name,
+                PartKind::Text(_) | PartKind::Substitution(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => false,
+            },
+            _ => false,
+        };
+        self.script.commands().iter().any(|command| self.script.words(command.words).iter().any(alone))
+    }
+
+    fn replace(&mut self, span: Span, with: String) {
+        let range = span.start as usize..span.end as usize;
+        if self.text.get(range.clone()) != Some(&with) {
+            self.edits.push(Edit { range, with });
+        }
+    }
+}
+
+/// A word as bash reads it back.
+fn quoted(word: &str) -> String {
+    let plain = |one: char| one.is_ascii_alphanumeric() || "-_./=:,@%+".contains(one);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}

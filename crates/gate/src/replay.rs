@@ -1,0 +1,185 @@
+//! From a decision to its entry in the record, and back: whatever a decision depends on is on record, so that it can be
+//! made again, under the same policy or another one.
+
+use byleave_policy::grant::{Grant, Held};
+use byleave_policy::paths::Resolver;
+use byleave_policy::rules::conditions::{Bucket, Buckets};
+use byleave_policy::tools::Category;
+use byleave_policy::{Call, Decision, Digest, Finding, Mode, Policy, Situation, Stage, decide_in};
+use jiff::Timestamp;
+
+use crate::ids;
+use crate::record::{Entry, Reason};
+use crate::redact::{Redacted, Redactor};
+use crate::session::{Session, StoredGrant};
+
+/// A decision with everything it was made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Decided<'d> {
+    /// The call, as it was judged.
+    pub call: &'d Call,
+    /// Its id.
+    pub call_id: &'d str,
+    /// What the engine said.
+    pub decision: &'d Decision,
+    /// The session, as it was before the decision.
+    pub session: &'d Session,
+    /// The grants that were live.
+    pub grants: &'d [Grant],
+    /// What the tool said of itself.
+    pub needs_approval: Option<bool>,
+    /// What kind of tool it is.
+    pub category: Option<Category>,
+    /// The policy; its mode is the one that counted.
+    pub policy: &'d Policy,
+    /// What names the policy.
+    pub policy_version: &'d str,
+    /// When.
+    pub now: Timestamp,
+    /// How long deciding took, in microseconds.
+    pub decided_us: u64,
+}
+
+/// The entry of a decision, without secrets and before anybody answered: `approved` is what the engine alone said.
+#[must_use]
+pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
+    let Decided { call, decision, session, policy, .. } = decided;
+    let redacted = redactor.redact(&call.tool, &call.arguments);
+    let decisive = decisive(decision);
+    Entry {
+        id: ids::new("rec"),
+        timestamp: decided.now,
+        session: session.id.clone(),
+        parent: session.parent.clone(),
+        turn: session.turn,
+        agent: session.agent.clone(),
+        call: decided.call_id.to_owned(),
+        tool: call.tool.clone(),
+        category: decided.category.map(|category| category.name().to_owned()),
+        digest: Digest::of(call).to_string(),
+        cwd: call.cwd.clone(),
+        project: call.project.clone(),
+        home: call.home.clone(),
+        verdict: decision.verdict.name().to_owned(),
+        approved: decision.verdict == byleave_policy::Verdict::Allow,
+        source: decision.source.name().to_owned(),
+        stage: decisive.map_or(Stage::Layers, |finding| finding.stage).name().to_owned(),
+        rule: decision.rule.as_deref().map(|rule| clean(&redacted, redactor, rule)),
+        location: decisive.and_then(|finding| finding.location.clone()),
+        reason: clean(&redacted, redactor, &decision.reason),
+        request: None,
+        channel: None,
+        person: None,
+        answer: None,
+        edited: None,
+        decided_us: decided.decided_us,
+        waited_ms: 0,
+        policy: decided.policy_version.to_owned(),
+        profile: policy.profile.name().to_owned(),
+        mode: policy.mode.name().to_owned(),
+        grants: decided.grants.iter().map(|grant| grant.id.clone()).collect(),
+        limits: session.buckets.by_name.iter().map(|(name, bucket)| (name.clone(), bucket.used, bucket.at)).collect(),
+        needs_approval: decided.needs_approval,
+        stopped: session.stop_signal.as_deref().map(|why| clean(&redacted, redactor, why)),
+        findings: decision.findings.iter().map(|finding| reason(finding, &redacted, redactor)).collect(),
+        arguments: redacted.arguments,
+    }
+}
+
+/// A text about a call, without its secrets and without others.
+fn clean(redacted: &Redacted, redactor: &Redactor, text: &str) -> String {
+    redactor.text(&redacted.scrub(text)).into_owned()
+}
+
+/// The finding a decision is credited to.
+fn decisive(decision: &Decision) -> Option<&Finding> {
+    let gravest = |finding: &&Finding| {
+        finding.verdict == decision.verdict
+            && finding.source == decision.source
+            && finding.rule == decision.rule
+            && finding.reason == decision.reason
+    };
+    decision.findings.iter().find(gravest)
+}
+
+fn reason(finding: &Finding, redacted: &Redacted, redactor: &Redactor) -> Reason {
+    Reason {
+        verdict: finding.verdict.name().to_owned(),
+        stage: finding.stage.name().to_owned(),
+        source: finding.source.name().to_owned(),
+        rule: finding.rule.as_deref().map(|rule| clean(redacted, redactor, rule)),
+        location: finding.location.clone(),
+        span: finding.span.map(|span| redacted.span((span.start, span.end))),
+        reason: clean(redacted, redactor, &finding.reason),
+    }
+}
+
+/// What a recorded decision was made from, as far as the record tells.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// The call, without its secrets.
+    pub call: Call,
+    /// The digest of the true call.
+    pub digest: Option<Digest>,
+    /// When it was decided.
+    pub now: Timestamp,
+    /// The mode that counted.
+    pub mode: Option<Mode>,
+    /// What was used up of limits.
+    pub buckets: Buckets,
+    /// The grants that were live.
+    pub grants: Vec<Grant>,
+    /// Grants that were live and are not known any more.
+    pub lost: usize,
+    /// What the tool said of itself.
+    pub needs_approval: Option<bool>,
+    /// Why the session was stopped.
+    pub stopped: Option<String>,
+}
+
+impl Recorded {
+    /// From an entry and all grants there ever were.
+    #[must_use]
+    pub fn of(entry: &Entry, grants: &[StoredGrant]) -> Self {
+        let live = |id: &String| grants.iter().find(|held| held.grant.id == *id);
+        let found: Vec<Grant> = entry.grants.iter().filter_map(live).map(|held| as_it_was(&held.grant)).collect();
+        Self {
+            call: Call {
+                tool: entry.tool.clone(),
+                arguments: entry.arguments.clone(),
+                command_bytes: None,
+                cwd: entry.cwd.clone(),
+                project: entry.project.clone(),
+                home: entry.home.clone(),
+            },
+            digest: Digest::parse(&entry.digest),
+            now: entry.timestamp,
+            mode: Mode::find(&entry.mode),
+            buckets: Buckets {
+                by_name: entry
+                    .limits
+                    .iter()
+                    .map(|(name, used, at)| (name.clone(), Bucket { used: *used, at: *at }))
+                    .collect(),
+            },
+            lost: entry.grants.len().saturating_sub(found.len()),
+            grants: found,
+            needs_approval: entry.needs_approval,
+            stopped: entry.stopped.clone(),
+        }
+    }
+
+    /// Decides it again. The mode is the policy's: see [`Recorded::mode`].
+    #[must_use]
+    pub fn decide(&self, policy: &Policy, resolver: &dyn Resolver) -> Decision {
+        let held = Held { grants: &self.grants, stopped: self.stopped.as_deref(), needs_approval: self.needs_approval };
+        let situation =
+            Situation { now: Some(self.now), buckets: Some(&self.buckets), resolver, held, digest: self.digest };
+        decide_in(&self.call, policy, &situation)
+    }
+}
+
+/// A grant that was live then had a use left, whatever was used since.
+fn as_it_was(grant: &Grant) -> Grant {
+    Grant { uses: grant.uses.map(|uses| uses.max(1)), ..grant.clone() }
+}
