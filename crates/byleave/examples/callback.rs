@@ -1,0 +1,65 @@
+//! Your own code answers first, and leaves to people what it does not know.
+//!
+//! `cargo run --example callback`
+#![cfg_attr(not(test), expect(clippy::print_stdout, reason = "an example talks to its user"))]
+
+use byleave::policy::{Policy, Profile};
+use byleave::{ApprovalResult, Authorization, Call, Callback, Gate, ToolUse, block_on};
+use serde_json::json;
+
+/// The rules of the third document's sixth example. Nothing here can lift a floor: what is banned never gets this far.
+#[must_use]
+pub fn on_tool_approve(tool_use: &ToolUse) -> Option<ApprovalResult> {
+    let approved = ApprovalResult { approved: true, ..ApprovalResult::default() };
+    if matches!(tool_use.name.as_str(), "read" | "grep") {
+        return Some(approved);
+    }
+    let command = tool_use.params.get("command").and_then(|command| command.as_str()).unwrap_or_default();
+    if tool_use.name == "bash" && (command.contains("rm -rf") || command.contains("> /dev")) {
+        return Some(ApprovalResult {
+            deny_reason: Some("Dangerous command detected".to_owned()),
+            ..ApprovalResult::default()
+        });
+    }
+    // Whole words: a test for text that begins with `git` or `ls` would let `gitleaks` and `lsof` through, and `git push`
+    // is for people to decide.
+    let mut words = command.split_whitespace();
+    let plain = !command.contains(['|', '&', ';', '>', '<', '$', '`', '\n']);
+    let known = match words.next() {
+        Some("ls") => true,
+        Some("git") => matches!(words.next(), Some("status" | "log" | "diff")),
+        _ => false,
+    };
+    // Everything else: no word, so people are asked.
+    (tool_use.name == "bash" && plain && known).then_some(approved)
+}
+
+/// What becomes of a few calls.
+///
+/// # Errors
+///
+/// If the gate cannot be built.
+pub fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
+    let policy = Policy { profile: Profile::OriCore, ..Policy::default() };
+    let callback = Callback::new(|tool_use| async move { on_tool_approve(&tool_use) });
+    let gate = Gate::builder().policy(policy).channel(callback).build()?;
+    let mut told = Vec::new();
+    for command in ["ls -la", "git status", "rm -rf build", "npm install"] {
+        let call = Call::new("bash", json!({ "command": command }));
+        told.push(match block_on(gate.authorize(call)) {
+            Authorization::Approved(permit) => format!("{command}: {}", permit.run(|_| "runs").output),
+            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
+                format!("{command}: {}", refusal.reason())
+            }
+        });
+    }
+    Ok(told)
+}
+
+#[cfg_attr(test, expect(dead_code, reason = "tests call `run`"))]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for line in run()? {
+        println!("{line}");
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! Agents act by your leave: decides whether a tool call of an AI agent runs at once, is put to a person, or is refused;
+//! carries the question to the person, brings the answer back bound to exactly that call, and keeps a record of why.
+//!
+//! ```no_run
+//! use byleave::{Authorization, Call, Gate, Sqlite, Terminal};
+//! use serde_json::json;
+//!
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! // Policy from the files that count here, questions in a box on the terminal, everything on record.
+//! let gate = Gate::builder()
+//!     .channel(Terminal::default())
+//!     .store(Sqlite::open(Sqlite::default_path()?)?)
+//!     .build()?;
+//!
+//! match gate.authorize(Call::new("bash", json!({"command": "npm install"}))).await {
+//!     // The permit owns the approved call and is used up by running it.
+//!     Authorization::Approved(permit) => {
+//!         let ran = permit.run(|call| run_in_a_shell(call.command().unwrap_or_default()));
+//!         println!("{}", ran.output);
+//!     }
+//!     // The model reads why, and goes on.
+//!     Authorization::Rejected(refusal) => println!("{}", refusal.to_model_text()),
+//!     // The user wants to speak first.
+//!     Authorization::Stopped(refusal) => println!("{}", refusal.to_model_text()),
+//! }
+//! # Ok(()) }
+//! # fn run_in_a_shell(_: &str) -> String { String::new() }
+//! ```
+//!
+//! A tool that takes [`Approved`] cannot be run without leave: only a [`Permit`] hands one out, and a permit comes from
+//! [`Gate::authorize`] alone. That is checked when your agent is compiled.
+//!
+//! The examples are whole programs: `minimal` (an agent loop), `callback` (your own code answers), `skills` (a batch with
+//! what the user's `/commit` allows for a turn), `sub_agents` (one bus, a policy for each session).
+//!
+//! What this crate cannot know: what an approved build or interpreter does, files that are written now and run later, links
+//! that change after the decision. Pair it with a sandbox.
+
+#[doc(inline)]
+pub use byleave_gate::*;
+
+/// Rules, profiles and the pure decision.
+pub use byleave_policy as policy;
+
+#[cfg(feature = "sqlite")]
+pub use byleave_store::Sqlite;
+
+#[cfg(feature = "terminal")]
+pub use byleave_terminal::TerminalChannel as Terminal;
