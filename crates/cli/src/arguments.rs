@@ -128,7 +128,7 @@ pub enum Task {
         #[command(subcommand)]
         task: ToolsTask,
     },
-    /// Show what byleave reads out of a few well chosen commands
+    /// Watch an agent work behind the gate, in a scratch folder
     Demo {
         #[command(subcommand)]
         task: Option<DemoTask>,
@@ -329,6 +329,8 @@ pub enum PromptStyle {
 /// What to show.
 #[derive(Debug, Subcommand)]
 pub enum DemoTask {
+    /// Show what byleave reads out of a few well chosen commands; nothing is run
+    Reader,
     /// Show the box of the fourth source document and what a key makes of it
     Selector {
         /// The red one, for a command that leaves the project

@@ -89,11 +89,12 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             prompt::show_selector(&mut *out, warning)?;
             out.flush()?;
         }
-        Task::Demo { task: None } => {
+        Task::Demo { task: Some(DemoTask::Reader) } => {
             let mut out = style::stream(stdout, arguments.color);
-            demo::show(&mut *out, style::width())?;
+            demo::reader::show(&mut *out, style::width())?;
             out.flush()?;
         }
+        Task::Demo { task: None } => demo::run(&mut *style::stream(stdout, arguments.color), arguments.color)?,
         Task::Completions { shell } => generate::completions(stdout, shell)?,
         Task::Man { command } => generate::man(stdout, command.as_deref())?,
     }

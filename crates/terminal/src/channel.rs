@@ -8,7 +8,7 @@ use byleave_gate::{
 };
 use tokio::sync::oneshot;
 
-use crate::ask::{Options, Terminal};
+use crate::ask::{Error, Options, Terminal};
 use crate::closer::Closer;
 use crate::put::{question, style_of};
 use crate::question::{Question, Reply, Scope, Style};
@@ -67,16 +67,20 @@ impl Channel for TerminalChannel {
                 })
                 .map_err(|error| ChannelError::Failed(error.to_string()))?;
             let watched = watch(settled, closer);
-            let reply = tokio_select(receiver, watched).await;
+            let reply = answer_while(receiver, watched).await;
             let reply = reply.map_err(|_| ChannelError::Failed("the box panicked".to_owned()))?;
-            let reply = reply.map_err(|error| ChannelError::Failed(error.to_string()))?;
-            said(&reply, &question, person)
+            match reply {
+                Ok(reply) => said(&reply, &question, person),
+                // Without a terminal there is nobody here to ask; somebody else may be.
+                Err(Error::NoTerminal) => Ok(Said::Abstain),
+                Err(error) => Err(ChannelError::Failed(error.to_string())),
+            }
         })
     }
 }
 
 /// Waits for the first; the second only acts.
-async fn tokio_select<T>(first: impl Future<Output = T>, second: impl Future<Output = ()>) -> T {
+async fn answer_while<T>(first: impl Future<Output = T>, second: impl Future<Output = ()>) -> T {
     let mut first = std::pin::pin!(first);
     let mut second = Some(Box::pin(second));
     std::future::poll_fn(move |context| {

@@ -1,6 +1,7 @@
 //! A question for the box, from a request of the gate.
 
 use byleave_gate::{Request, Risk as Grave};
+use byleave_policy::grant::Breadth;
 use byleave_policy::{Decision, Finding, Profile, tools};
 use byleave_shell::{Command, Script, Span};
 use serde_json::Value;
@@ -84,6 +85,15 @@ fn choices(request: &Request) -> Vec<Choice> {
         Some(Choice { scope, breadth: offer.breadth, words: offer.words.clone(), pattern: offer.patterns.join(", ") })
     };
     offers.iter().filter_map(choice).collect()
+}
+
+/// What an offer covers, as a pattern. Nobody compares 64 digits by eye: the words say it is this very call.
+fn pattern(offer: &byleave_gate::Offer) -> String {
+    let all = offer.patterns.join(", ");
+    match (offer.breadth, all.char_indices().nth(19)) {
+        (Breadth::Exact, Some((end, _))) => format!("{}…", all.get(..end).unwrap_or(&all)),
+        (Breadth::Exact | Breadth::Prefix | Breadth::Tool, _) => all,
+    }
 }
 
 /// The commands of a compound with what was found about each, and what is about none of them.

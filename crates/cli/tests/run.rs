@@ -1,0 +1,85 @@
+//! `byleave run` and `byleave demo`, without a terminal.
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("run-{name}"));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn byleave(directory: &Path, arguments: &[&str]) -> Output {
+    // A session of its own has no terminal, so nobody at the desk is asked.
+    Command::new("setsid")
+        .arg("-w")
+        .arg(env!("CARGO_BIN_EXE_byleave"))
+        .args(arguments)
+        .current_dir(directory)
+        .env("HOME", directory)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn what_is_allowed_runs_with_its_own_exit_code_and_the_rest_is_126() {
+    let folder = folder("codes");
+    std::fs::write(folder.join("a b"), "hello\n").unwrap();
+    let policy = "permissions:\n  \"Bash(false)\": { allowed: true }\n  \"Bash(sh -c 'exit 7')\": { allowed: true }\n  \"Bash(git push *)\": { allowed: false, reason: people push }\n";
+    std::fs::write(folder.join("policy.yaml"), policy).unwrap();
+    for (command, code, out) in [
+        (&["echo", "hi"][..], 0, "hi\n"),
+        (&["cat", "a b"], 0, "hello\n"),
+        (&["cat 'a b' | wc -l"], 0, "1\n"),
+        (&["false"], 1, ""),
+        (&["cat", "not-there"], 1, ""),
+        (&["touch", "x"], 126, ""),
+        (&["git", "push", "origin"], 126, ""),
+        (&["byleave", "trust"], 126, ""),
+    ] {
+        let output = byleave(&folder, &[&["run", "-c", "policy.yaml", "--"], command].concat());
+        assert_eq!(output.status.code(), Some(code), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), out, "{command:?}");
+    }
+    assert!(!folder.join("x").exists());
+}
+
+#[test]
+fn a_refusal_says_why_and_what_would_allow_it() {
+    let folder = folder("why");
+    let output = byleave(&folder, &["run", "touch", "x"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("not run:"), "{said}");
+    assert!(said.contains("Bash(touch x)"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_recorded_does_not_run() {
+    let folder = folder("unrecorded");
+    // The state directory cannot be made where a file is in its way.
+    std::fs::write(folder.join(".local"), "").unwrap();
+    let output = byleave(&folder, &["run", "echo", "hi"]);
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn the_demo_runs_through_without_a_terminal() {
+    let folder = folder("demo");
+    let output = byleave(&folder, &["demo"]);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for part in [
+        "There is no terminal to ask at",
+        "✗ denied people push",
+        "byleave's policy",
+        "no approval channel available",
+        "✓ The record holds: 12 rows",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert_eq!(told.matches("✓ runs").count(), 9, "{told}");
+}
