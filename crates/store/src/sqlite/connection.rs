@@ -17,10 +17,22 @@ pub fn writing(path: &Path) -> Result<Connection, Fault> {
     let mut db = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     // With the write-ahead log this survives a killed process; a power failure may take the last moments.
     db.pragma_update(None, "synchronous", "NORMAL")?;
-    // The last of several short processes would pay for all of them, at every call.
-    db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     wait(&mut db, PATIENCE)?;
     Ok(db)
+}
+
+/// A log of this size is left behind for the next process, which has to read it. Emptying it waits for the disk, so
+/// short processes, of which each is the last to close, must not do so every time.
+const CARRIED: u64 = 512 << 10;
+
+/// Closes a connection that was for writing.
+pub fn close(db: Connection, path: &Path) {
+    let mut log = path.to_path_buf().into_os_string();
+    log.push("-wal");
+    let carried = std::fs::metadata(log).is_ok_and(|log| log.len() < CARRIED);
+    // If it cannot be set the log is emptied, which only takes time; what is committed is safe in the log.
+    drop(db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, carried));
+    drop(db.close());
 }
 
 /// Connects for reading.
