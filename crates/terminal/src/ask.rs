@@ -142,7 +142,10 @@ enum Event {
 
 impl Asking<'_> {
     /// Waits for the next thing to happen, at most so long.
-    fn wait(&self, signals: &mut Signals, most: Duration) -> io::Result<Event> {
+    fn wait(&self, raw: Option<&Raw>, signals: &mut Signals, most: Duration) -> io::Result<Event> {
+        if raw.is_some_and(|raw| !raw.is_on()) {
+            return Err(io::Error::other("it was put back while the question stood"));
+        }
         if let Some(reply) = self.over() {
             return Ok(Event::Over(reply));
         }
@@ -217,7 +220,7 @@ impl Asking<'_> {
         self.draw(&mut screen, &mut state)?;
         let reply = loop {
             let most = if decoder.waits() { LONE_ESCAPE } else { self.until_tick() };
-            let keys = match self.wait(&mut signals, most)? {
+            let keys = match self.wait(Some(&raw), &mut signals, most)? {
                 Event::Over(reply) => break reply,
                 Event::Silence => decoder.flush(),
                 Event::Bytes(bytes) if bytes.is_empty() => return Err(io::ErrorKind::UnexpectedEof.into()),
@@ -327,7 +330,7 @@ impl Asking<'_> {
         self.device.write(&lines::plain(self.question).replace('\n', "\r\n"))?;
         let mut decoder = Decoder::default();
         let reply = loop {
-            let keys = match self.wait(&mut signals, if decoder.waits() { LONE_ESCAPE } else { GLANCE })? {
+            let keys = match self.wait(Some(&raw), &mut signals, if decoder.waits() { LONE_ESCAPE } else { GLANCE })? {
                 Event::Over(reply) => break reply,
                 Event::Silence => decoder.flush(),
                 Event::Bytes(bytes) if bytes.is_empty() => break Reply::Deny { reason: None },
@@ -392,7 +395,7 @@ impl Asking<'_> {
                 let line: Vec<u8> = typed.drain(..=end).collect();
                 return Ok(Ok(String::from_utf8_lossy(&line).into_owned()));
             }
-            match self.wait(signals, GLANCE)? {
+            match self.wait(None, signals, GLANCE)? {
                 Event::Over(reply) => return Ok(Err(reply)),
                 Event::Silence | Event::Signals(_) => {}
                 Event::Bytes(bytes) if bytes.is_empty() || typed.len() > LONGEST_LINE => return Ok(Ok(String::new())),

@@ -173,7 +173,8 @@ impl Body {
         let (added, removed) = diff.counts();
         let label = if diff.is_new { "New file: " } else { "Changes: " };
         self.put(&diff.path, Put { label, kind: Kind::Text, ..Put::FIELD });
-        let counts = if diff.hunks.is_empty() { "nothing changes".to_owned() } else { format!("+{added} −{removed}") };
+        let counts =
+            if diff.hunks.is_empty() { "nothing changes".to_owned() } else { format!("+{added} −{removed}") };
         if !self.append(&format!(" {REASON} "), &counts) {
             self.note(Paint::Faint, &counts);
         }

@@ -6,8 +6,8 @@
 
 use crate::spelling::{Cell, LAST_BLANK, width};
 
-/// The narrowest text there can be.
-const LEAST: usize = 5;
+/// The narrowest text there can be: one wide character.
+const LEAST: usize = 2;
 
 /// Breaks one line of cells into rows: the first at most `first` columns wide, the others `rest`.
 #[must_use]
@@ -97,7 +97,7 @@ mod tests {
             ("git status", 20, &["git status"][..]),
             ("git commit --amend --no-edit", 20, &["git commit --amend", "--no-edit"]),
             // A blank at the very edge would look like a cut: the break moves one word back.
-            ("git commit --amend12 x", 20, &["git commit", "--amend12 x"]),
+            ("git commit -q --amen x", 20, &["git commit -q", "--amen x"]),
             ("aaaaaaaa bbbbbbbb", 8, &["aaaaaaaa", " bbbbbbb", "b"]),
             ("aaaaaaaabbbbbbbb", 8, &["aaaaaaaa", "bbbbbbbb"]),
             ("aaaaaa  bbbb", 8, &["aaaaaa", " bbbb"]),

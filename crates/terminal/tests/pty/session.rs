@@ -90,8 +90,11 @@ impl Session {
         let before = modes(&*pair.master);
         let child = pair.slave.spawn_command(command).expect("the program starts");
         drop(pair.slave);
-        let seen =
-            Arc::new(Mutex::new(Seen { parser: vt100::Parser::new(known(rows, 24), known(columns, 80), 0), bytes: Vec::new(), ended: false }));
+        let seen = Arc::new(Mutex::new(Seen {
+            parser: vt100::Parser::new(known(rows, 24), known(columns, 80), 0),
+            bytes: Vec::new(),
+            ended: false,
+        }));
         let mut reader = pair.master.try_clone_reader().unwrap();
         let watched = Arc::clone(&seen);
         thread::spawn(move || {
@@ -150,6 +153,15 @@ impl Session {
 
     pub fn cursor_is_hidden(&self) -> bool {
         self.seen.lock().unwrap().parser.screen().hide_cursor()
+    }
+
+    /// Waits until the cursor is back.
+    pub fn until_cursor(&self) {
+        let begun = Instant::now();
+        while self.cursor_is_hidden() {
+            assert!(begun.elapsed() < PATIENCE, "no cursor:\n{}", self.screen());
+            thread::sleep(Duration::from_millis(2));
+        }
     }
 
     pub fn resize(&self, columns: u16, rows: u16) {

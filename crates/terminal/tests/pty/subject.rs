@@ -21,8 +21,7 @@ fn subject() {
     let Ok(wanted) = env::var(QUESTION) else { return };
     let wanted: Value = serde_json::from_str(&wanted).unwrap();
     let question = question(&wanted);
-    let mut terminal =
-        Terminal::new(Options { process: Process::Ours, without: Without::Fail, ..Options::default() });
+    let mut terminal = Terminal::new(Options { process: Process::Ours, without: Without::Fail, ..Options::default() });
     let closer = Closer::new().unwrap();
     if let Some(because) = wanted["close"].as_str() {
         let (closer, because) = (closer.clone(), because.to_owned());
@@ -104,9 +103,9 @@ pub fn question(wanted: &Value) -> Question {
                 pattern: format!("Bash({} *)", words.as_str().unwrap()),
             })
             .collect(),
-        diff: wanted["diff"].as_array().map(|diff| {
-            Diff::between(diff[0].as_str().unwrap(), diff[1].as_str(), diff[2].as_str().unwrap())
-        }),
+        diff: wanted["diff"]
+            .as_array()
+            .map(|diff| Diff::between(diff[0].as_str().unwrap(), diff[1].as_str(), diff[2].as_str().unwrap())),
         expires_in: wanted["expires"].as_f64().map(Duration::from_secs_f64),
     }
 }
