@@ -4,13 +4,12 @@ use std::env;
 use std::io;
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
 use crate::closer::Closer;
 use crate::device::{Device, Raw, restore_on_panic};
 use crate::frame::{fits, frame};
 use crate::keys::{Decoder, Key, LONE_ESCAPE};
 use crate::lines::{self, REASON};
+use crate::options::{Error, Process, Terminal, Without};
 use crate::paint::Colour;
 use crate::question::{Question, Reply, Style};
 use crate::screen::Screen;
@@ -31,63 +30,9 @@ const UNMARK_PASTES: &str = "\x1b[?2004l\x1b[?25h";
 /// A longer line is no answer.
 const LONGEST_LINE: usize = 64 * 1024;
 
-/// Why a question could not be put. None of these is leave to run the call.
-#[derive(Debug, Error)]
-pub enum Error {
-    /// There is no terminal to ask on.
-    #[error("no terminal to ask on; run it where a person sits, or answer in another channel")]
-    NoTerminal,
-    /// The terminal failed, or went away.
-    #[error("the terminal failed while asking: {0}; the call was not allowed")]
-    Terminal(#[from] io::Error),
-}
-
-/// Whose process this is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Process {
-    /// A program that embeds byleave: its signals are its own. It calls [`crate::restore`] if it ends while a box is open.
-    #[default]
-    Theirs,
-    /// A program of byleave's: on SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP the terminal is put back first.
-    Ours,
-}
-
-/// What to do where there is no terminal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Without {
-    /// Fail: nobody can be asked.
-    #[default]
-    Fail,
-    /// Ask on standard error and read standard input, line by line. Its end is a denial.
-    StandardInput,
-}
-
-/// How to ask.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// Whether to paint. The style of the fourth document is always painted.
-    pub colour: Colour,
-    /// Whose process this is.
-    pub process: Process,
-    /// What to do where there is no terminal.
-    pub without: Without,
-}
-
-/// Asks one question after another.
-#[derive(Debug, Default)]
-pub struct Terminal {
-    options: Options,
-    cancelled: Option<Instant>,
-}
-
 impl Terminal {
-    /// A terminal to ask on. It is opened for each question and given back after it.
-    #[must_use]
-    pub const fn new(options: Options) -> Self {
-        Self { options, cancelled: None }
-    }
-
-    /// Puts a question and waits for what becomes of it. Another thread may close it with the closer.
+    /// Puts a question and waits for what becomes of it. Another thread may close it with the closer. A process asks one
+    /// question at a time: a second one on the same terminal fails.
     ///
     /// # Errors
     ///

@@ -1,6 +1,11 @@
 //! What is displayed is an injective rendering of what will run: the text can be read back from the box, without colours.
 
-#![expect(clippy::unwrap_used, clippy::string_slice, reason = "a test that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::string_slice,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on has failed"
+)]
 
 use byleave_terminal::spelling::Cell;
 use byleave_terminal::{Frame, Question, Size, State, Style, Subject, frame};

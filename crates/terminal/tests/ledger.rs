@@ -10,6 +10,7 @@ use byleave_terminal::{
 use serde_json::{Map, Value};
 
 const TALL: usize = 1000;
+const LONG: Duration = Duration::from_secs(1);
 
 fn question(command: &str, outside: bool) -> Question {
     Question {
@@ -36,11 +37,17 @@ fn texts(frame: &Frame) -> Vec<String> {
 
 /// A state that was drawn long ago, on one page.
 fn settled(question: &Question) -> (State, Instant) {
+    let (state, begun) = drawn(question);
+    (state, begun + LONG)
+}
+
+/// A state that was drawn just now.
+fn drawn(question: &Question) -> (State, Instant) {
     let mut state = State::new(question);
     let begun = Instant::now();
     let drawn = frame(question, &state, Size { columns: 80, rows: TALL });
     state.drawn(drawn.pages, drawn.reason_room, begun);
-    (state, begun + Duration::from_secs(1))
+    (state, begun)
 }
 
 fn border(colour: &str, content: &str) -> String {
@@ -241,13 +248,12 @@ fn approving_keys_count_150_ms_after_the_box_is_drawn_and_denying_keys_at_once()
         for (key, reply) in
             [(Key::Enter, Reply::Once), (Key::Typed('1'), Reply::Once), (Key::Typed('2'), Reply::Always { choice: 0 })]
         {
-            let (mut state, second) = settled(&question);
-            let now = second - Duration::from_secs(1) + Duration::from_millis(after);
+            let (mut state, begun) = drawn(&question);
+            let now = begun + Duration::from_millis(after);
             let expected = if counts { Step::Done(reply) } else { Step::Nothing };
             assert_eq!(state.press(key, now), expected, "{style:?} {key:?} after {after} ms");
         }
-        let (mut state, second) = settled(&question);
-        let now = second - Duration::from_secs(1);
+        let (mut state, now) = drawn(&question);
         assert_eq!(state.clone().press(Key::Typed('3'), now), Step::Done(Reply::Deny { reason: None }));
         assert_eq!(state.clone().press(Key::CtrlC, now), Step::Done(Reply::Cancelled));
         assert_eq!(state.press(Key::Typed('x'), now), Step::Redraw);
@@ -341,14 +347,14 @@ fn r331a_u17_the_sentence_for_the_model() {
 #[test]
 fn r331b_u16_the_line_that_stays() {
     let (yes, no) = ("\x1b[32m✓\x1b[0m", "\x1b[31m✗\x1b[0m");
-    let long = "x".repeat(41);
+    let (fits, long) = ("x".repeat(40), "x".repeat(41));
     for (tool, key, value, reply, expected) in [
         ("bash", "command", "ls -la", Reply::Once, format!("▶ bash: ls -la [Approved] {yes}")),
         ("bash", "command", "ls", Reply::Always { choice: 0 }, format!("▶ bash: ls [Always allowed] {yes}")),
         ("bash", "command", "ls", Reply::Deny { reason: None }, format!("▶ bash: ls [Denied] {no}")),
         ("bash", "command", "ls", Reply::Cancelled, format!("▶ bash: ls [Denied] {no}")),
-        ("bash", "command", &long[1..], Reply::Once, format!("▶ bash: {} [Approved] {yes}", &long[1..])),
-        ("bash", "command", &long, Reply::Once, format!("▶ bash: {}... [Approved] {yes}", &long[..37])),
+        ("bash", "command", &fits, Reply::Once, format!("▶ bash: {fits} [Approved] {yes}")),
+        ("bash", "command", &long, Reply::Once, format!("▶ bash: {}... [Approved] {yes}", "x".repeat(37))),
         ("bash", "command", "\x1b[2J", Reply::Once, format!("▶ bash: \\x1b[2J [Approved] {yes}")),
         ("bash", "command", &"文".repeat(20), Reply::Once, format!("▶ bash: {}... [Approved] {yes}", "文".repeat(12))),
         ("web_search", "query", "rust", Reply::Once, format!("▶ web_search: rust [Approved] {yes}")),

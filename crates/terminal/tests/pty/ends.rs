@@ -45,6 +45,22 @@ fn r315_the_terminal_is_put_back_after_a_panic() {
 }
 
 #[test]
+fn signals_are_the_processes_own_again_once_the_box_is_gone() {
+    for signal in ["TERM", "INT", "HUP"] {
+        let mut lingers = question("ollama");
+        lingers["lingers"] = true.into();
+        let mut session = Session::start(80, 24, &lingers);
+        session.until(HINT);
+        session.send("1");
+        session.until_gone(HINT);
+        session.until_cursor();
+        session.pause(100);
+        session.signal(signal);
+        assert!(session.ended().signal().is_some(), "{signal} ends it");
+    }
+}
+
+#[test]
 fn a_host_that_quits_can_put_the_terminal_back() {
     let mut quits = question("byleave");
     quits["quits"] = true.into();

@@ -246,7 +246,9 @@ fn a_long_question_has_pages_and_is_approved_only_when_all_were_shown() {
         session.until("page 2 of ");
         session.send("2");
         session.until("read on: PgDn");
-        let last: usize = session.screen().split("page 2 of ").nth(1).unwrap()[..1].parse().unwrap();
+        let screen = session.screen();
+        let (_, place) = screen.split_once("page 2 of ").unwrap();
+        let last: usize = place.split(',').next().unwrap().parse().unwrap();
         for page in 3..=last {
             session.send("\x1b[6~");
             session.until(&format!("page {page} of "));

@@ -97,7 +97,7 @@ fn all_ways(wanted: &serde_json::Value, what: &str) {
     for columns in [20, 24, 40, 80, 120] {
         let mut state = State::new(&question);
         let box_width = Size { columns, rows: 200 }.box_width();
-        state.reason = wanted["command"].as_str().unwrap_or_default().to_owned();
+        wanted["command"].as_str().unwrap_or_default().clone_into(&mut state.reason);
         let frame = frame(&question, &state, Size { columns, rows: 200 });
         assert_harmless(&bytes(&frame.lines, Colour::On), what);
         for line in frame.lines.iter().filter(|line| line.text().starts_with('│')) {
