@@ -4,13 +4,12 @@ use std::env;
 use std::io;
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
 use crate::closer::Closer;
 use crate::device::{Device, Raw, restore_on_panic};
 use crate::frame::{fits, frame};
 use crate::keys::{Decoder, Key, LONE_ESCAPE};
 use crate::lines::{self, REASON};
+use crate::options::{Error, Process, Terminal, Without};
 use crate::paint::Colour;
 use crate::question::{Question, Reply, Style};
 use crate::screen::Screen;
@@ -31,63 +30,9 @@ const UNMARK_PASTES: &str = "\x1b[?2004l\x1b[?25h";
 /// A longer line is no answer.
 const LONGEST_LINE: usize = 64 * 1024;
 
-/// Why a question could not be put. None of these is leave to run the call.
-#[derive(Debug, Error)]
-pub enum Error {
-    /// There is no terminal to ask on.
-    #[error("no terminal to ask on; run it where a person sits, or answer in another channel")]
-    NoTerminal,
-    /// The terminal failed, or went away.
-    #[error("the terminal failed while asking: {0}; the call was not allowed")]
-    Terminal(#[from] io::Error),
-}
-
-/// Whose process this is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Process {
-    /// A program that embeds byleave: its signals are its own. It calls [`crate::restore`] if it ends while a box is open.
-    #[default]
-    Theirs,
-    /// A program of byleave's: on SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP the terminal is put back first.
-    Ours,
-}
-
-/// What to do where there is no terminal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Without {
-    /// Fail: nobody can be asked.
-    #[default]
-    Fail,
-    /// Ask on standard error and read standard input, line by line. Its end is a denial.
-    StandardInput,
-}
-
-/// How to ask.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// Whether to paint. The style of the fourth document is always painted.
-    pub colour: Colour,
-    /// Whose process this is.
-    pub process: Process,
-    /// What to do where there is no terminal.
-    pub without: Without,
-}
-
-/// Asks one question after another.
-#[derive(Debug, Default)]
-pub struct Terminal {
-    options: Options,
-    cancelled: Option<Instant>,
-}
-
 impl Terminal {
-    /// A terminal to ask on. It is opened for each question and given back after it.
-    #[must_use]
-    pub const fn new(options: Options) -> Self {
-        Self { options, cancelled: None }
-    }
-
-    /// Puts a question and waits for what becomes of it. Another thread may close it with the closer.
+    /// Puts a question and waits for what becomes of it. Another thread may close it with the closer. A process asks one
+    /// question at a time: a second one on the same terminal fails.
     ///
     /// # Errors
     ///
@@ -142,7 +87,10 @@ enum Event {
 
 impl Asking<'_> {
     /// Waits for the next thing to happen, at most so long.
-    fn wait(&self, signals: &mut Signals, most: Duration) -> io::Result<Event> {
+    fn wait(&self, raw: Option<&Raw>, signals: &mut Signals, most: Duration) -> io::Result<Event> {
+        if raw.is_some_and(|raw| !raw.is_on()) {
+            return Err(io::Error::other("it was put back while the question stood"));
+        }
         if let Some(reply) = self.over() {
             return Ok(Event::Over(reply));
         }
@@ -217,7 +165,7 @@ impl Asking<'_> {
         self.draw(&mut screen, &mut state)?;
         let reply = loop {
             let most = if decoder.waits() { LONE_ESCAPE } else { self.until_tick() };
-            let keys = match self.wait(&mut signals, most)? {
+            let keys = match self.wait(Some(&raw), &mut signals, most)? {
                 Event::Over(reply) => break reply,
                 Event::Silence => decoder.flush(),
                 Event::Bytes(bytes) if bytes.is_empty() => return Err(io::ErrorKind::UnexpectedEof.into()),
@@ -327,7 +275,7 @@ impl Asking<'_> {
         self.device.write(&lines::plain(self.question).replace('\n', "\r\n"))?;
         let mut decoder = Decoder::default();
         let reply = loop {
-            let keys = match self.wait(&mut signals, if decoder.waits() { LONE_ESCAPE } else { GLANCE })? {
+            let keys = match self.wait(Some(&raw), &mut signals, if decoder.waits() { LONE_ESCAPE } else { GLANCE })? {
                 Event::Over(reply) => break reply,
                 Event::Silence => decoder.flush(),
                 Event::Bytes(bytes) if bytes.is_empty() => break Reply::Deny { reason: None },
@@ -392,7 +340,7 @@ impl Asking<'_> {
                 let line: Vec<u8> = typed.drain(..=end).collect();
                 return Ok(Ok(String::from_utf8_lossy(&line).into_owned()));
             }
-            match self.wait(signals, GLANCE)? {
+            match self.wait(None, signals, GLANCE)? {
                 Event::Over(reply) => return Ok(Err(reply)),
                 Event::Silence | Event::Signals(_) => {}
                 Event::Bytes(bytes) if bytes.is_empty() || typed.len() > LONGEST_LINE => return Ok(Ok(String::new())),

@@ -36,7 +36,7 @@ struct Body {
 struct Put<'p> {
     /// What stands before it on the first line.
     mark: (Paint, &'p str),
-    /// What it is; breaks with the text.
+    /// What it is, in our words; breaks with the text.
     label: &'p str,
     kind: Kind,
     paint: Paint,
@@ -164,8 +164,9 @@ impl Body {
             (Subject::Arguments, None) => false,
         };
         for (name, value) in question.arguments.iter().filter(|(name, value)| !is_shown(name, value)) {
-            let label = format!("{}: ", named(name));
-            self.put(&shown(value), Put { mark: (Paint::Plain, "  "), label: &label, indent: 4, ..Put::FIELD });
+            // The name is as foreign as the value.
+            let text = format!("{}: {}", named(name), shown(value));
+            self.put(&text, Put { mark: (Paint::Plain, "  "), indent: 4, ..Put::FIELD });
         }
     }
 

@@ -8,8 +8,8 @@ use byleave_gate::{
 };
 use tokio::sync::oneshot;
 
-use crate::ask::{Error, Options, Terminal};
 use crate::closer::Closer;
+use crate::options::{Error, Options, Terminal};
 use crate::put::{question, style_of};
 use crate::question::{Question, Reply, Scope, Style};
 

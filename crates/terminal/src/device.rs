@@ -153,6 +153,12 @@ impl Raw {
         Ok(Self { ending })
     }
 
+    /// Whether it is still on: [`restore`] may have switched it off from another thread.
+    #[expect(clippy::unused_self, reason = "only who holds raw mode may ask")]
+    pub fn is_on(&self) -> bool {
+        ACTIVE.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
     /// Switches it off for a while.
     #[expect(clippy::unused_self, reason = "only who holds raw mode may leave it")]
     pub fn leave(&mut self) {

@@ -17,7 +17,7 @@ const DENY: &str = "3. Deny: ";
 /// What a terminal that does not say its size is taken for.
 const USUAL: Size = Size { columns: 80, rows: 24 };
 /// On fewer columns a box is no help; the question is put line by line.
-const LEAST_COLUMNS: usize = 16;
+const LEAST_COLUMNS: usize = 20;
 /// Fewer lines of the body than this at a time are no help either.
 const LEAST_LINES: usize = 2;
 
@@ -107,7 +107,7 @@ pub fn frame(question: &Question, state: &State, size: Size) -> Frame {
     out.push(edge('└', '┘', layout.inner, paint));
     out.extend(layout.below);
     if pages.count > 1 {
-        out.push(page_hint(state, pages));
+        out.push(page_hint(state, pages, size.columns));
     }
     Frame { lines: out, options_at, pages, reason_room: layout.inner.saturating_sub(2).max(10) }
 }
@@ -254,12 +254,17 @@ fn hint(question: &Question, columns: usize) -> Vec<Line> {
     rows.iter().map(faint).collect()
 }
 
-fn page_hint(state: &State, pages: Pages) -> Line {
+fn page_hint(state: &State, pages: Pages, columns: usize) -> Line {
     let mut line = Line::default();
-    let place = format!("page {} of {}", pages.at.saturating_add(1), pages.count);
+    let (at, count) = (pages.at.saturating_add(1), pages.count);
+    let (read_on, plain) = if columns < 40 {
+        (format!("{at}/{count} read on"), format!("{at}/{count} PgDn"))
+    } else {
+        (format!("page {at} of {count}, read on: PgDn"), format!("page {at} of {count}, PgUp/PgDn"))
+    };
     match state.note {
-        Some(Note::ReadOn) => line.push(Paint::Marked, &format!("{place}, read on: PgDn")),
-        Some(Note::NothingToRemember) | None => line.push(Paint::Faint, &format!("{place}, PgUp/PgDn")),
+        Some(Note::ReadOn) => line.push(Paint::Marked, &read_on),
+        Some(Note::NothingToRemember) | None => line.push(Paint::Faint, &plain),
     }
     line
 }

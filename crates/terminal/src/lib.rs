@@ -27,11 +27,15 @@
 //! * A key counts only if it was pressed after the box stood there, and approves only a moment later.
 //! * Every failure is a denial, and the terminal is put back after each of them.
 
+#[cfg(unix)]
 mod ask;
+#[cfg(not(unix))]
+mod ask_by_line;
 mod body;
 mod change;
 mod channel;
 mod closer;
+#[cfg(unix)]
 mod device;
 mod diff;
 pub mod escape;
@@ -40,23 +44,28 @@ mod keys;
 mod lines;
 mod lookalike;
 pub mod ollama;
+mod options;
 mod paint;
 mod put;
 mod question;
 mod screen;
+#[cfg(unix)]
 mod signals;
 pub mod spelling;
 mod state;
 pub mod wrap;
 
-pub use ask::{Error, Options, Process, Terminal, Without};
+#[cfg(not(unix))]
+pub use ask_by_line::restore;
 pub use channel::TerminalChannel;
 pub use closer::Closer;
+#[cfg(unix)]
 pub use device::restore;
 pub use diff::{Change, Diff, DiffLine, Hunk};
 pub use frame::{Frame, Size, fits, frame};
 pub use keys::{Decoder, Key};
 pub use lines::{numbered, plain};
+pub use options::{Error, Options, Process, Terminal, Without};
 pub use paint::{Colour, Line, Paint, Span, bytes};
 pub use put::{question, style_of};
 pub use question::{Choice, Part, Question, Reply, Risk, Scope, Style, Subject};

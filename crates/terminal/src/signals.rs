@@ -11,7 +11,7 @@ use signal_hook::iterator::backend::SignalDelivery;
 use signal_hook::iterator::exfiltrator::SignalOnly;
 use signal_hook::{flag, low_level};
 
-use crate::ask::Process;
+use crate::options::Process;
 
 /// Those that end or stop the process; they are ours only if the process is.
 const ENDING: [i32; 5] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP];
@@ -56,7 +56,9 @@ impl Signals {
         let (read, write) = UnixStream::pair()?;
         read.set_nonblocking(true)?;
         let delivery = SignalDelivery::with_pipe(read, write, SignalOnly, wanted)?;
-        IDLE.store(false, Ordering::SeqCst);
+        if process == Process::Ours {
+            IDLE.store(false, Ordering::SeqCst);
+        }
         Ok(Self { delivery })
     }
 

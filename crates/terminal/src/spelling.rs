@@ -18,7 +18,7 @@ pub const LINE_BREAK: char = '⏎';
 pub const TAB: char = '⇥';
 /// Stands for a blank that would be the last thing on its line.
 pub const LAST_BLANK: char = '␠';
-/// Opens a count of what is not shown one by one.
+/// Opens a count of what is not shown one by one. There is no blank in it, so it cannot be mistaken where it is cut.
 pub const COUNT: char = '⟨';
 
 /// Stands before the reason of a part.
@@ -112,7 +112,7 @@ impl Speller {
 
     fn blanks(&mut self, run: usize, indents: bool, ends: bool) -> usize {
         if run > MOST_BLANKS && !indents {
-            self.say(&format!("{COUNT}{run} blanks⟩"));
+            self.say(&format!("{COUNT}{run}×blank⟩"));
         } else {
             let shown = if ends { run.saturating_sub(1) } else { run };
             self.line.extend(std::iter::repeat_n(Cell::plain(' '), shown));
@@ -125,7 +125,7 @@ impl Speller {
 
     fn breaks(&mut self, run: usize) -> usize {
         if run > MOST_BREAKS {
-            self.say(&format!("{COUNT}{run} line breaks⟩"));
+            self.say(&format!("{COUNT}{run}×newline⟩"));
             self.lines.push(std::mem::take(&mut self.line));
         } else {
             for _ in 0..run {
@@ -138,7 +138,7 @@ impl Speller {
 
     fn tabs(&mut self, run: usize) -> usize {
         if run > MOST_BLANKS {
-            self.say(&format!("{COUNT}{run} tabs⟩"));
+            self.say(&format!("{COUNT}{run}×tab⟩"));
         } else {
             self.line.extend(std::iter::repeat_n(Cell::spelt(TAB), run));
         }
@@ -220,10 +220,10 @@ mod tests {
             ("\\x1b \\u{202e} \\xzz", "\\x5cx1b \\x5cu{202e} \\xzz"),
             ("\\\x1b", "\\\\x1b"),
             ("a\nb", "a⏎\nb"),
-            ("a\n\n\n\nb", "a⟨4 line breaks⟩\nb"),
+            ("a\n\n\n\nb", "a⟨4×newline⟩\nb"),
             ("a\tb", "a⇥b"),
             ("a        b", "a        b"),
-            ("a         b", "a⟨9 blanks⟩b"),
+            ("a         b", "a⟨9×blank⟩b"),
             ("ls ", "ls␠"),
             ("⏎⇥␠⟨", "\\u{23ce}\\u{21e5}\\u{2420}\\u{27e8}"),
         ] {
@@ -234,6 +234,6 @@ mod tests {
     #[test]
     fn names_have_no_blanks_and_file_lines_may_be_indented() {
         assert_eq!(shown("bash\nCommand: ls", Kind::Name), "bash\\x0aCommand:\\x20ls");
-        assert_eq!(shown("            let x;         y", Kind::FileLine), "            let x;⟨9 blanks⟩y");
+        assert_eq!(shown("            let x;         y", Kind::FileLine), "            let x;⟨9×blank⟩y");
     }
 }

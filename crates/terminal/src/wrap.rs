@@ -4,10 +4,10 @@
 //! dropped every blank at a break, so `rm -rf / tmp` and `rm -rf /tmp` could look alike. Here a line that lost its
 //! blank is shorter than one that was cut, the other blanks stay, and a blank that a cut leaves last is marked.
 
-use crate::spelling::{Cell, LAST_BLANK, width};
+use crate::spelling::{Cell, LAST_BLANK};
 
-/// The narrowest text there can be.
-const LEAST: usize = 5;
+/// The narrowest text there can be: one wide character.
+const LEAST: usize = 2;
 
 /// Breaks one line of cells into rows: the first at most `first` columns wide, the others `rest`.
 #[must_use]
@@ -17,7 +17,7 @@ pub fn wrap(cells: &[Cell], first: usize, rest: usize) -> Vec<Vec<Cell>> {
     let mut rows = Vec::new();
     let mut remaining = cells;
     let mut most = first.max(LEAST);
-    while width(remaining) > most {
+    while exceeds(remaining, most) {
         let (row, left) = row(remaining, most, gap);
         rows.push(row);
         remaining = left;
@@ -27,6 +27,15 @@ pub fn wrap(cells: &[Cell], first: usize, rest: usize) -> Vec<Vec<Cell>> {
         rows.push(remaining.to_vec());
     }
     rows
+}
+
+/// Whether cells are wider than this. Looks only as far as it must: a long line is asked once for each of its rows.
+fn exceeds(cells: &[Cell], most: usize) -> bool {
+    let mut columns = 0usize;
+    cells.iter().any(|cell| {
+        columns = columns.saturating_add(cell.width);
+        columns > most
+    })
 }
 
 fn row(cells: &[Cell], most: usize, gap: usize) -> (Vec<Cell>, &[Cell]) {
@@ -97,7 +106,7 @@ mod tests {
             ("git status", 20, &["git status"][..]),
             ("git commit --amend --no-edit", 20, &["git commit --amend", "--no-edit"]),
             // A blank at the very edge would look like a cut: the break moves one word back.
-            ("git commit --amend12 x", 20, &["git commit", "--amend12 x"]),
+            ("git commit -q --amen x", 20, &["git commit -q", "--amen x"]),
             ("aaaaaaaa bbbbbbbb", 8, &["aaaaaaaa", " bbbbbbb", "b"]),
             ("aaaaaaaabbbbbbbb", 8, &["aaaaaaaa", "bbbbbbbb"]),
             ("aaaaaa  bbbb", 8, &["aaaaaa", " bbbb"]),

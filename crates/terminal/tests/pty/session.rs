@@ -155,6 +155,15 @@ impl Session {
         self.seen.lock().unwrap().parser.screen().hide_cursor()
     }
 
+    /// Waits until the cursor is back.
+    pub fn until_cursor(&self) {
+        let begun = Instant::now();
+        while self.cursor_is_hidden() {
+            assert!(begun.elapsed() < PATIENCE, "no cursor:\n{}", self.screen());
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
     pub fn resize(&self, columns: u16, rows: u16) {
         self.seen.lock().unwrap().parser.screen_mut().set_size(known(rows, 24), known(columns, 80));
         self.master.resize(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();

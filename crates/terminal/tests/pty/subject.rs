@@ -51,6 +51,9 @@ fn subject() {
         });
     }
     fs::write(env::var(RESULT).unwrap(), replies.join("\n")).unwrap();
+    if wanted["lingers"] == true {
+        thread::sleep(Duration::from_secs(60));
+    }
 }
 
 /// The question that JSON asks for.

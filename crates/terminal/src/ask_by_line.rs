@@ -1,0 +1,54 @@
+//! Asking on systems without terminals as Unix has them: line by line.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use crate::closer::Closer;
+use crate::lines::{self, REASON};
+use crate::options::{Error, Terminal};
+use crate::question::{Question, Reply, Style};
+
+impl Terminal {
+    /// Puts a question and waits for the answer. A closer counts only before the question is put.
+    ///
+    /// # Errors
+    ///
+    /// If standard input or standard error fails. The call is not allowed then.
+    pub fn ask(&mut self, question: &Question, closer: Option<&Closer>) -> Result<Reply, Error> {
+        if closer.is_some_and(|closer| closer.because().is_some()) {
+            return Ok(Reply::Closed);
+        }
+        let begun = Instant::now();
+        let reply = match question.style {
+            Style::Plain => {
+                let answer = asked(&lines::plain(question))?;
+                let reply = if answer.to_lowercase() == "y" { Reply::Once } else { Reply::Deny { reason: None } };
+                writeln!(io::stderr(), "{}", lines::plain_result(&reply))?;
+                reply
+            }
+            Style::Byleave | Style::Ollama => {
+                let can_remember = question.style == Style::Ollama || !question.covers.is_empty();
+                match asked(&lines::numbered(question))?.as_str() {
+                    "1" => Reply::Once,
+                    "2" if can_remember => Reply::Always { choice: 0 },
+                    _ => Reply::Deny { reason: Some(asked(REASON)?).filter(|reason| !reason.is_empty()) },
+                }
+            }
+        };
+        let is_late = question.expires_in.is_some_and(|most| begun.elapsed() >= most);
+        Ok(if is_late { Reply::Expired } else { reply })
+    }
+}
+
+/// The answer, trimmed; nothing at the end of the input.
+fn asked(text: &str) -> io::Result<String> {
+    let mut stderr = io::stderr();
+    stderr.write_all(text.as_bytes())?;
+    stderr.flush()?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    Ok(answer.trim().to_owned())
+}
+
+/// Puts the terminal back as it was before the box; here it was never changed.
+pub const fn restore() {}
