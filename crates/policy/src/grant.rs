@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::command::{Commands, Simple, Usage, collect, usage};
+use crate::command::{Commands, Simple, Usage, collect};
 use crate::programs::{Arg, Effect};
 use crate::rules::CommandPattern;
 
@@ -81,9 +81,8 @@ pub fn covered(command: &str) -> Option<Vec<Covered>> {
         return None;
     }
     let commands = collect(&script);
-    let usages: Vec<Usage<'_>> = commands.simples.iter().map(usage).collect();
     let mut found = Vec::new();
-    for (index, (simple, usage)) in commands.simples.iter().zip(&usages).enumerate() {
+    for (index, (simple, usage)) in commands.simples.iter().zip(&commands.usages).enumerate() {
         // A wrapper is not stored; what it wraps is, if it adds nothing.
         if wraps_something(&commands, index) {
             if usage.is_transparent() {
@@ -116,11 +115,11 @@ fn wraps_something(commands: &Commands<'_>, index: usize) -> bool {
 }
 
 /// Interpreters and shells: what they were given is not what they will be given.
-fn runs_code(usage: &Usage<'_>) -> bool {
+fn runs_code(usage: &Usage) -> bool {
     usage.effect == Some(Effect::Run) || !usage.inner.is_empty()
 }
 
-fn stored(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<Covered> {
+fn stored(simple: &Simple<'_>, usage: &Usage) -> Option<Covered> {
     let words: Option<Vec<&str>> = simple.items.iter().map(|item| item.text()).collect();
     let words = words?;
     let exact = || Covered::Exact(words.join(" "));
@@ -137,7 +136,7 @@ fn stored(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<Covered> {
 }
 
 /// The directory of the first file that one of the twelve commands reads, if nothing it does is more than reading.
-fn by_directory(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<Prefix> {
+fn by_directory(simple: &Simple<'_>, usage: &Usage) -> Option<Prefix> {
     let program = simple.name().filter(|name| BY_DIRECTORY.contains(name))?;
     if usage.effect != Some(Effect::Read) {
         return None;

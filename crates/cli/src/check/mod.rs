@@ -5,6 +5,7 @@ mod explain;
 mod report;
 mod strict;
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -153,13 +154,14 @@ struct Disk;
 
 impl Resolver for Disk {
     /// The real path of the longest part that exists, with the rest as written.
-    fn resolve(&self, path: &str) -> String {
+    fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
         let path = Path::new(path);
         for ancestor in path.ancestors() {
             if let (Ok(real), Ok(rest)) = (ancestor.canonicalize(), path.strip_prefix(ancestor)) {
-                return if rest.as_os_str().is_empty() { real } else { real.join(rest) }.to_string_lossy().into_owned();
+                let real = if rest.as_os_str().is_empty() { real } else { real.join(rest) };
+                return Cow::Owned(real.to_string_lossy().into_owned());
             }
         }
-        path.to_string_lossy().into_owned()
+        path.to_string_lossy()
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::collect::Simple;
 use super::item::{Item, Value};
-use super::usage::{FileUse, Usage};
+use super::usage::{FileUse, Given, Usage};
 use crate::inspect::{awk_danger, sed_danger};
 use crate::programs::{self, Arg, Effect};
 
@@ -72,7 +72,7 @@ const WORKERS: [&str; 52] = [
 /// Programs whose operands may be packages or directories.
 const INSTALLERS: [&str; 9] = ["npm", "pnpm", "yarn", "bun", "pip", "uv", "go", "code", "open"];
 
-impl Usage<'_> {
+impl Usage {
     /// Whether a command works on the directory it runs in without saying so.
     #[must_use]
     pub fn works_here(&self, simple: &Simple<'_>) -> bool {
@@ -131,20 +131,20 @@ impl Usage<'_> {
             }
         }
         for used in &self.options {
-            let Some((at, text)) = &used.value else { continue };
-            let Some(item) = simple.items.get(*at) else { continue };
-            let text = text.as_deref().unwrap_or_else(|| item.shown());
+            let Some(Given { at, .. }) = used.value else { continue };
+            let Some(item) = simple.items.get(at) else { continue };
+            let text = used.text(&simple.items).unwrap_or_else(|| item.shown());
             let arg = used.special.map_or(Arg::Text, |special| special.arg);
             match arg {
-                Arg::Code | Arg::Program | Arg::Host if looks_local(text) || *at != used.at && is_local(item) => {
-                    found.text(*at, text);
+                Arg::Code | Arg::Program | Arg::Host if looks_local(text) || at != used.at && is_local(item) => {
+                    found.text(at, text);
                 }
-                Arg::Sed => found.program(*at, text, sed_danger(text).is_some()),
-                Arg::Awk => found.program(*at, text, awk_danger(text).is_some()),
-                Arg::Setting if looks_local(text) => found.text(*at, text),
-                Arg::Setting if matches!(program, "make" | "git") => found.setting(*at, text),
-                _ if program == "curl" && used.key != "--data-raw" => found.sent(*at, text, &used.key),
-                _ if used.key == "--mount" => found.mount(*at, text),
+                Arg::Sed => found.program(at, text, sed_danger(text).is_some()),
+                Arg::Awk => found.program(at, text, awk_danger(text).is_some()),
+                Arg::Setting if looks_local(text) => found.text(at, text),
+                Arg::Setting if matches!(program, "make" | "git") => found.setting(at, text),
+                _ if program == "curl" && used.key != "--data-raw" => found.sent(at, text, &used.key),
+                _ if used.key == "--mount" => found.mount(at, text),
                 Arg::Text
                 | Arg::Read
                 | Arg::Write
@@ -206,7 +206,7 @@ impl Found<'_, '_> {
     }
 
     /// `--dir=$HOME/x`, where the option takes a file; of an unknown program, `--any=../x`.
-    fn attached(&mut self, at: usize, item: &Item<'_>, usage: &Usage<'_>) {
+    fn attached(&mut self, at: usize, item: &Item<'_>, usage: &Usage) {
         let Some((name, value)) = item.shown().split_once('=').filter(|(name, _)| name.starts_with('-')) else {
             return;
         };

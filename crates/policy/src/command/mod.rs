@@ -11,5 +11,5 @@ mod variables;
 
 pub use collect::{Commands, Doubt, Input, Redirect, Simple, collect};
 pub use item::{Item, Value};
-pub use usage::{FileUse, Inner, Usage, Used, usage};
+pub use usage::{FileUse, Given, Inner, Usage, Used, usage};
 pub use variables::is_ordinary;

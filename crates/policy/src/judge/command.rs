@@ -6,9 +6,9 @@ use serde_json::Value as Json;
 use super::files::{Files, Judged, Touch, floor_of};
 use super::floors;
 use super::outcome::Outcome;
-use crate::command::{Commands, FileUse, Item, Redirect, Simple, Usage, Value, collect, is_ordinary, usage};
+use crate::command::{Commands, FileUse, Item, Redirect, Simple, Usage, Value, collect, is_ordinary};
 use crate::file::CommandFacts;
-use crate::paths::{Ground, Place, Resolver, is_harmless, is_program_directory};
+use crate::paths::{Ground, Place, Resolver, base_name, is_harmless, is_program_directory, plain_name};
 use crate::programs::{Arg, Effect};
 use crate::rules::{
     Applies, CommandPattern, Context, Gap, Known, Pattern, Rule, Says, applies, covers, denies, reads_only,
@@ -80,15 +80,14 @@ pub(super) fn judge(
     };
     let script = byleave_shell::read(text);
     let commands = collect(&script);
-    let usages: Vec<Usage<'_>> = commands.simples.iter().map(usage).collect();
     let judge = Judge {
         policy,
         ground,
         context,
         files: Files { ground, policy, resolver, context },
-        known: Known { commands: &commands, usages: &usages },
+        known: Known { commands: &commands, usages: &commands.usages },
         commands: &commands,
-        usages: &usages,
+        usages: &commands.usages,
         whole: script.source().trim(),
     };
     judge.run(&mut outcome);
@@ -102,7 +101,7 @@ struct Judge<'j, 'a> {
     files: Files<'j>,
     known: Known<'j, 'a>,
     commands: &'j Commands<'a>,
-    usages: &'j [Usage<'j>],
+    usages: &'j [Usage],
     /// The whole command text, for rules on exactly that.
     whole: &'j str,
 }
@@ -190,7 +189,7 @@ impl<'j> Judge<'j, '_> {
     }
 
     /// The row, built in or of the policy, that makes a command ask in every mode.
-    fn high_risk(&self, simple: &Simple<'_>, usage: &Usage<'_>) -> Option<&'j str> {
+    fn high_risk(&self, simple: &Simple<'_>, usage: &Usage) -> Option<&'j str> {
         let own = self.policy.high_risk.iter().find(|rule| match &rule.pattern {
             Pattern::Command(pattern) => denies(pattern, simple, usage),
             Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
@@ -224,11 +223,11 @@ impl<'j> Judge<'j, '_> {
     }
 
     /// Deny and ask rules, banned commands, and what is never literal enough.
-    fn floors(&self, simple: &Simple<'_>, usage: &Usage<'_>, outcome: &mut Outcome) {
+    fn floors(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         if let Some(row) = floors::banned(simple, usage) {
             outcome.deny(Some(simple.span), row);
         }
-        let program = simple.likely_name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
+        let program = simple.likely_name().map_or("", base_name);
         for rule in self.policy.rules.about(program).filter(|rule| rule.says != Says::Allow) {
             let about = match &rule.pattern {
                 Pattern::Command(pattern) => {
@@ -326,14 +325,11 @@ impl<'j> Judge<'j, '_> {
 
     /// The rules that may be about a command: by its own name, by that of the wrapper around it, and the general ones.
     fn rules_about(&self, simple: &Simple<'_>) -> impl Iterator<Item = &'j Rule> + use<'j> {
-        let plain = |name: &str| match name.rsplit_once('/') {
-            Some((directory, base)) if is_program_directory(directory) => base.to_owned(),
-            _ => name.to_owned(),
-        };
-        let own = simple.name().map(plain).unwrap_or_default();
+        let own = simple.name().map_or("", plain_name);
         let around = simple.inside.and_then(|outer| self.commands.simples.get(outer)).and_then(Simple::name);
-        let outer = around.map(plain).filter(|outer| *outer != own);
-        self.policy.rules.about(&own).chain(outer.into_iter().flat_map(|outer| self.policy.rules.about(&outer)))
+        let outer = around.map(plain_name).filter(|outer| *outer != own);
+        let outer = outer.map(|outer| self.policy.rules.about(outer));
+        self.policy.rules.about(own).chain(outer.into_iter().flatten())
     }
 
     /// Whether a rule covers a command, or covers the wrapper around it and spells the command out there.
@@ -368,12 +364,13 @@ impl<'j> Judge<'j, '_> {
     }
 
     /// Files, hosts and directories a command touches.
-    fn touched(&self, simple: &Simple<'_>, usage: &Usage<'_>, standing: Standing, outcome: &mut Outcome) {
+    fn touched(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
         self.program_path(simple, outcome);
-        self.patterns(simple, usage, outcome);
+        let files = usage.files(simple);
+        self.patterns(simple, usage, &files, outcome);
         let settled = self.ground.directory(&simple.directory).is_some();
         let here = (settled && usage.works_here(simple)).then_some(FileUse { path: ".".into(), at: 0, arg: Arg::Read });
-        for file in usage.files(simple).into_iter().chain(here) {
+        for file in files.into_iter().chain(here) {
             let item = simple.items.get(file.at);
             let unknown = item.is_some_and(|item| matches!(item.value, Value::Unknown { .. }))
                 && item.is_some_and(|item| item.shown() == file.path);
@@ -406,7 +403,7 @@ impl<'j> Judge<'j, '_> {
     }
 
     /// Test runners and checkers that are pointed at something outside the project run code nobody spoke of.
-    fn foreign_code(&self, simple: &Simple<'_>, usage: &Usage<'_>, standing: Standing, outcome: &mut Outcome) {
+    fn foreign_code(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
         const RUNNERS: [&str; 19] = [
             "cmake",
             "pytest",
@@ -449,7 +446,7 @@ impl<'j> Judge<'j, '_> {
     }
 
     /// What a command reaches without its row telling a file: only whether it leaves the project.
-    fn mentioned(&self, simple: &Simple<'_>, usage: &Usage<'_>, outcome: &mut Outcome) {
+    fn mentioned(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         for file in usage.mentions(simple) {
             let item = simple.items.get(file.at);
             let (tilde, glob) = item.map_or((false, false), flags);
@@ -528,8 +525,7 @@ impl<'j> Judge<'j, '_> {
     }
 
     /// Patterns that the shell itself expands by listing directories, whatever the program does with them.
-    fn patterns(&self, simple: &Simple<'_>, usage: &Usage<'_>, outcome: &mut Outcome) {
-        let files = usage.files(simple);
+    fn patterns(&self, simple: &Simple<'_>, usage: &Usage, files: &[FileUse<'_>], outcome: &mut Outcome) {
         for (at, item) in simple.items.iter().enumerate().skip(1) {
             let (tilde, glob) = flags(item);
             if !glob || files.iter().any(|file| file.at == at) {
@@ -658,7 +654,7 @@ fn report(simple: &Simple<'_>, spoken: Spoken<'_>, outcome: &mut Outcome) {
 }
 
 /// Code that names a file which steers byleave or an agent.
-fn code_on_control_files(simple: &Simple<'_>, usage: &Usage<'_>, outcome: &mut Outcome) {
+fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
     const NAMES: [&str; 8] = [
         ".byleave",
         "byleave/policy",
@@ -671,7 +667,7 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage<'_>, outcome: &mut O
     ];
     let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Sed | Arg::Awk | Arg::Program);
     let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg)));
-    let values = values.filter_map(|used| used.value.as_ref().map(|(at, _)| *at));
+    let values = values.filter_map(|used| used.value.map(|given| given.at));
     let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).map(|(at, _)| *at);
     for at in values.chain(operands) {
         let Some(item) = simple.items.get(at) else { continue };
@@ -699,7 +695,7 @@ fn cut_volume(path: &str) -> &str {
     path.split_once(':').map_or(path, |(host, _)| host)
 }
 
-impl Usage<'_> {
+impl Usage {
     /// Whether a wrapper adds nothing to what it runs: by its row, or a shell that is given text.
     #[must_use]
     pub fn is_transparent(&self) -> bool {

@@ -66,13 +66,14 @@ impl Files<'_> {
         let real = self.resolver.resolve(&path);
         let outside = !self.ground.is_inside(&path) || !self.ground.is_inside(&real);
         outcome.outside |= outside;
-        for seen in [path.as_str(), real.as_str()].into_iter().take(if real == path { 1 } else { 2 }) {
+        for seen in [path.as_str(), real.as_ref()].into_iter().take(if real == path { 1 } else { 2 }) {
             self.deny_rules(seen, &pattern, touch, outcome);
             // Looking at the project itself is what most commands do.
             if touch.arg != Arg::Read || seen != self.ground.project || !pattern.is_empty() {
                 self.special(seen, &pattern, touch, outcome);
             }
         }
+        drop(real);
         if writes && outside && !touch.spelt {
             outcome.named_ask(touch.span, format!("writes outside the project: {path}"));
         }

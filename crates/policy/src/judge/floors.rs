@@ -1,11 +1,11 @@
 //! Built-in floors on commands: what byleave never lets an agent do by itself.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::command::{Simple, Usage};
-use crate::programs::Effect;
-use crate::rules::{CommandPattern, denies};
+use crate::paths::base_name;
+use crate::programs::{ByName, Effect};
+use crate::rules::{CommandPattern, denies, denies_program};
 
 /// Commands that are refused whatever anybody allows.
 const BANNED: &[&str] =
@@ -121,8 +121,8 @@ fn compiled(texts: &[&str]) -> Vec<CommandPattern> {
 static BANNED_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(BANNED));
 static OWN_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(OWN));
 /// By program; those with a star in the command word under the empty name.
-static HIGH_RISK_PATTERNS: LazyLock<HashMap<String, Vec<CommandPattern>>> = LazyLock::new(|| {
-    let mut by_program: HashMap<String, Vec<CommandPattern>> = HashMap::new();
+static HIGH_RISK_PATTERNS: LazyLock<ByName<String, Vec<CommandPattern>>> = LazyLock::new(|| {
+    let mut by_program: ByName<String, Vec<CommandPattern>> = ByName::default();
     for pattern in compiled(HIGH_RISK) {
         let program =
             pattern.tokens.first().filter(|first| !first.star).map_or(String::new(), |first| first.text.clone());
@@ -132,9 +132,9 @@ static HIGH_RISK_PATTERNS: LazyLock<HashMap<String, Vec<CommandPattern>>> = Lazy
 });
 
 /// The row that refuses a command outright, if one does.
-pub(super) fn banned(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<String> {
+pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
     let hit = |list: &'static [CommandPattern]| list.iter().find(|pattern| denies(pattern, simple, usage));
-    let program = simple.likely_name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
+    let program = simple.likely_name().map_or("", base_name);
     match program {
         // Which sub-command it will be must be plain to see.
         "byleave" if usage.entry.is_none() || usage.open => {
@@ -148,17 +148,17 @@ pub(super) fn banned(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<String> {
 }
 
 /// The row that makes a command ask in every mode, if one does.
-pub(super) fn high_risk(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<&'static str> {
+pub(super) fn high_risk(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
     // Asking for a setting or for what is mounted changes neither.
     let looks = usage.effect == Some(Effect::Read) && !usage.open;
     if looks && matches!(usage.path.as_slice(), ["git", "config", ..] | ["mount"]) {
         return None;
     }
-    let program = simple.likely_name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
+    let program = base_name(simple.likely_name()?);
     [program, ""]
         .into_iter()
         .filter_map(|program| HIGH_RISK_PATTERNS.get(program))
         .flatten()
-        .find(|pattern| denies(pattern, simple, usage))
+        .find(|pattern| denies_program(pattern, simple, usage, program))
         .map(|pattern| pattern.text.as_str())
 }

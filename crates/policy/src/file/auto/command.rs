@@ -16,7 +16,7 @@ pub struct CommandFacts<'f, 'a> {
     /// Everything it may run.
     pub commands: &'f Commands<'a>,
     /// How each uses its program, in the same order.
-    pub usages: &'f [Usage<'f>],
+    pub usages: &'f [Usage],
     /// The places paths are compared with.
     pub ground: &'f Ground,
 }
@@ -170,7 +170,7 @@ impl CommandFacts<'_, '_> {
     }
 
     /// Whether a command runs in a directory and touches files only there; `None` if that is not known.
-    fn is_under(&self, simple: &Simple<'_>, usage: &Usage<'_>, directory: &str) -> Option<bool> {
+    fn is_under(&self, simple: &Simple<'_>, usage: &Usage, directory: &str) -> Option<bool> {
         let root = root(self.ground, directory);
         let files = usage.files(simple);
         // A command that names no files works on the directory it runs in; of an unknown one that has to be assumed.

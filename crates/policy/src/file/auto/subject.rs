@@ -120,7 +120,7 @@ impl SubjectFacts<'_> {
         }
         let place = self.ground.place(text, text.starts_with('~'), false, &START);
         let Place::At { path, .. } = place else { return None };
-        let real = self.resolver.resolve(&path);
+        let real = self.resolver.resolve(&path).into_owned();
         let spellings = |path: &str| {
             let relative = self.ground.relative(path).map(str::to_owned);
             std::iter::once(path.to_owned()).chain(relative).collect::<Vec<_>>()
