@@ -45,6 +45,15 @@ impl Directory {
 /// The directory of each command, in the order of [`Script::commands`].
 #[must_use]
 pub fn directories(script: &Script<'_>) -> Vec<Directory> {
+    // Most texts stay where they are.
+    let stays = |command: &Command| match script.words(command.words).first() {
+        None => true,
+        Some(word) => script.literal(word).is_some_and(|name| !changes_by_name(name)),
+    };
+    let defines = script.nodes().any(|(_, node)| matches!(node.kind, Kind::Function { .. }));
+    if !defines && script.commands().iter().all(stays) {
+        return vec![Directory::START; script.commands().len()];
+    }
     let mut tracker = Tracker::new(script);
     if tracker.moving.contains(&true) {
         tracker.list(script.root(), &Directory::START);

@@ -239,16 +239,15 @@ fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>
     }
     let mut redirections = Vec::new();
     let mut tested = Vec::new();
-    let moves = any_moves(&simples);
     for (id, node) in script.nodes() {
         if !node.redirections.is_empty() {
-            let directory = around(script, &simples, id, node, moves);
+            let directory = around(script, &simples, id, node);
             for redirection in script.redirections(node.redirections) {
                 redirections.push(redirect(script, redirection, &directory, &variables, shift));
             }
         }
         if let Kind::Conditional { words } = node.kind {
-            let directory = around(script, &simples, id, node, moves);
+            let directory = around(script, &simples, id, node);
             for word in files_tested(script, script.words(words)) {
                 tested.push(Redirect {
                     operator: RedirectOperator::Read,
@@ -325,7 +324,7 @@ fn place_of(script: &Script<'_>, node: NodeId) -> Option<usize> {
 }
 
 /// Where a compound command begins: where the first command in it runs, or the next one of its list.
-fn around(script: &Script<'_>, simples: &[Simple<'_>], id: NodeId, node: &Node, moves: bool) -> Directory {
+fn around(script: &Script<'_>, simples: &[Simple<'_>], id: NodeId, node: &Node) -> Directory {
     let commands = script.commands();
     let inside = script.commands_inside(id).first().map(|command| command.node);
     let next = || {
@@ -338,7 +337,7 @@ fn around(script: &Script<'_>, simples: &[Simple<'_>], id: NodeId, node: &Node, 
     }
     match simples.first() {
         None => Directory { place: Whereabouts::Relative(String::new()), uncertain: false },
-        Some(_) if moves => Directory { place: Whereabouts::Unknown(node.span), uncertain: true },
+        Some(_) if any_moves(simples) => Directory { place: Whereabouts::Unknown(node.span), uncertain: true },
         Some(first) => first.directory.clone(),
     }
 }

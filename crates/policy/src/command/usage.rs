@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::collect::Simple;
+use super::few::Few;
 use super::item::{Item, Value};
 use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Entry, Special, Style, Takes, Wraps};
@@ -11,15 +12,15 @@ use crate::programs::{self, Arg, Effect, Entry, Special, Style, Takes, Wraps};
 #[derive(Clone, Debug)]
 pub struct Usage {
     /// The program and its sub-commands, by their first names; empty if the program is not known.
-    pub path: Vec<&'static str>,
+    pub path: Few<&'static str, 4>,
     /// The row of the innermost sub-command; `None` if the program or the sub-command is not known.
     pub entry: Option<&'static Entry>,
     /// Which item each name of `path` is, 0 for the program.
-    pub named_at: Vec<usize>,
+    pub named_at: Few<usize, 4>,
     /// The options it gives.
     pub options: Vec<Used>,
     /// Its operands with what they are: place in the items, and kind.
-    pub operands: Vec<(usize, Arg)>,
+    pub operands: Few<(usize, Arg), 6>,
     /// What it does; `None` if an option, the sub-command or the program is not known.
     pub effect: Option<Effect>,
     /// What it does apart from its options.
@@ -114,11 +115,11 @@ pub struct FileUse<'c> {
 #[must_use]
 pub fn usage(simple: &Simple<'_>) -> Usage {
     let unknown = Usage {
-        path: Vec::new(),
+        path: Few::new(""),
         entry: None,
-        named_at: Vec::new(),
+        named_at: Few::new(0),
         options: Vec::new(),
-        operands: Vec::new(),
+        operands: Few::new((0, Arg::Text)),
         effect: None,
         own_effect: Effect::Read,
         inner: Vec::new(),
@@ -127,7 +128,7 @@ pub fn usage(simple: &Simple<'_>) -> Usage {
     let Some(name) = simple.likely_name() else { return unknown };
     let base = base_name(name);
     let Some(entry) = programs::find(base) else { return unknown };
-    let mut parser = Parser { items: &simple.items, parents: Vec::new(), usage: unknown };
+    let mut parser = Parser { items: &simple.items, parents: Few::new(entry), usage: unknown };
     parser.usage.named_at.push(0);
     parser.program(entry, 1);
     let mut usage = parser.usage;
@@ -136,7 +137,7 @@ pub fn usage(simple: &Simple<'_>) -> Usage {
         usage.effect = Some(Effect::Read);
         usage.own_effect = Effect::Read;
         usage.inner.clear();
-        usage.operands.clear();
+        usage.operands.truncate(0);
         usage.options.iter_mut().for_each(|used| {
             used.known = true;
             used.special = None;
@@ -170,7 +171,7 @@ fn asks_about_sub(items: &[Item<'_>], usage: &Usage) -> bool {
 struct Parser<'c, 'i> {
     items: &'c [Item<'i>],
     /// The rows around the one at hand: options before a sub-command may also follow it.
-    parents: Vec<&'static Entry>,
+    parents: Few<&'static Entry, 4>,
     usage: Usage,
 }
 
@@ -228,7 +229,7 @@ impl<'c> Parser<'c, '_> {
         let saved = self.usage.clone();
         self.usage.options.truncate(before.0);
         self.usage.operands.truncate(before.1);
-        let parents = std::mem::take(&mut self.parents);
+        let parents = std::mem::replace(&mut self.parents, Few::new(sub));
         self.program(sub, from);
         self.parents = parents;
         let known = self.usage.options.get(before.0..).unwrap_or(&[]).iter().all(|used| used.known);

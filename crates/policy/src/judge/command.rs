@@ -55,7 +55,7 @@ const FREE: [&str; 6] = [":", "true", "false", "break", "continue", "wait"];
 pub(super) fn judge(
     call: &Call,
     policy: &Policy,
-    ground: &Ground,
+    ground: &Ground<'_>,
     resolver: &dyn Resolver,
     context: Context<'_>,
 ) -> Decision {
@@ -96,7 +96,7 @@ pub(super) fn judge(
 
 struct Judge<'j, 'a> {
     policy: &'j Policy,
-    ground: &'j Ground,
+    ground: &'j Ground<'j>,
     context: Context<'j>,
     files: Files<'j>,
     known: Known<'j, 'a>,

@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::command::{Simple, Usage};
+use crate::command::{Item, Simple, Usage};
 use crate::paths::base_name;
 use crate::programs::{ByName, Effect};
-use crate::rules::{CommandPattern, denies, denies_program};
+use crate::rules::{CommandPattern, denies};
 
 /// Commands that are refused whatever anybody allows.
 const BANNED: &[&str] =
@@ -121,15 +121,36 @@ fn compiled(texts: &[&str]) -> Vec<CommandPattern> {
 static BANNED_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(BANNED));
 static OWN_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(OWN));
 /// By program; those with a star in the command word under the empty name.
-static HIGH_RISK_PATTERNS: LazyLock<ByName<String, Vec<CommandPattern>>> = LazyLock::new(|| {
-    let mut by_program: ByName<String, Vec<CommandPattern>> = ByName::default();
+static HIGH_RISK_PATTERNS: LazyLock<ByName<String, Vec<Row>>> = LazyLock::new(|| {
+    let mut by_program: ByName<String, Vec<Row>> = ByName::default();
     for pattern in compiled(HIGH_RISK) {
         let program =
             pattern.tokens.first().filter(|first| !first.star).map_or(String::new(), |first| first.text.clone());
-        by_program.entry(program).or_default().push(pattern);
+        by_program.entry(program).or_default().push(Row::new(pattern));
     }
     by_program
 });
+
+/// A row with what rules it out at a glance: most rows on a program are about another of its sub-commands.
+struct Row {
+    pattern: CommandPattern,
+    /// The second word, if it is spelt out.
+    second: Option<String>,
+    /// The sub-command, if it names one.
+    sub: Option<&'static str>,
+}
+
+impl Row {
+    fn new(pattern: CommandPattern) -> Self {
+        let second = pattern.tokens.get(1).filter(|token| !token.star).map(|token| token.text.clone());
+        let sub = pattern.named.path.get(1).copied();
+        Self { pattern, second, sub }
+    }
+
+    fn may_deny(&self, second: Option<&str>, sub: Option<&'static str>) -> bool {
+        self.second.as_deref().is_none_or(|own| Some(own) == second) || self.sub.is_none_or(|own| Some(own) == sub)
+    }
+}
 
 /// The row that refuses a command outright, if one does.
 pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
@@ -155,10 +176,11 @@ pub(super) fn high_risk(simple: &Simple<'_>, usage: &Usage) -> Option<&'static s
         return None;
     }
     let program = base_name(simple.likely_name()?);
+    let (second, sub) = (simple.items.get(1).map(Item::shown), usage.path.get(1).copied());
     [program, ""]
         .into_iter()
         .filter_map(|program| HIGH_RISK_PATTERNS.get(program))
         .flatten()
-        .find(|pattern| denies_program(pattern, simple, usage, program))
-        .map(|pattern| pattern.text.as_str())
+        .find(|row| row.may_deny(second, sub) && denies(&row.pattern, simple, usage))
+        .map(|row| row.pattern.text.as_str())
 }

@@ -30,34 +30,34 @@ impl Resolver for Lexical {
 
 /// The places that paths are compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub struct Ground<'c> {
     /// The root of the project, absolute and normal.
-    pub project: String,
+    pub project: Cow<'c, str>,
     /// The user's home directory, absolute and normal.
-    pub home: String,
+    pub home: Cow<'c, str>,
     /// Where the call starts, absolute and normal.
-    pub cwd: String,
+    pub cwd: Cow<'c, str>,
 }
 
 /// Where a path leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Place<'p> {
     /// An absolute, normal path; with a pattern, up to where the pattern begins, and the pattern after it.
     At {
         /// The path, without the pattern.
-        path: String,
+        path: Cow<'p, str>,
         /// What follows `path` and holds the pattern; empty if there is none.
-        pattern: String,
+        pattern: &'p str,
     },
     /// The text does not tell.
     Unknown,
 }
 
-impl Ground {
+impl<'c> Ground<'c> {
     /// The ground of a call. The root of the file system is never a project: everything would be inside it.
     #[must_use]
-    pub fn new(project: &str, home: &str, cwd: &str) -> Self {
-        Self { project: normal("/", project), home: normal("/", home), cwd: normal("/", cwd) }
+    pub fn new(project: &'c str, home: &'c str, cwd: &'c str) -> Self {
+        Self { project: absolute(project), home: absolute(home), cwd: absolute(cwd) }
     }
 
     /// Whether an absolute, normal path is the project or lies in it.
@@ -69,12 +69,16 @@ impl Ground {
     /// Where a path of a command leads. `tilde` says whether a leading tilde is expanded, `glob` whether pattern characters
     /// are.
     #[must_use]
-    pub fn place(&self, text: &str, tilde: bool, glob: bool, directory: &Directory) -> Place {
+    pub fn place<'p>(&'p self, text: &'p str, tilde: bool, glob: bool, directory: &'p Directory) -> Place<'p> {
         let (text, pattern) = if glob { split_pattern(text) } else { (text, "") };
         let text = text.strip_prefix("file://").unwrap_or(text);
-        let Some(start) = self.start(text, tilde, directory) else { return Place::Unknown };
-        let (base, rest) = start;
-        Place::At { path: normal(&base, rest), pattern: pattern.to_owned() }
+        let Some((base, rest)) = self.start(text, tilde, directory) else { return Place::Unknown };
+        let path = match rest {
+            "" | "." if is_normal(&base) => base,
+            _ if rest.starts_with('/') => absolute(rest),
+            _ => Cow::Owned(normal(&base, rest)),
+        };
+        Place::At { path, pattern }
     }
 
     /// The directory a path starts from, and the rest of the path.
@@ -92,12 +96,12 @@ impl Ground {
 
     fn home_of(&self, user: &str) -> Option<Cow<'_, str>> {
         match user {
-            "~" => Some(Cow::Borrowed(self.home.as_str())),
+            "~" => Some(Cow::Borrowed(self.home.as_ref())),
             "~+" | "~-" => None,
             _ => {
                 let name = user.strip_prefix('~')?;
                 let own = self.home.rsplit_once('/').map(|(_, own)| own) == Some(name);
-                Some(if own { Cow::Borrowed(self.home.as_str()) } else { Cow::Owned(format!("/home/{name}")) })
+                Some(if own { Cow::Borrowed(self.home.as_ref()) } else { Cow::Owned(format!("/home/{name}")) })
             }
         }
     }
@@ -106,7 +110,7 @@ impl Ground {
     #[must_use]
     pub fn directory<'d>(&'d self, directory: &'d Directory) -> Option<Cow<'d, str>> {
         match &directory.place {
-            Whereabouts::Relative(path) if path.is_empty() => Some(Cow::Borrowed(self.cwd.as_str())),
+            Whereabouts::Relative(path) if path.is_empty() => Some(Cow::Borrowed(self.cwd.as_ref())),
             Whereabouts::Relative(path) => Some(Cow::Owned(normal(&self.cwd, path))),
             Whereabouts::Absolute(path) => Some(Cow::Borrowed(path.as_str())),
             Whereabouts::Home(path) => {
@@ -123,7 +127,7 @@ impl Ground {
         if path == self.project {
             return Some("");
         }
-        path.strip_prefix(self.project.as_str())?.strip_prefix('/')
+        path.strip_prefix(self.project.as_ref())?.strip_prefix('/')
     }
 }
 
@@ -137,6 +141,11 @@ fn folded(path: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn is_below(path: &str, root: &str) -> bool {
     path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || root == "/")
+}
+
+/// A path seen from the root.
+fn absolute(path: &str) -> Cow<'_, str> {
+    if path.starts_with('/') && is_normal(path) { Cow::Borrowed(path) } else { Cow::Owned(normal("/", path)) }
 }
 
 /// `path` seen from `base`, absolute, without `.`, `..` and doubled slashes.
@@ -178,9 +187,14 @@ pub fn normal(base: &str, path: &str) -> String {
 
 /// Whether an absolute path has nothing to take out.
 fn is_normal(path: &str) -> bool {
-    let bytes = path.as_bytes();
-    let odd = |pair: &[u8]| matches!(pair, [b'/', b'/' | b'.']);
-    !bytes.windows(2).any(odd) && (bytes.len() == 1 || !bytes.ends_with(b"/"))
+    let mut slash = false;
+    for byte in path.bytes() {
+        if slash && matches!(byte, b'/' | b'.') {
+            return false;
+        }
+        slash = byte == b'/';
+    }
+    !slash || path.len() == 1
 }
 
 /// Whether a relative path has nothing to take out, as far as a quick look tells.

@@ -199,5 +199,5 @@ fn named(tokens: &[Token]) -> Named {
         let star = text.contains('*');
         Some(Token { text, star })
     });
-    Named { path: usage.path.clone(), options: options.collect(), operands: operands.collect() }
+    Named { path: usage.path.to_vec(), options: options.collect(), operands: operands.collect() }
 }

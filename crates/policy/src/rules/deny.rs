@@ -11,16 +11,12 @@ use crate::paths::base_name;
 /// names, operands anywhere among others if the rule ends in `*`.
 #[must_use]
 pub fn denies(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> bool {
-    simple.likely_name().is_some_and(|name| denies_program(pattern, simple, usage, base_name(name)))
-}
-
-/// As [`denies`], for whoever already knows the base name of the command word.
-pub(crate) fn denies_program(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage, base: &str) -> bool {
-    by_words(pattern, simple, base.trim_start_matches('\\')) || by_usage(pattern, simple, usage)
+    let Some(name) = simple.likely_name() else { return false };
+    by_words(pattern, simple, base_name(name)) || by_usage(pattern, simple, usage)
 }
 
 /// As written: word by word, the command word by its base name.
-fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, program: &str) -> bool {
+fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, base: &str) -> bool {
     let Some((first, rest)) = pattern.tokens.split_first() else { return false };
     // Most rules on a program are about another of its sub-commands.
     if rest
@@ -29,6 +25,7 @@ fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, program: &str) -> boo
     {
         return false;
     }
+    let program = base.trim_start_matches('\\');
     if first.star && first.text.len() > 1 && glob::matches(&first.text, program) {
         return pattern.tokens.len() == 1 || pattern.fits_after_program(&simple.items);
     }

@@ -13,7 +13,6 @@ pub use command_pattern::CommandPattern;
 pub use conditions::{Applies, Conditions, Context, applies};
 pub use cover::{Gap, Known, covers, reads_only};
 pub use deny::denies;
-pub(crate) use deny::denies_program;
 pub use pattern::{Pattern, PatternError};
 pub use set::Rules;
 pub use url::{has_other_port, host, is_internal};

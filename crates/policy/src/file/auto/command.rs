@@ -18,7 +18,7 @@ pub struct CommandFacts<'f, 'a> {
     /// How each uses its program, in the same order.
     pub usages: &'f [Usage],
     /// The places paths are compared with.
-    pub ground: &'f Ground,
+    pub ground: &'f Ground<'f>,
 }
 
 /// Something that may speak for a simple command.
@@ -211,10 +211,10 @@ impl CommandFacts<'_, '_> {
 }
 
 /// The directory that `under` names: `project`, or a path seen from it.
-pub(super) fn root(ground: &Ground, directory: &str) -> String {
+pub(super) fn root(ground: &Ground<'_>, directory: &str) -> String {
     match directory {
-        "project" => ground.project.clone(),
-        "~" => ground.home.clone(),
+        "project" => ground.project.to_string(),
+        "~" => ground.home.to_string(),
         _ => match directory.strip_prefix("~/") {
             Some(rest) => normal(&ground.home, rest),
             None => normal(&ground.project, directory),
