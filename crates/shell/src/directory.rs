@@ -33,7 +33,8 @@ pub enum Whereabouts {
 }
 
 impl Directory {
-    const START: Self = Self { place: Whereabouts::Relative(String::new()), uncertain: false };
+    /// Where the script begins.
+    pub const START: Self = Self { place: Whereabouts::Relative(String::new()), uncertain: false };
 
     /// Whether the command certainly runs where the script began.
     #[must_use]
@@ -42,18 +43,20 @@ impl Directory {
     }
 }
 
-/// The directory of each command, in the order of [`Script::commands`].
+/// Whether all commands surely run where the script begins. Quick to tell, and so for most texts.
 #[must_use]
-pub fn directories(script: &Script<'_>) -> Vec<Directory> {
-    // Most texts stay where they are.
+pub fn stays(script: &Script<'_>) -> bool {
     let stays = |command: &Command| match script.words(command.words).first() {
         None => true,
         Some(word) => script.literal(word).is_some_and(|name| !changes_by_name(name)),
     };
     let defines = script.nodes().any(|(_, node)| matches!(node.kind, Kind::Function { .. }));
-    if !defines && script.commands().iter().all(stays) {
-        return vec![Directory::START; script.commands().len()];
-    }
+    !defines && script.commands().iter().all(stays)
+}
+
+/// The directory of each command, in the order of [`Script::commands`].
+#[must_use]
+pub fn directories(script: &Script<'_>) -> Vec<Directory> {
     let mut tracker = Tracker::new(script);
     if tracker.moving.contains(&true) {
         tracker.list(script.root(), &Directory::START);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use byleave_shell::{
     Class, Command, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Span, Unknown,
-    Whereabouts, Word, directories,
+    Whereabouts, Word, directories, stays,
 };
 
 use super::item::{Item, Shift, Value};
@@ -215,13 +215,12 @@ const MOST_SPELLINGS: u8 = 2;
 
 fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>, depth: u8) -> Flat<'a> {
     let variables = Variables::new(script);
-    let mut places = directories(script);
-    if let Some(start) = start {
-        places = places.into_iter().map(|place| below(start, place)).collect();
-    }
+    let mut places = if stays(script) { Vec::new() } else { directories(script) }.into_iter();
     let feeders = feeders(script);
     let mut simples: Vec<Simple<'a>> = Vec::with_capacity(script.commands().len());
-    for (command, directory) in script.commands().iter().zip(places) {
+    for command in script.commands() {
+        let place = places.next().unwrap_or(Directory::START);
+        let directory = if let Some(start) = start { below(start, place) } else { place };
         let feeder = feeders.binary_search_by_key(&command.node, |(fed, _)| *fed).ok();
         let feeder = feeder.and_then(|at| feeders.get(at)).map(|(_, before)| *before);
         let fed_by = feeder.and_then(|before| place_of(script, before));
@@ -230,8 +229,10 @@ fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>
         simples.push(Simple { fed_by, ..simple(script, command, directory, &variables, shift, input) });
     }
     pipes(script, &mut simples);
-    let mut values = Values::new(script);
-    for (at, command) in script.commands().iter().enumerate() {
+    let unknown = |word: &Word| matches!(word.class, Class::Unknown(_));
+    let open = script.commands().iter().any(|command| script.words(command.words).iter().any(unknown));
+    let mut values = if open { Values::new(script) } else { Values::default() };
+    for (at, command) in script.commands().iter().enumerate().filter(|_| open) {
         let Some(text) = values.applied(script, command) else { continue };
         let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
         let spelt = flat_below(&text, shift.of(command.span), &directory, depth);

@@ -243,6 +243,12 @@ fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) 
         if pieces.iter().any(|piece| piece.tilde) && ways.iter().any(|way| !way.text.is_empty()) {
             return None;
         }
+        if let ([way], [piece]) = (ways.as_mut_slice(), pieces.as_slice()) {
+            way.text.push_str(&piece.text);
+            way.tilde |= piece.tilde;
+            way.glob |= piece.glob;
+            continue;
+        }
         let joined = ways.iter().flat_map(|way| {
             pieces.iter().map(move |piece| Way {
                 text: format!("{}{}", way.text, piece.text),

@@ -162,10 +162,10 @@ fn only_asks_about_itself(items: &[Item<'_>]) -> bool {
 fn asks_about_sub(items: &[Item<'_>], usage: &Usage) -> bool {
     const PROGRAMS: [&str; 12] =
         ["cargo", "git", "docker", "podman", "kubectl", "helm", "npm", "pip", "gh", "rustup", "systemctl", "terraform"];
-    let known = usage.path.first().is_some_and(|program| PROGRAMS.contains(program));
-    let git = usage.path.first() == Some(&"git");
-    let asked = items.last().and_then(Item::text).is_some_and(|last| last == "--help" || git && last == "-h");
-    known && asked && usage.path.len() > 1 && items.len() == usage.path.len().saturating_add(1)
+    let git = || usage.path.first() == Some(&"git");
+    let asked = items.last().and_then(Item::text).is_some_and(|last| last == "--help" || last == "-h" && git());
+    let known = || usage.path.first().is_some_and(|program| PROGRAMS.contains(program));
+    asked && known() && usage.path.len() > 1 && items.len() == usage.path.len().saturating_add(1)
 }
 
 struct Parser<'c, 'i> {
@@ -660,23 +660,31 @@ fn short(entry: &'static Entry, letter: char) -> Option<Found> {
 
 /// Finds a long option, abbreviated or not. An abbreviation that may mean something special means it.
 fn long(entry: &'static Entry, name: &str) -> Option<Found> {
-    let exact = entry.special.iter().find(|special| special.names.split_ascii_whitespace().any(|one| one == name));
+    let exact = entry.special.iter().find(|special| {
+        special.names.len() >= name.len() && special.names.split_ascii_whitespace().any(|one| one == name)
+    });
     if let Some(special) = exact {
         return Some(Found { special: Some(special), takes: special.takes });
     }
     let plain = |one: &str| Found { special: None, takes: takes_of(one) };
-    if let Some(one) = entry.long.split_ascii_whitespace().find(|one| one.trim_end_matches(['=', '?']) == name) {
+    // Looking for the letters anywhere is much quicker than taking the list apart.
+    let among = entry.long.contains(name);
+    let mut listed = if among { entry.long } else { "" }.split_ascii_whitespace();
+    if let Some(one) = listed.find(|one| one.trim_end_matches(['=', '?']) == name) {
         return Some(plain(one));
     }
     if name.is_empty() || matches!(entry.style, Style::Single | Style::Find | Style::Keys) {
         return None;
     }
-    let abbreviated = entry
-        .special
-        .iter()
-        .find(|special| special.names.split_ascii_whitespace().any(|one| one.len() > 1 && one.starts_with(name)));
+    let abbreviated = entry.special.iter().find(|special| {
+        special.names.len() >= name.len()
+            && special.names.split_ascii_whitespace().any(|one| one.len() > 1 && one.starts_with(name))
+    });
     if let Some(special) = abbreviated {
         return Some(Found { special: Some(special), takes: special.takes });
+    }
+    if !among {
+        return None;
     }
     entry.long.split_ascii_whitespace().find(|one| one.starts_with(name)).map(plain)
 }

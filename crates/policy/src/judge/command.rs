@@ -425,9 +425,9 @@ impl<'j> Judge<'j, '_> {
             "terraform",
             "uv",
         ];
-        let runner = usage.path.first().is_some_and(|program| RUNNERS.contains(program));
+        let runner = || usage.path.first().is_some_and(|program| RUNNERS.contains(program));
         let runs = usage.own_effect >= Effect::Code;
-        if standing.spelt || !runner || !runs {
+        if standing.spelt || !runs || !runner() {
             return;
         }
         let own = simple.items.iter().skip(1).take_while(|item| item.text() != Some("--"));

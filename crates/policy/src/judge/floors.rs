@@ -120,16 +120,23 @@ fn compiled(texts: &[&str]) -> Vec<CommandPattern> {
 
 static BANNED_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(BANNED));
 static OWN_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(OWN));
-/// By program; those with a star in the command word under the empty name.
-static HIGH_RISK_PATTERNS: LazyLock<ByName<String, Vec<Row>>> = LazyLock::new(|| {
-    let mut by_program: ByName<String, Vec<Row>> = ByName::default();
+static HIGH_RISK_ROWS: LazyLock<Rows> = LazyLock::new(|| {
+    let mut rows = Rows::default();
     for pattern in compiled(HIGH_RISK) {
-        let program =
-            pattern.tokens.first().filter(|first| !first.star).map_or(String::new(), |first| first.text.clone());
-        by_program.entry(program).or_default().push(Row::new(pattern));
+        match pattern.tokens.first().filter(|first| !first.star) {
+            Some(first) => rows.by_program.entry(first.text.clone()).or_default().push(Row::new(pattern)),
+            None => rows.starred.push(pattern),
+        }
     }
-    by_program
+    rows
 });
+
+#[derive(Default)]
+struct Rows {
+    by_program: ByName<String, Vec<Row>>,
+    /// Those with a star in the command word.
+    starred: Vec<CommandPattern>,
+}
 
 /// A row with what rules it out at a glance: most rows on a program are about another of its sub-commands.
 struct Row {
@@ -177,10 +184,8 @@ pub(super) fn high_risk(simple: &Simple<'_>, usage: &Usage) -> Option<&'static s
     }
     let program = base_name(simple.likely_name()?);
     let (second, sub) = (simple.items.get(1).map(Item::shown), usage.path.get(1).copied());
-    [program, ""]
-        .into_iter()
-        .filter_map(|program| HIGH_RISK_PATTERNS.get(program))
-        .flatten()
-        .find(|row| row.may_deny(second, sub) && denies(&row.pattern, simple, usage))
-        .map(|row| row.pattern.text.as_str())
+    let rows = HIGH_RISK_ROWS.by_program.get(program).map_or(&[][..], Vec::as_slice);
+    let own = rows.iter().filter(|row| row.may_deny(second, sub)).map(|row| &row.pattern);
+    let found = own.chain(&HIGH_RISK_ROWS.starred).find(|pattern| denies(pattern, simple, usage));
+    found.map(|pattern| pattern.text.as_str())
 }

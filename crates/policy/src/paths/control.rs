@@ -1,6 +1,6 @@
 //! Files that steer byleave, agents, shells, version control, CI and editors: writing them changes what later runs.
 
-use super::{folded, is_below};
+use super::{begins_alike, folded, is_below};
 
 /// What writing a control file means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,30 +127,31 @@ pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
             found = Some(Control { denied, what });
         }
     };
-    for (name, denied, what) in ANYWHERE {
+    for (name, denied, what) in &ANYWHERE {
         if begins.may_hold(name) && is_anywhere(&path, name, whole) {
-            add(denied, what);
+            add(*denied, what);
         }
     }
+    let holds = whole && is_narrow(&path);
     // Only a path in the home directory, or one that holds it, can concern these.
     match path.strip_prefix(home.as_ref()).and_then(|rest| rest.strip_prefix('/')) {
         Some(rest) => {
-            for (name, denied, what) in IN_HOME {
-                if is_at(rest, name, whole && is_narrow(&path)) {
-                    add(denied, what);
+            for (name, denied, what) in &IN_HOME {
+                if (rest.is_empty() || begins_alike(rest, name)) && is_at(rest, name, holds) {
+                    add(*denied, what);
                 }
             }
         }
-        None if whole && is_narrow(&path) && is_below(&home, &path) => {
-            for (_, denied, what) in IN_HOME {
-                add(denied, what);
+        None if holds && is_below(&home, &path) => {
+            for (_, denied, what) in &IN_HOME {
+                add(*denied, what);
             }
         }
         None => {}
     }
-    for (name, denied, what) in ABSOLUTE {
-        if is_at(&path, name, whole && is_narrow(&path)) {
-            add(denied, what);
+    for (name, denied, what) in &ABSOLUTE {
+        if is_at(&path, name, holds) {
+            add(*denied, what);
         }
     }
     found

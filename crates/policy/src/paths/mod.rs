@@ -57,7 +57,12 @@ impl<'c> Ground<'c> {
     /// The ground of a call. The root of the file system is never a project: everything would be inside it.
     #[must_use]
     pub fn new(project: &'c str, home: &'c str, cwd: &'c str) -> Self {
-        Self { project: absolute(project), home: absolute(home), cwd: absolute(cwd) }
+        let own = absolute(project);
+        // What a normal path begins with, up to a slash, is normal too.
+        let above = |path: &str| path.len() > 1 && own.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        let home = if above(home) { Cow::Borrowed(home) } else { absolute(home) };
+        let cwd = if cwd == own { Cow::Borrowed(cwd) } else { absolute(cwd) };
+        Self { project: own, home, cwd }
     }
 
     /// Whether an absolute, normal path is the project or lies in it.
@@ -72,6 +77,10 @@ impl<'c> Ground<'c> {
     pub fn place<'p>(&'p self, text: &'p str, tilde: bool, glob: bool, directory: &'p Directory) -> Place<'p> {
         let (text, pattern) = if glob { split_pattern(text) } else { (text, "") };
         let text = text.strip_prefix("file://").unwrap_or(text);
+        // What most commands do: look at where they are.
+        if text == "." && directory.is_start() {
+            return Place::At { path: Cow::Borrowed(self.cwd.as_ref()), pattern };
+        }
         let Some((base, rest)) = self.start(text, tilde, directory) else { return Place::Unknown };
         let path = match rest {
             "" | "." if is_normal(&base) => base,
@@ -129,6 +138,11 @@ impl<'c> Ground<'c> {
         }
         path.strip_prefix(self.project.as_ref())?.strip_prefix('/')
     }
+}
+
+/// Whether two names begin with the same byte: the quickest way to tell most of them apart.
+pub(crate) fn begins_alike(one: &str, other: &str) -> bool {
+    one.as_bytes().first() == other.as_bytes().first()
 }
 
 /// A path with its case folded: some file systems do.

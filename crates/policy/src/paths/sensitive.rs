@@ -120,7 +120,9 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
     // Most paths lie in no secret place: looking at what follows the home directory is enough.
     let in_home = folded.strip_prefix(home.as_ref()).and_then(|rest| rest.strip_prefix('/'));
     let found = in_home
-        .and_then(|rest| IN_HOME.iter().find(|(secret, _)| begins_alike(secret, rest) && super::is_below(rest, secret)))
+        .and_then(|rest| {
+            IN_HOME.iter().find(|(secret, _)| super::begins_alike(secret, rest) && super::is_below(rest, secret))
+        })
         .or_else(|| ABSOLUTE.iter().find(|(secret, _)| super::is_below(&folded, secret)));
     found.map(|(_, what)| *what)
 }
@@ -130,8 +132,4 @@ fn has_ends(pattern: &str, name: &str) -> bool {
     let fits = |one: Option<&u8>, other: Option<&u8>| one == other || one == Some(&b'*');
     let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
     fits(pattern.first(), name.first()) && fits(pattern.last(), name.last())
-}
-
-fn begins_alike(one: &str, other: &str) -> bool {
-    one.as_bytes().first() == other.as_bytes().first()
 }

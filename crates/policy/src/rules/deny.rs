@@ -26,6 +26,10 @@ fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, base: &str) -> bool {
         return false;
     }
     let program = base.trim_start_matches('\\');
+    // A star never stands for the beginning of a program's name.
+    if first.star && !crate::paths::begins_alike(&first.text, program) && !first.text.starts_with(['*', '?', '[']) {
+        return false;
+    }
     if first.star && first.text.len() > 1 && glob::matches(&first.text, program) {
         return pattern.tokens.len() == 1 || pattern.fits_after_program(&simple.items);
     }
