@@ -16,11 +16,11 @@ enum Kept<T, const N: usize> {
 
 impl<T: Copy, const N: usize> Few<T, N> {
     /// An empty list. What stands in the places that are not used does not matter.
-    pub(super) const fn new(unused: T) -> Self {
+    pub(crate) const fn new(unused: T) -> Self {
         Self(Kept::Here([unused; N], 0))
     }
 
-    pub(super) fn push(&mut self, one: T) {
+    pub(crate) fn push(&mut self, one: T) {
         match &mut self.0 {
             Kept::Here(kept, length) => match kept.get_mut(*length) {
                 Some(place) => {

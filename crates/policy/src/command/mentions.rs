@@ -207,7 +207,9 @@ impl Found<'_, '_> {
 
     /// `--dir=$HOME/x`, where the option takes a file; of an unknown program, `--any=../x`.
     fn attached(&mut self, at: usize, item: &Item<'_>, usage: &Usage) {
-        let Some((name, value)) = item.shown().split_once('=').filter(|(name, _)| name.starts_with('-')) else {
+        let Some((name, value)) =
+            Some(item.shown()).filter(|text| text.starts_with('-')).and_then(|text| text.split_once('='))
+        else {
             return;
         };
         if usage.entry.is_none() && looks_local(value) {

@@ -670,7 +670,8 @@ fn long(entry: &'static Entry, name: &str) -> Option<Found> {
     // Looking for the letters anywhere is much quicker than taking the list apart.
     let among = entry.long.contains(name);
     let mut listed = if among { entry.long } else { "" }.split_ascii_whitespace();
-    if let Some(one) = listed.find(|one| one.trim_end_matches(['=', '?']) == name) {
+    let same = |one: &&str| one.strip_prefix(name).is_some_and(|rest| matches!(rest, "" | "=" | "?"));
+    if let Some(one) = listed.find(same) {
         return Some(plain(one));
     }
     if name.is_empty() || matches!(entry.style, Style::Single | Style::Find | Style::Keys) {

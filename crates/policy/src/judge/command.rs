@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use super::files::{Files, Judged, Touch, floor_of};
 use super::floors;
 use super::outcome::Outcome;
-use crate::command::{Commands, FileUse, Item, Redirect, Simple, Usage, Value, collect, is_ordinary};
+use crate::command::{Commands, Few, FileUse, Item, Redirect, Simple, Usage, Value, collect, is_ordinary};
 use crate::file::CommandFacts;
 use crate::paths::{Ground, Place, Resolver, base_name, is_harmless, is_program_directory, plain_name};
 use crate::programs::{Arg, Effect};
@@ -136,7 +136,8 @@ impl<'j> Judge<'j, '_> {
             outcome.add_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
         }
         let whole = self.whole_rule(outcome);
-        let mut allowed = vec![false; self.commands.simples.len()];
+        let mut allowed: Few<bool, 16> = Few::new(false);
+        self.commands.simples.iter().for_each(|_| allowed.push(false));
         // From the innermost command outwards: a wrapper depends on what it wraps.
         for index in (0..self.commands.simples.len()).rev() {
             let (Some(simple), Some(usage)) = (self.commands.simples.get(index), self.usages.get(index)) else {
@@ -368,8 +369,11 @@ impl<'j> Judge<'j, '_> {
         self.program_path(simple, outcome);
         let files = usage.files(simple);
         self.patterns(simple, usage, &files, outcome);
-        let settled = self.ground.directory(&simple.directory).is_some();
-        let here = (settled && usage.works_here(simple)).then_some(FileUse { path: ".".into(), at: 0, arg: Arg::Read });
+        let here = (usage.works_here(simple) && self.ground.knows(&simple.directory)).then_some(FileUse {
+            path: ".".into(),
+            at: 0,
+            arg: Arg::Read,
+        });
         for file in files.into_iter().chain(here) {
             let item = simple.items.get(file.at);
             let unknown = item.is_some_and(|item| matches!(item.value, Value::Unknown { .. }))

@@ -130,6 +130,15 @@ impl<'c> Ground<'c> {
         }
     }
 
+    /// Whether the text tells which directory a command runs in.
+    #[must_use]
+    pub fn knows(&self, directory: &Directory) -> bool {
+        match &directory.place {
+            Whereabouts::Relative(_) | Whereabouts::Absolute(_) => true,
+            Whereabouts::Home(_) | Whereabouts::Unknown(_) => self.directory(directory).is_some(),
+        }
+    }
+
     /// A path as people write it in rules: relative to the project if it lies in it.
     #[must_use]
     pub fn relative<'p>(&self, path: &'p str) -> Option<&'p str> {

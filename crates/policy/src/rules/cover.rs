@@ -330,10 +330,10 @@ fn operand_of(usage: &Usage, arg: Arg, item: &Item<'_>) -> Result<(), Gap> {
 
 /// Operands that would be run or set something, but only lead into the project or only switch something.
 fn is_plain_operand(usage: &Usage, arg: Arg, text: &str) -> bool {
-    let within = !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..");
+    let within = || !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..");
     match (usage.path.as_slice(), arg) {
         (["go", "run"], Arg::Code) => {
-            within && !text.contains('@') && (text.starts_with('.') || text.strip_suffix(".go").is_some())
+            within() && !text.contains('@') && (text.starts_with('.') || text.strip_suffix(".go").is_some())
         }
         (["bun", "run"], Arg::Code) => {
             !text.is_empty()
