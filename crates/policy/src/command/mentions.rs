@@ -88,12 +88,14 @@ impl Usage {
             return !self.options.iter().any(|used| matches!(used.key.as_ref(), "-C" | "--git-dir"))
                 && !matches!(self.path.get(1), Some(&("clone" | "init")));
         }
-        let given = self.operands.iter().any(|(_, arg)| matches!(arg, Arg::Read | Arg::Write | Arg::Delete));
+        if self.operands.iter().any(|(_, arg)| matches!(arg, Arg::Read | Arg::Write | Arg::Delete)) {
+            return false;
+        }
         let recursive = program == "grep" && self.options.iter().any(|used| matches!(used.key.as_ref(), "-r" | "-R"));
         let looks = LOOKERS.contains(&program) || recursive;
         let piped = simple.fed_by.is_some() && matches!(program, "rg" | "ag" | "ack");
-        let works = WORKERS.contains(&program) && self.effect.is_none_or(|effect| effect > Effect::Read);
-        !given && (looks && !piped || works)
+        let works = self.effect.is_none_or(|effect| effect > Effect::Read) && WORKERS.contains(&program);
+        looks && !piped || works
     }
 
     /// Paths a command mentions where its row tells no file: see the head of this module.
@@ -113,7 +115,7 @@ impl Usage {
                 Arg::Host if item.shown().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")) => {
                     found.text(*at, item.shown().get(5..).unwrap_or("").trim_start_matches("//"));
                 }
-                Arg::Text if (runs || INSTALLERS.contains(&program)) && is_local(item) => {
+                Arg::Text if is_local(item) && (runs || INSTALLERS.contains(&program)) => {
                     found.text(*at, item.shown().trim_start_matches("file:"));
                 }
                 Arg::Setting if matches!(program, "make" | "git") => found.setting(*at, item.shown()),
