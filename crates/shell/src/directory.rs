@@ -147,7 +147,7 @@ impl<'s, 'a> Tracker<'s, 'a> {
                 Connector::And | Connector::Pipe | Connector::PipeBoth => after_or = false,
                 Connector::Or => after_or = true,
                 Connector::Background => {
-                    here = began.clone();
+                    here.clone_from(&began);
                     moved = false;
                     after_or = false;
                 }

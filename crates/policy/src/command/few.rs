@@ -22,17 +22,16 @@ impl<T: Copy, const N: usize> Few<T, N> {
 
     pub(crate) fn push(&mut self, one: T) {
         match &mut self.0 {
-            Kept::Here(kept, length) => match kept.get_mut(*length) {
-                Some(place) => {
+            Kept::Here(kept, length) => {
+                if let Some(place) = kept.get_mut(*length) {
                     *place = one;
                     *length = length.saturating_add(1);
-                }
-                None => {
+                } else {
                     let mut list = kept.to_vec();
                     list.push(one);
                     self.0 = Kept::Heap(list);
                 }
-            },
+            }
             Kept::Heap(list) => list.push(one),
         }
     }
