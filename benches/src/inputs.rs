@@ -24,6 +24,24 @@ impl Input {
         vec![Self::typical(), Self::chain(), Self::kilobyte(), Self::nested(), Self::large()]
     }
 
+    /// Those that are decided, in the order of the table.
+    #[must_use]
+    pub fn decided() -> Vec<Self> {
+        vec![Self::status(), Self::five(), Self::kilobyte()]
+    }
+
+    /// The command agents run most.
+    #[must_use]
+    pub fn status() -> Self {
+        Self::one("status", "git status".to_owned())
+    }
+
+    /// Five commands in one line, joined in every way.
+    #[must_use]
+    pub fn five() -> Self {
+        Self::one("five", FIVE.to_owned())
+    }
+
     /// Commands that coding agents run every day, each a text of its own.
     #[must_use]
     pub fn typical() -> Self {
@@ -83,6 +101,8 @@ pub fn script_of(bytes: usize) -> String {
 
 const CHAIN: &str =
     "cd crates/shell && cargo fmt --check && cargo clippy -- -D warnings 2>&1 | tail -20; git status --short";
+
+const FIVE: &str = "cd src && cargo test --all 2>&1 | tail -20; git diff --stat || echo done";
 
 const TYPICAL: [&str; 60] = [
     "ls -la",

@@ -1,5 +1,7 @@
-//! What the benches read, and with which parsers. Both benches and the report share it, so that all speak of the same.
+//! What the benches read and decide, and with which parsers. All benches and the report share it, so that all speak of
+//! the same.
 
+pub mod decisions;
 pub mod figures;
 pub mod inputs;
 pub mod parsers;

@@ -1,9 +1,10 @@
-//! Tables, bars and verdicts from what the benches printed: `report TIMES COUNTS`, two files. Fails when a promise is
-//! not kept.
+//! Tables, bars and verdicts from what the benches printed: `report TIMES COUNTS DECISIONS`, three files. Fails when a
+//! promise is not kept; a goal that is not reached yet is told.
 
 use std::process::ExitCode;
 use std::{env, fs, io};
 
+use byleave_benches::decisions::{LOADED, RULES};
 use byleave_benches::figures::{self, Figure, find};
 use byleave_benches::worst::worst;
 use byleave_benches::{Input, Parser};
@@ -16,16 +17,22 @@ const THROUGHPUT: f64 = 40.0;
 const DRIFT: f64 = 1.2;
 /// Milliseconds for the worst shape at 64 KB, and at 1 MB.
 const WORST: [(usize, f64); 2] = [(64 << 10, 5.0), (1 << 20, 50.0)];
+/// Microseconds to decide each of these.
+const DECIDE: [(&str, f64); 3] = [("status", 1.0), ("five", 5.0), ("kilobyte", 30.0)];
+/// Milliseconds to load a policy with so many rules.
+const LOAD: [f64; LOADED.len()] = [1.0, 6.0];
+/// How much longer a decision may take with the most rules than with the fewest.
+const RULES_DRIFT: f64 = 1.3;
 /// Width of the longest bar.
 const BAR: u8 = 44;
 
 fn main() -> ExitCode {
     let mut arguments = env::args().skip(1);
-    let (Some(times), Some(counts)) = (arguments.next(), arguments.next()) else {
-        eprintln!("usage: report TIMES COUNTS");
+    let (Some(times), Some(counts), Some(decisions)) = (arguments.next(), arguments.next(), arguments.next()) else {
+        eprintln!("usage: report TIMES COUNTS DECISIONS");
         return ExitCode::from(2);
     };
-    match report(&times, &counts) {
+    match report(&times, &counts, &decisions) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -35,12 +42,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn report(times: &str, counts: &str) -> io::Result<bool> {
+fn report(times: &str, counts: &str, decisions: &str) -> io::Result<bool> {
     let times = figures::times(&fs::read_to_string(times)?);
     let counts = figures::instructions(&fs::read_to_string(counts)?);
+    let decisions = figures::times(&fs::read_to_string(decisions)?);
     table("time (fastest of 100 samples)", &times, time);
     table("instructions", &counts, count);
     bars(&times);
+    decided(&decisions);
     let slowest = WORST.map(|(bytes, limit)| (bytes, limit, worst(bytes)));
     for (bytes, _, shapes) in &slowest {
         println!("\nslowest shapes at {} KB", bytes >> 10);
@@ -62,8 +71,55 @@ fn report(times: &str, counts: &str) -> io::Result<bool> {
         let what = format!("ms for the slowest shape of {} KB", bytes >> 10);
         promises.push(Promise::at_most(&what, shapes.first().map(|(_, milliseconds)| *milliseconds), *limit));
     }
+    promises.extend(decision_promises(&decisions));
     promises.iter().for_each(Promise::print);
+    goals(&decisions);
     Ok(promises.iter().all(|promise| promise.kept))
+}
+
+/// Decisions beside what parsing alone takes tree-sitter, then rules and loading.
+fn decided(decisions: &[Figure]) {
+    println!("\ndeciding (fastest of 100 samples)");
+    println!("  {:<10} {:>9} {:>12} {:>22} {:>8}", "input", "bytes", "decide", "tree_sitter's parse", "ratio");
+    let cell = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), time);
+    for input in Input::decided() {
+        let (ours, theirs) = (find(decisions, "decide", input.name), find(decisions, "tree_sitter", input.name));
+        let times = ours.zip(theirs).map(|(ours, theirs)| format!("{:.1} ×", theirs / ours)).unwrap_or_default();
+        println!("  {:<10} {:>9} {:>12} {:>22} {times:>8}", input.name, input.bytes(), cell(ours), cell(theirs));
+    }
+    for rules in RULES {
+        println!("  five, {rules} rules: {}", cell(find(decisions, "rules", &rules.to_string())));
+    }
+    for rules in LOADED {
+        println!("  loading {rules} rules: {}", cell(find(decisions, "loading", &rules.to_string())));
+    }
+}
+
+fn decision_promises(decisions: &[Figure]) -> Vec<Promise> {
+    let mut promises = Vec::new();
+    for (input, limit) in DECIDE {
+        let taken = find(decisions, "decide", input).map(|time| time / 1e3);
+        promises.push(Promise::at_most(&format!("µs to read and decide `{input}`"), taken, limit));
+    }
+    let [fewest, .., most] = RULES.map(|rules| find(decisions, "rules", &rules.to_string()));
+    let drift = most.zip(fewest).map(|(most, fewest)| most / fewest);
+    promises.push(Promise::at_most("times as long with 1,000 rules as with 10", drift, RULES_DRIFT));
+    for (rules, limit) in LOADED.into_iter().zip(LOAD) {
+        let taken = find(decisions, "loading", &rules.to_string()).map(|time| time / 1e6);
+        promises.push(Promise::at_most(&format!("ms to load {rules} rules"), taken, limit));
+    }
+    promises
+}
+
+/// What is not reached yet. Told in every run, so that nobody takes it for reached.
+fn goals(decisions: &[Figure]) {
+    println!("\ngoals");
+    for input in ["status", "five"] {
+        let times = find(decisions, "tree_sitter", input).zip(find(decisions, "decide", input));
+        let reached = times.map(|(theirs, ours)| theirs / ours);
+        let goal = Promise::at_least(&format!("times faster decided than parsed, {input}"), reached, FASTER);
+        println!("  {} {}", if goal.kept { "reached" } else { "open   " }, goal.text);
+    }
 }
 
 /// Something the design promises, and what was measured.

@@ -429,7 +429,7 @@ impl Gate {
             verdict: Verdict::Deny,
             source: byleave_policy::Source::Floor,
             rule: None,
-            reason: error.to_string(),
+            reason: error.to_string().into(),
             outside: false,
             high_risk: false,
             findings: Vec::new(),
@@ -455,7 +455,7 @@ impl Gate {
             verdict: decision.verdict,
             source: decision.source,
             rule: decision.rule.as_ref().map(ToString::to_string),
-            reason: decision.reason.clone(),
+            reason: decision.reason.to_string(),
         });
     }
 

@@ -74,7 +74,7 @@ impl Refusal {
     #[must_use]
     pub fn reason(&self) -> String {
         match &self.cause {
-            Cause::Policy => self.decision.reason.clone(),
+            Cause::Policy => self.decision.reason.to_string(),
             Cause::Rejected { feedback: Some(feedback), .. } => feedback.clone(),
             Cause::Rejected { feedback: None, .. } => "User denied".to_owned(),
             Cause::Stopped => "stopped until the user speaks again".to_owned(),

@@ -1,5 +1,7 @@
 //! The verdict and its reasons.
 
+use std::borrow::Cow;
+
 use byleave_shell::Span;
 
 /// What happens to a call. Ordered, so that the verdict of a compound is the maximum of its parts.
@@ -108,7 +110,7 @@ pub struct Finding {
     /// The part of the command it is about.
     pub span: Option<Span>,
     /// The words for a person.
-    pub reason: String,
+    pub reason: Cow<'static, str>,
     /// The grant that spoke, by its id.
     pub grant: Option<String>,
 }
@@ -123,7 +125,7 @@ pub struct Decision {
     /// The rule that decided, as written.
     pub rule: Option<String>,
     /// The decisive reason in words.
-    pub reason: String,
+    pub reason: Cow<'static, str>,
     /// Whether the call touches, or may touch, a path outside the project.
     pub outside: bool,
     /// Whether some part of it is a high-risk command.

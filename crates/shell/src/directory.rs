@@ -4,6 +4,7 @@
 //! lists, groups, branches and loops; subshells, pipelines, background jobs and substitutions keep their changes to
 //! themselves. Where it cannot know, it says so and from where on.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::script::{Clause, Connector, Kind, Node, NodeId, Script};
@@ -33,13 +34,25 @@ pub enum Whereabouts {
 }
 
 impl Directory {
-    const START: Self = Self { place: Whereabouts::Relative(String::new()), uncertain: false };
+    /// Where the script begins.
+    pub const START: Self = Self { place: Whereabouts::Relative(String::new()), uncertain: false };
 
     /// Whether the command certainly runs where the script began.
     #[must_use]
     pub fn is_start(&self) -> bool {
         *self == Self::START
     }
+}
+
+/// Whether all commands surely run where the script begins. Quick to tell, and so for most texts.
+#[must_use]
+pub fn stays(script: &Script<'_>) -> bool {
+    let stays = |command: &Command| match script.words(command.words).first() {
+        None => true,
+        Some(word) => script.literal(word).is_some_and(|name| !changes_by_name(name)),
+    };
+    let defines = script.nodes().any(|(_, node)| matches!(node.kind, Kind::Function { .. }));
+    !defines && script.commands().iter().all(stays)
 }
 
 /// The directory of each command, in the order of [`Script::commands`].
@@ -114,41 +127,53 @@ impl<'s, 'a> Tracker<'s, 'a> {
         }
     }
 
-    /// Walks a list and returns where it ends.
-    fn list(&mut self, id: NodeId, start: &Directory) -> Directory {
+    /// Walks a list and returns where it ends, if that is not where it began.
+    fn list(&mut self, id: NodeId, start: &Directory) -> Option<Directory> {
         let script = self.script;
-        let mut here = start.clone();
+        // Copied only when something moves.
+        let mut here = Cow::Borrowed(start);
         // Where an `&&`/`||` list began, for its background form and for what follows `||`.
-        let mut began = start.clone();
+        let mut began = Cow::Borrowed(start);
+        let mut moved = false;
         let mut after_or = false;
         for (child, node) in script.children(id) {
-            let entry = if after_or { began.clone() } else { here.clone() };
-            let end = self.command(child, node, &entry);
+            let end = self.command(child, node, if after_or { &began } else { &here });
             let alone = node.piped || matches!(node.connector, Connector::Pipe | Connector::PipeBoth);
-            let end = if alone { entry } else { end };
-            if !after_or {
-                here = end;
+            if let Some(end) = end.filter(|_| !alone && !after_or) {
+                here = Cow::Owned(end);
+                moved = true;
             }
             match node.connector {
                 Connector::And | Connector::Pipe | Connector::PipeBoth => after_or = false,
                 Connector::Or => after_or = true,
                 Connector::Background => {
-                    here = began.clone();
+                    here.clone_from(&began);
+                    moved = false;
                     after_or = false;
                 }
                 Connector::Sequence | Connector::End => {
                     let known = !matches!(here.place, Whereabouts::Unknown(_));
-                    here.uncertain = known && (here.uncertain || here.place != began.place);
-                    began = here.clone();
+                    let uncertain = known && (here.uncertain || moved && here.place != began.place);
+                    if uncertain != here.uncertain {
+                        here.to_mut().uncertain = uncertain;
+                        moved = true;
+                    }
+                    if moved {
+                        began = here.clone();
+                        moved = false;
+                    }
                     after_or = false;
                 }
             }
         }
-        here
+        match here {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(here) => Some(here),
+        }
     }
 
-    /// Walks one command and returns where it leaves the shell.
-    fn command(&mut self, id: NodeId, node: &Node, here: &Directory) -> Directory {
+    /// Walks one command and returns where it leaves the shell, if that may be elsewhere.
+    fn command(&mut self, id: NodeId, node: &Node, here: &Directory) -> Option<Directory> {
         match node.kind {
             Kind::Simple(command) => {
                 if let Some(found) = self.found.get_mut(command.index()) {
@@ -157,28 +182,28 @@ impl<'s, 'a> Tracker<'s, 'a> {
                 self.inner(id, here);
                 let moving = self.moving.get(command.index()).copied().unwrap_or(true);
                 match self.script.command(command).copied() {
-                    Some(command) if moving => self.after(&command, here),
-                    _ => here.clone(),
+                    Some(command) if moving => Some(self.after(&command, here)),
+                    _ => None,
                 }
             }
             Kind::Group | Kind::Clause(_) => self.list(id, here),
             Kind::Script(_) | Kind::Subshell => {
                 self.list(id, here);
-                here.clone()
+                None
             }
-            Kind::If | Kind::Case { .. } => self.branches(id, here),
+            Kind::If | Kind::Case { .. } => Some(self.branches(id, here)),
             Kind::While | Kind::Until | Kind::For { .. } | Kind::Select { .. } | Kind::ArithmeticFor => {
-                self.repeated(id, here)
+                Some(self.repeated(id, here))
             }
             // A function body runs when the function is called, wherever that is.
             Kind::Function { .. } => {
                 let unknown = Directory { place: Whereabouts::Unknown(node.span), uncertain: false };
                 self.inner(id, &unknown);
-                here.clone()
+                None
             }
             Kind::Coproc { .. } | Kind::Arithmetic { .. } | Kind::Conditional { .. } | Kind::HereDocument => {
                 self.inner(id, here);
-                here.clone()
+                None
             }
         }
     }
@@ -197,7 +222,7 @@ impl<'s, 'a> Tracker<'s, 'a> {
         let mut condition = here.clone();
         let mut ends: Vec<Directory> = Vec::new();
         for (child, node) in script.children(id) {
-            let end = self.command(child, node, &condition);
+            let end = self.command(child, node, &condition).unwrap_or_else(|| condition.clone());
             if matches!(node.kind, Kind::Clause(Clause::Condition)) {
                 condition = end;
             } else {

@@ -118,7 +118,8 @@ fn offset(at: usize) -> u32 {
 /// All hidden characters of a text. Text of plain ASCII is passed over quickly.
 fn find(text: &str) -> Vec<Hidden> {
     let plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-    if text.as_bytes().iter().all(plain) {
+    // Without stopping at the first that is not, several bytes are looked at in one go.
+    if text.as_bytes().iter().fold(true, |all, byte| all & plain(byte)) {
         return Vec::new();
     }
     let mut hidden: Vec<Hidden> = Vec::new();

@@ -45,7 +45,7 @@ mod reason;
 mod script;
 mod span;
 
-pub use directory::{Directory, Whereabouts, directories};
+pub use directory::{Directory, Whereabouts, directories, stays};
 pub use hidden::{Hidden, HiddenKind};
 pub use limits::Limits;
 pub use reader::{Reader, read};

@@ -82,7 +82,7 @@ fn choices(request: &Request) -> Vec<Choice> {
             byleave_gate::Scope::Always => Scope::Always,
             byleave_gate::Scope::Once | byleave_gate::Scope::For(_) | byleave_gate::Scope::Count(_) => return None,
         };
-        Some(Choice { scope, breadth: offer.breadth, words: offer.words.clone(), pattern: offer.patterns.join(", ") })
+        Some(Choice { scope, breadth: offer.breadth, words: offer.words.clone(), pattern: pattern(offer) })
     };
     offers.iter().filter_map(choice).collect()
 }
@@ -136,7 +136,7 @@ fn innermost(script: &Script<'_>, span: Span) -> Option<usize> {
 fn asked_because(findings: &[Finding], decision: &Decision) -> Vec<String> {
     let mut reasons = Vec::new();
     for finding in findings.iter().filter(|finding| finding.verdict == decision.verdict) {
-        let reason = finding.reason.clone();
+        let reason = finding.reason.to_string();
         if !reasons.contains(&reason) {
             reasons.push(reason);
         }

@@ -1,15 +1,15 @@
 //! From a script to the list of everything it may run.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use byleave_shell::{
     Class, Command, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Span, Unknown,
-    Whereabouts, Word, directories,
+    Whereabouts, Word, directories, stays,
 };
 
 use super::item::{Item, Shift, Value};
 use super::unwrap::unwrap_all;
+use super::usage::Usage;
 use super::values::Values;
 use super::variables::{Variables, is_ordinary};
 
@@ -20,6 +20,8 @@ pub struct Commands<'a> {
     pub script: &'a Script<'a>,
     /// All simple commands: those of the text in source order, each followed by what it runs in turn.
     pub simples: Vec<Simple<'a>>,
+    /// How each of them uses its program, in the same order.
+    pub usages: Vec<Usage>,
     /// Redirections on compound commands.
     pub redirections: Vec<Redirect<'a>>,
     /// Files that `[[ -f … ]]` and its kin look at, as if they were read from.
@@ -178,7 +180,8 @@ impl Simple<'_> {
 #[must_use]
 pub fn collect<'a>(script: &'a Script<'a>) -> Commands<'a> {
     let Flat { simples, redirections, tested, doubts } = flat(script, Shift::None, None);
-    let mut commands = Commands { script, simples, redirections, tested, doubts };
+    let mut commands =
+        Commands { script, usages: Vec::with_capacity(simples.len()), simples, redirections, tested, doubts };
     unwrap_all(&mut commands);
     commands
 }
@@ -212,36 +215,40 @@ const MOST_SPELLINGS: u8 = 2;
 
 fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>, depth: u8) -> Flat<'a> {
     let variables = Variables::new(script);
-    let places: Vec<Directory> =
-        directories(script).into_iter().map(|place| start.map_or(place.clone(), |start| below(start, place))).collect();
+    let mut places = if stays(script) { Vec::new() } else { directories(script) }.into_iter();
     let feeders = feeders(script);
     let mut simples: Vec<Simple<'a>> = Vec::with_capacity(script.commands().len());
-    for (command, directory) in script.commands().iter().zip(places) {
-        let fed_by = feeders.get(&command.node).and_then(|before| place_of(script, *before));
+    for command in script.commands() {
+        let place = places.next().unwrap_or(Directory::START);
+        let directory = if let Some(start) = start { below(start, place) } else { place };
+        let feeder = feeders.binary_search_by_key(&command.node, |(fed, _)| *fed).ok();
+        let feeder = feeder.and_then(|at| feeders.get(at)).map(|(_, before)| *before);
+        let fed_by = feeder.and_then(|before| place_of(script, before));
         let previous = fed_by.and_then(|at| simples.get(at)).or_else(|| simples.last());
         let input = input_of(script, command, previous);
         simples.push(Simple { fed_by, ..simple(script, command, directory, &variables, shift, input) });
     }
     pipes(script, &mut simples);
-    let mut values = Values::new(script);
-    for (at, command) in script.commands().iter().enumerate() {
-        let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
+    let unknown = |word: &Word| matches!(word.class, Class::Unknown(_));
+    let open = script.commands().iter().any(|command| script.words(command.words).iter().any(unknown));
+    let mut values = if open { Values::new(script) } else { Values::default() };
+    for (at, command) in script.commands().iter().enumerate().filter(|_| open) {
         let Some(text) = values.applied(script, command) else { continue };
+        let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
         let spelt = flat_below(&text, shift.of(command.span), &directory, depth);
         simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, fed_by: None, ..simple }));
     }
     let mut redirections = Vec::new();
     let mut tested = Vec::new();
-    let moves = any_moves(&simples);
     for (id, node) in script.nodes() {
         if !node.redirections.is_empty() {
-            let directory = around(script, &simples, id, node, moves);
+            let directory = around(script, &simples, id, node);
             for redirection in script.redirections(node.redirections) {
                 redirections.push(redirect(script, redirection, &directory, &variables, shift));
             }
         }
         if let Kind::Conditional { words } = node.kind {
-            let directory = around(script, &simples, id, node, moves);
+            let directory = around(script, &simples, id, node);
             for word in files_tested(script, script.words(words)) {
                 tested.push(Redirect {
                     operator: RedirectOperator::Read,
@@ -285,18 +292,28 @@ fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
 }
 
 /// For each simple command that reads from a pipe, the simple command that writes into it.
-fn feeders(script: &Script<'_>) -> HashMap<NodeId, NodeId> {
-    let mut found = HashMap::new();
+fn feeders(script: &Script<'_>) -> Vec<(NodeId, NodeId)> {
+    let mut found = Vec::new();
     if !script.nodes().any(|(_, node)| node.piped) {
         return found;
     }
-    // The last child seen of each node, if it is a simple command.
-    let mut last: HashMap<NodeId, Option<NodeId>> = HashMap::new();
+    // The nodes around the one at hand, each with the last child seen of it, if that is a simple command. Nodes come in
+    // source order, each before what is in it.
+    let mut open: Vec<(NodeId, Option<NodeId>)> = Vec::new();
     for (id, node) in script.nodes() {
-        let simple = matches!(node.kind, Kind::Simple(_));
-        let before = last.insert(node.parent, simple.then_some(id)).flatten();
-        if let (true, true, Some(before)) = (simple, node.piped, before) {
-            found.insert(id, before);
+        while open.last().is_some_and(|(around, _)| *around > node.parent) {
+            open.pop();
+        }
+        let simple = matches!(node.kind, Kind::Simple(_)).then_some(id);
+        let before = match open.last_mut() {
+            Some((around, last)) if *around == node.parent => std::mem::replace(last, simple),
+            _ => {
+                open.push((node.parent, simple));
+                None
+            }
+        };
+        if let (true, Some(id), Some(before)) = (node.piped, simple, before) {
+            found.push((id, before));
         }
     }
     found
@@ -308,7 +325,7 @@ fn place_of(script: &Script<'_>, node: NodeId) -> Option<usize> {
 }
 
 /// Where a compound command begins: where the first command in it runs, or the next one of its list.
-fn around(script: &Script<'_>, simples: &[Simple<'_>], id: NodeId, node: &Node, moves: bool) -> Directory {
+fn around(script: &Script<'_>, simples: &[Simple<'_>], id: NodeId, node: &Node) -> Directory {
     let commands = script.commands();
     let inside = script.commands_inside(id).first().map(|command| command.node);
     let next = || {
@@ -321,7 +338,7 @@ fn around(script: &Script<'_>, simples: &[Simple<'_>], id: NodeId, node: &Node, 
     }
     match simples.first() {
         None => Directory { place: Whereabouts::Relative(String::new()), uncertain: false },
-        Some(_) if moves => Directory { place: Whereabouts::Unknown(node.span), uncertain: true },
+        Some(_) if any_moves(simples) => Directory { place: Whereabouts::Unknown(node.span), uncertain: true },
         Some(first) => first.directory.clone(),
     }
 }
@@ -445,6 +462,9 @@ fn input_of<'a>(script: &'a Script<'_>, command: &Command, previous: Option<&Sim
 
 /// What `echo` or `printf` with literal words prints, roughly: enough to find a command in it.
 fn said<'a>(simple: &Simple<'a>) -> Input<'a> {
+    if !matches!(simple.name(), Some("echo" | "printf" | "cat" | "tac" | "tee")) {
+        return Input::Unknown;
+    }
     let texts: Option<Vec<&str>> = simple.items.iter().map(Item::text).collect();
     match texts.as_deref() {
         Some(["echo", words @ ..]) => {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use byleave_shell::{Class, Operator, PartKind, Script, Span, Unknown, Word};
+use byleave_shell::{Class, Operator, Part, PartKind, Script, Span, Unknown, Word};
 
 use super::variables::{Held, Variables};
 
@@ -192,6 +192,16 @@ struct Way {
 /// The value of a word whose only unknown parts are known after all: `$HOME`, `$PWD` or `$(pwd)` at its start, or a
 /// variable whose values the text tells.
 fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) -> Option<Value<'a>> {
+    // Most words that are not known at all show it by the kind of a part.
+    let hopeless = |(index, part): (usize, &Part)| match part.kind {
+        PartKind::Text(_) => false,
+        PartKind::Parameter(parameter) => parameter.operator != Operator::Plain || parameter.subscript,
+        PartKind::Substitution(_) => index > 0,
+        PartKind::Arithmetic { .. } | PartKind::Opaque => true,
+    };
+    if script.parts(word).iter().enumerate().any(hopeless) {
+        return None;
+    }
     let mut ways = vec![Way { text: String::new(), tilde: word.tilde, glob: word.glob }];
     // Whether all of it is text of the script: no home, no directory, no number of the shell.
     let mut spelt = !word.tilde && !word.glob;
@@ -243,9 +253,15 @@ fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) 
         if pieces.iter().any(|piece| piece.tilde) && ways.iter().any(|way| !way.text.is_empty()) {
             return None;
         }
+        if let ([way], [piece]) = (ways.as_mut_slice(), pieces.as_slice()) {
+            way.text.push_str(&piece.text);
+            way.tilde |= piece.tilde;
+            way.glob |= piece.glob;
+            continue;
+        }
         let joined = ways.iter().flat_map(|way| {
             pieces.iter().map(move |piece| Way {
-                text: format!("{}{}", way.text, piece.text),
+                text: [way.text.as_str(), piece.text.as_str()].concat(),
                 tilde: way.tilde || piece.tilde,
                 glob: way.glob || piece.glob,
             })

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::collect::Simple;
 use super::item::{Item, Value};
-use super::usage::{FileUse, Usage};
+use super::usage::{FileUse, Given, Usage};
 use crate::inspect::{awk_danger, sed_danger};
 use crate::programs::{self, Arg, Effect};
 
@@ -72,7 +72,7 @@ const WORKERS: [&str; 52] = [
 /// Programs whose operands may be packages or directories.
 const INSTALLERS: [&str; 9] = ["npm", "pnpm", "yarn", "bun", "pip", "uv", "go", "code", "open"];
 
-impl Usage<'_> {
+impl Usage {
     /// Whether a command works on the directory it runs in without saying so.
     #[must_use]
     pub fn works_here(&self, simple: &Simple<'_>) -> bool {
@@ -88,12 +88,14 @@ impl Usage<'_> {
             return !self.options.iter().any(|used| matches!(used.key.as_ref(), "-C" | "--git-dir"))
                 && !matches!(self.path.get(1), Some(&("clone" | "init")));
         }
-        let given = self.operands.iter().any(|(_, arg)| matches!(arg, Arg::Read | Arg::Write | Arg::Delete));
+        if self.operands.iter().any(|(_, arg)| matches!(arg, Arg::Read | Arg::Write | Arg::Delete)) {
+            return false;
+        }
         let recursive = program == "grep" && self.options.iter().any(|used| matches!(used.key.as_ref(), "-r" | "-R"));
         let looks = LOOKERS.contains(&program) || recursive;
         let piped = simple.fed_by.is_some() && matches!(program, "rg" | "ag" | "ack");
-        let works = WORKERS.contains(&program) && self.effect.is_none_or(|effect| effect > Effect::Read);
-        !given && (looks && !piped || works)
+        let works = self.effect.is_none_or(|effect| effect > Effect::Read) && WORKERS.contains(&program);
+        looks && !piped || works
     }
 
     /// Paths a command mentions where its row tells no file: see the head of this module.
@@ -113,7 +115,7 @@ impl Usage<'_> {
                 Arg::Host if item.shown().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")) => {
                     found.text(*at, item.shown().get(5..).unwrap_or("").trim_start_matches("//"));
                 }
-                Arg::Text if (runs || INSTALLERS.contains(&program)) && is_local(item) => {
+                Arg::Text if is_local(item) && (runs || INSTALLERS.contains(&program)) => {
                     found.text(*at, item.shown().trim_start_matches("file:"));
                 }
                 Arg::Setting if matches!(program, "make" | "git") => found.setting(*at, item.shown()),
@@ -131,20 +133,20 @@ impl Usage<'_> {
             }
         }
         for used in &self.options {
-            let Some((at, text)) = &used.value else { continue };
-            let Some(item) = simple.items.get(*at) else { continue };
-            let text = text.as_deref().unwrap_or_else(|| item.shown());
+            let Some(Given { at, .. }) = used.value else { continue };
+            let Some(item) = simple.items.get(at) else { continue };
+            let text = used.text(&simple.items).unwrap_or_else(|| item.shown());
             let arg = used.special.map_or(Arg::Text, |special| special.arg);
             match arg {
-                Arg::Code | Arg::Program | Arg::Host if looks_local(text) || *at != used.at && is_local(item) => {
-                    found.text(*at, text);
+                Arg::Code | Arg::Program | Arg::Host if looks_local(text) || at != used.at && is_local(item) => {
+                    found.text(at, text);
                 }
-                Arg::Sed => found.program(*at, text, sed_danger(text).is_some()),
-                Arg::Awk => found.program(*at, text, awk_danger(text).is_some()),
-                Arg::Setting if looks_local(text) => found.text(*at, text),
-                Arg::Setting if matches!(program, "make" | "git") => found.setting(*at, text),
-                _ if program == "curl" && used.key != "--data-raw" => found.sent(*at, text, &used.key),
-                _ if used.key == "--mount" => found.mount(*at, text),
+                Arg::Sed => found.program(at, text, sed_danger(text).is_some()),
+                Arg::Awk => found.program(at, text, awk_danger(text).is_some()),
+                Arg::Setting if looks_local(text) => found.text(at, text),
+                Arg::Setting if matches!(program, "make" | "git") => found.setting(at, text),
+                _ if program == "curl" && used.key != "--data-raw" => found.sent(at, text, &used.key),
+                _ if used.key == "--mount" => found.mount(at, text),
                 Arg::Text
                 | Arg::Read
                 | Arg::Write
@@ -206,8 +208,10 @@ impl Found<'_, '_> {
     }
 
     /// `--dir=$HOME/x`, where the option takes a file; of an unknown program, `--any=../x`.
-    fn attached(&mut self, at: usize, item: &Item<'_>, usage: &Usage<'_>) {
-        let Some((name, value)) = item.shown().split_once('=').filter(|(name, _)| name.starts_with('-')) else {
+    fn attached(&mut self, at: usize, item: &Item<'_>, usage: &Usage) {
+        let Some((name, value)) =
+            Some(item.shown()).filter(|text| text.starts_with('-')).and_then(|text| text.split_once('='))
+        else {
             return;
         };
         if usage.entry.is_none() && looks_local(value) {

@@ -7,6 +7,7 @@
 use super::collect::{Input, Simple};
 use super::item::Item;
 use super::usage::{Inner, Usage};
+use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Wraps};
 
 /// One other spelling.
@@ -31,14 +32,15 @@ const RUNNERS: [&str; 12] =
 const MOST_TEXT: usize = 8192;
 
 /// All other spellings of what a command runs.
-pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage<'_>) -> Vec<Spelling<'a>> {
+pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<Spelling<'a>> {
     let mut found = Vec::new();
     same_programs(simple, usage, &mut found);
     if usage.entry.is_none() || usage.own_effect >= Effect::Code || !usage.inner.is_empty() || usage.effect.is_none() {
         commands_in_words(simple, usage, &mut found);
     }
-    if usage.own_effect == Effect::Run || RUNNERS.contains(&base_of(simple)) {
-        runners(simple, RUNNERS.contains(&base_of(simple)), &mut found);
+    let runner = RUNNERS.contains(&base_of(simple));
+    if usage.own_effect == Effect::Run || runner {
+        runners(simple, runner, &mut found);
     }
     code(simple, usage, &mut found);
     settings(simple, usage, &mut found);
@@ -54,7 +56,7 @@ fn words<'a>(simple: &Simple<'a>, first: usize, from: usize) -> Vec<Item<'a>> {
 }
 
 /// The same program under another name.
-fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
+fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     let second = usage.named_at.get(1).copied();
     match (usage.path.as_slice(), second) {
         (["python" | "uv", "pip" | "pytest" | "venv" | "build" | "twine", ..], Some(at)) => {
@@ -90,8 +92,7 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spe
 
 /// The program's name without directories.
 fn base_of<'s>(simple: &'s Simple<'_>) -> &'s str {
-    let name = simple.name().unwrap_or("");
-    name.rsplit_once('/').map_or(name, |(_, base)| base)
+    simple.name().map_or("", base_name)
 }
 
 fn has(simple: &Simple<'_>, word: &str) -> bool {
@@ -99,7 +100,7 @@ fn has(simple: &Simple<'_>, word: &str) -> bool {
 }
 
 /// Commands behind `-c`, `--` and the like of programs that may run something.
-fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
+fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     let shell = usage.runs_text();
     for (at, item) in simple.items.iter().enumerate().skip(1) {
         let next = at.saturating_add(1);
@@ -142,7 +143,7 @@ fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec
 fn runners<'a>(simple: &Simple<'a>, any: bool, found: &mut Vec<Spelling<'a>>) {
     for (at, item) in simple.items.iter().enumerate().skip(1) {
         let Some(text) = item.text().filter(|text| text.len() < MOST_TEXT) else { continue };
-        let base = text.rsplit_once('/').map_or(text, |(_, base)| base);
+        let base = base_name(text);
         if (any || programs::find(base).is_some()) && at < MOST_PLACES {
             found.push(Spelling::Words(words(simple, 0, at)));
         }
@@ -153,10 +154,10 @@ fn runners<'a>(simple: &Simple<'a>, any: bool, found: &mut Vec<Spelling<'a>>) {
 }
 
 /// Strings in the code of other languages that read like commands.
-fn code<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
+fn code<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     let is_code = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk | Arg::Sed);
     let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| is_code(special.arg)));
-    let values = values.filter_map(|used| used.value.as_ref().and_then(|(_, text)| text.as_deref()));
+    let values = values.filter_map(|used| used.text(&simple.items));
     let operands = usage.operands.iter().filter(|(_, arg)| is_code(*arg));
     let operands = operands.filter_map(|(at, _)| simple.items.get(*at).and_then(Item::text));
     for text in values.chain(operands).filter(|text| text.len() < MOST_TEXT && text.contains([' ', '('])) {
@@ -197,9 +198,9 @@ fn strings(text: &str) -> Vec<String> {
 }
 
 /// Settings that name a command: `alias x='rm -rf y'`, `git -c alias.x='!rm'`, `make SHELL=…`.
-fn settings<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
+fn settings<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| special.arg == Arg::Setting));
-    let values = values.filter_map(|used| used.value.as_ref().and_then(|(_, text)| text.as_deref()));
+    let values = values.filter_map(|used| used.text(&simple.items));
     let operands = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Setting);
     let operands = operands.filter_map(|(at, _)| simple.items.get(*at).and_then(Item::text));
     for text in values.chain(operands).filter(|text| text.len() < MOST_TEXT) {
@@ -211,7 +212,7 @@ fn settings<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling
         used.special
             .is_some_and(|special| special.effect == Effect::Run && matches!(special.arg, Arg::Program | Arg::Text))
     });
-    for text in programs.filter_map(|used| used.value.as_ref().and_then(|(_, text)| text.as_deref())) {
+    for text in programs.filter_map(|used| used.text(&simple.items)) {
         let text = text.strip_prefix("exec=").unwrap_or(text);
         if text.len() < MOST_TEXT {
             found.push(Spelling::Text(text.to_owned()));
@@ -238,7 +239,7 @@ fn setting<'a>(name: &str, value: &str) -> Spelling<'a> {
 }
 
 /// What comes in on standard input: `echo '-rf x' | xargs rm`, `at now <<< 'rm x'`.
-fn inputs<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
+fn inputs<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     let Input::Text(text) = &simple.input else { return };
     if text.len() >= MOST_TEXT {
         return;

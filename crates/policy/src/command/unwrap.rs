@@ -17,14 +17,15 @@ const MOST_COMMANDS: usize = 20_000;
 /// How deep other spellings are looked for.
 const MOST_SPELLINGS: usize = 6;
 
-/// Appends to the list all commands that commands of the list run in turn.
+/// Appends to the list all commands that commands of the list run in turn, and works out how each uses its program.
 pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
     let mut index = 0;
     while index < commands.simples.len() {
         let Some(simple) = commands.simples.get(index) else { break };
         let used = usage(simple);
         let other = spellings(simple, &used);
-        let inner = inner_of(simple, used);
+        let inner = inner_of(simple, &used);
+        commands.usages.push(used);
         if !other.is_empty() && depth(&commands.simples, index) <= MOST_SPELLINGS {
             let simple = simple.clone();
             for spelling in other {
@@ -48,17 +49,17 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
 }
 
 /// What a command runs; a script that is a `<(…)` whose text is known is that text.
-fn inner_of(simple: &Simple<'_>, used: Usage<'_>) -> Vec<Inner> {
+fn inner_of(simple: &Simple<'_>, used: &Usage) -> Vec<Inner> {
     let script = matches!(used.operands.first(), Some((_, Arg::Code))) && used.inner.is_empty();
     let shell = matches!(used.path.first(), Some(&("bash" | "sh" | "source" | "zsh" | "dash" | "ksh")));
     if !script || !shell {
-        return used.inner;
+        return used.inner.clone();
     }
     let first = used.operands.first().and_then(|(at, _)| simple.items.get(*at)).and_then(Item::text);
     match (&simple.printed, &simple.input) {
         (Some(text), _) => vec![Inner::Attached(text.to_string())],
         (None, Input::Text(_)) if matches!(first, Some("/dev/stdin" | "/dev/fd/0" | "-")) => vec![Inner::Input],
-        _ => used.inner,
+        _ => used.inner.clone(),
     }
 }
 

@@ -3,22 +3,24 @@
 use std::borrow::Cow;
 
 use super::collect::Simple;
+use super::few::Few;
 use super::item::{Item, Value};
+use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Entry, Special, Style, Takes, Wraps};
 
 /// How a command uses its program.
 #[derive(Clone, Debug)]
-pub struct Usage<'c> {
+pub struct Usage {
     /// The program and its sub-commands, by their first names; empty if the program is not known.
-    pub path: Vec<&'static str>,
+    pub path: Few<&'static str, 4>,
     /// The row of the innermost sub-command; `None` if the program or the sub-command is not known.
     pub entry: Option<&'static Entry>,
     /// Which item each name of `path` is, 0 for the program.
-    pub named_at: Vec<usize>,
+    pub named_at: Few<usize, 4>,
     /// The options it gives.
-    pub options: Vec<Used<'c>>,
+    pub options: Vec<Used>,
     /// Its operands with what they are: place in the items, and kind.
-    pub operands: Vec<(usize, Arg)>,
+    pub operands: Few<(usize, Arg), 6>,
     /// What it does; `None` if an option, the sub-command or the program is not known.
     pub effect: Option<Effect>,
     /// What it does apart from its options.
@@ -31,17 +33,52 @@ pub struct Usage<'c> {
 
 /// An option as it is used.
 #[derive(Clone, Debug)]
-pub struct Used<'c> {
+pub struct Used {
     /// Its name for comparing, with dashes: `-r` for `--recursive` too.
-    pub key: Cow<'c, str>,
+    pub key: Cow<'static, str>,
     /// Its row, if it is more than plain.
     pub special: Option<&'static Special>,
     /// Whether any row knows it.
     pub known: bool,
     /// The item it stands in.
     pub at: usize,
-    /// Its value, if it has one: the item it stands in and the text of it if it is literal.
-    pub value: Option<(usize, Option<Cow<'c, str>>)>,
+    /// Its value, if it has one.
+    pub value: Option<Given>,
+}
+
+/// The value of an option, by its place: a usage borrows nothing, so that it is worked out once and kept while commands
+/// are added to the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The item it stands in.
+    pub at: usize,
+    /// Where in the text of that item it begins; `None` if it is not literal.
+    pub from: Option<usize>,
+}
+
+impl Given {
+    /// A whole item.
+    fn whole(at: usize, item: &Item<'_>) -> Self {
+        Self { at, from: item.text().map(|_| 0) }
+    }
+
+    /// The end of the text of an item.
+    const fn end(at: usize, text: &str, end: &str) -> Self {
+        Self { at, from: Some(text.len().saturating_sub(end.len())) }
+    }
+
+    /// Its text, if that is literal.
+    fn text<'i>(self, items: &'i [Item<'_>]) -> Option<&'i str> {
+        items.get(self.at)?.text()?.get(self.from?..)
+    }
+}
+
+impl Used {
+    /// The text of its value, if it has one and that is literal.
+    #[must_use]
+    pub fn text<'i>(&self, items: &'i [Item<'_>]) -> Option<&'i str> {
+        self.value?.text(items)
+    }
 }
 
 /// What a wrapper runs.
@@ -76,22 +113,22 @@ pub struct FileUse<'c> {
 
 /// How a command uses its program.
 #[must_use]
-pub fn usage<'c>(simple: &'c Simple<'_>) -> Usage<'c> {
+pub fn usage(simple: &Simple<'_>) -> Usage {
     let unknown = Usage {
-        path: Vec::new(),
+        path: Few::new(""),
         entry: None,
-        named_at: Vec::new(),
+        named_at: Few::new(0),
         options: Vec::new(),
-        operands: Vec::new(),
+        operands: Few::new((0, Arg::Text)),
         effect: None,
         own_effect: Effect::Read,
         inner: Vec::new(),
         open: false,
     };
     let Some(name) = simple.likely_name() else { return unknown };
-    let base = name.rsplit_once('/').map_or(name, |(_, base)| base);
+    let base = base_name(name);
     let Some(entry) = programs::find(base) else { return unknown };
-    let mut parser = Parser { items: &simple.items, parents: Vec::new(), usage: unknown };
+    let mut parser = Parser { items: &simple.items, parents: Few::new(entry), usage: unknown };
     parser.usage.named_at.push(0);
     parser.program(entry, 1);
     let mut usage = parser.usage;
@@ -100,7 +137,7 @@ pub fn usage<'c>(simple: &'c Simple<'_>) -> Usage<'c> {
         usage.effect = Some(Effect::Read);
         usage.own_effect = Effect::Read;
         usage.inner.clear();
-        usage.operands.clear();
+        usage.operands.truncate(0);
         usage.options.iter_mut().for_each(|used| {
             used.known = true;
             used.special = None;
@@ -122,20 +159,20 @@ fn only_asks_about_itself(items: &[Item<'_>]) -> bool {
 }
 
 /// `cargo build --help`: programs that print the help of a sub-command and do nothing else.
-fn asks_about_sub(items: &[Item<'_>], usage: &Usage<'_>) -> bool {
+fn asks_about_sub(items: &[Item<'_>], usage: &Usage) -> bool {
     const PROGRAMS: [&str; 12] =
         ["cargo", "git", "docker", "podman", "kubectl", "helm", "npm", "pip", "gh", "rustup", "systemctl", "terraform"];
-    let known = usage.path.first().is_some_and(|program| PROGRAMS.contains(program));
-    let git = usage.path.first() == Some(&"git");
-    let asked = items.last().and_then(Item::text).is_some_and(|last| last == "--help" || git && last == "-h");
-    known && asked && usage.path.len() > 1 && items.len() == usage.path.len().saturating_add(1)
+    let git = || usage.path.first() == Some(&"git");
+    let asked = items.last().and_then(Item::text).is_some_and(|last| last == "--help" || last == "-h" && git());
+    let known = || usage.path.first().is_some_and(|program| PROGRAMS.contains(program));
+    asked && known() && usage.path.len() > 1 && items.len() == usage.path.len().saturating_add(1)
 }
 
 struct Parser<'c, 'i> {
     items: &'c [Item<'i>],
     /// The rows around the one at hand: options before a sub-command may also follow it.
-    parents: Vec<&'static Entry>,
-    usage: Usage<'c>,
+    parents: Few<&'static Entry, 4>,
+    usage: Usage,
 }
 
 impl<'c> Parser<'c, '_> {
@@ -181,7 +218,7 @@ impl<'c> Parser<'c, '_> {
     }
 
     /// Whether an option is one of the names of a sub-entry such as `--list`.
-    fn is_named(&self, used: &Used<'_>, sub: &Entry) -> bool {
+    fn is_named(&self, used: &Used, sub: &Entry) -> bool {
         let written = self.items.get(used.at).and_then(Item::text).unwrap_or("");
         let written = written.split_once('=').map_or(written, |(name, _)| name);
         sub.names.iter().any(|name| *name == used.key || *name == written)
@@ -192,7 +229,7 @@ impl<'c> Parser<'c, '_> {
         let saved = self.usage.clone();
         self.usage.options.truncate(before.0);
         self.usage.operands.truncate(before.1);
-        let parents = std::mem::take(&mut self.parents);
+        let parents = std::mem::replace(&mut self.parents, Few::new(sub));
         self.program(sub, from);
         self.parents = parents;
         let known = self.usage.options.get(before.0..).unwrap_or(&[]).iter().all(|used| used.known);
@@ -258,7 +295,7 @@ impl<'c> Parser<'c, '_> {
             |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         let Some(name) = name.filter(|name| long && plain(name)) else { return false };
         let found = self.find_long(entry, name);
-        self.push_option(found, Cow::Owned(format!("--{name}")), at, Some((at, None)));
+        self.push_option(found, dashed("--", name), at, Some(Given { at, from: None }));
         true
     }
 
@@ -269,7 +306,7 @@ impl<'c> Parser<'c, '_> {
         let special = sign.and_then(|sign| entry.special.iter().find(|special| special.names == sign));
         let Some(special) = special else { return false };
         let found = Found { special: Some(special), takes: special.takes };
-        self.push_option(Some(found), Cow::Borrowed(text), at, None);
+        self.push_option(Some(found), Cow::Owned(text.to_owned()), at, None);
         true
     }
 
@@ -289,12 +326,12 @@ impl<'c> Parser<'c, '_> {
             let found = self.find_short(entry, letter);
             let takes = found.map_or(Takes::Nothing, |found| found.takes);
             let value = (takes == Takes::Value).then(|| {
-                let value = self.items.get(next).and_then(Item::text).map(Cow::Borrowed);
+                let literal = self.items.get(next).and_then(Item::text).is_some();
                 let place = next;
                 next = next.saturating_add(1);
-                (place, value)
+                Given { at: place, from: literal.then_some(0) }
             });
-            self.push_option(found, Cow::Owned(format!("-{letter}")), at, value);
+            self.push_option(found, letter_key(letter), at, value);
         }
         true
     }
@@ -306,8 +343,8 @@ impl<'c> Parser<'c, '_> {
             Style::Keys => {
                 let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
                 let found = self.find_long(entry, name);
-                let value = value.map(|value| (at, Some(Cow::Borrowed(value))));
-                self.push_option(found, Cow::Borrowed(name), at, value);
+                let value = value.map(|value| Given::end(at, text, value));
+                self.push_option(found, Cow::Owned(name.to_owned()), at, value);
                 at.saturating_add(1)
             }
             Style::Single | Style::Find => self.long(entry, at, text.trim_start_matches('-')),
@@ -330,12 +367,7 @@ impl<'c> Parser<'c, '_> {
         else {
             return false;
         };
-        self.push_option(
-            Some(found),
-            Cow::Owned(format!("-{letter}")),
-            at,
-            Some((at, Some(Cow::Borrowed(letters.as_str())))),
-        );
+        self.push_option(Some(found), letter_key(letter), at, self.attached(at, letters.as_str()));
         true
     }
 
@@ -349,11 +381,11 @@ impl<'c> Parser<'c, '_> {
             return at.saturating_add(1);
         }
         let dashes = if matches!(entry.style, Style::Single | Style::Find) { "-" } else { "--" };
-        let key = Cow::Owned(format!("{dashes}{name}"));
+        let key = dashed(dashes, name);
         let takes = found.map_or(Takes::Nothing, |found| found.takes);
         let next = at.saturating_add(1);
         if let Some(value) = attached {
-            self.push_option(found, key, at, Some((at, Some(Cow::Borrowed(value)))));
+            self.push_option(found, key, at, self.attached(at, value));
             return next;
         }
         self.take_values(found, key, at, next, takes)
@@ -369,7 +401,7 @@ impl<'c> Parser<'c, '_> {
         while let Some(letter) = rest.chars().next() {
             rest = rest.get(letter.len_utf8()..).unwrap_or("");
             let found = self.find_short(entry, letter);
-            let key = Cow::Owned(format!("-{letter}"));
+            let key = letter_key(letter);
             // `bash -cx text`: the text is the first operand, whatever follows in the cluster.
             let text = is_shell(entry)
                 && found.is_some_and(|found| found.special.is_some_and(|special| special.arg == Arg::Shell));
@@ -377,7 +409,7 @@ impl<'c> Parser<'c, '_> {
             match takes {
                 Takes::Value | Takes::Attached if !rest.is_empty() => {
                     let value = rest.strip_prefix('=').unwrap_or(rest);
-                    self.push_option(found, key, at, Some((at, Some(Cow::Borrowed(value)))));
+                    self.push_option(found, key, at, self.attached(at, value));
                     return next;
                 }
                 Takes::Nothing | Takes::Attached => self.push_option(found, key, at, None),
@@ -388,20 +420,27 @@ impl<'c> Parser<'c, '_> {
     }
 
     /// Takes the values of an option from the words after it.
-    fn take_values(&mut self, found: Option<Found>, key: Cow<'c, str>, at: usize, next: usize, takes: Takes) -> usize {
+    fn take_values(
+        &mut self,
+        found: Option<Found>,
+        key: Cow<'static, str>,
+        at: usize,
+        next: usize,
+        takes: Takes,
+    ) -> usize {
         match takes {
             Takes::Nothing | Takes::Attached => {
                 self.push_option(found, key, at, None);
                 next
             }
             Takes::Value => {
-                let value = self.items.get(next).map(|item| (next, item.text().map(Cow::Borrowed)));
+                let value = self.items.get(next).map(|item| Given::whole(next, item));
                 self.push_option(found, key, at, value);
                 next.saturating_add(1)
             }
             Takes::Two => {
                 let second = next.saturating_add(1);
-                let value = self.items.get(second).map(|item| (second, item.text().map(Cow::Borrowed)));
+                let value = self.items.get(second).map(|item| Given::whole(second, item));
                 self.push_option(found, key, at, value);
                 second.saturating_add(1)
             }
@@ -410,22 +449,21 @@ impl<'c> Parser<'c, '_> {
                 let rest = self.items.get(next..).unwrap_or(&[]);
                 let length = rest.iter().position(ends).unwrap_or(rest.len());
                 let end = next.saturating_add(length);
-                self.push_option(found, key, at, Some((end, None)));
+                self.push_option(found, key, at, Some(Given { at: end, from: None }));
                 self.usage.inner.push(Inner::Between(next, end));
                 end.saturating_add(1)
             }
         }
     }
 
-    fn push_option(
-        &mut self,
-        found: Option<Found>,
-        key: Cow<'c, str>,
-        at: usize,
-        value: Option<(usize, Option<Cow<'c, str>>)>,
-    ) {
+    /// A value that stands at the end of the item of its option.
+    fn attached(&self, at: usize, value: &str) -> Option<Given> {
+        self.items.get(at).and_then(Item::text).map(|text| Given::end(at, text, value))
+    }
+
+    fn push_option(&mut self, found: Option<Found>, key: Cow<'static, str>, at: usize, value: Option<Given>) {
         let special = found.and_then(|found| found.special);
-        let key = special.and_then(|special| first_name(special.names)).map_or(key, Cow::Owned);
+        let key = special.and_then(|special| first_name(special.names)).unwrap_or(key);
         self.usage.options.push(Used { key, special, known: found.is_some(), at, value });
     }
 
@@ -513,8 +551,7 @@ impl<'c> Parser<'c, '_> {
     fn is_given(&self, spelling: &str) -> bool {
         let (key, value) = spelling.split_once('=').map_or((spelling, None), |(key, value)| (key, Some(value)));
         self.usage.options.iter().any(|used| {
-            let same_value =
-                |wanted: &str| used.value.as_ref().is_some_and(|(_, text)| text.as_deref() == Some(wanted));
+            let same_value = |wanted: &str| used.text(self.items) == Some(wanted);
             used.key.trim_start_matches('-') == key.trim_start_matches('-') && value.is_none_or(same_value)
         })
     }
@@ -533,7 +570,7 @@ impl<'c> Parser<'c, '_> {
         for (at, letter) in [(marked('+').map(|(at, _)| at), 'f'), (marked(':').map(|(at, _)| at), 'd')] {
             if let Some(at) = at {
                 let found = self.find_short(entry, letter);
-                self.push_option(found, Cow::Owned(format!("-{letter}")), at, None);
+                self.push_option(found, letter_key(letter), at, None);
             }
         }
     }
@@ -543,12 +580,12 @@ impl<'c> Parser<'c, '_> {
         let operand = |skip: usize| self.usage.operands.get(before.saturating_add(skip)).map(|(at, _)| *at);
         let shell_option = self.usage.options.iter().find(|used| used.special.is_some_and(|it| it.arg == Arg::Shell));
         if let Some(used) = shell_option {
-            let inner = match &used.value {
-                Some((at, Some(text))) if *at == used.at => {
+            let inner = match (used.value, used.text(self.items)) {
+                (Some(given), Some(text)) if given.at == used.at => {
                     Some(Inner::Attached(text.strip_prefix("exec=").unwrap_or(text).to_owned()))
                 }
-                Some((at, _)) => Some(Inner::Text(*at)),
-                None => operand(0).map(Inner::Text),
+                (Some(given), _) => Some(Inner::Text(given.at)),
+                (None, _) => operand(0).map(Inner::Text),
             };
             self.usage.inner.extend(inner);
             return;
@@ -595,7 +632,7 @@ fn has_named_subs(entry: &Entry) -> bool {
     entry.subs.iter().any(|sub| sub.names.first().is_some_and(|name| !name.is_empty() && !name.starts_with('-')))
 }
 
-fn is_spelt(used: &Used<'_>, name: &str) -> bool {
+fn is_spelt(used: &Used, name: &str) -> bool {
     used.special.is_some_and(|special| special.names.split_ascii_whitespace().any(|one| one == name))
 }
 
@@ -623,23 +660,32 @@ fn short(entry: &'static Entry, letter: char) -> Option<Found> {
 
 /// Finds a long option, abbreviated or not. An abbreviation that may mean something special means it.
 fn long(entry: &'static Entry, name: &str) -> Option<Found> {
-    let exact = entry.special.iter().find(|special| special.names.split_ascii_whitespace().any(|one| one == name));
+    let exact = entry.special.iter().find(|special| {
+        special.names.len() >= name.len() && special.names.split_ascii_whitespace().any(|one| one == name)
+    });
     if let Some(special) = exact {
         return Some(Found { special: Some(special), takes: special.takes });
     }
     let plain = |one: &str| Found { special: None, takes: takes_of(one) };
-    if let Some(one) = entry.long.split_ascii_whitespace().find(|one| one.trim_end_matches(['=', '?']) == name) {
+    // Looking for the letters anywhere is much quicker than taking the list apart.
+    let among = entry.long.contains(name);
+    let mut listed = if among { entry.long } else { "" }.split_ascii_whitespace();
+    let same = |one: &&str| one.strip_prefix(name).is_some_and(|rest| matches!(rest, "" | "=" | "?"));
+    if let Some(one) = listed.find(same) {
         return Some(plain(one));
     }
     if name.is_empty() || matches!(entry.style, Style::Single | Style::Find | Style::Keys) {
         return None;
     }
-    let abbreviated = entry
-        .special
-        .iter()
-        .find(|special| special.names.split_ascii_whitespace().any(|one| one.len() > 1 && one.starts_with(name)));
+    let abbreviated = entry.special.iter().find(|special| {
+        special.names.len() >= name.len()
+            && special.names.split_ascii_whitespace().any(|one| one.len() > 1 && one.starts_with(name))
+    });
     if let Some(special) = abbreviated {
         return Some(Found { special: Some(special), takes: special.takes });
+    }
+    if !among {
+        return None;
     }
     entry.long.split_ascii_whitespace().find(|one| one.starts_with(name)).map(plain)
 }
@@ -654,17 +700,43 @@ fn takes_of(name: &str) -> Takes {
     }
 }
 
-fn first_name(names: &str) -> Option<String> {
+fn first_name(names: &str) -> Option<Cow<'static, str>> {
     let name = names.split_ascii_whitespace().next()?;
-    let dashes = if name.chars().count() == 1 { "-" } else { "--" };
-    Some(format!("{dashes}{name}"))
+    let mut letters = name.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Some(letter_key(letter)),
+        _ => Some(dashed("--", name)),
+    }
 }
 
-impl Usage<'_> {
+/// The name for comparing of a one-letter option.
+fn letter_key(letter: char) -> Cow<'static, str> {
+    const KEYS: &str =
+        "-A-B-C-D-E-F-G-H-I-J-K-L-M-N-O-P-Q-R-S-T-U-V-W-X-Y-Z-a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p-q-r-s-t-u-v-w-x-y-z";
+    let place = match letter {
+        'A'..='Z' => u32::from(letter).checked_sub(u32::from('A')),
+        'a'..='z' => u32::from(letter).checked_sub(u32::from('a')).map(|place| place.saturating_add(26)),
+        _ => None,
+    };
+    let start = place.and_then(|place| usize::try_from(place).ok()).map(|place| place.saturating_mul(2));
+    match start.and_then(|start| KEYS.get(start..start.saturating_add(2))) {
+        Some(key) => Cow::Borrowed(key),
+        None => Cow::Owned(format!("-{letter}")),
+    }
+}
+
+fn dashed(dashes: &str, name: &str) -> Cow<'static, str> {
+    let mut key = String::with_capacity(dashes.len().saturating_add(name.len()));
+    key.push_str(dashes);
+    key.push_str(name);
+    Cow::Owned(key)
+}
+
+impl Usage {
     /// Whether the archive that `tar -f` names is written.
     fn writes_archive(&self, key: &str) -> bool {
         let archiver = matches!(self.path.first(), Some(&("tar" | "jar" | "cpio")));
-        let writes = |used: &Used<'_>| matches!(used.key.as_ref(), "-c" | "-r" | "-u" | "-A" | "-o");
+        let writes = |used: &Used| matches!(used.key.as_ref(), "-c" | "-r" | "-u" | "-A" | "-o");
         archiver && matches!(key, "-f" | "-F") && self.options.iter().any(writes)
     }
 
@@ -695,11 +767,11 @@ impl Usage<'_> {
             if !matches!(special.arg, Arg::Read | Arg::Write | Arg::Delete) {
                 continue;
             }
-            if let Some((at, text)) = &used.value
-                && let Some(item) = simple.items.get(*at)
+            if let Some(Given { at, .. }) = used.value
+                && let Some(item) = simple.items.get(at)
             {
                 let arg = if self.writes_archive(&used.key) { Arg::Write } else { special.arg };
-                push_paths(&mut files, item, *at, arg, text.as_deref());
+                push_paths(&mut files, item, at, arg, used.text(&simple.items));
                 let first = at.saturating_sub(1);
                 if special.takes == Takes::Two
                     && let Some(item) = simple.items.get(first)
@@ -714,7 +786,7 @@ impl Usage<'_> {
     }
 }
 
-impl Usage<'_> {
+impl Usage {
     /// Files that follow from what a program does rather than from a row: a copy lands below a directory, what is moved
     /// or edited is read, `curl -d @file` sends a file.
     fn more_files<'c>(&self, simple: &'c Simple<'_>, files: &mut Vec<FileUse<'c>>) {
@@ -746,12 +818,14 @@ impl Usage<'_> {
             "curl" => {
                 for used in &self.options {
                     let sends = used.special.is_some_and(|special| special.effect == Effect::Send);
-                    let Some((at, Some(text))) = used.value.as_ref().filter(|_| sends) else { continue };
+                    let (Some(given), Some(text)) = (used.value, used.text(&simple.items).filter(|_| sends)) else {
+                        continue;
+                    };
                     let file = text.strip_prefix('@').or_else(|| text.split_once("=@").map(|(_, file)| file));
                     let file = file.or_else(|| text.split_once("=<").map(|(_, file)| file));
                     if let Some(file) = file.filter(|file| !file.is_empty() && *file != "-") {
                         let file = file.split_once(';').map_or(file, |(file, _)| file);
-                        files.push(FileUse { path: Cow::Owned(file.to_owned()), at: *at, arg: Arg::Read });
+                        files.push(FileUse { path: Cow::Borrowed(file), at: given.at, arg: Arg::Read });
                     }
                 }
             }
@@ -760,21 +834,19 @@ impl Usage<'_> {
     }
 }
 
-fn push_paths<'c>(files: &mut Vec<FileUse<'c>>, item: &'c Item<'_>, at: usize, arg: Arg, text: Option<&str>) {
+fn push_paths<'c>(files: &mut Vec<FileUse<'c>>, item: &'c Item<'_>, at: usize, arg: Arg, text: Option<&'c str>) {
     if let Some(text) = text {
-        files.push(FileUse { path: Cow::Owned(text.to_owned()), at, arg });
+        files.push(FileUse { path: Cow::Borrowed(text), at, arg });
         return;
     }
     match &item.value {
         Value::Choice(choices) => {
             for choice in choices {
                 let path = match choice {
-                    Value::Literal(text) | Value::Bounded { text, .. } | Value::Unknown { shown: text, .. } => {
-                        text.clone()
-                    }
+                    Value::Literal(text) | Value::Bounded { text, .. } | Value::Unknown { shown: text, .. } => text,
                     Value::Choice(_) => continue,
                 };
-                files.push(FileUse { path: Cow::Owned(path.into_owned()), at, arg });
+                files.push(FileUse { path: Cow::Borrowed(path), at, arg });
             }
         }
         // `<(…)` is a pipe, not a file.

@@ -72,6 +72,10 @@ impl<'s> Values<'s> {
         }
         let text = command.span.of(script.source());
         self.left = self.left.checked_sub(text.len())?;
+        if !text.contains('$') {
+            self.left = self.left.checked_sub(text.len())?;
+            return None;
+        }
         let put = self.put(text);
         self.left = self.left.checked_sub(put.len())?;
         (put != text).then_some(put)
@@ -81,7 +85,11 @@ impl<'s> Values<'s> {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
         let mut double = false;
-        while let Some(first) = rest.chars().next().filter(|_| out.len() <= self.left) {
+        while !rest.is_empty() && out.len() <= self.left {
+            let plain = rest.bytes().position(|byte| matches!(byte, b'\\' | b'\'' | b'"' | b'$')).unwrap_or(rest.len());
+            out.push_str(rest.get(..plain).unwrap_or(""));
+            rest = rest.get(plain..).unwrap_or("");
+            let Some(first) = rest.chars().next() else { break };
             let after = rest.get(first.len_utf8()..).unwrap_or("");
             match first {
                 '\\' => {

@@ -58,7 +58,7 @@ fn failure(file: &str, test: &Test) -> Option<Problem> {
         return None;
     }
     let (message, help) = if test.expected {
-        let help = (test.rule.says == Says::Allow).then_some(decision.reason);
+        let help = (test.rule.says == Says::Allow).then(|| decision.reason.into_owned());
         (format!("`{}` does not match its example `{}`", test.rule.text, test.shown), help)
     } else {
         (format!("`{}` matches `{}`, which it must not", test.rule.text, test.shown), None)

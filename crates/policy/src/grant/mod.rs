@@ -11,7 +11,7 @@ use std::fmt;
 
 pub use held::{Coverage, Grant, Held};
 
-use crate::command::{Commands, Simple, Usage, collect, usage};
+use crate::command::{Commands, Simple, Usage, collect};
 use crate::programs::{Arg, Effect};
 use crate::rules::CommandPattern;
 
@@ -107,9 +107,8 @@ pub fn covered(command: &str) -> Option<Vec<Covered>> {
         return None;
     }
     let commands = collect(&script);
-    let usages: Vec<Usage<'_>> = commands.simples.iter().map(usage).collect();
     let mut found = Vec::new();
-    for (index, (simple, usage)) in commands.simples.iter().zip(&usages).enumerate() {
+    for (index, (simple, usage)) in commands.simples.iter().zip(&commands.usages).enumerate() {
         // A wrapper is not stored; what it wraps is, if it adds nothing.
         if wraps_something(&commands, index) {
             if usage.is_transparent() {
@@ -142,11 +141,11 @@ fn wraps_something(commands: &Commands<'_>, index: usize) -> bool {
 }
 
 /// Interpreters and shells: what they were given is not what they will be given.
-fn runs_code(usage: &Usage<'_>) -> bool {
+fn runs_code(usage: &Usage) -> bool {
     usage.effect == Some(Effect::Run) || !usage.inner.is_empty()
 }
 
-fn stored(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<Covered> {
+fn stored(simple: &Simple<'_>, usage: &Usage) -> Option<Covered> {
     let words: Option<Vec<&str>> = simple.items.iter().map(|item| item.text()).collect();
     let words = words?;
     let quoted = |words: &[&str]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
@@ -175,7 +174,7 @@ fn quoted(word: &str) -> Cow<'_, str> {
 }
 
 /// The directory of the first file that one of the twelve commands reads, if nothing it does is more than reading.
-fn by_directory(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<Prefix> {
+fn by_directory(simple: &Simple<'_>, usage: &Usage) -> Option<Prefix> {
     let program = simple.name().filter(|name| BY_DIRECTORY.contains(name))?;
     if usage.effect != Some(Effect::Read) {
         return None;

@@ -1,5 +1,7 @@
 //! Files that a call touches: floors on paths, and rules on reading and writing them.
 
+use std::borrow::Cow;
+
 use byleave_shell::{Directory, Span, Whereabouts};
 
 use super::outcome::Outcome;
@@ -23,9 +25,9 @@ pub(super) struct Touch<'t> {
 }
 
 /// What judging a file found out.
-pub(super) struct Judged {
+pub(super) struct Judged<'p> {
     /// Where it leads, if that is known.
-    pub place: Option<String>,
+    pub place: Option<Cow<'p, str>>,
     /// It lies outside the project, or may.
     pub outside: bool,
     /// It is a device that holds nothing.
@@ -33,15 +35,18 @@ pub(super) struct Judged {
 }
 
 pub(super) struct Files<'f> {
-    pub ground: &'f Ground,
+    pub ground: &'f Ground<'f>,
     pub policy: &'f Policy,
     pub resolver: &'f dyn Resolver,
     pub context: Context<'f>,
 }
 
-impl Files<'_> {
+impl<'f> Files<'f> {
     /// Judges one file: deny rules, control files, secrets, writes outside the project.
-    pub fn judge(&self, touch: &Touch<'_>, outcome: &mut Outcome) -> Judged {
+    pub fn judge<'t>(&self, touch: &Touch<'t>, outcome: &mut Outcome) -> Judged<'t>
+    where
+        'f: 't,
+    {
         let writes = matches!(touch.arg, Arg::Write | Arg::Delete);
         let place =
             touch.path.map_or(Place::Unknown, |path| self.ground.place(path, touch.tilde, touch.glob, touch.directory));
@@ -51,8 +56,8 @@ impl Files<'_> {
             let likely =
                 touch.path.map_or(Place::Unknown, |path| self.ground.place(path, touch.tilde, touch.glob, &start));
             if let Place::At { path, pattern } = likely {
-                self.deny_rules(&path, &pattern, touch, outcome);
-                self.special(&path, &pattern, touch, outcome);
+                self.deny_rules(&path, pattern, touch, outcome);
+                self.special(&path, pattern, touch, outcome);
             }
             outcome.outside = true;
             if writes && !touch.spelt {
@@ -66,13 +71,14 @@ impl Files<'_> {
         let real = self.resolver.resolve(&path);
         let outside = !self.ground.is_inside(&path) || !self.ground.is_inside(&real);
         outcome.outside |= outside;
-        for seen in [path.as_str(), real.as_str()].into_iter().take(if real == path { 1 } else { 2 }) {
-            self.deny_rules(seen, &pattern, touch, outcome);
+        for seen in [path.as_ref(), real.as_ref()].into_iter().take(if real == path { 1 } else { 2 }) {
+            self.deny_rules(seen, pattern, touch, outcome);
             // Looking at the project itself is what most commands do.
             if touch.arg != Arg::Read || seen != self.ground.project || !pattern.is_empty() {
-                self.special(seen, &pattern, touch, outcome);
+                self.special(seen, pattern, touch, outcome);
             }
         }
+        drop(real);
         if writes && outside && !touch.spelt {
             outcome.named_ask(touch.span, format!("writes outside the project: {path}"));
         }

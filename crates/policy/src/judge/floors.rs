@@ -1,10 +1,10 @@
 //! Built-in floors on commands: what byleave never lets an agent do by itself.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::command::{Simple, Usage};
-use crate::programs::Effect;
+use crate::command::{Item, Simple, Usage};
+use crate::paths::base_name;
+use crate::programs::{ByName, Effect};
 use crate::rules::{CommandPattern, denies};
 
 /// Commands that are refused whatever anybody allows.
@@ -120,21 +120,49 @@ fn compiled(texts: &[&str]) -> Vec<CommandPattern> {
 
 static BANNED_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(BANNED));
 static OWN_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(OWN));
-/// By program; those with a star in the command word under the empty name.
-static HIGH_RISK_PATTERNS: LazyLock<HashMap<String, Vec<CommandPattern>>> = LazyLock::new(|| {
-    let mut by_program: HashMap<String, Vec<CommandPattern>> = HashMap::new();
+static HIGH_RISK_ROWS: LazyLock<Rows> = LazyLock::new(|| {
+    let mut rows = Rows::default();
     for pattern in compiled(HIGH_RISK) {
-        let program =
-            pattern.tokens.first().filter(|first| !first.star).map_or(String::new(), |first| first.text.clone());
-        by_program.entry(program).or_default().push(pattern);
+        match pattern.tokens.first().filter(|first| !first.star) {
+            Some(first) => rows.by_program.entry(first.text.clone()).or_default().push(Row::new(pattern)),
+            None => rows.starred.push(pattern),
+        }
     }
-    by_program
+    rows
 });
 
+#[derive(Default)]
+struct Rows {
+    by_program: ByName<String, Vec<Row>>,
+    /// Those with a star in the command word.
+    starred: Vec<CommandPattern>,
+}
+
+/// A row with what rules it out at a glance: most rows on a program are about another of its sub-commands.
+struct Row {
+    pattern: CommandPattern,
+    /// The second word, if it is spelt out.
+    second: Option<String>,
+    /// The sub-command, if it names one.
+    sub: Option<&'static str>,
+}
+
+impl Row {
+    fn new(pattern: CommandPattern) -> Self {
+        let second = pattern.tokens.get(1).filter(|token| !token.star).map(|token| token.text.clone());
+        let sub = pattern.named.path.get(1).copied();
+        Self { pattern, second, sub }
+    }
+
+    fn may_deny(&self, second: Option<&str>, sub: Option<&'static str>) -> bool {
+        self.second.as_deref().is_none_or(|own| Some(own) == second) || self.sub.is_none_or(|own| Some(own) == sub)
+    }
+}
+
 /// The row that refuses a command outright, if one does.
-pub(super) fn banned(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<String> {
+pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
     let hit = |list: &'static [CommandPattern]| list.iter().find(|pattern| denies(pattern, simple, usage));
-    let program = simple.likely_name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
+    let program = simple.likely_name().map_or("", base_name);
     match program {
         // Which sub-command it will be must be plain to see.
         "byleave" if usage.entry.is_none() || usage.open => {
@@ -148,17 +176,16 @@ pub(super) fn banned(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<String> {
 }
 
 /// The row that makes a command ask in every mode, if one does.
-pub(super) fn high_risk(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<&'static str> {
+pub(super) fn high_risk(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
     // Asking for a setting or for what is mounted changes neither.
     let looks = usage.effect == Some(Effect::Read) && !usage.open;
     if looks && matches!(usage.path.as_slice(), ["git", "config", ..] | ["mount"]) {
         return None;
     }
-    let program = simple.likely_name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
-    [program, ""]
-        .into_iter()
-        .filter_map(|program| HIGH_RISK_PATTERNS.get(program))
-        .flatten()
-        .find(|pattern| denies(pattern, simple, usage))
-        .map(|pattern| pattern.text.as_str())
+    let program = base_name(simple.likely_name()?);
+    let (second, sub) = (simple.items.get(1).map(Item::shown), usage.path.get(1).copied());
+    let rows = HIGH_RISK_ROWS.by_program.get(program).map_or(&[][..], Vec::as_slice);
+    let own = rows.iter().filter(|row| row.may_deny(second, sub)).map(|row| &row.pattern);
+    let found = own.chain(&HIGH_RISK_ROWS.starred).find(|pattern| denies(pattern, simple, usage));
+    found.map(|pattern| pattern.text.as_str())
 }

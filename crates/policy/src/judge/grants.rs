@@ -71,7 +71,7 @@ fn below(prefix: &Prefix, cwd: &str, ground: &Ground, known: &Known<'_, '_>, ind
 }
 
 /// The paths a command names, as far as they are known.
-fn paths(simple: &Simple<'_>, usage: &Usage<'_>, ground: &Ground) -> Vec<Option<String>> {
+fn paths(simple: &Simple<'_>, usage: &Usage, ground: &Ground) -> Vec<Option<String>> {
     let files = usage.files(simple);
     let place = |file: &crate::command::FileUse<'_>| {
         let item = simple.items.get(file.at)?;
@@ -79,7 +79,7 @@ fn paths(simple: &Simple<'_>, usage: &Usage<'_>, ground: &Ground) -> Vec<Option<
         // A value inside an option, or a word that is expanded, is more than a path below a directory.
         let same = text == file.path && file.arg == Arg::Read;
         match ground.place(&file.path, false, false, &simple.directory) {
-            Place::At { path, .. } if same => Some(path),
+            Place::At { path, .. } if same => Some(path.into_owned()),
             Place::At { .. } | Place::Unknown => None,
         }
     };
@@ -107,7 +107,7 @@ pub(super) fn exact(decision: &mut Decision, call: &Call, situation: &Situation<
     decision.verdict = Verdict::Allow;
     decision.source = Source::User;
     decision.rule = None;
-    decision.reason.clone_from(&grant.reason);
+    decision.reason = grant.reason.clone().into();
     decision.findings.push(Finding {
         verdict: Verdict::Allow,
         stage: Stage::Layers,
@@ -115,7 +115,7 @@ pub(super) fn exact(decision: &mut Decision, call: &Call, situation: &Situation<
         rule: None,
         location: None,
         span: None,
-        reason: grant.reason.clone(),
+        reason: grant.reason.clone().into(),
         grant: Some(grant.id.clone()),
     });
 }

@@ -1,5 +1,7 @@
 //! Findings on their way to a decision.
 
+use std::borrow::Cow;
+
 use byleave_shell::Span;
 
 use crate::grant::Grant;
@@ -23,7 +25,7 @@ impl Outcome {
         stage: Stage,
         source: Source,
         span: Option<Span>,
-        reason: impl Into<String>,
+        reason: impl Into<Cow<'static, str>>,
     ) {
         self.findings.push(Finding {
             verdict,
@@ -44,10 +46,9 @@ impl Outcome {
         stage: Stage,
         rule: &Rule,
         span: Option<Span>,
-        reason: impl Into<String>,
+        reason: impl Into<Cow<'static, str>>,
     ) {
-        let written = rule.reason.clone();
-        let reason = if written.is_empty() { reason.into() } else { written };
+        let reason = if rule.reason.is_empty() { reason.into() } else { Cow::Owned(rule.reason.clone()) };
         self.findings.push(Finding {
             verdict,
             stage,
@@ -69,29 +70,29 @@ impl Outcome {
             rule: Some(grant.patterns().join(", ")),
             location: None,
             span,
-            reason: grant.reason.clone(),
+            reason: grant.reason.clone().into(),
             grant: Some(grant.id.clone()),
         });
     }
 
-    pub fn deny(&mut self, span: Option<Span>, reason: impl Into<String>) {
+    pub fn deny(&mut self, span: Option<Span>, reason: impl Into<Cow<'static, str>>) {
         self.add(Verdict::Deny, Stage::DenyFloor, Source::Floor, span, reason);
     }
 
-    pub fn hard_ask(&mut self, span: Option<Span>, reason: impl Into<String>) {
+    pub fn hard_ask(&mut self, span: Option<Span>, reason: impl Into<Cow<'static, str>>) {
         self.add(Verdict::Ask, Stage::HardAskFloor, Source::Floor, span, reason);
     }
 
-    pub fn named_ask(&mut self, span: Option<Span>, reason: impl Into<String>) {
+    pub fn named_ask(&mut self, span: Option<Span>, reason: impl Into<Cow<'static, str>>) {
         self.add(Verdict::Ask, Stage::NamedAskFloor, Source::Floor, span, reason);
     }
 
     /// Nothing spoke for a part.
-    pub fn unruled(&mut self, span: Option<Span>, reason: impl Into<String>) {
+    pub fn unruled(&mut self, span: Option<Span>, reason: impl Into<Cow<'static, str>>) {
         self.add(Verdict::Ask, Stage::Layers, Source::None, span, reason);
     }
 
-    pub fn allow(&mut self, source: Source, span: Option<Span>, reason: impl Into<String>) {
+    pub fn allow(&mut self, source: Source, span: Option<Span>, reason: impl Into<Cow<'static, str>>) {
         self.add(Verdict::Allow, Stage::Layers, source, span, reason);
     }
 
@@ -110,7 +111,7 @@ impl Outcome {
             verdict,
             source: decisive.map_or(Source::None, |finding| finding.source),
             rule: decisive.and_then(|finding| finding.rule.clone()),
-            reason: decisive.map_or_else(|| "nothing to run".to_owned(), |finding| finding.reason.clone()),
+            reason: decisive.map_or_else(|| Cow::Borrowed("nothing to run"), |finding| finding.reason.clone()),
             outside: self.outside,
             high_risk: self.high_risk,
             findings: self.findings,
@@ -125,7 +126,7 @@ pub(super) fn limit_approvals(decision: &mut Decision, policy: &Policy, context:
         decision.verdict = Verdict::Ask;
         decision.source = Source::Floor;
         decision.rule = None;
-        decision.reason.clone_from(&reason);
+        decision.reason = Cow::Owned(reason.clone());
         decision.findings.push(Finding {
             verdict: Verdict::Ask,
             stage: Stage::HardAskFloor,
@@ -133,7 +134,7 @@ pub(super) fn limit_approvals(decision: &mut Decision, policy: &Policy, context:
             rule: None,
             location: None,
             span: None,
-            reason,
+            reason: Cow::Owned(reason),
             grant: None,
         });
     }

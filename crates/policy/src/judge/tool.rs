@@ -1,5 +1,7 @@
 //! Tools other than the shell.
 
+use std::borrow::Cow;
+
 use byleave_shell::{Directory, Whereabouts};
 use serde_json::Value as Json;
 
@@ -16,7 +18,7 @@ use crate::{Call, Decision, Mode, Policy, Profile, Source, Stage, Verdict, glob}
 pub(super) fn judge(
     call: &Call,
     policy: &Policy,
-    ground: &Ground,
+    ground: &Ground<'_>,
     resolver: &dyn Resolver,
     context: Context<'_>,
     category: Option<Category>,
@@ -70,14 +72,14 @@ impl<'c> Subject<'c> {
 struct Judge<'j> {
     call: &'j Call,
     policy: &'j Policy,
-    ground: &'j Ground,
+    ground: &'j Ground<'j>,
     category: Option<Category>,
     context: Context<'j>,
     files: Files<'j>,
     subject: &'j Subject<'j>,
 }
 
-const START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
+static START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
 
 impl Judge<'_> {
     fn run(&self, outcome: &mut Outcome) {
@@ -120,7 +122,7 @@ impl Judge<'_> {
                         outcome.unruled(None, format!("reads outside the project: {at}"));
                     }
                 }
-                place = judged.place;
+                place = judged.place.map(Cow::into_owned);
             }
             Subject::Url(url) => match host(url) {
                 Some(host) if is_internal(&host) => {

@@ -1,6 +1,6 @@
 //! Files that steer byleave, agents, shells, version control, CI and editors: writing them changes what later runs.
 
-use super::is_below;
+use super::{begins_alike, folded, is_below};
 
 /// What writing a control file means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,31 +119,39 @@ const ABSOLUTE: [(&str, bool, &str); 8] = [
 /// affected too, as when it is deleted or moved. Case is folded: some file systems do.
 #[must_use]
 pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
-    let folded = path.to_lowercase();
-    let home = home.to_lowercase();
+    let (path, home) = (folded(path), folded(home));
+    let begins = Begins::of(&path);
     let mut found: Option<Control> = None;
     let mut add = |denied: bool, what: &'static str| {
         if found.is_none_or(|found| denied && !found.denied) {
             found = Some(Control { denied, what });
         }
     };
-    for (name, denied, what) in ANYWHERE {
-        if is_anywhere(&folded, name, whole) {
-            add(denied, what);
+    for (name, denied, what) in &ANYWHERE {
+        if begins.may_hold(name) && is_anywhere(&path, name, whole) {
+            add(*denied, what);
         }
     }
-    let in_home = folded.strip_prefix(home.as_str()).and_then(|rest| rest.strip_prefix('/'));
+    let holds = whole && is_narrow(&path);
     // Only a path in the home directory, or one that holds it, can concern these.
-    if in_home.is_some() || whole && is_below(&home, &folded) {
-        for (name, denied, what) in IN_HOME {
-            if is_at(&folded, &format!("{home}/{name}"), whole) {
-                add(denied, what);
+    match path.strip_prefix(home.as_ref()).and_then(|rest| rest.strip_prefix('/')) {
+        Some(rest) => {
+            for (name, denied, what) in &IN_HOME {
+                if (rest.is_empty() || begins_alike(rest, name)) && is_at(rest, name, holds) {
+                    add(*denied, what);
+                }
             }
         }
+        None if holds && is_below(&home, &path) => {
+            for (_, denied, what) in &IN_HOME {
+                add(*denied, what);
+            }
+        }
+        None => {}
     }
-    for (name, denied, what) in ABSOLUTE {
-        if is_at(&folded, name, whole) {
-            add(denied, what);
+    for (name, denied, what) in &ABSOLUTE {
+        if is_at(&path, name, holds) {
+            add(*denied, what);
         }
     }
     found
@@ -163,9 +171,31 @@ pub fn may_match_control(pattern: &str) -> bool {
 /// Whether a path is a control file, lies in a control directory, or holds one and is affected as a whole.
 fn is_at(path: &str, control: &str, whole: bool) -> bool {
     let control = control.trim_end_matches('/');
-    // The whole file system or a whole home directory is more than an attack on this one file: other floors ask there.
-    let narrow = path.matches('/').count() > 2;
-    is_below(path, control) || whole && narrow && is_below(control, path)
+    is_below(path, control) || whole && is_below(control, path)
+}
+
+/// The whole file system or a whole home directory is more than an attack on one file in it: other floors ask there.
+fn is_narrow(path: &str) -> bool {
+    path.bytes().filter(|byte| *byte == b'/').count() > 2
+}
+
+/// The first bytes of the components of a path, to rule most names out at once.
+struct Begins(u128);
+
+impl Begins {
+    fn of(path: &str) -> Self {
+        let first = path.split('/').filter_map(|part| part.bytes().next());
+        Self(first.fold(0, |begins, byte| begins | Self::bit(byte)))
+    }
+
+    fn may_hold(&self, name: &str) -> bool {
+        name.bytes().next().is_none_or(|byte| self.0 & Self::bit(byte) != 0)
+    }
+
+    /// Bytes beyond ASCII share bits with others, which only lets more names through.
+    const fn bit(byte: u8) -> u128 {
+        1 << (byte & 127)
+    }
 }
 
 fn is_anywhere(path: &str, name: &str, whole: bool) -> bool {

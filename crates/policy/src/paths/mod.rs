@@ -8,12 +8,14 @@ mod sensitive;
 pub use control::{Control, control, may_match_control};
 pub use sensitive::sensitive;
 
+use std::borrow::Cow;
+
 use byleave_shell::{Directory, Whereabouts};
 
 /// Follows links for the engine, which never touches a disk itself.
 pub trait Resolver {
     /// The real path behind an absolute path, as far as it exists; the path itself if nothing is known.
-    fn resolve(&self, path: &str) -> String;
+    fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str>;
 }
 
 /// Takes every path as it is written.
@@ -21,41 +23,46 @@ pub trait Resolver {
 pub struct Lexical;
 
 impl Resolver for Lexical {
-    fn resolve(&self, path: &str) -> String {
-        path.to_owned()
+    fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        Cow::Borrowed(path)
     }
 }
 
 /// The places that paths are compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub struct Ground<'c> {
     /// The root of the project, absolute and normal.
-    pub project: String,
+    pub project: Cow<'c, str>,
     /// The user's home directory, absolute and normal.
-    pub home: String,
+    pub home: Cow<'c, str>,
     /// Where the call starts, absolute and normal.
-    pub cwd: String,
+    pub cwd: Cow<'c, str>,
 }
 
 /// Where a path leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Place<'p> {
     /// An absolute, normal path; with a pattern, up to where the pattern begins, and the pattern after it.
     At {
         /// The path, without the pattern.
-        path: String,
+        path: Cow<'p, str>,
         /// What follows `path` and holds the pattern; empty if there is none.
-        pattern: String,
+        pattern: &'p str,
     },
     /// The text does not tell.
     Unknown,
 }
 
-impl Ground {
+impl<'c> Ground<'c> {
     /// The ground of a call. The root of the file system is never a project: everything would be inside it.
     #[must_use]
-    pub fn new(project: &str, home: &str, cwd: &str) -> Self {
-        Self { project: normal("/", project), home: normal("/", home), cwd: normal("/", cwd) }
+    pub fn new(project: &'c str, home: &'c str, cwd: &'c str) -> Self {
+        let own = absolute(project);
+        // What a normal path begins with, up to a slash, is normal too.
+        let above = |path: &str| path.len() > 1 && own.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        let home = if above(home) { Cow::Borrowed(home) } else { absolute(home) };
+        let cwd = if cwd == own { Cow::Borrowed(cwd) } else { absolute(cwd) };
+        Self { project: own, home, cwd }
     }
 
     /// Whether an absolute, normal path is the project or lies in it.
@@ -67,50 +74,68 @@ impl Ground {
     /// Where a path of a command leads. `tilde` says whether a leading tilde is expanded, `glob` whether pattern characters
     /// are.
     #[must_use]
-    pub fn place(&self, text: &str, tilde: bool, glob: bool, directory: &Directory) -> Place {
+    pub fn place<'p>(&'p self, text: &'p str, tilde: bool, glob: bool, directory: &'p Directory) -> Place<'p> {
         let (text, pattern) = if glob { split_pattern(text) } else { (text, "") };
         let text = text.strip_prefix("file://").unwrap_or(text);
-        let Some(start) = self.start(text, tilde, directory) else { return Place::Unknown };
-        let (base, rest) = start;
-        Place::At { path: normal(&base, &rest), pattern: pattern.to_owned() }
+        // What most commands do: look at where they are.
+        if text == "." && directory.is_start() {
+            return Place::At { path: Cow::Borrowed(self.cwd.as_ref()), pattern };
+        }
+        let Some((base, rest)) = self.start(text, tilde, directory) else { return Place::Unknown };
+        let path = match rest {
+            "" | "." if is_normal(&base) => base,
+            _ if rest.starts_with('/') => absolute(rest),
+            _ => Cow::Owned(normal(&base, rest)),
+        };
+        Place::At { path, pattern }
     }
 
     /// The directory a path starts from, and the rest of the path.
-    fn start(&self, text: &str, tilde: bool, directory: &Directory) -> Option<(String, String)> {
+    fn start<'t>(&'t self, text: &'t str, tilde: bool, directory: &'t Directory) -> Option<(Cow<'t, str>, &'t str)> {
         if tilde && text.starts_with('~') {
             let (user, rest) = text.split_once('/').unwrap_or((text, ""));
             let base = if user == "~+" { self.directory(directory)? } else { self.home_of(user)? };
-            return Some((base, rest.to_owned()));
+            return Some((base, rest));
         }
         if text.starts_with('/') {
-            return Some(("/".to_owned(), text.to_owned()));
+            return Some((Cow::Borrowed("/"), text));
         }
-        Some((self.directory(directory)?, text.to_owned()))
+        Some((self.directory(directory)?, text))
     }
 
-    fn home_of(&self, user: &str) -> Option<String> {
+    fn home_of(&self, user: &str) -> Option<Cow<'_, str>> {
         match user {
-            "~" => Some(self.home.clone()),
+            "~" => Some(Cow::Borrowed(self.home.as_ref())),
             "~+" | "~-" => None,
             _ => {
                 let name = user.strip_prefix('~')?;
                 let own = self.home.rsplit_once('/').map(|(_, own)| own) == Some(name);
-                Some(if own { self.home.clone() } else { format!("/home/{name}") })
+                Some(if own { Cow::Borrowed(self.home.as_ref()) } else { Cow::Owned(format!("/home/{name}")) })
             }
         }
     }
 
     /// The absolute directory a command runs in, if the text tells.
     #[must_use]
-    pub fn directory(&self, directory: &Directory) -> Option<String> {
+    pub fn directory<'d>(&'d self, directory: &'d Directory) -> Option<Cow<'d, str>> {
         match &directory.place {
-            Whereabouts::Relative(path) => Some(normal(&self.cwd, path)),
-            Whereabouts::Absolute(path) => Some(path.clone()),
+            Whereabouts::Relative(path) if path.is_empty() => Some(Cow::Borrowed(self.cwd.as_ref())),
+            Whereabouts::Relative(path) => Some(Cow::Owned(normal(&self.cwd, path))),
+            Whereabouts::Absolute(path) => Some(Cow::Borrowed(path.as_str())),
             Whereabouts::Home(path) => {
                 let (user, rest) = path.split_once('/').unwrap_or((path, ""));
-                Some(normal(&self.home_of(user)?, rest))
+                Some(Cow::Owned(normal(&self.home_of(user)?, rest)))
             }
             Whereabouts::Unknown(_) => None,
+        }
+    }
+
+    /// Whether the text tells which directory a command runs in.
+    #[must_use]
+    pub fn knows(&self, directory: &Directory) -> bool {
+        match &directory.place {
+            Whereabouts::Relative(_) | Whereabouts::Absolute(_) => true,
+            Whereabouts::Home(_) | Whereabouts::Unknown(_) => self.directory(directory).is_some(),
         }
     }
 
@@ -120,8 +145,19 @@ impl Ground {
         if path == self.project {
             return Some("");
         }
-        path.strip_prefix(self.project.as_str())?.strip_prefix('/')
+        path.strip_prefix(self.project.as_ref())?.strip_prefix('/')
     }
+}
+
+/// Whether two names begin with the same byte: the quickest way to tell most of them apart.
+pub(crate) fn begins_alike(one: &str, other: &str) -> bool {
+    one.as_bytes().first() == other.as_bytes().first()
+}
+
+/// A path with its case folded: some file systems do.
+fn folded(path: &str) -> Cow<'_, str> {
+    let plain = path.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    if plain { Cow::Borrowed(path) } else { Cow::Owned(path.to_lowercase()) }
 }
 
 /// Whether a path is `root` or lies in it, component by component.
@@ -130,11 +166,28 @@ pub fn is_below(path: &str, root: &str) -> bool {
     path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || root == "/")
 }
 
+/// A path seen from the root.
+fn absolute(path: &str) -> Cow<'_, str> {
+    if path.starts_with('/') && is_normal(path) { Cow::Borrowed(path) } else { Cow::Owned(normal("/", path)) }
+}
+
 /// `path` seen from `base`, absolute, without `.`, `..` and doubled slashes.
 #[must_use]
 pub fn normal(base: &str, path: &str) -> String {
     if path.starts_with('/') && is_normal(path) {
         return path.to_owned();
+    }
+    if base.starts_with('/') && is_normal(base) {
+        if matches!(path, "" | ".") {
+            return base.to_owned();
+        }
+        if base.len() > 1 && is_plain(path) {
+            let mut result = String::with_capacity(base.len().saturating_add(path.len()).saturating_add(1));
+            result.push_str(base);
+            result.push('/');
+            result.push_str(path);
+            return result;
+        }
     }
     let mut parts: Vec<&str> = Vec::new();
     let base = if path.starts_with('/') { "" } else { base };
@@ -157,9 +210,19 @@ pub fn normal(base: &str, path: &str) -> String {
 
 /// Whether an absolute path has nothing to take out.
 fn is_normal(path: &str) -> bool {
-    let bytes = path.as_bytes();
-    let odd = |pair: &[u8]| matches!(pair, [b'/', b'/' | b'.']);
-    !bytes.windows(2).any(odd) && (bytes.len() == 1 || !bytes.ends_with(b"/"))
+    let mut slash = false;
+    for byte in path.bytes() {
+        if slash && matches!(byte, b'/' | b'.') {
+            return false;
+        }
+        slash = byte == b'/';
+    }
+    !slash || path.len() == 1
+}
+
+/// Whether a relative path has nothing to take out, as far as a quick look tells.
+fn is_plain(path: &str) -> bool {
+    !path.starts_with(['.', '/']) && is_normal(path)
 }
 
 /// A path up to the component with the first pattern character, and the rest.
@@ -223,6 +286,21 @@ pub fn is_device(path: &str) -> bool {
             | "/dev/stderr"
             | "/dev/tty"
     ) || path.strip_prefix("/dev/fd/").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The last component of a path.
+#[must_use]
+pub fn base_name(path: &str) -> &str {
+    let slash = path.bytes().rposition(|byte| byte == b'/');
+    slash.and_then(|slash| path.get(slash.saturating_add(1)..)).unwrap_or(path)
+}
+
+/// What a command word counts as: its name, without the directories system programs live in.
+#[must_use]
+pub fn plain_name(name: &str) -> &str {
+    let base = base_name(name);
+    let directory = name.len().checked_sub(base.len().saturating_add(1)).and_then(|end| name.get(..end));
+    if directory.is_some_and(is_program_directory) { base } else { name }
 }
 
 /// Directories of system programs: a command word there is as good as its name.

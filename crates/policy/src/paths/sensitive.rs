@@ -95,9 +95,9 @@ const ABSOLUTE: [(&str, &str); 7] = [
 /// Case is folded: some file systems do.
 #[must_use]
 pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> {
-    let folded = path.to_lowercase();
-    let home = home.to_lowercase();
-    let name = folded.rsplit_once('/').map_or(folded.as_str(), |(_, name)| name);
+    let folded = super::folded(path);
+    let home = super::folded(home);
+    let name = super::base_name(&folded);
     if !pattern.is_empty() {
         let last = pattern.rsplit_once('/').map_or(pattern, |(_, last)| last).to_lowercase();
         // Only a pattern that spells the beginning of a secret's name counts: `*` alone does not match hidden files.
@@ -109,7 +109,7 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
             return Some(what);
         }
     } else if !SHARED.contains(&name) {
-        let found = NAMES.iter().find(|(secret, _)| glob::matches(secret, name));
+        let found = NAMES.iter().find(|(secret, _)| has_ends(secret, name) && glob::matches(secret, name));
         if let Some((_, what)) = found {
             return Some(what);
         }
@@ -118,9 +118,18 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
         return Some("environment of a process");
     }
     // Most paths lie in no secret place: looking at what follows the home directory is enough.
-    let in_home = folded.strip_prefix(home.as_str()).and_then(|rest| rest.strip_prefix('/'));
+    let in_home = folded.strip_prefix(home.as_ref()).and_then(|rest| rest.strip_prefix('/'));
     let found = in_home
-        .and_then(|rest| IN_HOME.iter().find(|(secret, _)| super::is_below(rest, secret)))
+        .and_then(|rest| {
+            IN_HOME.iter().find(|(secret, _)| super::begins_alike(secret, rest) && super::is_below(rest, secret))
+        })
         .or_else(|| ABSOLUTE.iter().find(|(secret, _)| super::is_below(&folded, secret)));
     found.map(|(_, what)| *what)
+}
+
+/// Whether a name begins and ends as a pattern does: a quick look, since every path is compared with every pattern.
+fn has_ends(pattern: &str, name: &str) -> bool {
+    let fits = |one: Option<&u8>, other: Option<&u8>| one == other || one == Some(&b'*');
+    let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
+    fits(pattern.first(), name.first()) && fits(pattern.last(), name.last())
 }

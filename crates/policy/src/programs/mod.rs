@@ -65,8 +65,11 @@ const TABLES: &[&[Entry]] = &[
     wrappers::TABLE,
 ];
 
+/// Values by the names of programs.
+pub(crate) type ByName<K, V> = HashMap<K, V, BuildHasherDefault<NameHasher>>;
+
 /// Every program by each of its names. Made once, in some microseconds; a hash because a command may be anything.
-static BY_NAME: LazyLock<HashMap<&'static str, &'static Entry, BuildHasherDefault<NameHasher>>> = LazyLock::new(|| {
+static BY_NAME: LazyLock<ByName<&'static str, &'static Entry>> = LazyLock::new(|| {
     TABLES
         .iter()
         .flat_map(|table| table.iter())
@@ -74,8 +77,10 @@ static BY_NAME: LazyLock<HashMap<&'static str, &'static Entry, BuildHasherDefaul
         .collect()
 });
 
-/// FNV-1a: names are short and ours, so nobody can choose them to collide, and this runs for every command.
-struct NameHasher(u64);
+/// FNV-1a: names are short and come from the tables or from the user's rules, so no agent can choose them to collide, and
+/// this runs for every command.
+#[derive(Clone)]
+pub(crate) struct NameHasher(u64);
 
 impl Default for NameHasher {
     fn default() -> Self {

@@ -1,7 +1,5 @@
 //! Patterns on simple commands: `git diff *`.
 
-use std::borrow::Cow;
-
 use byleave_shell::{Directory, Span, Whereabouts};
 
 use crate::command::{Input, Item, Simple, usage};
@@ -193,7 +191,7 @@ fn named(tokens: &[Token]) -> Named {
     };
     let usage = usage(&simple);
     let options = usage.options.iter().map(|used| {
-        let value = used.value.as_ref().and_then(|(_, text)| text.as_ref().map(Cow::to_string));
+        let value = used.text(&simple.items).map(str::to_owned);
         (used.key.to_string(), value)
     });
     let operands = usage.operands.iter().filter_map(|(at, _)| {
@@ -201,5 +199,5 @@ fn named(tokens: &[Token]) -> Named {
         let star = text.contains('*');
         Some(Token { text, star })
     });
-    Named { path: usage.path.clone(), options: options.collect(), operands: operands.collect() }
+    Named { path: usage.path.to_vec(), options: options.collect(), operands: operands.collect() }
 }

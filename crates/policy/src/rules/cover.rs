@@ -8,7 +8,7 @@ use super::CommandPattern;
 use super::oddities::oddities;
 use crate::command::{Commands, Inner, Item, Simple, Usage, Used, Value, is_ordinary};
 use crate::inspect::{awk_danger, sed_danger, sql_danger};
-use crate::paths::is_program_directory;
+use crate::paths::plain_name;
 use crate::programs::{self, Arg, Effect, Entry, Style};
 
 /// Why something is not covered.
@@ -26,7 +26,7 @@ pub struct Known<'c, 'a> {
     /// The commands.
     pub commands: &'c Commands<'a>,
     /// How each uses its program, in the same order.
-    pub usages: &'c [Usage<'c>],
+    pub usages: &'c [Usage],
 }
 
 pub(super) fn gap(reason: impl Into<Cow<'static, str>>, span: Span) -> Gap {
@@ -92,7 +92,7 @@ pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> 
 
 /// A rule that only names a program and sub-commands, `git diff *`, also fits with plain options before them:
 /// `git --no-pager diff`.
-fn fits_by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage<'_>, program: &str) -> Option<Vec<bool>> {
+fn fits_by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage, program: &str) -> Option<Vec<bool>> {
     let named = &pattern.named;
     let (last, words) = pattern.tokens.split_last()?;
     let plain = last.text == "*" && last.star && words.iter().all(|token| !token.star);
@@ -101,7 +101,7 @@ fn fits_by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage<'_
         return None;
     }
     let sub = *usage.named_at.get(named.path.len().checked_sub(1)?)?;
-    let before = |used: &&Used<'_>| used.at < sub;
+    let before = |used: &&Used| used.at < sub;
     if !usage.options.iter().filter(before).all(|used| used.known && used.special.is_none()) {
         return None;
     }
@@ -112,15 +112,7 @@ fn fits_by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage<'_
     Some(spelt)
 }
 
-/// What a command word counts as: its name, without the directories system programs live in.
-fn plain_name(name: &str) -> &str {
-    match name.rsplit_once('/') {
-        Some((directory, base)) if is_program_directory(directory) => base,
-        _ => name,
-    }
-}
-
-fn sub_command(pattern: &CommandPattern, usage: &Usage<'_>, entry: &Entry, simple: &Simple<'_>) -> Result<(), Gap> {
+fn sub_command(pattern: &CommandPattern, usage: &Usage, entry: &Entry, simple: &Simple<'_>) -> Result<(), Gap> {
     let named = pattern.named.path.starts_with(&usage.path) || reads_remotely(pattern, usage);
     let what = usage.path.join(" ");
     match entry.effect {
@@ -148,7 +140,7 @@ fn sub_command(pattern: &CommandPattern, usage: &Usage<'_>, entry: &Entry, simpl
 }
 
 /// Sub-commands whose own sub-commands all only ask.
-fn reads_remotely(pattern: &CommandPattern, usage: &Usage<'_>) -> bool {
+fn reads_remotely(pattern: &CommandPattern, usage: &Usage) -> bool {
     const ASKING: [[&str; 2]; 9] = [
         ["kubectl", "top"],
         ["kubectl", "explain"],
@@ -164,7 +156,7 @@ fn reads_remotely(pattern: &CommandPattern, usage: &Usage<'_>) -> bool {
 }
 
 /// Whether a program of the system also has a form that only looks.
-fn looks_without(usage: &Usage<'_>) -> bool {
+fn looks_without(usage: &Usage) -> bool {
     let program = usage.path.first().and_then(|name| programs::find(name));
     let plain =
         usage.path.first() == Some(&"kill") || usage.path.first() == Some(&"ifconfig") && usage.operands.len() == 1;
@@ -184,7 +176,7 @@ fn is_judged(entry: &Entry) -> bool {
         || matches!(entry.operands.rest, Arg::Code | Arg::Shell)
 }
 
-fn option(pattern: &CommandPattern, used: &Used<'_>, spelt: &[bool], simple: &Simple<'_>) -> Result<(), Gap> {
+fn option(pattern: &CommandPattern, used: &Used, spelt: &[bool], simple: &Simple<'_>) -> Result<(), Gap> {
     let span = simple.items.get(used.at).map_or(simple.span, |item| item.span);
     let named =
         spelt.get(used.at).copied().unwrap_or(false) || pattern.named.options.iter().any(|(key, _)| *key == *used.key);
@@ -192,7 +184,7 @@ fn option(pattern: &CommandPattern, used: &Used<'_>, spelt: &[bool], simple: &Si
         return if named { Ok(()) } else { Err(gap(format!("option `{}` is not known", used.key), span)) };
     }
     let Some(special) = used.special else { return Ok(()) };
-    let text = used.value.as_ref().and_then(|(_, text)| text.as_deref());
+    let text = used.text(&simple.items);
     let plain_settings = matches!(pattern.named.path.first(), Some(&("kubectl" | "oc" | "make" | "sysctl")));
     if special.arg == Arg::Setting && plain_settings && text.is_some_and(|text| !text.contains('=')) {
         return Ok(());
@@ -209,8 +201,7 @@ fn option(pattern: &CommandPattern, used: &Used<'_>, spelt: &[bool], simple: &Si
     {
         return Err(gap("contacts another machine", span));
     }
-    let value = used.value.as_ref();
-    let value_spelt = value.is_none_or(|(at, _)| spelt.get(*at).copied().unwrap_or(false));
+    let value_spelt = used.value.is_none_or(|given| spelt.get(given.at).copied().unwrap_or(false));
     match special.arg {
         Arg::Code if !value_spelt && named && is_database(pattern.named.path.first()) => match text {
             Some(text) => sql_danger(text).map_or(Ok(()), |what| Err(gap(what, span))),
@@ -221,7 +212,7 @@ fn option(pattern: &CommandPattern, used: &Used<'_>, spelt: &[bool], simple: &Si
         {
             Err(gap(format!("the value of `{}` is run, and the rule does not spell it out", used.key), span))
         }
-        Arg::Sed | Arg::Awk if !value_spelt => match value.and_then(|(_, text)| text.as_deref()) {
+        Arg::Sed | Arg::Awk if !value_spelt => match text {
             Some(text) => inspected(special.arg, text, span),
             None => Err(gap("a program that is not literal", span)),
         },
@@ -324,7 +315,7 @@ fn is_database(program: Option<&&'static str>) -> bool {
 }
 
 /// Judges an operand; SQL is looked into.
-fn operand_of(usage: &Usage<'_>, arg: Arg, item: &Item<'_>) -> Result<(), Gap> {
+fn operand_of(usage: &Usage, arg: Arg, item: &Item<'_>) -> Result<(), Gap> {
     if arg == Arg::Code && is_database(usage.path.first()) {
         return match item.text() {
             Some(text) => sql_danger(text).map_or(Ok(()), |what| Err(gap(what, item.span))),
@@ -338,11 +329,11 @@ fn operand_of(usage: &Usage<'_>, arg: Arg, item: &Item<'_>) -> Result<(), Gap> {
 }
 
 /// Operands that would be run or set something, but only lead into the project or only switch something.
-fn is_plain_operand(usage: &Usage<'_>, arg: Arg, text: &str) -> bool {
-    let within = !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..");
+fn is_plain_operand(usage: &Usage, arg: Arg, text: &str) -> bool {
+    let within = || !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..");
     match (usage.path.as_slice(), arg) {
         (["go", "run"], Arg::Code) => {
-            within && !text.contains('@') && (text.starts_with('.') || text.strip_suffix(".go").is_some())
+            within() && !text.contains('@') && (text.starts_with('.') || text.strip_suffix(".go").is_some())
         }
         (["bun", "run"], Arg::Code) => {
             !text.is_empty()
@@ -360,7 +351,7 @@ fn is_plain_operand(usage: &Usage<'_>, arg: Arg, text: &str) -> bool {
 }
 
 /// With a rule on addresses, such as `curl https://api.example/*`, every address must fit it.
-fn hosts(pattern: &CommandPattern, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
+fn hosts(pattern: &CommandPattern, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
     let Some(address) = pattern.tokens.iter().find(|token| token.star && token.text.contains("://")) else {
         return Ok(());
     };
@@ -437,7 +428,7 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
         if let Some(special) = used.special
             && matches!(special.arg, Arg::Sed | Arg::Awk)
         {
-            match used.value.as_ref().and_then(|(_, text)| text.as_deref()) {
+            match used.text(&simple.items) {
                 Some(text) => inspected(special.arg, text, span)?,
                 None => return Err(gap("a program that is not literal", span)),
             }
@@ -478,12 +469,12 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
 }
 
 /// `read -r line`, `mapfile -t lines`: variables that nothing but the script itself looks at.
-fn sets_ordinary_names(usage: &Usage<'_>, simple: &Simple<'_>) -> bool {
+fn sets_ordinary_names(usage: &Usage, simple: &Simple<'_>) -> bool {
     let reads = matches!(usage.path.first(), Some(&("read" | "mapfile")));
     let ordinary = |at: usize| simple.items.get(at).and_then(Item::text).is_some_and(is_ordinary);
     // The value of `read -a` is a name too.
     let options = usage.options.iter().all(|used| {
-        let names = used.key == "-a" && used.value.as_ref().is_some_and(|(at, _)| *at != used.at && ordinary(*at));
+        let names = used.key == "-a" && used.value.is_some_and(|given| given.at != used.at && ordinary(given.at));
         used.special.is_none() && used.key != "-e" && used.key != "-i" || names
     });
     let names = usage.operands.iter().all(|(at, _)| ordinary(*at));
@@ -492,7 +483,7 @@ fn sets_ordinary_names(usage: &Usage<'_>, simple: &Simple<'_>) -> bool {
 }
 
 /// Printing a variable that holds a secret is more than reading.
-fn tells_secret(usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
+fn tells_secret(usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
     let program = usage.path.first().copied().unwrap_or("");
     if program == "test" {
         return Ok(());
@@ -681,10 +672,8 @@ impl Known<'_, '_> {
             if *cause == Unknown::ProcessSubstitution && !other && nodes.len() == 1 {
                 continue;
             }
-            let value = usage
-                .options
-                .iter()
-                .find(|used| used.value.as_ref().is_some_and(|(value, _)| *value == at && used.at != at));
+            let value =
+                usage.options.iter().find(|used| used.value.is_some_and(|given| given.at == at && used.at != at));
             let operand = usage.operands.iter().find(|(operand, _)| *operand == at).map(|(_, arg)| *arg);
             let arg = value.map(|used| used.special.map_or(Arg::Text, |special| special.arg)).or(operand);
             let fixed = item.one_word
@@ -720,13 +709,13 @@ impl Known<'_, '_> {
     }
 
     /// Whether options are over before an item: programs whose first operand ends them.
-    fn is_after_options(usage: &Usage<'_>, entry: &Entry, at: usize) -> bool {
+    fn is_after_options(usage: &Usage, entry: &Entry, at: usize) -> bool {
         entry.style == Style::First && usage.operands.first().is_some_and(|(first, _)| *first < at)
     }
 }
 
 /// `[ "$x" = y ]`: with three operands, the middle one an operator, the outer ones are compared whatever they are.
-fn is_compared(usage: &Usage<'_>, simple: &Simple<'_>, at: usize) -> bool {
+fn is_compared(usage: &Usage, simple: &Simple<'_>, at: usize) -> bool {
     if usage.path.first() != Some(&"test") || !simple.items.iter().all(|item| item.one_word) {
         return false;
     }

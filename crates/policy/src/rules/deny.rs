@@ -3,22 +3,33 @@
 use super::CommandPattern;
 use crate::command::{Item, Simple, Usage};
 use crate::glob;
+use crate::paths::base_name;
 
 /// Whether a deny or ask rule on commands is about this command.
 ///
 /// An over-approximation: the program by its base name, options in any order and spelling, more options than the rule
 /// names, operands anywhere among others if the rule ends in `*`.
 #[must_use]
-pub fn denies(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage<'_>) -> bool {
+pub fn denies(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> bool {
     let Some(name) = simple.likely_name() else { return false };
-    let base = name.rsplit_once('/').map_or(name, |(_, base)| base);
-    let program = base.trim_start_matches('\\');
-    by_words(pattern, simple, program) || by_usage(pattern, simple, usage)
+    by_words(pattern, simple, base_name(name)) || by_usage(pattern, simple, usage)
 }
 
 /// As written: word by word, the command word by its base name.
-fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, program: &str) -> bool {
-    let Some(first) = pattern.tokens.first() else { return false };
+fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, base: &str) -> bool {
+    let Some((first, rest)) = pattern.tokens.split_first() else { return false };
+    // Most rules on a program are about another of its sub-commands.
+    if rest
+        .first()
+        .is_some_and(|second| !second.star && simple.items.get(1).is_none_or(|item| item.shown() != second.text))
+    {
+        return false;
+    }
+    let program = base.trim_start_matches('\\');
+    // A star never stands for the beginning of a program's name.
+    if first.star && !crate::paths::begins_alike(&first.text, program) && !first.text.starts_with(['*', '?', '[']) {
+        return false;
+    }
     if first.star && first.text.len() > 1 && glob::matches(&first.text, program) {
         return pattern.tokens.len() == 1 || pattern.fits_after_program(&simple.items);
     }
@@ -29,18 +40,18 @@ fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, program: &str) -> boo
 }
 
 /// By meaning: same program and sub-commands, at least the options, the operands.
-fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage<'_>) -> bool {
+fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> bool {
     let named = &pattern.named;
-    if named.path.is_empty() || !usage.path.starts_with(&named.path) {
+    let Some((last, _)) = named.path.split_last() else { return false };
+    // The last name first: all rules on one program begin alike.
+    if usage.path.get(named.path.len().saturating_sub(1)) != Some(last) || !usage.path.starts_with(&named.path) {
         return false;
     }
     let options = named.options.iter().all(|(key, value)| {
         usage.options.iter().any(|used| {
             *used.key == *key
                 && value.as_ref().is_none_or(|wanted| {
-                    used.value
-                        .as_ref()
-                        .is_some_and(|(_, text)| text.as_deref().is_none_or(|text| glob::matches(wanted, text)))
+                    used.value.is_some() && used.text(&simple.items).is_none_or(|text| glob::matches(wanted, text))
                 })
         })
     });

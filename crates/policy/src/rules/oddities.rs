@@ -6,7 +6,7 @@ use crate::command::{Input, Item, Simple, Usage};
 use crate::programs::{Arg, Effect};
 
 /// What a command does beyond what its row tells.
-pub(super) fn oddities(usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
+pub(super) fn oddities(usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
     let program = usage.path.first().copied().unwrap_or("");
     languages(program, usage, simple)?;
     network(program, usage, simple)?;
@@ -15,12 +15,12 @@ pub(super) fn oddities(usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap
 }
 
 /// The operands of a command, with what they are.
-fn operands_of<'o>(usage: &'o Usage<'_>, simple: &'o Simple<'_>) -> impl Iterator<Item = (&'o Item<'o>, Arg)> {
+fn operands_of<'o>(usage: &'o Usage, simple: &'o Simple<'_>) -> impl Iterator<Item = (&'o Item<'o>, Arg)> {
     usage.operands.iter().filter_map(|(at, arg)| simple.items.get(*at).map(|item| (item, *arg)))
 }
 
 /// Programs of the system, and those with a language of their own.
-fn languages(program: &str, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
+fn languages(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
     let operands = || operands_of(usage, simple);
     match program {
         // The environment and other files are within reach of these languages.
@@ -71,7 +71,7 @@ fn languages(program: &str, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<()
         },
         "tar" | "cpio" | "mt" => {
             let remote = usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "-F")).find(|used| {
-                let value = used.value.as_ref().and_then(|(_, text)| text.as_deref()).unwrap_or("");
+                let value = used.text(&simple.items).unwrap_or("");
                 value.split_once(':').is_some_and(|(host, _)| !host.is_empty() && !host.contains('/'))
             });
             remote.map_or(Ok(()), |_| Err(gap("the archive lies on another machine", simple.span)))
@@ -81,7 +81,7 @@ fn languages(program: &str, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<()
 }
 
 /// Programs that talk to other machines.
-fn network(program: &str, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
+fn network(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
     let operands = || operands_of(usage, simple);
     match program {
         // A name that is looked up is data that leaves: no long labels, no server of one's own choosing.
@@ -112,7 +112,7 @@ fn network(program: &str, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), 
 }
 
 /// Programs that build and test.
-fn builds(program: &str, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
+fn builds(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
     let operands = || operands_of(usage, simple);
     match program {
         // What a package script is given after `--` reaches a program nobody named.
@@ -165,7 +165,7 @@ fn builds(program: &str, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), G
 }
 
 /// git.
-fn git(program: &str, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), Gap> {
+fn git(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
     let operands = || operands_of(usage, simple);
     match program {
         "git" if usage.path.get(1) == Some(&"config") => {

@@ -1,10 +1,10 @@
 //! The rules of a policy, indexed by the program they are about.
 
-use std::collections::HashMap;
 use std::ops::Deref;
 
 use super::{CommandPattern, Pattern, Rule, Says};
-use crate::programs;
+use crate::paths::base_name;
+use crate::programs::{self, ByName};
 
 /// Rules in the order they were given, found by program: a thousand rules cost no more than ten.
 ///
@@ -13,7 +13,7 @@ use crate::programs;
 pub struct Rules {
     list: Vec<Rule>,
     /// Rules on commands whose command word is spelt out, by the first name of their program.
-    by_program: HashMap<String, Vec<usize>>,
+    by_program: ByName<String, Vec<usize>>,
     /// All other rules that may be about a command: a star in the command word, whole tools, several commands.
     general: Vec<usize>,
     /// Rules on files.
@@ -60,7 +60,8 @@ impl Rules {
 
     /// The rules that may be about a command of this program, in order.
     pub fn about<'r>(&'r self, program: &str) -> impl Iterator<Item = &'r Rule> + use<'r> {
-        let named = self.by_program.get(canonical(program)).map_or(&[][..], Vec::as_slice);
+        let named = if self.by_program.is_empty() { None } else { self.by_program.get(canonical(program)) };
+        let named = named.map_or(&[][..], Vec::as_slice);
         Merged { named, general: &self.general }.filter_map(|index| self.list.get(index))
     }
 
@@ -77,7 +78,7 @@ impl Rules {
 
 /// One name for all names of a program: `pip3` is `pip`, `/usr/bin/git` is `git`.
 fn canonical(program: &str) -> &str {
-    let base = program.rsplit_once('/').map_or(program, |(_, base)| base);
+    let base = base_name(program);
     programs::find(base).and_then(|entry| entry.names.first().copied()).unwrap_or(base)
 }
 

@@ -51,7 +51,9 @@ impl Checkpoint {
 }
 
 impl Builder {
-    pub fn new(limits: Limits) -> Self {
+    /// With room for what a text of so many bytes usually holds, so that lists seldom grow; more would be wasted on long ones.
+    pub fn new(limits: Limits, bytes: usize) -> Self {
+        let room = |bytes_each: usize| bytes.min(1024).checked_div(bytes_each).unwrap_or(0).saturating_add(2);
         Self {
             limits,
             depth: 0,
@@ -60,9 +62,9 @@ impl Builder {
             made: 0,
             current: NodeId(0),
             buffer: String::new(),
-            nodes: Vec::new(),
-            commands: Vec::new(),
-            words: Vec::new(),
+            nodes: Vec::with_capacity(room(16)),
+            commands: Vec::with_capacity(room(20)),
+            words: Vec::with_capacity(room(6)),
             parts: Vec::new(),
             assignments: Vec::new(),
             redirections: Vec::new(),

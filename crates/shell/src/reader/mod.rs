@@ -72,7 +72,7 @@ impl Reader {
         let most = self.limits.bytes as usize;
         let looked_at = bytes.get(..most).unwrap_or(bytes);
         let (source, hidden) = readable(looked_at);
-        let mut builder = Builder::new(self.limits);
+        let mut builder = Builder::new(self.limits, source.len());
         let stop = Parser::new(&source, &mut builder).whole_text();
         let length = u32::try_from(looked_at.len()).unwrap_or(u32::MAX);
         if let Err(stop) = stop {

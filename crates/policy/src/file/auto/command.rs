@@ -16,9 +16,9 @@ pub struct CommandFacts<'f, 'a> {
     /// Everything it may run.
     pub commands: &'f Commands<'a>,
     /// How each uses its program, in the same order.
-    pub usages: &'f [Usage<'f>],
+    pub usages: &'f [Usage],
     /// The places paths are compared with.
-    pub ground: &'f Ground,
+    pub ground: &'f Ground<'f>,
 }
 
 /// Something that may speak for a simple command.
@@ -60,6 +60,9 @@ impl AutoApprove {
     /// The rule that spells out the whole text of the call, if one does: it speaks for every part.
     #[must_use]
     pub fn whole(&self, whole: &str) -> Option<&Rule> {
+        if self.tools.is_empty() {
+            return None;
+        }
         let whole = whole.trim();
         if whole.is_empty() {
             return None;
@@ -170,7 +173,7 @@ impl CommandFacts<'_, '_> {
     }
 
     /// Whether a command runs in a directory and touches files only there; `None` if that is not known.
-    fn is_under(&self, simple: &Simple<'_>, usage: &Usage<'_>, directory: &str) -> Option<bool> {
+    fn is_under(&self, simple: &Simple<'_>, usage: &Usage, directory: &str) -> Option<bool> {
         let root = root(self.ground, directory);
         let files = usage.files(simple);
         // A command that names no files works on the directory it runs in; of an unknown one that has to be assumed.
@@ -211,10 +214,10 @@ impl CommandFacts<'_, '_> {
 }
 
 /// The directory that `under` names: `project`, or a path seen from it.
-pub(super) fn root(ground: &Ground, directory: &str) -> String {
+pub(super) fn root(ground: &Ground<'_>, directory: &str) -> String {
     match directory {
-        "project" => ground.project.clone(),
-        "~" => ground.home.clone(),
+        "project" => ground.project.to_string(),
+        "~" => ground.home.to_string(),
         _ => match directory.strip_prefix("~/") {
             Some(rest) => normal(&ground.home, rest),
             None => normal(&ground.project, directory),

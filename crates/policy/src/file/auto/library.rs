@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::subject::category;
 use super::{AutoApprove, CommandFacts, SubjectFacts, canonical};
-use crate::command::{Usage, collect, usage};
+use crate::command::collect;
 use crate::file::auto_reader::AutoRead;
 use crate::file::node::{Entry, Node, Value};
 use crate::file::problem::{Place, Problem, Severity};
@@ -135,13 +135,12 @@ fn command_approved(
     }
     let script = byleave_shell::read(command);
     let commands = collect(&script);
-    let usages: Vec<Usage<'_>> = commands.simples.iter().map(usage).collect();
     let ground = Ground::new(NOWHERE, "/home/user", NOWHERE);
-    let facts = CommandFacts { whole: command, commands: &commands, usages: &usages, ground: &ground };
+    let facts = CommandFacts { whole: command, commands: &commands, usages: &commands.usages, ground: &ground };
     if commands.simples.is_empty() || !auto.held(&facts).is_empty() {
         return false;
     }
-    let known = Known { commands: &commands, usages: &usages };
+    let known = Known { commands: &commands, usages: &commands.usages };
     let whole = auto.whole(command).is_some_and(unconditional) || simply_approved(tool, rules);
     let all = whole
         || (0..commands.simples.len()).all(|index| {

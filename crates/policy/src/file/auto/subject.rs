@@ -21,7 +21,7 @@ pub struct SubjectFacts<'f> {
     /// What kind of tool it is, if that is known.
     pub category: Option<Category>,
     /// The places paths are compared with.
-    pub ground: &'f Ground,
+    pub ground: &'f Ground<'f>,
     /// Follows links.
     pub resolver: &'f dyn Resolver,
 }
@@ -29,7 +29,7 @@ pub struct SubjectFacts<'f> {
 /// Arguments that are paths whatever the tool is.
 const PATHS: [&str; 7] = ["file_path", "path", "filename", "target", "target_file", "filePath", "notebook_path"];
 
-const START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
+static START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
 
 /// The subject of a call.
 enum Subject {
@@ -120,12 +120,12 @@ impl SubjectFacts<'_> {
         }
         let place = self.ground.place(text, text.starts_with('~'), false, &START);
         let Place::At { path, .. } = place else { return None };
-        let real = self.resolver.resolve(&path);
+        let real = self.resolver.resolve(&path).into_owned();
         let spellings = |path: &str| {
             let relative = self.ground.relative(path).map(str::to_owned);
             std::iter::once(path.to_owned()).chain(relative).collect::<Vec<_>>()
         };
-        Some(Subject::Path { spellings: spellings(&path), real: spellings(&real), places: [path, real] })
+        Some(Subject::Path { spellings: spellings(&path), real: spellings(&real), places: [path.into_owned(), real] })
     }
 
     fn holds(&self, predicate: &super::Predicate, raw: Option<&str>, subject: Option<&Subject>) -> Option<bool> {

@@ -1,0 +1,179 @@
+//! What speaks for a simple command: rules, what is proven to only read, the mode.
+
+use crate::command::{Simple, Usage};
+use crate::file::CommandFacts;
+use crate::grant::Grant;
+use crate::judge::grants;
+use crate::judge::outcome::Outcome;
+use crate::paths::plain_name;
+use crate::programs::Effect;
+use crate::rules::{CommandPattern, Gap, Pattern, Rule, Says, covers, reads_only};
+use crate::{Mode, Source, Stage, Verdict};
+
+use super::Judge;
+
+/// Commands that are grammar rather than programs.
+const FREE: [&str; 6] = [":", "true", "false", "break", "continue", "wait"];
+
+/// What speaks for one simple command.
+pub(super) enum Spoken<'r> {
+    Rule(&'r Rule),
+    Safe(&'static str),
+    Grant(&'r Grant),
+    Mode,
+    /// The tool says of itself that it needs no approval.
+    Tool,
+    /// A transparent wrapper around commands that are allowed.
+    Inside,
+    Nothing(Option<Gap>),
+}
+
+impl<'j> Judge<'j, '_> {
+    pub(super) fn spoken(
+        &self,
+        index: usize,
+        simple: &Simple<'_>,
+        allowed: &[bool],
+        facts: &CommandFacts<'_, '_>,
+        outcome: &mut Outcome,
+    ) -> Spoken<'j> {
+        if simple.items.is_empty() {
+            return Spoken::Safe("no command word");
+        }
+        let plain = simple.items.iter().skip(1).all(|item| item.text().is_some_and(|text| !text.starts_with('-')));
+        let free = |simple: &Simple<'_>| simple.name().is_some_and(|name| FREE.contains(&name));
+        // In the other profiles a call made only of these still goes to a person, as every command does there.
+        let counts = self.policy.rules_only
+            || self.policy.profile.allows_proven_reads()
+            || !self.commands.simples.iter().all(free);
+        if plain && counts && free(simple) {
+            return Spoken::Safe("part of the shell's grammar");
+        }
+        let mut first_gap = None;
+        for rule in self.rules_about(simple).filter(|rule| rule.says == Says::Allow) {
+            let verdict = match &rule.pattern {
+                Pattern::Tool(tool) if tool == "bash" && rule.when.is_empty() => Ok(true),
+                Pattern::Command(pattern) if rule.when.is_empty() => self.rule_covers(pattern, index, simple),
+                Pattern::Tool(_)
+                | Pattern::Command(_)
+                | Pattern::Subject { .. }
+                | Pattern::Domain(_)
+                | Pattern::Mcp(_) => Ok(false),
+            };
+            match verdict {
+                Ok(true) if self.counts(rule, Some(simple.span), outcome) => return Spoken::Rule(rule),
+                Ok(_) => {}
+                Err(gap) => first_gap = first_gap.or(Some(gap)),
+            }
+        }
+        let leaves = if self.policy.auto_approve.tools.is_empty() {
+            Vec::new()
+        } else {
+            self.policy.auto_approve.leaves(facts, index)
+        };
+        for leave in leaves {
+            let covered = leave.covering.as_ref().map_or(Ok(true), |covering| covers(covering, &self.known, index));
+            match covered {
+                Ok(true) if self.counts(leave.rule, Some(simple.span), outcome) => return Spoken::Rule(leave.rule),
+                Ok(_) => {}
+                Err(gap) => first_gap = first_gap.or(Some(gap)),
+            }
+        }
+        for grant in self.context.held.live(self.context.now) {
+            match grants::covers_command(grant, self.ground, &self.known, index) {
+                Ok(true) => return Spoken::Grant(grant),
+                Ok(false) => {}
+                Err(gap) => first_gap = first_gap.or(Some(gap)),
+            }
+        }
+        let proven = !self.policy.rules_only && self.policy.profile.allows_proven_reads();
+        let wraps = self.wraps_allowed(index, allowed);
+        match reads_only(&self.known, index) {
+            Ok(()) if proven && wraps != Some(false) => return Spoken::Safe("only reads"),
+            Ok(()) if wraps == Some(true) && self.is_transparent(index) => return Spoken::Inside,
+            Ok(()) => {}
+            Err(gap) => first_gap = first_gap.or(Some(gap)),
+        }
+        if !self.policy.rules_only && self.policy.mode == Mode::Yolo && self.policy.profile.has_modes() {
+            return Spoken::Mode;
+        }
+        if self.context.held.needs_approval == Some(false) {
+            return Spoken::Tool;
+        }
+        Spoken::Nothing(first_gap)
+    }
+
+    /// The rules that may be about a command: by its own name, by that of the wrapper around it, and the general ones.
+    fn rules_about(&self, simple: &Simple<'_>) -> impl Iterator<Item = &'j Rule> + use<'j> {
+        let own = simple.name().map_or("", plain_name);
+        let around = simple.inside.and_then(|outer| self.commands.simples.get(outer)).and_then(Simple::name);
+        let outer = around.map(plain_name).filter(|outer| *outer != own);
+        let outer = outer.map(|outer| self.policy.rules.about(outer));
+        self.policy.rules.about(own).chain(outer.into_iter().flatten())
+    }
+
+    /// Whether a rule covers a command, or covers the wrapper around it and spells the command out there.
+    fn rule_covers(&self, pattern: &CommandPattern, index: usize, simple: &Simple<'_>) -> Result<bool, Gap> {
+        if covers(pattern, &self.known, index)? {
+            return Ok(true);
+        }
+        let Some(outer) = simple.inside else { return Ok(false) };
+        let Some(name) = simple.name() else { return Ok(false) };
+        let around = self.commands.simples.get(outer).and_then(Simple::name);
+        let Some((first, rest)) = pattern.tokens.split_first() else { return Ok(false) };
+        if around != Some(first.text.as_str()) {
+            return Ok(false);
+        }
+        let Some(at) = rest.iter().position(|token| !token.star && token.text == name) else { return Ok(false) };
+        let inner: Vec<&str> = rest.iter().skip(at).map(|token| token.text.as_str()).collect();
+        covers(&CommandPattern::parse(&inner.join(" ")), &self.known, index)
+    }
+
+    fn is_transparent(&self, index: usize) -> bool {
+        self.usages.get(index).is_some_and(Usage::is_transparent)
+    }
+
+    /// Whether everything a wrapper runs is allowed; `None` if it is no wrapper.
+    fn wraps_allowed(&self, index: usize, allowed: &[bool]) -> Option<bool> {
+        let wraps = self.usages.get(index).is_some_and(|usage| !usage.inner.is_empty());
+        if !wraps {
+            return None;
+        }
+        let inside = self.commands.simples.iter().enumerate().filter(|(_, simple)| simple.inside == Some(index));
+        Some(inside.into_iter().all(|(at, _)| allowed.get(at).copied().unwrap_or(false)))
+    }
+}
+
+/// What speaks for a command, as a finding.
+pub(super) fn report(simple: &Simple<'_>, spoken: Spoken<'_>, outcome: &mut Outcome) {
+    let span = Some(simple.span);
+    match spoken {
+        Spoken::Rule(rule) => {
+            outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, format!("allowed by `{}`", rule.text));
+        }
+        Spoken::Safe(reason) => outcome.allow(Source::Safe, span, reason),
+        Spoken::Grant(grant) => outcome.add_grant(grant, span),
+        Spoken::Tool => outcome.allow(Source::Tool, span, "the tool says that it needs no approval"),
+        Spoken::Mode => outcome.allow(Source::Mode, span, "mode yolo"),
+        Spoken::Inside => outcome.allow(Source::Safe, span, "adds nothing to what it wraps"),
+        Spoken::Nothing(Some(gap)) => outcome.unruled(Some(gap.span), gap.reason),
+        Spoken::Nothing(None) => {
+            let name = simple.name().unwrap_or("this command");
+            outcome.unruled(span, format!("no rule allows `{name}`"));
+        }
+    }
+}
+
+impl Usage {
+    /// Whether a wrapper adds nothing to what it runs: by its row, or a shell that is given text.
+    #[must_use]
+    pub fn is_transparent(&self) -> bool {
+        !self.inner.is_empty() && self.entry.is_some_and(|entry| entry.transparent) || self.runs_text()
+    }
+
+    /// Whether the effect of a command is more than reading.
+    #[must_use]
+    pub fn does_more_than_read(&self) -> bool {
+        self.effect.is_none_or(|effect| effect > Effect::Read)
+    }
+}

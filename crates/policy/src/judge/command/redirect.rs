@@ -1,0 +1,115 @@
+//! Redirections, and files that `[[` looks at: each is a read or a write of its own.
+
+use byleave_shell::{RedirectOperator, Span};
+
+use crate::command::{Redirect, Value};
+use crate::judge::files::{Judged, Touch};
+use crate::judge::grants;
+use crate::judge::outcome::Outcome;
+use crate::paths::is_harmless;
+use crate::programs::Arg;
+use crate::rules::{Pattern, Says};
+use crate::{Mode, Source, Stage, Verdict};
+
+use super::Judge;
+use super::touches::flags;
+
+impl Judge<'_, '_> {
+    pub(super) fn redirect(&self, redirect: &Redirect<'_>, outcome: &mut Outcome) {
+        let span = Some(redirect.span);
+        if redirect.variable {
+            outcome.unruled(span, "opens a descriptor and sets a variable to it");
+        }
+        let (tilde, glob) = flags(&redirect.target);
+        let text = redirect.target.shown();
+        let known = !redirect.target.is_unknown();
+        match redirect.operator {
+            RedirectOperator::HereDocument | RedirectOperator::HereDocumentTabs | RedirectOperator::HereString => {
+                return;
+            }
+            RedirectOperator::DuplicateIn | RedirectOperator::DuplicateOut => {
+                let plain = text.strip_suffix('-').unwrap_or(text).bytes().all(|byte| byte.is_ascii_digit());
+                if !known || !plain {
+                    outcome.unruled(span, "redirects to a descriptor that is not known beforehand");
+                }
+                return;
+            }
+            RedirectOperator::Read
+            | RedirectOperator::Write
+            | RedirectOperator::Append
+            | RedirectOperator::Clobber
+            | RedirectOperator::ReadWrite
+            | RedirectOperator::WriteBoth
+            | RedirectOperator::AppendBoth => {}
+        }
+        if text.starts_with("/dev/tcp/") || text.starts_with("/dev/udp/") {
+            outcome.unruled(span, "opens a network connection");
+            return;
+        }
+        for (does, arg) in [(redirect.reads(), Arg::Read), (redirect.writes(), Arg::Write)] {
+            if !does {
+                continue;
+            }
+            let process = matches!(
+                redirect.target.value,
+                Value::Unknown { cause: byleave_shell::Unknown::ProcessSubstitution, other: false, .. }
+            );
+            if process {
+                continue;
+            }
+            let spelt = false;
+            let touch =
+                Touch { path: known.then_some(text), tilde, glob, directory: &redirect.directory, arg, span, spelt };
+            let judged = self.files.judge(&touch, outcome);
+            if judged.device {
+                continue;
+            }
+            if arg == Arg::Write {
+                self.write_allowed(&judged, span, outcome);
+            } else if judged.place.is_none() && self.known.is_listed(&redirect.target) {
+                // A file of the project, whichever it is.
+            } else if judged.place.is_none() {
+                outcome.unruled(span, "reads a file that is not known beforehand");
+            } else if judged.outside && !self.policy.rules_only && self.policy.profile.asks_outside() {
+                let place = judged.place.as_deref().unwrap_or("");
+                if !is_harmless(place, &self.ground.home) {
+                    outcome.unruled(span, format!("reads outside the project: {place}"));
+                }
+            }
+        }
+    }
+
+    /// A file that `[[` looks at.
+    pub(super) fn tested(&self, test: &Redirect<'_>, outcome: &mut Outcome) {
+        if test.target.is_unknown() {
+            outcome.outside = true;
+        } else {
+            self.redirect(test, outcome);
+        }
+    }
+
+    /// A redirection writes its file as the `write` tool would: that needs a rule or a mode of its own.
+    fn write_allowed(&self, judged: &Judged, span: Option<Span>, outcome: &mut Outcome) {
+        let Some(place) = &judged.place else { return };
+        let mut matching = self.policy.rules.iter().filter(|rule| {
+            rule.says == Says::Allow
+                && match &rule.pattern {
+                    Pattern::Tool(tool) => tool == "write" && rule.when.is_empty(),
+                    Pattern::Subject { .. } => self.files.is_about(rule, place, "", Arg::Write, false),
+                    Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => false,
+                }
+        });
+        let rule = matching.find(|rule| self.counts(rule, span, outcome));
+        let mode = !self.policy.rules_only && self.policy.mode != Mode::Default && self.policy.profile.has_modes();
+        match rule {
+            Some(rule) => {
+                outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, format!("allowed by `{}`", rule.text));
+            }
+            None if mode => outcome.allow(Source::Mode, span, format!("mode {}", self.policy.mode.name())),
+            None => match grants::for_writing(self.context.held, self.context.now) {
+                Some(grant) => outcome.add_grant(grant, span),
+                None => outcome.unruled(span, format!("writes {place}")),
+            },
+        }
+    }
+}

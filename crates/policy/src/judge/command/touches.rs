@@ -1,0 +1,239 @@
+//! Files, directories and code that a simple command reaches.
+
+use crate::command::{FileUse, Item, Simple, Usage, Value};
+use crate::judge::files::{Judged, Touch};
+use crate::judge::outcome::Outcome;
+use crate::paths::{Place, is_harmless, is_program_directory};
+use crate::programs::{Arg, Effect};
+
+use super::{Judge, Standing};
+
+impl Judge<'_, '_> {
+    /// Files, hosts and directories a command touches.
+    pub(super) fn touched(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
+        self.program_path(simple, outcome);
+        let files = usage.files(simple);
+        self.patterns(simple, usage, &files, outcome);
+        let here = (usage.works_here(simple) && self.ground.knows(&simple.directory)).then_some(FileUse {
+            path: ".".into(),
+            at: 0,
+            arg: Arg::Read,
+        });
+        for file in files.into_iter().chain(here) {
+            let item = simple.items.get(file.at);
+            let unknown = item.is_some_and(|item| matches!(item.value, Value::Unknown { .. }))
+                && item.is_some_and(|item| item.shown() == file.path);
+            let (tilde, glob) = item.map_or((false, false), flags);
+            let tilde = tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown() != file.path);
+            let path = if usage.is_container() { cut_volume(&file.path) } else { &file.path };
+            let touch = Touch {
+                path: (!unknown).then_some(path),
+                tilde,
+                glob,
+                directory: &simple.directory,
+                arg: file.arg,
+                span: item.map(|item| item.span),
+                spelt: standing.spelt,
+            };
+            let judged = self.files.judge(&touch, outcome);
+            if judged.outside && touch.arg == Arg::Read && usage.path.first() == Some(&"ln") {
+                outcome.named_ask(touch.span, "makes a link that leads out of the project");
+            }
+            self.outside_read(&touch, &judged, simple, standing.allowed, outcome);
+        }
+        self.foreign_code(simple, usage, standing, outcome);
+        code_on_control_files(simple, usage, outcome);
+        if simple.name() == Some("cd") && simple.items.len() == 1 {
+            outcome.outside = true;
+        }
+        for redirect in &simple.redirections {
+            self.redirect(redirect, outcome);
+        }
+    }
+
+    /// Test runners and checkers that are pointed at something outside the project run code nobody spoke of.
+    fn foreign_code(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
+        const RUNNERS: [&str; 19] = [
+            "cmake",
+            "pytest",
+            "python",
+            "tsc",
+            "npx",
+            "jest",
+            "vitest",
+            "mocha",
+            "eslint",
+            "npm",
+            "yarn",
+            "pnpm",
+            "bun",
+            "go",
+            "rspec",
+            "bundle",
+            "tox",
+            "terraform",
+            "uv",
+        ];
+        let runner = || usage.path.first().is_some_and(|program| RUNNERS.contains(program));
+        let runs = usage.own_effect >= Effect::Code;
+        if standing.spelt || !runs || !runner() {
+            return;
+        }
+        let own = simple.items.iter().skip(1).take_while(|item| item.text() != Some("--"));
+        for item in own {
+            let text = item.shown();
+            let path = text.split_once('=').filter(|(name, _)| name.starts_with('-')).map_or(text, |(_, value)| value);
+            if !path.starts_with(['/', '~']) && !path.starts_with("../") && path != ".." {
+                continue;
+            }
+            let place = self.ground.place(path, path.starts_with('~'), false, &simple.directory);
+            if matches!(place, Place::At { path, .. } if !self.ground.is_inside(&path) && !crate::paths::is_device(&path))
+            {
+                outcome.named_ask(Some(item.span), "runs or reads code outside the project");
+            }
+        }
+    }
+
+    /// What a command reaches without its row telling a file: only whether it leaves the project.
+    pub(super) fn mentioned(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+        for file in usage.mentions(simple) {
+            let item = simple.items.get(file.at);
+            let (tilde, glob) = item.map_or((false, false), flags);
+            let tilde = tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown() != file.path);
+            let unknown = item.is_some_and(|item| item.is_unknown() && item.shown() == file.path);
+            outcome.outside |= match self.ground.place(&file.path, tilde, glob, &simple.directory) {
+                Place::At { path, .. } => unknown || !self.ground.is_inside(&path) && !crate::paths::is_device(&path),
+                Place::Unknown => true,
+            };
+        }
+        // Where `cd -` leads is known only after another change.
+        let back = simple.name() == Some("cd") && simple.items.get(1).and_then(Item::text) == Some("-");
+        let moved = |before: &Simple<'_>| {
+            before.span.start < simple.span.start && matches!(before.name(), Some("cd" | "pushd"))
+        };
+        outcome.outside |= back && !self.commands.simples.iter().any(moved);
+    }
+
+    /// Whether a command runs on another machine or in a container: its files are not those of this one.
+    pub(super) fn runs_elsewhere(&self, simple: &Simple<'_>) -> bool {
+        let outer = |index: &usize| self.commands.simples.get(*index).and_then(|simple| simple.inside);
+        std::iter::successors(simple.inside, outer).take(64).any(|index| {
+            let program = self.usages.get(index).and_then(|usage| usage.path.first().copied());
+            matches!(
+                program,
+                Some("ssh" | "docker" | "podman" | "nerdctl" | "kubectl" | "oc" | "docker-compose" | "adb" | "vagrant")
+            )
+        })
+    }
+
+    /// Reading outside the project asks where the profile says so, but for files that only describe the machine.
+    fn outside_read(
+        &self,
+        touch: &Touch<'_>,
+        judged: &Judged,
+        simple: &Simple<'_>,
+        allowed: bool,
+        outcome: &mut Outcome,
+    ) {
+        let reads = touch.arg == Arg::Read && judged.outside && allowed;
+        if !reads || self.policy.rules_only || !self.policy.profile.asks_outside() {
+            return;
+        }
+        let Some(place) = &judged.place else {
+            // A file named by an allowed command that lists the project is no concern; others were judged by their words.
+            return;
+        };
+        if !is_harmless(place, &self.ground.home) {
+            let span = touch.span.or(Some(simple.span));
+            outcome.unruled(span, format!("reads outside the project: {place}"));
+        }
+    }
+
+    /// A command word with directories in it: where does it lead?
+    fn program_path(&self, simple: &Simple<'_>, outcome: &mut Outcome) {
+        let Some(first) = simple.items.first().filter(|first| first.shown().contains('/')) else { return };
+        let (tilde, glob) = flags(first);
+        let place = self.ground.place(first.shown(), tilde, glob, &simple.directory);
+        let outside = match place {
+            Place::At { path, .. } => {
+                let system = path.rsplit_once('/').is_some_and(|(directory, _)| is_program_directory(directory));
+                !system && !self.ground.is_inside(&path)
+            }
+            Place::Unknown => true,
+        };
+        outcome.outside |= outside || first.is_unknown();
+    }
+
+    /// Patterns that the shell itself expands by listing directories, whatever the program does with them.
+    fn patterns(&self, simple: &Simple<'_>, usage: &Usage, files: &[FileUse<'_>], outcome: &mut Outcome) {
+        for (at, item) in simple.items.iter().enumerate().skip(1) {
+            let (tilde, glob) = flags(item);
+            if !glob || files.iter().any(|file| file.at == at) {
+                continue;
+            }
+            if let Place::At { path, .. } = self.ground.place(item.shown(), tilde, glob, &simple.directory) {
+                outcome.outside |= !self.ground.is_inside(&path);
+            }
+        }
+        // Nothing is known of an unknown program: a word that looks like a path counts as one.
+        if usage.entry.is_none() {
+            for item in simple.items.iter().skip(1) {
+                let text = item.shown();
+                let (tilde, glob) = flags(item);
+                let looks =
+                    text.starts_with('/') || text.starts_with("../") || text == ".." || tilde || text.contains("/../");
+                if looks && let Place::At { path, .. } = self.ground.place(text, tilde, glob, &simple.directory) {
+                    outcome.outside |= !self.ground.is_inside(&path) && !crate::paths::is_device(&path);
+                }
+            }
+        }
+    }
+}
+
+/// Code that names a file which steers byleave or an agent.
+fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+    const NAMES: [&str; 8] = [
+        ".byleave",
+        "byleave/policy",
+        ".co/host",
+        ".claude/settings",
+        ".codex/",
+        ".gemini/settings",
+        ".cursor/hooks",
+        ".git/hooks",
+    ];
+    let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Sed | Arg::Awk | Arg::Program);
+    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg)));
+    let values = values.filter_map(|used| used.value.map(|given| given.at));
+    let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).map(|(at, _)| *at);
+    for at in values.chain(operands) {
+        let Some(item) = simple.items.get(at) else { continue };
+        let text = item.shown().to_lowercase();
+        if NAMES.iter().any(|name| text.contains(name)) {
+            outcome.named_ask(Some(item.span), "code that names a control file");
+        }
+    }
+}
+
+/// Whether a tilde and a pattern are expanded in a word.
+pub(super) fn flags(item: &Item<'_>) -> (bool, bool) {
+    match &item.value {
+        Value::Bounded { tilde, glob, .. } => (*tilde, *glob),
+        Value::Choice(choices) => choices.iter().fold((false, false), |(all_tilde, all_glob), choice| match choice {
+            Value::Bounded { tilde, glob, .. } => (all_tilde || *tilde, all_glob || *glob),
+            Value::Literal(_) | Value::Choice(_) | Value::Unknown { .. } => (all_tilde, all_glob),
+        }),
+        Value::Literal(_) | Value::Unknown { .. } => (false, false),
+    }
+}
+
+/// The host side of a volume `host:container`.
+fn cut_volume(path: &str) -> &str {
+    path.split_once(':').map_or(path, |(host, _)| host)
+}
+
+impl Usage {
+    fn is_container(&self) -> bool {
+        matches!(self.path.first(), Some(&("docker" | "podman" | "nerdctl")))
+    }
+}
