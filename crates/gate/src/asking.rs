@@ -186,6 +186,11 @@ impl Gate {
                 return (asked, Vec::new());
             }
         }
+        // From here on changes are heard; one that came between the verdict and now is looked at first.
+        let mut grants = self.inner.grants.subscribe();
+        if *grants.borrow_and_update() != judged.seen && self.is_granted(judged).await {
+            return (Asked::Granted, Vec::new());
+        }
         let mut open: Vec<(usize, Asking<'g>)> = channels
             .iter()
             .enumerate()
@@ -193,7 +198,6 @@ impl Gate {
             .map(|(index, channel)| (index, ask_guarded(channel.as_ref(), Arc::clone(&put.request), settled.clone())))
             .collect();
         let mut last = Asked::Nobody;
-        let mut grants = self.inner.grants.subscribe();
         while !open.is_empty() {
             let next = either(first(&mut open), grants.changed()).await;
             let Either::Left(Some((index, reply))) = next else {

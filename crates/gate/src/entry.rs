@@ -60,6 +60,7 @@ pub(crate) fn entry(decided: &Decided<'_>, became: &Became<'_>, redactor: &Redac
         span: finding.span.map(|span| (span.start, span.end)),
         reason: text(&finding.reason),
     });
+    let live = decided.grants.iter().filter(|grant| grant.is_live(Some(decided.now)));
     let reason = became.reason.clone().unwrap_or_else(|| decision.reason.clone());
     Entry {
         id: ids::new("rec"),
@@ -93,7 +94,7 @@ pub(crate) fn entry(decided: &Decided<'_>, became: &Became<'_>, redactor: &Redac
         policy: decided.version.to_owned(),
         profile: decided.policy.profile.name().to_owned(),
         mode: decided.policy.mode.name().to_owned(),
-        grants: decided.grants.iter().map(|grant| grant.id.clone()).collect(),
+        grants: live.map(|grant| grant.id.clone()).collect(),
         limits: limits(&session.buckets),
         needs_approval: decided.needs_approval,
         stopped: session.stop_signal.clone(),

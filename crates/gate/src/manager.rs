@@ -111,7 +111,9 @@ impl ApprovalManager {
             let grants = wanted.grant(Scope::Session, Some(breadth), &judged.session, "user");
             let session = (!judged.known).then(|| judged.session.clone());
             let commit = Commit { session, grants: grants.into_iter().collect(), ..Commit::at(judged.now) };
-            self.gate.inner.store.commit(commit).await.map(|_| ())
+            self.gate.inner.store.commit(commit).await?;
+            self.gate.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+            Ok(())
         })
     }
 
