@@ -140,11 +140,13 @@ impl Gate {
         let stored = self.stored(&id).await?;
         let known = stored.is_some();
         let session = stored.unwrap_or_else(|| self.new_session(&id, now));
-        let grants: Vec<Grant> =
-            inner.store.grants_for(&id, &facts.project).await?.into_iter().map(|held| held.grant).collect();
         let standing = inner.standing();
         let policy = standing.policy(session.mode);
-        let needs_approval = match inner.tools.get(&call.tool) {
+        let held = inner.store.grants_for(&id, &facts.project).await?;
+        // What the files say now nobody knows, perhaps no to this.
+        let held = held.into_iter().filter(|_| !standing.broken);
+        let grants: Vec<Grant> = held.map(|held| held.grant).collect();
+        let needs_approval = match inner.tools.get(&call.tool).filter(|_| !standing.broken) {
             Some(tool) => {
                 let context = ApprovalContext { params: call.arguments.clone(), approval_mode: policy.mode };
                 tool.needs_approval(context).await
