@@ -8,6 +8,7 @@ use jiff::SignedDuration;
 
 use crate::answer::{Answer, Scope};
 use crate::authorize::Judged;
+use crate::call::Call;
 use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded};
 use crate::gate::Gate;
 use crate::ids;
@@ -137,9 +138,10 @@ impl Gate {
             .and_then(|time| judged.now.checked_add(time).ok());
         let wanted = self.wanted(judged, &judged.facts);
         let tool = self.inner.tools.get(&judged.call.tool);
+        let agent = judged.call.agent.clone().or_else(|| judged.session.agent.clone());
         let request = Request {
             id: ids::new("ap"),
-            call: judged.call.clone(),
+            call: Call { agent, ..judged.call.clone() },
             digest,
             session: judged.session.id.clone(),
             parent: judged.session.parent.clone(),
