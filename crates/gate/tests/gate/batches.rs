@@ -54,8 +54,7 @@ fn session() -> Value {
 fn r007_the_example_of_the_first_document_asks_exactly_twice() {
     let stand = connectonion([session(), soft()]);
     let found = outcomes(&stand, example());
-    let expected =
-        [r#"ran bash {"command":"npm install"}"#, "skipped write", r#"ran bash {"command":"npm build"}"#];
+    let expected = [r#"ran bash {"command":"npm install"}"#, "skipped write", r#"ran bash {"command":"npm build"}"#];
     assert_eq!(found, expected);
     let frames = stand.people.frames();
     assert_eq!(frames.len(), 2);
@@ -230,7 +229,8 @@ fn r017_a_session_approval_is_kept_as_the_users_until_the_session_ends() {
     assert!(stand.runs(bash("npm install")));
     let permissions = block_on(stand.gate.permissions()).unwrap();
     let entry = serde_json::to_string(permissions.get("bash").unwrap()).unwrap();
-    let expected = r#"{"allowed":true,"source":"user","reason":"approved for session","expires":{"type":"session_end"}}"#;
+    let expected =
+        r#"{"allowed":true,"source":"user","reason":"approved for session","expires":{"type":"session_end"}}"#;
     assert_eq!(entry, expected);
 }
 
@@ -373,7 +373,7 @@ fn r033_and_c13_without_a_mode_a_rejection_on_the_wire_is_hard() {
 }
 
 #[test]
-fn r083_the_replies_of_the_first_document_do_as_it_says() {
+fn r083_u02_and_u03_the_replies_of_the_first_document_do_as_it_says() {
     for (reply, runs, stops) in [
         (r#"{"approved": true, "scope": "once"}"#, true, false),
         (r#"{"approved": true, "scope": "session"}"#, true, false),

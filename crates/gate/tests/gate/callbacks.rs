@@ -216,7 +216,8 @@ fn r246_and_r221_a_tools_category_counts_where_the_policy_says_nothing() {
         assert_eq!(stand.runs(Call::new("own", json!({}))), runs, "{category:?} {mode:?}");
     }
     // What the engine knows, or the policy says, is not talked down by a tool.
-    let stand = Stand::alone(oricore(Mode::Default), |builder| builder.tool(Own::new("write", Some(Category::Read), None)));
+    let stand =
+        Stand::alone(oricore(Mode::Default), |builder| builder.tool(Own::new("write", Some(Category::Read), None)));
     assert!(!stand.runs(write("a")));
     let mut policy = oricore(Mode::Default);
     policy.tools.insert("own".to_owned(), Category::Command);
@@ -306,7 +307,8 @@ fn a_callback_that_abstains_leaves_the_question_to_people_and_one_that_answers_d
     assert_eq!(stand.people.count(), 1);
     for says in [true, false] {
         let answers = Callback::new(move |_| ready(says));
-        let stand = Stand::with(oricore(Mode::Default), [json!({"approved": !says})], |builder| builder.channel(answers));
+        let stand =
+            Stand::with(oricore(Mode::Default), [json!({"approved": !says})], |builder| builder.channel(answers));
         assert_eq!(stand.runs(bash("npm a")), says);
         assert_eq!(stand.people.count(), 0);
     }
@@ -343,7 +345,11 @@ fn r272_and_r273_handlers_may_return_params_unchanged_and_ignore_the_session() {
     let bus = Bus::new();
     bus.register_handler(|approval: ToolApproval| {
         let tool_use = approval.tool_use;
-        ready(ApprovalResult { approved: tool_use.name == "write", params: Some(tool_use.params), deny_reason: Some("User denied".to_owned()) })
+        ready(ApprovalResult {
+            approved: tool_use.name == "write",
+            params: Some(tool_use.params),
+            deny_reason: Some("User denied".to_owned()),
+        })
     });
     let stand = Stand::alone(oricore(Mode::Default), |builder| builder.channel(bus));
     assert!(stand.runs(write("a")));
@@ -424,10 +430,17 @@ fn r277c_to_r277e_a_failing_callback_denies_and_is_logged() {
     let callbacks: [(Callback, &str); 3] = [
         (Callback::fallible(|_| ready(Err::<bool, _>("dialog service is down"))), "dialog service is down"),
         (Callback::new(|_| async { panic_now() }), "the channel panicked"),
-        (Callback::new(|tool_use: ToolUse| { assert!(tool_use.name.is_empty(), "boom"); ready(true) }), "the channel panicked"),
+        (
+            Callback::new(|tool_use: ToolUse| {
+                assert!(tool_use.name.is_empty(), "boom");
+                ready(true)
+            }),
+            "the channel panicked",
+        ),
     ];
     for (callback, why) in callbacks {
-        let stand = Stand::with(oricore(Mode::Default), [json!({"approved": true})], |builder| builder.channel(callback));
+        let stand =
+            Stand::with(oricore(Mode::Default), [json!({"approved": true})], |builder| builder.channel(callback));
         let refusal = stand.refusal(bash("npm a"));
         assert_eq!(refusal.to_json()["denyReason"], "Approval system error");
         let log = stand.log();
@@ -443,7 +456,10 @@ fn panic_now() -> bool {
 
 #[test]
 fn r278a_every_decision_is_recorded_with_tool_params_approved_timestamp_and_user() {
-    let stand = Stand::new(oricore(Mode::Default), [json!({"approved": true}), json!({"approved": false, "mode": "reject_soft"})]);
+    let stand = Stand::new(
+        oricore(Mode::Default),
+        [json!({"approved": true}), json!({"approved": false, "mode": "reject_soft"})],
+    );
     assert!(stand.runs(bash("npm a")) && !stand.runs(bash("npm b")));
     let rows: Vec<Value> = stand.rows().iter().map(|row| serde_json::from_str(&row.body).unwrap()).collect();
     for (row, approved) in rows.iter().zip([true, false]) {

@@ -14,6 +14,7 @@ mod callbacks;
 mod invariants;
 mod ledger;
 mod manager;
+mod memory;
 mod messages;
 mod permissions;
 mod races;

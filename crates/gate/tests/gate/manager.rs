@@ -119,7 +119,7 @@ fn r330_a_result_is_once_always_or_deny_with_a_reason() {
         json!({"approved": true, "scope": "session"}),
         json!({"approved": false, "mode": "reject_soft", "feedback": "no"}),
     ]);
-    let mut ask = |text: &str| manager.request_approval("bash", &command(text));
+    let ask = |text: &str| manager.request_approval("bash", &command(text));
     assert_eq!(ask("npm a"), ApprovalResult { decision: Decision::Once, deny_reason: None });
     assert_eq!(ask("npm b"), ApprovalResult { decision: Decision::Always, deny_reason: None });
     assert_eq!(ask("npm c"), ApprovalResult { decision: Decision::Deny, deny_reason: Some("no".to_owned()) });
@@ -138,7 +138,9 @@ fn c14_cancelling_denies_with_that_reason_and_the_loop_goes_on() {
 fn the_allowlist_never_covers_what_nobody_looked_at() {
     let (manager, _) = manager([]);
     manager.add_to_allowlist("bash", &command("sudo cat src/a")).unwrap();
-    for (text, allowed) in [("sudo cat src/a", true), ("sudo cat src/b", false), ("cat src/a", false), ("sudo rm a", false)] {
+    for (text, allowed) in
+        [("sudo cat src/a", true), ("sudo cat src/b", false), ("cat src/a", false), ("sudo rm a", false)]
+    {
         assert_eq!(manager.is_allowed("bash", &command(text)), allowed, "{text}");
     }
     manager.add_to_allowlist("bash", &command("byleave trust")).unwrap();

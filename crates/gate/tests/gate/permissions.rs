@@ -296,8 +296,12 @@ fn r180_to_r182_the_end_of_a_turn_ends_what_was_given_for_it_and_says_so() {
     let stand = connectonion([session()]);
     assert!(stand.runs(write("a")));
     start(&stand, &[commit()]);
-    let given: Vec<String> =
-        block_on(stand.gate.grants()).unwrap().into_iter().filter(|held| held.by == "commit").map(|held| held.grant.id).collect();
+    let given: Vec<String> = block_on(stand.gate.grants())
+        .unwrap()
+        .into_iter()
+        .filter(|held| held.by == "commit")
+        .map(|held| held.grant.id)
+        .collect();
     stand.end();
     let ended = Event::TurnEnded { session: "sess_a".to_owned(), turn: 1, ended: given };
     assert_eq!(stand.told.events().last(), Some(&ended));
@@ -395,7 +399,10 @@ fn r193_and_c11_safe_tools_run_in_every_mode_but_not_on_secrets() {
         for mode in Mode::ALL {
             let stand = Stand::alone(Policy { mode, ..plain(profile) }, |builder| builder);
             assert!(stand.runs(Call::new("read_file", json!({"path": "src/a.rs"}))), "{profile:?} {mode:?}");
-            assert!(!stand.runs(Call::new("read_file", json!({"path": "/home/u/.ssh/id_rsa"}))), "{profile:?} {mode:?}");
+            assert!(
+                !stand.runs(Call::new("read_file", json!({"path": "/home/u/.ssh/id_rsa"}))),
+                "{profile:?} {mode:?}"
+            );
         }
     }
 }
@@ -421,7 +428,8 @@ fn a_skill_lifts_no_floor() {
     let stand = connectonion([]);
     start(&stand, &[skill("all", "[bash, write, read_file]", true)]);
     assert!(would(&stand, &bash("npm install")));
-    for call in [bash("sudo ls"), write("/etc/passwd"), write(".co/host.yaml"), bash("byleave trust"), bash("cat .env")] {
+    for call in [bash("sudo ls"), write("/etc/passwd"), write(".co/host.yaml"), bash("byleave trust"), bash("cat .env")]
+    {
         assert!(!would(&stand, &call), "{call:?}");
     }
 }

@@ -68,7 +68,7 @@ fn r065_to_r069_entries_match_as_they_are_written() {
 
 /// R-070…R-074 and C-23: who is credited when several would allow.
 #[test]
-fn r071_to_r074_the_credit_goes_by_the_profiles_order() {
+fn r071_to_r074_and_c23_the_credit_goes_by_the_profiles_order() {
     let rules = "permissions: {bash: {allowed: true, reason: all}, read_file: {allowed: true, reason: all}}";
     let skill = crate::permissions::skill("commit", "[bash, write]", true);
     let session = || [json!({"approved": true, "scope": "session", "breadth": "tool"})];
@@ -78,7 +78,7 @@ fn r071_to_r074_the_credit_goes_by_the_profiles_order() {
         (Profile::ConnectOnion, Mode::Default, "permissions: {}", bash("npm a"), true, true, "skill"),
         (Profile::ConnectOnion, Mode::Default, "permissions: {}", bash("npm a"), true, false, "user"),
         (Profile::ConnectOnion, Mode::Default, "permissions: {}", bash("npm a"), false, false, "none"),
-        (Profile::OriCore, Mode::Yolo, "permissions: {}", bash("npm a"), true, false, "mode"),
+        (Profile::OriCore, Mode::Yolo, "permissions: {}", write("a"), true, false, "mode"),
         (Profile::OriCore, Mode::AutoEdit, "permissions: {}", write("a"), true, false, "mode"),
         (Profile::OriCore, Mode::Default, "permissions: {}", write("a"), true, false, "user"),
         (Profile::Byleave, Mode::Default, "permissions: {}", bash("git status"), false, false, "safe"),
@@ -136,6 +136,7 @@ fn i7_u22_and_c26_a_sub_agent_has_its_parents_grants_from_its_first_call_and_non
     assert!(block_on(deeper.would_run(&write("a"))).unwrap());
     let frame = &stand.people.frames()[1];
     assert_eq!((&frame["parent_session_id"], &frame["session_id"]), (&json!("sess_a"), &json!(below.session())));
+    assert_eq!(frame["agent"], "helper");
     let entry = stand.entries().pop().unwrap();
     assert_eq!((entry.parent.as_deref(), entry.agent.as_deref()), (Some("sess_a"), Some("helper")));
 }

@@ -78,10 +78,6 @@ impl Script {
         self.0.lock().unwrap().asked.iter().map(|request| request.to_json()).collect()
     }
 
-    pub fn asked(&self) -> Vec<Arc<Request>> {
-        self.0.lock().unwrap().asked.clone()
-    }
-
     pub fn count(&self) -> usize {
         self.0.lock().unwrap().asked.len()
     }
@@ -284,7 +280,8 @@ impl Stand {
     }
 
     fn built(policy: Policy, people: Script, more: impl FnOnce(GateBuilder) -> GateBuilder) -> Self {
-        let (clock, told, store, profile) = (Hand::new(), Told::default(), Arc::new(MemoryStore::new()), policy.profile);
+        let (clock, told, store, profile) =
+            (Hand::new(), Told::default(), Arc::new(MemoryStore::new()), policy.profile);
         let builder = builder(policy, &clock).watch(told.watcher()).shared_store(Arc::clone(&store) as Arc<dyn Store>);
         Self { gate: more(builder).build().unwrap(), people, told, store, clock, profile }
     }
