@@ -141,9 +141,10 @@ impl Gate {
             .and_then(|time| judged.now.checked_add(time).ok());
         let wanted = self.wanted(judged, &judged.facts);
         let tool = self.inner.tools.get(&judged.call.tool);
+        let agent = judged.call.agent.clone().or_else(|| judged.session.agent.clone());
         let request = Request {
             id: ids::new("ap"),
-            call: judged.call.clone(),
+            call: Call { agent, ..judged.call.clone() },
             digest,
             session: judged.session.id.clone(),
             parent: judged.session.parent.clone(),
@@ -203,6 +204,11 @@ impl Gate {
                 return (asked, Vec::new());
             }
         }
+        // From here on changes are heard; one that came between the verdict and now is looked at first.
+        let mut grants = self.inner.grants.subscribe();
+        if *grants.borrow_and_update() != judged.seen && self.is_granted(judged).await {
+            return (Asked::Granted, Vec::new());
+        }
         let mut open: Vec<(usize, Asking<'g>)> = channels
             .iter()
             .enumerate()
@@ -210,7 +216,6 @@ impl Gate {
             .map(|(index, channel)| (index, ask_guarded(channel.as_ref(), Arc::clone(&put.request), settled.clone())))
             .collect();
         let mut last = Asked::Nobody;
-        let mut grants = self.inner.grants.subscribe();
         while !open.is_empty() {
             let next = either(first(&mut open), grants.changed()).await;
             let Either::Left(Some((index, reply))) = next else {

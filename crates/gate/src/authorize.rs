@@ -76,6 +76,8 @@ pub(crate) struct Judged {
     pub decision: Decision,
     pub now: Timestamp,
     pub took: Duration,
+    /// How often grants had changed before it was judged.
+    pub seen: u64,
 }
 
 impl Judged {
@@ -135,14 +137,17 @@ impl Gate {
         let facts = inner.facts(&call);
         let id = call.session.clone().unwrap_or_else(|| self.session.to_string());
         let now = inner.clock.now();
-        let stored = inner.store.session(&id).await?;
+        let seen = *inner.grants.borrow();
+        let stored = self.stored(&id).await?;
         let known = stored.is_some();
         let session = stored.unwrap_or_else(|| self.new_session(&id, now));
-        let grants: Vec<Grant> =
-            inner.store.grants_for(&id, &facts.project).await?.into_iter().map(|held| held.grant).collect();
         let standing = inner.standing();
         let policy = standing.policy(session.mode);
-        let needs_approval = match inner.tools.get(&call.tool) {
+        let held = inner.store.grants_for(&id, &facts.project).await?;
+        // What the files say now nobody knows, perhaps no to this.
+        let held = held.into_iter().filter(|_| !standing.broken);
+        let grants: Vec<Grant> = held.map(|held| held.grant).collect();
+        let needs_approval = match inner.tools.get(&call.tool).filter(|_| !standing.broken) {
             Some(tool) => {
                 let context = ApprovalContext { params: call.arguments.clone(), approval_mode: policy.mode };
                 tool.needs_approval(context).await
@@ -173,12 +178,13 @@ impl Gate {
             decision,
             now,
             took,
+            seen,
         })
     }
 
     pub(crate) fn new_session(&self, id: &str, now: Timestamp) -> Session {
         let own = id == &*self.session;
-        let parent = self.parent.as_deref().filter(|_| own).map(str::to_owned);
+        let parent = self.parent.as_deref().filter(|_| own).map(|parent| parent.session.to_string());
         let agent = self.agent.as_deref().filter(|_| own).map(str::to_owned);
         Session { parent, agent, ..Session::new(id, self.inner.project.clone(), now) }
     }
@@ -359,15 +365,20 @@ impl Gate {
                 if rejection.mode == RejectMode::Hard {
                     let tool = &judged.call.tool;
                     let signal = rejection.feedback.clone().unwrap_or_else(|| format!("User rejected tool '{tool}'."));
-                    judged.session.stop_signal = Some(signal);
-                    judged.session.seen = judged.now;
-                    effect.commit.session = Some(judged.session.clone());
+                    // What was judged stays as it was: the record tells what the verdict was made of.
+                    let session = judged.session.clone();
+                    effect.commit.session = Some(Session { stop_signal: Some(signal), seen: judged.now, ..session });
                 }
                 effect.cause = Some(Cause::Rejected { mode: rejection.mode, feedback: rejection.feedback.clone() });
             }
             // Judged again just now, with the grant that was given.
             Asked::Granted if judged.decision.verdict == Verdict::Allow => {
                 effect.commit.spent = spent_grants(judged);
+                let mut buckets = judged.session.buckets.clone();
+                judged.policy.spend(&judged.decision, &mut buckets, judged.now);
+                if buckets != judged.session.buckets {
+                    effect.commit.session = Some(Session { buckets, seen: judged.now, ..judged.session.clone() });
+                }
             }
             Asked::Granted => effect.cause = Some(Cause::System("the grant is gone again".to_owned())),
             Asked::Nobody => effect.cause = Some(Cause::NoChannel),

@@ -29,7 +29,8 @@ use crate::tool::Tool;
 pub struct Gate {
     pub(crate) inner: Arc<Inner>,
     pub(crate) session: Arc<str>,
-    pub(crate) parent: Option<Arc<str>>,
+    /// The gate this one is below of.
+    pub(crate) parent: Option<Arc<Gate>>,
     pub(crate) agent: Option<Arc<str>>,
 }
 
@@ -100,7 +101,7 @@ impl Gate {
         Self {
             inner: Arc::clone(&self.inner),
             session: ids::new("sess").into(),
-            parent: Some(Arc::clone(&self.session)),
+            parent: Some(Arc::new(self.clone())),
             agent: Some(agent.into()),
         }
     }

@@ -112,7 +112,9 @@ impl ApprovalManager {
             let grants = grants.map(|held| self.gate.without_secrets(held, &judged.facts));
             let session = (!judged.known).then(|| judged.session.clone());
             let commit = Commit { session, grants: grants.into_iter().collect(), ..Commit::at(judged.now) };
-            self.gate.inner.store.commit(commit).await.map(|_| ())
+            self.gate.inner.store.commit(commit).await?;
+            self.gate.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+            Ok(())
         })
     }
 

@@ -17,7 +17,7 @@ pub struct MemoryStore {
     kept: Mutex<Kept>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Kept {
     sessions: BTreeMap<String, Session>,
     grants: Vec<StoredGrant>,
@@ -45,75 +45,93 @@ impl MemoryStore {
         Self::default()
     }
 
-    /// A panic while the lock was held left the last whole state: changes are made on a copy.
+    /// A panic while the lock was held left a whole state: everything that can fail is done before the first change.
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn change(&self, commit: Commit) -> Result<Head, StoreError> {
         let mut kept = self.kept();
-        let mut next = kept.clone();
-        next.apply(commit)?;
-        let head = next.head;
-        *kept = next;
-        Ok(head)
+        let row = kept.check(&commit)?;
+        kept.apply(commit, row);
+        Ok(kept.head)
     }
 }
 
 impl Kept {
-    fn apply(&mut self, commit: Commit) -> Result<(), StoreError> {
-        if let Some(mut session) = commit.session {
+    /// Whether a change can be made, with the row it adds to the record. Not by trying it on a copy: the record grows
+    /// with every call.
+    fn check(&self, commit: &Commit) -> Result<Option<Row>, StoreError> {
+        if let Some(session) = &commit.session {
             let known = self.sessions.get(&session.id).map_or(0, |session| session.version);
             if known != session.version {
                 return Err(StoreError::Conflict);
             }
-            session.version = session.version.saturating_add(1);
-            self.sessions.insert(session.id.clone(), session);
         }
+        let grant = |id: &String| {
+            let found = self.grants.iter().find(|held| held.grant.id == *id);
+            found.ok_or_else(|| StoreError::Missing(format!("grant `{id}`")))
+        };
         for id in &commit.ended {
-            let grant = self.grants.iter_mut().find(|held| held.grant.id == *id);
-            grant.ok_or_else(|| StoreError::Missing(format!("grant `{id}`")))?.ended.get_or_insert(commit.now);
+            grant(id)?;
         }
         for id in &commit.spent {
-            let grant = self.grants.iter_mut().find(|held| held.grant.id == *id);
-            let held = grant.ok_or_else(|| StoreError::Missing(format!("grant `{id}`")))?;
             // Two calls that spend the last use: the second must decide again.
-            held.grant.uses = match held.grant.uses {
-                Some(uses) => Some(uses.checked_sub(1).ok_or(StoreError::Conflict)?),
-                None => None,
-            };
+            if grant(id)?.grant.uses == Some(0) {
+                return Err(StoreError::Conflict);
+            }
         }
-        for held in commit.grants {
-            if self.grants.iter().any(|other| other.grant.id == held.grant.id) {
+        for (index, held) in commit.grants.iter().enumerate() {
+            let before = commit.grants.iter().take(index);
+            if self.grants.iter().chain(before).any(|other| other.grant.id == held.grant.id) {
                 return Err(StoreError::Unusable(format!("grant `{}` was given already", held.grant.id)));
             }
-            self.grants.push(held);
         }
-        if let Some(request) = commit.request {
-            // One that was answered must not wait again.
-            if let Some(known) = self.requests.get(&request.id) {
-                return Err(StoreError::Settled(known.state));
-            }
-            self.requests.insert(request.id.clone(), request);
+        // One that was answered must not wait again.
+        if let Some(known) = commit.request.as_ref().and_then(|request| self.requests.get(&request.id)) {
+            return Err(StoreError::Settled(known.state));
         }
-        if let Some(change) = commit.transition {
-            let request = self.requests.get_mut(&change.request);
+        if let Some(change) = &commit.transition {
+            let new = commit.request.as_ref().filter(|request| request.id == change.request);
+            let request = new.or_else(|| self.requests.get(&change.request));
             let request = request.ok_or_else(|| StoreError::Missing(format!("request `{}`", change.request)))?;
             if request.state != change.from {
                 return Err(StoreError::Settled(request.state));
             }
+        }
+        let row = commit.entry.as_ref().map(|entry| self.head.next(entry)).transpose();
+        row.map_err(|error| StoreError::Unusable(error.to_string()))
+    }
+
+    /// Makes a change that was checked.
+    fn apply(&mut self, commit: Commit, row: Option<Row>) {
+        if let Some(mut session) = commit.session {
+            session.version = session.version.saturating_add(1);
+            self.sessions.insert(session.id.clone(), session);
+        }
+        for held in self.grants.iter_mut().filter(|held| commit.ended.contains(&held.grant.id)) {
+            held.ended.get_or_insert(commit.now);
+        }
+        for held in self.grants.iter_mut().filter(|held| commit.spent.contains(&held.grant.id)) {
+            held.grant.uses = held.grant.uses.map(|uses| uses.saturating_sub(1));
+        }
+        self.grants.extend(commit.grants);
+        if let Some(request) = commit.request {
+            self.requests.insert(request.id.clone(), request);
+        }
+        if let Some(change) = commit.transition
+            && let Some(request) = self.requests.get_mut(&change.request)
+        {
             request.state = change.to;
             request.answer = change.answer.or(request.answer.take());
             request.person = change.person.or(request.person.take());
             request.channel = change.channel.or(request.channel.take());
             request.changed = commit.now;
         }
-        if let Some(entry) = commit.entry {
-            let row = self.head.next(&entry).map_err(|error| StoreError::Unusable(error.to_string()))?;
+        if let (Some(row), Some(entry)) = (row, commit.entry) {
             self.head = Head { count: row.number, hash: row.hash };
             self.rows.push((row, entry));
         }
-        Ok(())
     }
 
     /// A session and all above it.

@@ -46,6 +46,7 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
     let Decided { call, decision, session, policy, .. } = decided;
     let redacted = redactor.redact(&call.tool, &call.arguments);
     let decisive = decisive(decision);
+    let live = decided.grants.iter().filter(|grant| grant.is_live(Some(decided.now)));
     Entry {
         id: ids::new("rec"),
         timestamp: decided.now,
@@ -77,7 +78,7 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
         policy: decided.policy_version.to_owned(),
         profile: policy.profile.name().to_owned(),
         mode: policy.mode.name().to_owned(),
-        grants: decided.grants.iter().map(|grant| grant.id.clone()).collect(),
+        grants: live.map(|grant| grant.id.clone()).collect(),
         limits: session.buckets.by_name.iter().map(|(name, bucket)| (name.clone(), bucket.used, bucket.at)).collect(),
         needs_approval: decided.needs_approval,
         stopped: session.stop_signal.as_deref().map(|why| clean(&redacted, redactor, why)),

@@ -11,6 +11,8 @@ use sha2::{Digest as _, Sha256};
 pub(crate) struct Standing {
     /// A hash over everything it says, for the record.
     pub version: String,
+    /// Whether the files could no longer be read: then neither a grant nor a tool allows anything.
+    pub broken: bool,
     base: Policy,
     modes: [OnceLock<Arc<Policy>>; 3],
 }
@@ -20,7 +22,7 @@ impl Standing {
         let text = dump(&policy).to_string();
         let hash = Sha256::digest(text.as_bytes());
         let version = hash.iter().take(8).fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
-        Self { version, base: policy, modes: Default::default() }
+        Self { version, broken: false, base: policy, modes: Default::default() }
     }
 
     /// The policy in a mode: the session's own, never above the ceiling, or the policy's.
@@ -36,6 +38,6 @@ impl Standing {
 
     /// What is left when the files can no longer be read: it keeps denying, and everything else asks.
     pub fn tightened(&self) -> Self {
-        Self::new(only_tightening(self.base.clone()))
+        Self { broken: true, ..Self::new(only_tightening(self.base.clone())) }
     }
 }

@@ -1,5 +1,7 @@
 //! Sessions and turns: what begins and ends, and what ends with it.
 
+use std::iter::successors;
+
 use byleave_policy::Mode;
 use byleave_policy::grant::{Coverage, Grant};
 use byleave_policy::rules::Rule;
@@ -169,6 +171,7 @@ impl Gate {
     ///
     /// If the store does not work.
     pub async fn grants(&self) -> Result<Vec<StoredGrant>, StoreError> {
+        self.stored(&self.session).await?;
         self.inner.store.grants_for(&self.session, &self.inner.project).await
     }
 
@@ -187,8 +190,32 @@ impl Gate {
     ///
     /// If the store does not work.
     pub(crate) async fn load(&self) -> Result<Session, StoreError> {
-        let stored = self.inner.store.session(&self.session).await?;
+        let stored = self.stored(&self.session).await?;
         Ok(stored.unwrap_or_else(|| self.new_session(&self.session, self.inner.clock.now())))
+    }
+
+    /// A session as the store has it. One below another is made first, with all above it: the store follows that line to
+    /// find the grants that count, and the first call of a sub-agent has its parent's too.
+    pub(crate) async fn stored(&self, id: &str) -> Result<Option<Session>, StoreError> {
+        let store = &self.inner.store;
+        let found = store.session(id).await?;
+        if found.is_some() || self.parent.is_none() || id != &*self.session {
+            return Ok(found);
+        }
+        let line: Vec<&Self> = successors(Some(self), |gate| gate.parent.as_deref()).collect();
+        for gate in line.into_iter().rev() {
+            if store.session(&gate.session).await?.is_some() {
+                continue;
+            }
+            let now = self.inner.clock.now();
+            let session = Some(gate.new_session(&gate.session, now));
+            match store.commit(Commit { session, ..Commit::at(now) }).await {
+                // Somebody else made it meanwhile.
+                Ok(_) | Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        store.session(id).await
     }
 
     async fn change(&self, change: impl Fn(&mut Session)) -> Result<(), StoreError> {
