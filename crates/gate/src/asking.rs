@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use byleave_policy::{Digest, Verdict};
+use byleave_policy::Verdict;
 use jiff::SignedDuration;
 
 use crate::answer::{Answer, Scope};
@@ -134,7 +134,7 @@ impl Put {
 
 impl Gate {
     /// The question to put for a call.
-    pub(crate) fn request(&self, judged: &Judged, digest: Digest, remaining: Vec<(String, String)>) -> Put {
+    pub(crate) fn request(&self, judged: &Judged, remaining: Vec<(String, String)>) -> Put {
         let timeout = judged.policy.ask_timeout_seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
         let expires = timeout
             .and_then(|time| SignedDuration::try_from(time).ok())
@@ -145,11 +145,12 @@ impl Gate {
         let request = Request {
             id: ids::new("ap"),
             call: Call { agent, ..judged.call.clone() },
-            digest,
+            digest: judged.digest,
             session: judged.session.id.clone(),
             parent: judged.session.parent.clone(),
             cwd: judged.facts.cwd.clone(),
             project: judged.facts.project.clone(),
+            home: judged.facts.home.clone(),
             category: judged.category,
             tool_description: tool.and_then(|tool| tool.description()).map(str::to_owned),
             decision: judged.decision.clone(),
@@ -171,8 +172,7 @@ impl Gate {
     /// If the store does not work.
     pub async fn preview(&self, call: Call) -> Result<Request, StoreError> {
         let judged = self.judge(call).await?;
-        let digest = Digest::of(&judged.facts);
-        let Put { request, .. } = self.request(&judged, digest, Vec::new());
+        let Put { request, .. } = self.request(&judged, Vec::new());
         Ok(Arc::unwrap_or_clone(request))
     }
 

@@ -78,6 +78,8 @@ pub(crate) struct Judged {
     pub took: Duration,
     /// How often grants had changed before it was judged.
     pub seen: u64,
+    /// What an answer is bound to: the digest of the true call, also where this one is without its secrets.
+    pub digest: Digest,
 }
 
 impl Judged {
@@ -96,6 +98,12 @@ impl Judged {
             decided_us: u64::try_from(self.took.as_micros()).unwrap_or(u64::MAX),
         }
     }
+}
+
+/// What came of an answer, once it is on record.
+pub(crate) enum Finished {
+    Approved { judged: Box<Judged>, arguments: Option<serde_json::Map<String, serde_json::Value>>, record: String },
+    Refused(Box<Refusal>),
 }
 
 /// What an answer does, before it is on record.
@@ -133,6 +141,11 @@ impl Gate {
 
     /// Stages one to three, with what the session brings.
     pub(crate) async fn judge(&self, call: Call) -> Result<Judged, StoreError> {
+        self.judge_as(call, None).await
+    }
+
+    /// The same for a call from the record, whose true digest is known.
+    pub(crate) async fn judge_as(&self, call: Call, digest: Option<Digest>) -> Result<Judged, StoreError> {
         let inner = &self.inner;
         let facts = inner.facts(&call);
         let id = call.session.clone().unwrap_or_else(|| self.session.to_string());
@@ -160,11 +173,13 @@ impl Gate {
             now: Some(now),
             buckets: Some(&session.buckets),
             held,
+            digest,
             ..Situation::new(inner.resolver.as_ref())
         };
         let decision = decide_in(&facts, &policy, &situation);
         let took = start.elapsed();
         let category = policy.category(&call.tool);
+        let digest = digest.unwrap_or_else(|| Digest::of(&facts));
         Ok(Judged {
             call,
             facts,
@@ -179,6 +194,7 @@ impl Gate {
             now,
             took,
             seen,
+            digest,
         })
     }
 
@@ -190,11 +206,11 @@ impl Gate {
     }
 
     /// A verdict that needs nobody: on record first, then it counts.
-    async fn settle(&self, mut judged: Judged) -> Result<Authorization, StoreError> {
+    pub(crate) async fn settle(&self, mut judged: Judged) -> Result<Authorization, StoreError> {
         let allowed = judged.decision.verdict == Verdict::Allow;
-        let digest = Digest::of(&judged.facts);
+        let digest = judged.digest;
         let became = Became { approved: allowed, agent: judged.call.agent.as_deref(), ..Became::default() };
-        let entry = entry(&judged.decided(), &became, &self.inner.redactor);
+        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
         let record = entry.id.clone();
         let before = judged.session.buckets.clone();
         let mut spent = Vec::new();
@@ -227,11 +243,10 @@ impl Gate {
         Ok(Authorization::refused(self.refuse(judged, cause)))
     }
 
-    /// Stages four to seven: asked, answered, checked, on record.
-    async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
-        self.tell_decided(&judged);
-        let digest = Digest::of(&judged.facts);
-        let put = self.request(&judged, digest, remaining);
+    /// Puts a question into the store, from where on it can be answered.
+    pub(crate) async fn open(&self, judged: &Judged, remaining: Vec<(String, String)>) -> Result<Put, StoreError> {
+        self.tell_decided(judged);
+        let put = self.request(judged, remaining);
         let open = Commit {
             session: (!judged.known).then(|| judged.session.clone()),
             request: Some(put.stored(&self.inner.redactor)),
@@ -241,11 +256,9 @@ impl Gate {
             // Somebody else made the session meanwhile; the request alone is enough then.
             Err(StoreError::Conflict) => {
                 let open = Commit { request: Some(put.stored(&self.inner.redactor)), ..Commit::at(judged.now) };
-                if let Err(error) = self.inner.store.commit(open).await {
-                    return self.broken(&judged.call, &error);
-                }
+                self.inner.store.commit(open).await?;
             }
-            Err(error) => return self.broken(&judged.call, &error),
+            Err(error) => return Err(error),
             Ok(_) => {}
         }
         self.inner.tell(&Event::Asked {
@@ -254,11 +267,20 @@ impl Gate {
             tool: judged.call.tool.clone(),
             session: judged.session.id.clone(),
         });
+        Ok(put)
+    }
+
+    /// Stages four to seven: asked, answered, checked, on record.
+    async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
+        let put = match self.open(&judged, remaining).await {
+            Ok(put) => put,
+            Err(error) => return self.broken(&judged.call, &error),
+        };
         let start = Instant::now();
         let asked = self.put(&put, &judged).await;
         let waited = start.elapsed();
         for _ in 0..MOST_TRIES {
-            match self.answered(&judged.call, &put, digest, &asked, waited).await {
+            match self.answered(&judged.call, &put.request.id, &asked, waited).await {
                 Ok(authorization) => return authorization,
                 Err(StoreError::Conflict) => {}
                 Err(error) => return self.broken(&judged.call, &error),
@@ -271,12 +293,35 @@ impl Gate {
     async fn answered(
         &self,
         call: &Call,
-        put: &Put,
-        digest: Digest,
+        request: &str,
         asked: &Asked,
         waited: Duration,
     ) -> Result<Authorization, StoreError> {
-        let mut judged = self.judge(call.clone()).await?;
+        let judged = self.judge(call.clone()).await?;
+        let to = if matches!(asked, Asked::Timeout) { RequestState::Expired } else { RequestState::Released };
+        let finished = self.finish(judged, request, asked, waited, to).await?;
+        Ok(match finished {
+            Finished::Refused(refusal) => Authorization::refused(*refusal),
+            Finished::Approved { judged, arguments, record } => {
+                let Judged { mut call, facts, decision, mut digest, .. } = *judged;
+                if let Some(arguments) = arguments {
+                    call.arguments = arguments;
+                    digest = Digest::of(&byleave_policy::Call { arguments: call.arguments.clone(), ..facts });
+                }
+                Authorization::Approved(Permit { call, digest, decision, record, waited, scope: asked.scope() })
+            }
+        })
+    }
+
+    /// Puts what an answer does on record, and lets it take effect: all of it at once, or nothing.
+    pub(crate) async fn finish(
+        &self,
+        mut judged: Judged,
+        request: &str,
+        asked: &Asked,
+        waited: Duration,
+        to: RequestState,
+    ) -> Result<Finished, StoreError> {
         let effect = self.effect(&mut judged, asked).await?;
         let approved = effect.cause.is_none();
         let person = asked.person();
@@ -284,22 +329,21 @@ impl Gate {
             approved,
             reason: effect.cause.as_ref().map(|cause| words(&judged, cause)).or_else(|| asked.reason()),
             agent: judged.call.agent.as_deref(),
-            request: Some(&put.request.id),
+            request: Some(request),
             channel: asked.channel(),
             person,
             answer: asked.answer().map(Answer::to_json),
             edited: effect.arguments.as_ref(),
             waited,
         };
-        let entry = entry(&judged.decided(), &became, &self.inner.redactor);
+        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
         let record = entry.id.clone();
-        let to = if matches!(asked, Asked::Timeout) { RequestState::Expired } else { RequestState::Released };
         let commit = Commit {
             transition: Some(Transition {
-                request: put.request.id.clone(),
+                request: request.to_owned(),
                 from: RequestState::Pending,
                 to,
-                answer: became.answer.clone(),
+                answer: Some(told(asked, effect.cause.as_ref(), &became, &record)),
                 person: person.map(str::to_owned),
                 channel: asked.channel().map(str::to_owned),
             }),
@@ -312,7 +356,7 @@ impl Gate {
             self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
         }
         if let Some(cause) = effect.cause {
-            return Ok(Authorization::refused(self.refuse(judged, cause)));
+            return Ok(Finished::Refused(Box::new(self.refuse(judged, cause))));
         }
         self.inner.tell(&Event::Approved {
             call: judged.call.id.clone(),
@@ -320,15 +364,7 @@ impl Gate {
             scope: asked.scope(),
             by_grant: matches!(asked, Asked::Granted),
         });
-        let Judged { mut call, facts, decision, .. } = judged;
-        let digest = match effect.arguments {
-            Some(arguments) => {
-                call.arguments = arguments;
-                Digest::of(&byleave_policy::Call { arguments: call.arguments.clone(), ..facts })
-            }
-            None => digest,
-        };
-        Ok(Authorization::Approved(Permit { call, digest, decision, record, waited, scope: asked.scope() }))
+        Ok(Finished::Approved { judged: Box::new(judged), arguments: effect.arguments, record })
     }
 
     /// What an answer does to the call, the session and its grants.
@@ -359,7 +395,8 @@ impl Gate {
                 };
                 let wanted = self.wanted(judged, &facts);
                 let person = person.as_deref().unwrap_or(ANYBODY);
-                effect.commit.grants.extend(wanted.grant(approval.scope, approval.breadth, &judged.session, person));
+                let granted = wanted.grant(approval.scope, approval.breadth, &judged.session, person);
+                effect.commit.grants.extend(granted.map(|held| self.without_secrets(held, wanted.digest)));
             }
             Asked::Answered { answer: Answer::Reject(rejection), .. } => {
                 if rejection.mode == RejectMode::Hard {
@@ -393,15 +430,16 @@ impl Gate {
     }
 
     /// A grant is stored, so it must not hold the secrets of the call it was given for.
-    pub(crate) fn without_secrets(&self, held: StoredGrant, facts: &byleave_policy::Call) -> StoredGrant {
-        let coverage = self.inner.redactor.coverage(held.grant.coverage, facts);
+    pub(crate) fn without_secrets(&self, held: StoredGrant, digest: Digest) -> StoredGrant {
+        let coverage = self.inner.redactor.coverage(held.grant.coverage, digest);
         StoredGrant { grant: Grant { coverage, ..held.grant }, ..held }
     }
 
     pub(crate) fn wanted<'w>(&'w self, judged: &'w Judged, facts: &'w byleave_policy::Call) -> Wanted<'w> {
         Wanted {
             facts,
-            digest: Digest::of(facts),
+            // An edited call is another one; the one that was asked about keeps the digest of its true bytes.
+            digest: if facts.arguments == judged.facts.arguments { judged.digest } else { Digest::of(facts) },
             category: judged.category,
             policy: &judged.policy,
             resolver: self.inner.resolver.as_ref(),
@@ -433,7 +471,7 @@ impl Gate {
     }
 
     /// A store that does not work: nothing runs that is not on record.
-    fn broken(&self, call: &Call, error: &StoreError) -> Authorization {
+    pub(crate) fn broken(&self, call: &Call, error: &StoreError) -> Authorization {
         self.inner.tell(&Event::Failed { error: error.to_string() });
         let policy = self.inner.standing().policy(None);
         let decision = Decision {
@@ -497,6 +535,24 @@ fn spent_grants(judged: &Judged) -> Vec<String> {
         }
     }
     spent
+}
+
+/// What came of a request, for whoever asks later: the answer as on the wire, and what was made of it.
+fn told(asked: &Asked, cause: Option<&Cause>, became: &Became<'_>, record: &str) -> serde_json::Value {
+    let mut told = match asked.answer().map(Answer::to_json) {
+        Some(serde_json::Value::Object(map)) => map,
+        Some(_) | None => serde_json::Map::new(),
+    };
+    told.insert("approved".to_owned(), became.approved.into());
+    told.insert("record".to_owned(), record.into());
+    if let Some(cause) = cause {
+        told.insert("cause".to_owned(), cause.name().into());
+        told.insert("stop".to_owned(), cause.stops().into());
+    }
+    if let Some(reason) = &became.reason {
+        told.insert("reason".to_owned(), reason.as_str().into());
+    }
+    serde_json::Value::Object(told)
 }
 
 /// Why a call does not run, in words.

@@ -23,6 +23,10 @@ pub struct Call {
     pub description: Option<String>,
     /// Where it starts; the gate's directory if nothing is said.
     pub cwd: Option<PathBuf>,
+    /// The root of its project; the gate's if nothing is said. Agents on other machines say it.
+    pub project: Option<PathBuf>,
+    /// The home directory of whoever runs it; the gate's if nothing is said.
+    pub home: Option<PathBuf>,
 }
 
 impl Call {
@@ -45,6 +49,8 @@ impl Call {
             agent: None,
             description: None,
             cwd: None,
+            project: None,
+            home: None,
         }
     }
 
@@ -73,6 +79,20 @@ impl Call {
     #[must_use]
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = Some(description.into());
+        self
+    }
+
+    /// In a project at this place.
+    #[must_use]
+    pub fn project(mut self, project: impl Into<PathBuf>) -> Self {
+        self.project = Some(project.into());
+        self
+    }
+
+    /// Run by somebody whose home directory is this.
+    #[must_use]
+    pub fn home(mut self, home: impl Into<PathBuf>) -> Self {
+        self.home = Some(home.into());
         self
     }
 

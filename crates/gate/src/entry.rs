@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use byleave_policy::Digest;
 use serde_json::{Map, Value};
 
 use crate::record::Entry;
-use crate::redact::Redactor;
+use crate::redact::{Redacted, Redactor};
 use crate::replay::{Decided, entry_of};
 
 /// What became of a decision.
@@ -23,11 +24,12 @@ pub(crate) struct Became<'d> {
 }
 
 /// The entry for the record, without secrets.
-pub(crate) fn entry(decided: &Decided<'_>, became: &Became<'_>, redactor: &Redactor) -> Entry {
+pub(crate) fn entry(decided: &Decided<'_>, digest: Digest, became: &Became<'_>, redactor: &Redactor) -> Entry {
     let entry = entry_of(decided, redactor);
     let tool = &decided.call.tool;
     Entry {
         approved: became.approved,
+        digest: digest.to_string(),
         agent: became.agent.map(str::to_owned).or(entry.agent),
         reason: became.reason.as_ref().map_or(entry.reason, |reason| redactor.text(reason).into_owned()),
         request: became.request.map(str::to_owned),
@@ -40,16 +42,32 @@ pub(crate) fn entry(decided: &Decided<'_>, became: &Became<'_>, redactor: &Redac
     }
 }
 
-/// An answer or a frame without secrets: in what people wrote, and in arguments.
+/// An answer or a frame without secrets: neither in its arguments nor in any text that repeats them.
 pub(crate) fn redacted(value: &Value, tool: &str, redactor: &Redactor) -> Value {
+    let none = Map::new();
+    let arguments = value.get("arguments").and_then(Value::as_object).unwrap_or(&none);
+    let hidden = redactor.redact(tool, arguments);
     let Value::Object(map) = value else { return Value::Null };
     let field = |(key, value): (&String, &Value)| {
         let value = match value {
-            Value::Object(arguments) if key == "arguments" => Value::Object(redactor.arguments(tool, arguments)),
-            Value::String(text) => redactor.text(text).into_owned().into(),
-            Value::Object(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => value.clone(),
+            Value::Object(_) if key == "arguments" => Value::Object(hidden.arguments.clone()),
+            Value::Object(_) | Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
+                scrubbed(value, &hidden, redactor)
+            }
         };
         (key.clone(), value)
     };
     Value::Object(map.iter().map(field).collect())
+}
+
+/// A value in which no text repeats what was hidden.
+fn scrubbed(value: &Value, hidden: &Redacted, redactor: &Redactor) -> Value {
+    match value {
+        Value::String(text) => redactor.text(&hidden.scrub(text)).into_owned().into(),
+        Value::Array(list) => list.iter().map(|one| scrubbed(one, hidden, redactor)).collect(),
+        Value::Object(map) => {
+            Value::Object(map.iter().map(|(key, one)| (key.clone(), scrubbed(one, hidden, redactor))).collect())
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
+    }
 }

@@ -163,8 +163,11 @@ impl Inner {
             arguments: call.arguments.clone(),
             command_bytes: None,
             cwd,
-            project: self.project.clone(),
-            home: self.home.clone(),
+            project: call
+                .project
+                .as_ref()
+                .map_or_else(|| self.project.clone(), |path| path.to_string_lossy().into_owned()),
+            home: call.home.as_ref().map_or_else(|| self.home.clone(), |path| path.to_string_lossy().into_owned()),
         }
     }
 }

@@ -109,7 +109,7 @@ impl ApprovalManager {
             let breadth = if judged.category == Some(Category::Command) { Breadth::Prefix } else { Breadth::Tool };
             let wanted = self.gate.wanted(&judged, &judged.facts);
             let grants = wanted.grant(Scope::Session, Some(breadth), &judged.session, "user");
-            let grants = grants.map(|held| self.gate.without_secrets(held, &judged.facts));
+            let grants = grants.map(|held| self.gate.without_secrets(held, judged.digest));
             let session = (!judged.known).then(|| judged.session.clone());
             let commit = Commit { session, grants: grants.into_iter().collect(), ..Commit::at(judged.now) };
             self.gate.inner.store.commit(commit).await?;

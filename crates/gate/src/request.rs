@@ -26,6 +26,8 @@ pub struct Request {
     pub cwd: String,
     /// The project.
     pub project: String,
+    /// The home directory of whoever runs it.
+    pub home: String,
     /// The kind of tool, if that is known.
     pub category: Option<Category>,
     /// What the tool is for, in the words of whoever made the tool.
@@ -127,6 +129,7 @@ impl Request {
         put("agent", json!(self.call.agent));
         put("cwd", self.cwd.as_str().into());
         put("project", self.project.as_str().into());
+        put("home", self.home.as_str().into());
         put("category", json!(self.category.map(Category::name)));
         put("description", json!(self.call.description));
         put("tool_description", json!(self.tool_description));

@@ -47,7 +47,7 @@ pub fn of(request: &Request) -> Option<Diff> {
 
 fn resolved(request: &Request, path: &str) -> PathBuf {
     match path.strip_prefix("~/") {
-        Some(rest) => byleave_gate::files::home().unwrap_or_default().join(rest),
+        Some(rest) => Path::new(&request.home).join(rest),
         None => Path::new(&request.cwd).join(path),
     }
 }

@@ -18,9 +18,9 @@ mod words;
 
 use std::borrow::Cow;
 
+use byleave_policy::Digest;
 use byleave_policy::grant::{Coverage, Covered};
 use byleave_policy::tools::{self, Category, SUBJECTS};
-use byleave_policy::{Call, Digest};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
@@ -149,7 +149,7 @@ impl Redactor {
     /// What may be stored as the coverage of a grant: one that spells out a secret covers the very call instead. A grant is
     /// kept as long as the record, and a call without its secrets is still known by its digest.
     #[must_use]
-    pub fn coverage(&self, coverage: Coverage, call: &Call) -> Coverage {
+    pub fn coverage(&self, coverage: Coverage, digest: Digest) -> Coverage {
         let spelt = match &coverage {
             Coverage::Commands { parts, .. } => parts.iter().any(|part| match part {
                 Covered::Exact(text) | Covered::SubCommand(text) => {
@@ -159,7 +159,7 @@ impl Redactor {
             }),
             Coverage::Call(_) | Coverage::Tool(_) | Coverage::Rule(_) => false,
         };
-        if spelt { Coverage::Call(Digest::of(call)) } else { coverage }
+        if spelt { Coverage::Call(digest) } else { coverage }
     }
 
     fn argument(&self, key: &str, value: &Value, writes: bool, depth: u32, seen: &mut Seen) -> Value {

@@ -216,7 +216,9 @@ fn a_request_is_pending_while_it_waits_and_then_released_or_expired() {
     assert!(stand.runs(write("a")));
     let released = block_on(stand.store.requests(RequestState::Released)).unwrap();
     assert_eq!(released.len(), 1);
-    assert_eq!(released[0].answer, Some(json!({"approved": true, "scope": "once"})));
+    let answer = released[0].answer.as_ref().unwrap();
+    assert_eq!((&answer["approved"], &answer["scope"]), (&json!(true), &json!("once")));
+    assert_eq!(answer["record"], json!(stand.entries()[0].id));
     assert_eq!((released[0].person.as_deref(), released[0].channel.as_deref()), (Some("ann"), Some("script")));
     assert_eq!(released[0].frame, stand.people.frames()[0]);
     let silent = Stand::alone(policy, |builder| builder.channel(crate::support::Screen::new("silent")));

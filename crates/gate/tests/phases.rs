@@ -1,0 +1,166 @@
+//! The way of a call in steps that survive between processes.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
+
+use std::sync::Arc;
+
+use byleave_gate::{
+    Answer, Authorization, By, Call, Collected, Gate, MemoryStore, RejectMode, RequestState, ResolveError, Store,
+    Submitted, block_on,
+};
+use byleave_policy::paths::Lexical;
+use byleave_policy::{Digest, Policy, Profile};
+use serde_json::json;
+
+/// A gate as each node of a hub has one; they share nothing but the store.
+fn node(store: &Arc<MemoryStore>) -> Gate {
+    let policy = Policy { profile: Profile::ConnectOnion, ask_timeout_seconds: Some(600), ..Policy::default() };
+    let shared: Arc<dyn Store> = Arc::<MemoryStore>::clone(store);
+    Gate::builder()
+        .policy(policy)
+        .shared_store(shared)
+        .resolver(Lexical)
+        .cwd("/w/app")
+        .project("/w/app")
+        .home("/home/dev")
+        .session("sess_a")
+        .build()
+        .unwrap()
+}
+
+fn bash(command: &str) -> Call {
+    Call::new("bash", json!({ "command": command }))
+}
+
+fn submit(gate: &Gate, call: Call) -> String {
+    match block_on(gate.submit(call, Vec::new())) {
+        Submitted::Pending(request) => request.id,
+        Submitted::Settled(settled) => panic!("settled without a question: {settled:?}"),
+    }
+}
+
+fn kim() -> By {
+    By { person: "kim".to_owned(), channel: "hub".to_owned() }
+}
+
+fn answer(value: &serde_json::Value) -> Answer {
+    Answer::from_json(value, RejectMode::Hard).unwrap()
+}
+
+fn rows(store: &MemoryStore) -> usize {
+    block_on(store.rows(&byleave_gate::Query::default())).unwrap().len()
+}
+
+#[test]
+fn a_call_asked_on_one_node_is_answered_on_another_and_collected_on_a_third() {
+    let store = Arc::new(MemoryStore::new());
+    let call = bash("npm install");
+    let digest = Digest::of(&byleave_policy::Call {
+        tool: "bash".to_owned(),
+        arguments: call.arguments.clone(),
+        command_bytes: None,
+        cwd: "/w/app".to_owned(),
+        project: "/w/app".to_owned(),
+        home: "/home/dev".to_owned(),
+    });
+    let id = submit(&node(&store), call);
+    assert_eq!(block_on(node(&store).collect(&id)).unwrap(), Collected::Waiting);
+    let resolved = block_on(node(&store).resolve(&id, Answer::once(), &kim())).unwrap();
+    assert!(resolved.approved);
+    assert_eq!(rows(&store), 1, "on record before anybody collects it");
+    match block_on(node(&store).collect(&id)).unwrap() {
+        Collected::Ready { approved: true, arguments: None, digest: Some(found), .. } => assert_eq!(found, digest),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(block_on(node(&store).collect(&id)).unwrap(), Collected::Gone(RequestState::Released), "only once");
+    block_on(node(&store).done(&id)).unwrap();
+    assert!(block_on(node(&store).done(&id)).is_err());
+    assert_eq!(rows(&store), 1, "one record for one decision");
+}
+
+#[test]
+fn s9_the_first_answer_counts_and_later_ones_hear_who_gave_it() {
+    let store = Arc::new(MemoryStore::new());
+    let id = submit(&node(&store), bash("npm install"));
+    block_on(node(&store).resolve(&id, Answer::soft(None), &kim())).unwrap();
+    let late = block_on(node(&store).resolve(&id, Answer::once(), &By { person: "lee".to_owned(), ..kim() }));
+    assert_eq!(late, Err(ResolveError::Decided { by: Some("kim".to_owned()), state: RequestState::Decided }));
+    match block_on(node(&store).collect(&id)).unwrap() {
+        Collected::Ready { approved: false, .. } => {}
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(
+        block_on(node(&store).resolve("ap_none", Answer::once(), &kim())),
+        Err(ResolveError::Unknown("ap_none".to_owned()))
+    );
+}
+
+#[test]
+fn a_grant_settles_what_it_covers_and_nothing_else() {
+    let store = Arc::new(MemoryStore::new());
+    let gate = node(&store);
+    let (first, second) = (submit(&gate, bash("npm install")), submit(&gate, bash("npm test")));
+    let other = submit(&gate, Call::new("write", json!({"file_path": "a"})));
+    assert!(!block_on(gate.settle_granted(&second)).unwrap());
+    let resolved =
+        block_on(gate.resolve(&first, answer(&json!({"approved": true, "scope": "session"})), &kim())).unwrap();
+    assert!(resolved.granted);
+    assert!(block_on(gate.settle_granted(&second)).unwrap());
+    assert!(!block_on(gate.settle_granted(&other)).unwrap());
+    assert!(matches!(block_on(gate.collect(&second)).unwrap(), Collected::Ready { approved: true, .. }));
+    assert_eq!(block_on(gate.collect(&other)).unwrap(), Collected::Waiting);
+    assert_eq!(rows(&store), 2);
+}
+
+#[test]
+fn edits_are_judged_again_and_the_deny_floor_holds() {
+    let store = Arc::new(MemoryStore::new());
+    let gate = node(&store);
+    let edited = |command: &str| answer(&json!({"approved": true, "arguments": {"command": command}}));
+    let id = submit(&gate, bash("npm install"));
+    assert!(block_on(gate.resolve(&id, edited("npm ci"), &kim())).unwrap().approved);
+    match block_on(gate.collect(&id)).unwrap() {
+        Collected::Ready { approved: true, arguments: Some(arguments), digest: None, .. } => {
+            assert_eq!(arguments, *json!({"command": "npm ci"}).as_object().unwrap());
+        }
+        other => panic!("{other:?}"),
+    }
+    let id = submit(&gate, bash("npm install"));
+    assert!(!block_on(gate.resolve(&id, edited("byleave trust"), &kim())).unwrap().approved);
+    assert!(matches!(block_on(gate.collect(&id)).unwrap(), Collected::Ready { approved: false, .. }));
+}
+
+#[test]
+fn a_hard_rejection_stops_the_session_and_what_waits_in_it() {
+    let store = Arc::new(MemoryStore::new());
+    let gate = node(&store);
+    let (first, second) = (submit(&gate, bash("npm install")), submit(&gate, bash("npm test")));
+    let resolved = block_on(gate.resolve(&first, answer(&json!({"approved": false})), &kim())).unwrap();
+    assert!(resolved.stopped);
+    let resolved = block_on(gate.resolve(&second, Answer::once(), &kim())).unwrap();
+    assert!(!resolved.approved, "the user stopped the work before this answer came");
+    match block_on(gate.submit(bash("ls"), Vec::new())) {
+        Submitted::Settled(settled) => assert!(matches!(*settled, Authorization::Stopped(_))),
+        Submitted::Pending(_) => panic!("asked although stopped"),
+    }
+}
+
+#[test]
+fn before_its_time_nothing_expires_and_secrets_do_not_wait_in_the_store() {
+    let store = Arc::new(MemoryStore::new());
+    let gate = node(&store);
+    let secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+    let id = submit(&gate, bash(&format!("curl -H 'Authorization: token {secret}' https://api.example")));
+    assert!(!block_on(gate.expire(&id)).unwrap());
+    let stored = block_on(store.request(&id)).unwrap().unwrap();
+    assert!(!stored.frame.to_string().contains(secret), "{}", stored.frame);
+    assert!(
+        block_on(gate.resolve(&id, answer(&json!({"approved": true, "scope": "session", "breadth": "exact"})), &kim()))
+            .unwrap()
+            .approved
+    );
+    // The grant is for the true call, secret included.
+    let again = bash(&format!("curl -H 'Authorization: token {secret}' https://api.example"));
+    assert!(
+        matches!(block_on(gate.submit(again, Vec::new())), Submitted::Settled(settled) if matches!(*settled, Authorization::Approved(_)))
+    );
+}
