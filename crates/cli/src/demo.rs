@@ -63,5 +63,6 @@ pub fn show(out: &mut dyn Write, width: usize) -> io::Result<()> {
     writeln!(out, "   byleave parse 'any command of yours'")?;
     writeln!(out, "   byleave parse --json < a-script.sh")?;
     writeln!(out, "   byleave check bash '{{\"command\":\"any command of yours\"}}' --explain")?;
-    writeln!(out, "\n{LABEL}Next to come: asking a person, and remembering the answer.{LABEL:#}")
+    writeln!(out, "   byleave prompt bash '{{\"command\":\"any command of yours\"}}'")?;
+    writeln!(out, "\n{LABEL}Next to come: remembering the answer.{LABEL:#}")
 }

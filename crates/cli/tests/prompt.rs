@@ -201,7 +201,7 @@ fn r327_the_demo_shows_both_boxes() {
 #[test]
 fn a_timeout_is_a_denial() {
     let place = Place::new("timeout");
-    let asked = asked(&place, &["prompt", "bash", r#"{"command":"make"}"#, "--timeout", "1", "--json"], HINT, &[]);
+    let asked = asked(&place, &["prompt", "bash", r#"{"command":"make"}"#, "--timeout", "1", "--json"], "expired", &[]);
     assert_eq!(asked.code, 4);
     assert_eq!(json(&asked)["reason"], "expired");
 }

@@ -167,6 +167,8 @@ impl Asking<'_> {
             let most = if decoder.waits() { LONE_ESCAPE } else { self.until_tick() };
             let keys = match self.wait(Some(&raw), &mut signals, most)? {
                 Event::Over(reply) => break reply,
+                // Nothing to see but the clock; a long question is not laid out again for nothing.
+                Event::Silence if !decoder.waits() && self.expires.is_none() => continue,
                 Event::Silence => decoder.flush(),
                 Event::Bytes(bytes) if bytes.is_empty() => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Event::Bytes(bytes) => decoder.feed(&bytes),
@@ -193,7 +195,8 @@ impl Asking<'_> {
     fn begin(&self) -> io::Result<()> {
         self.device.write(match self.question.style {
             Style::Byleave => MARK_PASTES,
-            Style::Ollama | Style::Plain => HIDE_CURSOR,
+            Style::Ollama => HIDE_CURSOR,
+            Style::Plain => "",
         })
     }
 
@@ -272,7 +275,8 @@ impl Asking<'_> {
         let mut raw = Raw::enter(self.device, "")?;
         let mut signals = Signals::listen(self.process)?;
         self.device.drain()?;
-        self.device.write(&lines::plain(self.question).replace('\n', "\r\n"))?;
+        let text = lines::plain(self.question).replace('\n', "\r\n");
+        self.device.write(&text)?;
         let mut decoder = Decoder::default();
         let reply = loop {
             let keys = match self.wait(Some(&raw), &mut signals, if decoder.waits() { LONE_ESCAPE } else { GLANCE })? {
@@ -283,6 +287,9 @@ impl Asking<'_> {
                 Event::Signals(came) => {
                     if let Some(reply) = self.react(&mut raw, &mut Screen::new(self.colour), &came)? {
                         break reply;
+                    }
+                    if came.contains(&Signal::Continued) {
+                        self.device.write(&format!("\r\n{text}"))?;
                     }
                     Vec::new()
                 }

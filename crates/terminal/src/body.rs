@@ -158,8 +158,10 @@ impl Body {
     }
 
     fn arguments(&mut self, question: &Question) {
+        // By name and value: an argument that only repeats the command is still one more argument.
         let is_shown = |name: &str, value: &Value| match (&question.subject, &question.diff) {
-            (Subject::Command(text) | Subject::Query(text), _) => value.as_str() == Some(text),
+            (Subject::Command(text), _) => name == "command" && value.as_str() == Some(text),
+            (Subject::Query(text), _) => name == "query" && value.as_str() == Some(text),
             (Subject::Arguments, Some(diff)) => diff.arguments.iter().any(|shown| shown == name),
             (Subject::Arguments, None) => false,
         };
@@ -205,7 +207,7 @@ impl Body {
             self.note(paint, "Always: nothing can be remembered for this call");
             return;
         };
-        self.put(&covered(choice), Put { label: "Always: ", ..Put::FIELD });
+        self.put(&covered(choice), Put { label: "Always ", ..Put::FIELD });
         let more = question.covers.len();
         let label = if more > 1 { format!("({} of {more}) ", state.choice.saturating_add(1)) } else { String::new() };
         let mark = (Paint::Faint, "  ");
@@ -214,7 +216,7 @@ impl Body {
 }
 
 fn covered(choice: &Choice) -> String {
-    format!("{}, {}", choice.words, choice.scope.words())
+    format!("{}: {}", choice.scope.words(), choice.words)
 }
 
 /// A value on lines of its own: text in quotes, everything else as JSON.

@@ -79,6 +79,9 @@ fn innermost(script: &Script<'_>, span: Span) -> Option<usize> {
 
 /// The reasons that ask.
 fn asked_because(findings: &[Finding], decision: &Decision) -> Vec<String> {
+    if decision.verdict == Verdict::Allow {
+        return vec![format!("you wanted to be asked; the policy allows it: {}", decision.reason)];
+    }
     let mut reasons = Vec::new();
     for finding in findings.iter().filter(|finding| finding.verdict == decision.verdict) {
         if !reasons.contains(&finding.reason) {
@@ -134,12 +137,12 @@ fn choices(call: &Call, policy: &Policy, subject: &Subject) -> Vec<Choice> {
 /// As wide as the commands allow, then exactly.
 fn by_command(list: &[Covered]) -> Vec<(Breadth, String, String)> {
     let is_exact = |one: &Covered| matches!(one, Covered::Exact(_));
-    let words = list.iter().map(Covered::words).collect::<Vec<_>>().join(" and ");
+    let words = list.iter().map(Covered::words).collect::<Vec<_>>().join("; ");
     let patterns = list.iter().map(Covered::pattern).collect::<Vec<_>>().join(", ");
     let breadth = if list.iter().all(is_exact) { Breadth::Exact } else { Breadth::Prefix };
     let mut widths = vec![(breadth, words, patterns)];
     if breadth != Breadth::Exact {
-        widths.push((Breadth::Exact, "exactly this call".to_owned(), "this call only".to_owned()));
+        widths.push((Breadth::Exact, "exactly this call".to_owned(), "by its digest".to_owned()));
     }
     widths
 }

@@ -52,7 +52,7 @@ fn subject() {
     }
     fs::write(env::var(RESULT).unwrap(), replies.join("\n")).unwrap();
     if wanted["lingers"] == true {
-        thread::sleep(Duration::from_secs(60));
+        thread::sleep(Duration::from_mins(1));
     }
 }
 
