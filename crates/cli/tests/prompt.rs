@@ -163,6 +163,32 @@ fn profiles_ask_in_their_own_way() {
 }
 
 #[test]
+fn r319_to_r322_commands_that_leave_the_project_are_red() {
+    let place = Place::new("outside");
+    for (command, outside) in [
+        ("cat /etc/hosts", true),
+        ("cat /home/user/file", true),
+        ("cat ../../../etc/hosts", true),
+        ("ls ~/.config", true),
+        ("cat src/main.go", false),
+        ("cat ./a/../b", false),
+    ] {
+        let arguments = serde_json::json!({ "command": command }).to_string();
+        let asked = asked(&place, &["prompt", "bash", &arguments, "-p", "ollama"], HINT, &["3"]);
+        assert_eq!(asked.screen.contains("!! OUTSIDE PROJECT !!"), outside, "{command}: {}", asked.screen);
+    }
+}
+
+#[test]
+fn what_no_wider_grant_satisfies_is_only_offered_exactly() {
+    let place = Place::new("floor");
+    let call = ["prompt", "bash", r#"{"command":"rm -rf build"}"#];
+    let asked = asked(&place, &call, HINT, &["3"]);
+    assert!(asked.screen.contains("Always for this session: exactly this call"), "{}", asked.screen);
+    assert!(asked.screen.contains("Risk: high"), "{}", asked.screen);
+}
+
+#[test]
 fn a_write_shows_what_would_change() {
     let place = Place::new("diff");
     std::fs::write(place.project().join("a.txt"), "one\ntwo\nthree\n").unwrap();

@@ -138,15 +138,6 @@ impl Asking<'_> {
         }
     }
 
-    /// A signal that is no business of the question's own.
-    fn obey(&self, raw: &mut Raw, signal: i32) -> io::Result<Reply> {
-        raw.leave();
-        // Does not come back where the signal ends the process.
-        signals::end(signal)?;
-        let _ = self;
-        Ok(Reply::Stop)
-    }
-
     fn by_box(&mut self) -> io::Result<Reply> {
         let ending = match self.question.style {
             Style::Byleave => UNMARK_PASTES,
@@ -246,7 +237,10 @@ impl Asking<'_> {
                 }
                 Signal::End(number) => {
                     self.device.write(&screen.clear())?;
-                    return self.obey(raw, *number).map(Some);
+                    raw.leave();
+                    // Does not come back where the signal ends the process; where it does, nothing more is asked.
+                    signals::end(*number)?;
+                    return Ok(Some(Reply::Stop));
                 }
             }
         }

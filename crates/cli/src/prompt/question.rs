@@ -27,7 +27,7 @@ pub fn of(call: &Call, policy: &Policy, decision: &Decision, style: Style) -> Qu
     Question {
         style,
         tool: call.tool.clone(),
-        covers: choices(call, policy, &subject),
+        covers: choices(call, policy, decision, &subject),
         subject,
         arguments: call.arguments.clone(),
         parts,
@@ -91,13 +91,17 @@ fn asked_because(findings: &[Finding], decision: &Decision) -> Vec<String> {
     reasons
 }
 
-/// Derived, never declared.
-fn risk(call: &Call, policy: &Policy, decision: &Decision) -> Risk {
-    let is_floor = |finding: &Finding| match finding.stage {
+/// Whether something in the call is asked about whatever was granted before.
+fn has_floor(decision: &Decision) -> bool {
+    decision.findings.iter().any(|finding| match finding.stage {
         Stage::DenyFloor | Stage::HardAskFloor | Stage::NamedAskFloor => finding.verdict != Verdict::Allow,
         Stage::Read | Stage::Layers => false,
-    };
-    if decision.findings.iter().any(is_floor) {
+    })
+}
+
+/// Derived, never declared.
+fn risk(call: &Call, policy: &Policy, decision: &Decision) -> Risk {
+    if has_floor(decision) {
         return Risk::High;
     }
     let category = policy.tools.get(&call.tool).copied().or_else(|| tools::find(&call.tool).map(|tool| tool.category));
@@ -108,24 +112,30 @@ fn risk(call: &Call, policy: &Policy, decision: &Decision) -> Risk {
     }
 }
 
+/// How wide a grant is: the kind, the words, the pattern.
+type Width = (Breadth, String, String);
+
 /// What "always" may mean here, the usual first.
-fn choices(call: &Call, policy: &Policy, subject: &Subject) -> Vec<Choice> {
-    let by_tool = (Breadth::Tool, format!("every call of `{}`", call.tool), call.tool.clone());
+fn choices(call: &Call, policy: &Policy, decision: &Decision, subject: &Subject) -> Vec<Choice> {
+    let exactly: Width = (Breadth::Exact, "exactly this call".to_owned(), "by its digest".to_owned());
+    let by_tool: Width = (Breadth::Tool, format!("every call of `{}`", call.tool), call.tool.clone());
     let by_tool_first = matches!(policy.profile, Profile::ConnectOnion | Profile::OriCore);
-    let mut widths = match subject {
-        Subject::Command(command) => match covered(command) {
-            Some(list) => by_command(&list),
-            None if by_tool_first => Vec::new(),
-            // Nothing in it can be stored, and a grant by tool would cover far more than was asked.
-            None => return Vec::new(),
-        },
-        Subject::Query(_) | Subject::Arguments => vec![by_tool.clone()],
+    let stored = match subject {
+        Subject::Command(command) => covered(command).map(|list| by_command(&list)),
+        Subject::Query(_) | Subject::Arguments => Some(by_tool.clone()),
     };
-    if by_tool_first && !widths.contains(&by_tool) {
-        widths.insert(0, by_tool);
-    }
+    let widths = match stored {
+        // Nothing wider ever satisfies a floor: it would be asked about again.
+        Some(_) if has_floor(decision) => vec![exactly],
+        Some(stored) if by_tool_first && stored != by_tool => vec![by_tool, stored, exactly],
+        Some(stored) if stored.0 == Breadth::Exact => vec![stored],
+        Some(stored) => vec![stored, exactly],
+        None if by_tool_first && !has_floor(decision) => vec![by_tool],
+        // Something in it cannot be stored, and a grant by tool would cover far more than was asked.
+        None => Vec::new(),
+    };
     let scopes = [Scope::Session, Scope::Project, Scope::Always];
-    let one = |scope: Scope, (breadth, words, pattern): &(Breadth, String, String)| Choice {
+    let one = |scope: Scope, (breadth, words, pattern): &Width| Choice {
         scope,
         breadth: *breadth,
         words: words.clone(),
@@ -134,17 +144,13 @@ fn choices(call: &Call, policy: &Policy, subject: &Subject) -> Vec<Choice> {
     scopes.iter().flat_map(|scope| widths.iter().map(|width| one(*scope, width))).collect()
 }
 
-/// As wide as the commands allow, then exactly.
-fn by_command(list: &[Covered]) -> Vec<(Breadth, String, String)> {
+/// As wide as the commands allow.
+fn by_command(list: &[Covered]) -> Width {
     let is_exact = |one: &Covered| matches!(one, Covered::Exact(_));
     let words = list.iter().map(Covered::words).collect::<Vec<_>>().join("; ");
     let patterns = list.iter().map(Covered::pattern).collect::<Vec<_>>().join(", ");
     let breadth = if list.iter().all(is_exact) { Breadth::Exact } else { Breadth::Prefix };
-    let mut widths = vec![(breadth, words, patterns)];
-    if breadth != Breadth::Exact {
-        widths.push((Breadth::Exact, "exactly this call".to_owned(), "by its digest".to_owned()));
-    }
-    widths
+    (breadth, words, patterns)
 }
 
 /// The name used in JSON.

@@ -1,5 +1,6 @@
 //! Every way a question can end, and what the terminal looks like after it.
 
+use byleave_terminal::{Colour, Size, State, bytes, frame};
 use serde_json::{Value, json};
 
 use crate::session::{HINT, Input, Session};
@@ -200,6 +201,22 @@ fn the_countdown_runs() {
     session.until("Expires in 1:").until("Expires in 1:3");
     session.send("3");
     assert_eq!(session.result(), "Deny { reason: None }");
+}
+
+#[test]
+fn the_whole_stream_is_the_originals() {
+    for (outside, keys) in [(false, "1"), (true, "\x03")] {
+        let wanted = json!({ "style": "ollama", "command": "cat src/main.go | head -50", "outside": outside });
+        let mut session = Session::start(80, 24, &wanted);
+        session.until(HINT);
+        session.send(keys);
+        session.result();
+        let asked = crate::subject::question(&wanted);
+        let frame = frame(&asked, &State::new(&asked), Size { columns: 80, rows: 24 });
+        let clear = format!("\r\x1b[K{}\r", "\x1b[A\x1b[K".repeat(frame.lines.len() - 1));
+        let expected = format!("\x1b[?25l{}{clear}\x1b[?25h", bytes(&frame.lines, Colour::On));
+        assert_eq!(String::from_utf8(session.bytes()).unwrap(), expected);
+    }
 }
 
 #[test]

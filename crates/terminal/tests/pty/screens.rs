@@ -56,7 +56,7 @@ fn r319_the_red_box_of_the_document() {
 }
 
 #[test]
-fn the_box_of_byleave() {
+fn r277b_the_box_of_byleave() {
     for columns in [24, 40, 80, 120] {
         insta::assert_snapshot!(format!("byleave_{columns}"), timeless(&shown(columns, &compound())));
     }
