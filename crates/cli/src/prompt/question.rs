@@ -9,6 +9,9 @@ use serde_json::Value;
 
 use super::change;
 
+/// Longer words of a grant are a burden.
+const LONG: usize = 160;
+
 /// The question, without what only the asker knows.
 pub fn of(call: &Call, policy: &Policy, decision: &Decision, style: Style) -> Question {
     let text = |name: &str| call.arguments.get(name).and_then(Value::as_str).map(str::to_owned);
@@ -127,6 +130,8 @@ fn choices(call: &Call, policy: &Policy, decision: &Decision, subject: &Subject)
     let widths = match stored {
         // Nothing wider ever satisfies a floor: it would be asked about again.
         Some(_) if has_floor(decision) => vec![exactly],
+        // The command is on the screen already; a long one need not be there three times.
+        Some(stored) if stored.0 == Breadth::Exact && stored.1.len() > LONG => vec![exactly],
         Some(stored) if by_tool_first && stored != by_tool => vec![by_tool, stored, exactly],
         Some(stored) if stored.0 == Breadth::Exact => vec![stored],
         Some(stored) => vec![stored, exactly],
