@@ -194,7 +194,7 @@ fn a_write_shows_what_would_change() {
     std::fs::write(place.project().join("a.txt"), "one\ntwo\nthree\n").unwrap();
     let call = |tool: &str, arguments: &str| asked(&place, &["prompt", tool, arguments], HINT, &["3"]).screen;
     let changed = call("write", r#"{"file_path":"a.txt","content":"one\n2\nthree\n"}"#);
-    for wanted in ["Changes: a.txt", "− two", "+ 2", "  three"] {
+    for wanted in ["Changes: a.txt", "− two", "+ 2", "· three"] {
         assert!(changed.contains(wanted), "{wanted}: {changed}");
     }
     let new = call("write", r#"{"file_path":"b.txt","content":"hello\n"}"#);

@@ -11,7 +11,8 @@ use crate::spelling::{Cell, Kind, REASON, spell, width};
 use crate::state::{Note, State};
 use crate::wrap::wrap;
 
-/// How far the second row of a field stands in, so that nothing foreign can pass for a field.
+/// How far the second row of a field stands in. Whatever stands at the edge is ours, so that nothing foreign can pass
+/// for a field or a mark; and nothing foreign can hold the sign that stands before a reason.
 const HANGING: usize = 2;
 
 /// The lines of a body, not wider than `inner`.
@@ -118,15 +119,15 @@ impl Body {
         self.arguments(question);
         for part in &question.parts {
             let mark = match part.verdict {
-                Verdict::Allow => (Paint::Good, "  ✓ "),
-                Verdict::Ask => (Paint::Marked, "  ? "),
-                Verdict::Deny => (Paint::Bad, "  ✗ "),
+                Verdict::Allow => (Paint::Good, "✓ "),
+                Verdict::Ask => (Paint::Marked, "? "),
+                Verdict::Deny => (Paint::Bad, "✗ "),
             };
-            self.put(&part.text, Put { mark, indent: 6, ..Put::FIELD });
+            self.put(&part.text, Put { mark, indent: 4, ..Put::FIELD });
             if !part.reason.is_empty() && !self.append(&format!(" {REASON} "), &part.reason) {
-                let mark = format!("    {REASON} ");
+                let mark = format!("  {REASON} ");
                 let mark = (Paint::Faint, mark.as_str());
-                self.put(&part.reason, Put { mark, indent: 6, paint: Paint::Faint, ..Put::FIELD });
+                self.put(&part.reason, Put { mark, indent: 4, paint: Paint::Faint, ..Put::FIELD });
             }
         }
         if let Some(diff) = &question.diff {
@@ -168,7 +169,7 @@ impl Body {
         for (name, value) in question.arguments.iter().filter(|(name, value)| !is_shown(name, value)) {
             // The name is as foreign as the value.
             let text = format!("{}: {}", named(name), shown(value));
-            self.put(&text, Put { mark: (Paint::Plain, "  "), indent: 4, ..Put::FIELD });
+            self.put(&text, Put { mark: (Paint::Faint, "• "), indent: 4, ..Put::FIELD });
         }
     }
 
@@ -185,7 +186,7 @@ impl Body {
             self.note(Paint::Faint, &format!("@ line {}", hunk.from));
             for line in &hunk.lines {
                 let (paint, mark) = match line.change {
-                    Change::Same => (Paint::Plain, "  "),
+                    Change::Same => (Paint::Plain, "· "),
                     Change::Added => (Paint::Good, "+ "),
                     Change::Removed => (Paint::Bad, "− "),
                 };
@@ -210,7 +211,8 @@ impl Body {
         self.put(&covered(choice), Put { label: "Always ", ..Put::FIELD });
         let more = question.covers.len();
         let label = if more > 1 { format!("({} of {more}) ", state.choice.saturating_add(1)) } else { String::new() };
-        let mark = (Paint::Faint, "  ");
+        let mark = format!("  {REASON} ");
+        let mark = (Paint::Faint, mark.as_str());
         self.put(&choice.pattern, Put { mark, label: &label, paint: Paint::Faint, indent: 4, ..Put::FIELD });
     }
 }
