@@ -14,6 +14,7 @@ Examples:
   byleave demo                             see the reader at work
   byleave parse 'make && ./run | tee log'  every command of a line, as a tree
   byleave parse --json < install.sh        the same for a file, for programs
+  byleave demo selector                    the box a person is asked with
   byleave completions bash                 completions for your shell
 
 Nothing that is given to `parse` is ever run.";

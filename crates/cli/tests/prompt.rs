@@ -163,12 +163,38 @@ fn profiles_ask_in_their_own_way() {
 }
 
 #[test]
+fn r319_to_r322_commands_that_leave_the_project_are_red() {
+    let place = Place::new("outside");
+    for (command, outside) in [
+        ("cat /etc/hosts", true),
+        ("cat /home/user/file", true),
+        ("cat ../../../etc/hosts", true),
+        ("ls ~/.config", true),
+        ("cat src/main.go", false),
+        ("cat ./a/../b", false),
+    ] {
+        let arguments = serde_json::json!({ "command": command }).to_string();
+        let asked = asked(&place, &["prompt", "bash", &arguments, "-p", "ollama"], HINT, &["3"]);
+        assert_eq!(asked.screen.contains("!! OUTSIDE PROJECT !!"), outside, "{command}: {}", asked.screen);
+    }
+}
+
+#[test]
+fn what_no_wider_grant_satisfies_is_only_offered_exactly() {
+    let place = Place::new("floor");
+    let call = ["prompt", "bash", r#"{"command":"rm -rf build"}"#];
+    let asked = asked(&place, &call, HINT, &["3"]);
+    assert!(asked.screen.contains("Always for this session: exactly this call"), "{}", asked.screen);
+    assert!(asked.screen.contains("Risk: high"), "{}", asked.screen);
+}
+
+#[test]
 fn a_write_shows_what_would_change() {
     let place = Place::new("diff");
     std::fs::write(place.project().join("a.txt"), "one\ntwo\nthree\n").unwrap();
     let call = |tool: &str, arguments: &str| asked(&place, &["prompt", tool, arguments], HINT, &["3"]).screen;
     let changed = call("write", r#"{"file_path":"a.txt","content":"one\n2\nthree\n"}"#);
-    for wanted in ["Changes: a.txt", "− two", "+ 2", "  three"] {
+    for wanted in ["Changes: a.txt", "− two", "+ 2", "· three"] {
         assert!(changed.contains(wanted), "{wanted}: {changed}");
     }
     let new = call("write", r#"{"file_path":"b.txt","content":"hello\n"}"#);
@@ -201,7 +227,7 @@ fn r327_the_demo_shows_both_boxes() {
 #[test]
 fn a_timeout_is_a_denial() {
     let place = Place::new("timeout");
-    let asked = asked(&place, &["prompt", "bash", r#"{"command":"make"}"#, "--timeout", "1", "--json"], HINT, &[]);
+    let asked = asked(&place, &["prompt", "bash", r#"{"command":"make"}"#, "--timeout", "1", "--json"], "expired", &[]);
     assert_eq!(asked.code, 4);
     assert_eq!(json(&asked)["reason"], "expired");
 }

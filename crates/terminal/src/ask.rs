@@ -138,15 +138,6 @@ impl Asking<'_> {
         }
     }
 
-    /// A signal that is no business of the question's own.
-    fn obey(&self, raw: &mut Raw, signal: i32) -> io::Result<Reply> {
-        raw.leave();
-        // Does not come back where the signal ends the process.
-        signals::end(signal)?;
-        let _ = self;
-        Ok(Reply::Stop)
-    }
-
     fn by_box(&mut self) -> io::Result<Reply> {
         let ending = match self.question.style {
             Style::Byleave => UNMARK_PASTES,
@@ -167,6 +158,8 @@ impl Asking<'_> {
             let most = if decoder.waits() { LONE_ESCAPE } else { self.until_tick() };
             let keys = match self.wait(Some(&raw), &mut signals, most)? {
                 Event::Over(reply) => break reply,
+                // Nothing to see but the clock; a long question is not laid out again for nothing.
+                Event::Silence if !decoder.waits() && self.expires.is_none() => continue,
                 Event::Silence => decoder.flush(),
                 Event::Bytes(bytes) if bytes.is_empty() => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Event::Bytes(bytes) => decoder.feed(&bytes),
@@ -193,7 +186,8 @@ impl Asking<'_> {
     fn begin(&self) -> io::Result<()> {
         self.device.write(match self.question.style {
             Style::Byleave => MARK_PASTES,
-            Style::Ollama | Style::Plain => HIDE_CURSOR,
+            Style::Ollama => HIDE_CURSOR,
+            Style::Plain => "",
         })
     }
 
@@ -243,7 +237,10 @@ impl Asking<'_> {
                 }
                 Signal::End(number) => {
                     self.device.write(&screen.clear())?;
-                    return self.obey(raw, *number).map(Some);
+                    raw.leave();
+                    // Does not come back where the signal ends the process; where it does, nothing more is asked.
+                    signals::end(*number)?;
+                    return Ok(Some(Reply::Stop));
                 }
             }
         }
@@ -272,7 +269,8 @@ impl Asking<'_> {
         let mut raw = Raw::enter(self.device, "")?;
         let mut signals = Signals::listen(self.process)?;
         self.device.drain()?;
-        self.device.write(&lines::plain(self.question).replace('\n', "\r\n"))?;
+        let text = lines::plain(self.question).replace('\n', "\r\n");
+        self.device.write(&text)?;
         let mut decoder = Decoder::default();
         let reply = loop {
             let keys = match self.wait(Some(&raw), &mut signals, if decoder.waits() { LONE_ESCAPE } else { GLANCE })? {
@@ -283,6 +281,9 @@ impl Asking<'_> {
                 Event::Signals(came) => {
                     if let Some(reply) = self.react(&mut raw, &mut Screen::new(self.colour), &came)? {
                         break reply;
+                    }
+                    if came.contains(&Signal::Continued) {
+                        self.device.write(&format!("\r\n{text}"))?;
                     }
                     Vec::new()
                 }

@@ -11,7 +11,8 @@ use crate::spelling::{Cell, Kind, REASON, spell, width};
 use crate::state::{Note, State};
 use crate::wrap::wrap;
 
-/// How far the second row of a field stands in, so that nothing foreign can pass for a field.
+/// How far the second row of a field stands in. Whatever stands at the edge is ours, so that nothing foreign can pass
+/// for a field or a mark; and nothing foreign can hold the sign that stands before a reason.
 const HANGING: usize = 2;
 
 /// The lines of a body, not wider than `inner`.
@@ -118,15 +119,15 @@ impl Body {
         self.arguments(question);
         for part in &question.parts {
             let mark = match part.verdict {
-                Verdict::Allow => (Paint::Good, "  ✓ "),
-                Verdict::Ask => (Paint::Marked, "  ? "),
-                Verdict::Deny => (Paint::Bad, "  ✗ "),
+                Verdict::Allow => (Paint::Good, "✓ "),
+                Verdict::Ask => (Paint::Marked, "? "),
+                Verdict::Deny => (Paint::Bad, "✗ "),
             };
-            self.put(&part.text, Put { mark, indent: 6, ..Put::FIELD });
+            self.put(&part.text, Put { mark, indent: 4, ..Put::FIELD });
             if !part.reason.is_empty() && !self.append(&format!(" {REASON} "), &part.reason) {
-                let mark = format!("    {REASON} ");
+                let mark = format!("  {REASON} ");
                 let mark = (Paint::Faint, mark.as_str());
-                self.put(&part.reason, Put { mark, indent: 6, paint: Paint::Faint, ..Put::FIELD });
+                self.put(&part.reason, Put { mark, indent: 4, paint: Paint::Faint, ..Put::FIELD });
             }
         }
         if let Some(diff) = &question.diff {
@@ -158,15 +159,17 @@ impl Body {
     }
 
     fn arguments(&mut self, question: &Question) {
+        // By name and value: an argument that only repeats the command is still one more argument.
         let is_shown = |name: &str, value: &Value| match (&question.subject, &question.diff) {
-            (Subject::Command(text) | Subject::Query(text), _) => value.as_str() == Some(text),
+            (Subject::Command(text), _) => name == "command" && value.as_str() == Some(text),
+            (Subject::Query(text), _) => name == "query" && value.as_str() == Some(text),
             (Subject::Arguments, Some(diff)) => diff.arguments.iter().any(|shown| shown == name),
             (Subject::Arguments, None) => false,
         };
         for (name, value) in question.arguments.iter().filter(|(name, value)| !is_shown(name, value)) {
             // The name is as foreign as the value.
             let text = format!("{}: {}", named(name), shown(value));
-            self.put(&text, Put { mark: (Paint::Plain, "  "), indent: 4, ..Put::FIELD });
+            self.put(&text, Put { mark: (Paint::Faint, "• "), indent: 4, ..Put::FIELD });
         }
     }
 
@@ -183,7 +186,7 @@ impl Body {
             self.note(Paint::Faint, &format!("@ line {}", hunk.from));
             for line in &hunk.lines {
                 let (paint, mark) = match line.change {
-                    Change::Same => (Paint::Plain, "  "),
+                    Change::Same => (Paint::Plain, "· "),
                     Change::Added => (Paint::Good, "+ "),
                     Change::Removed => (Paint::Bad, "− "),
                 };
@@ -205,16 +208,17 @@ impl Body {
             self.note(paint, "Always: nothing can be remembered for this call");
             return;
         };
-        self.put(&covered(choice), Put { label: "Always: ", ..Put::FIELD });
+        self.put(&covered(choice), Put { label: "Always ", ..Put::FIELD });
         let more = question.covers.len();
         let label = if more > 1 { format!("({} of {more}) ", state.choice.saturating_add(1)) } else { String::new() };
-        let mark = (Paint::Faint, "  ");
+        let mark = format!("  {REASON} ");
+        let mark = (Paint::Faint, mark.as_str());
         self.put(&choice.pattern, Put { mark, label: &label, paint: Paint::Faint, indent: 4, ..Put::FIELD });
     }
 }
 
 fn covered(choice: &Choice) -> String {
-    format!("{}, {}", choice.words, choice.scope.words())
+    format!("{}: {}", choice.scope.words(), choice.words)
 }
 
 /// A value on lines of its own: text in quotes, everything else as JSON.

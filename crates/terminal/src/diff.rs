@@ -57,7 +57,10 @@ impl Diff {
     /// The change from one content to another; `None` is a file that is not there.
     #[must_use]
     pub fn between(path: &str, old: Option<&str>, new: &str) -> Self {
-        let text = TextDiff::configure().timeout(PATIENCE).diff_lines(old.unwrap_or_default(), new);
+        // Only the line feed ends a line: a carriage return is part of it, and is shown.
+        let before: Vec<&str> = old.unwrap_or_default().split_inclusive('\n').collect();
+        let after: Vec<&str> = new.split_inclusive('\n').collect();
+        let text = TextDiff::configure().timeout(PATIENCE).diff_slices(&before, &after);
         let hunks = text
             .grouped_ops(CONTEXT)
             .iter()
@@ -85,7 +88,6 @@ fn line(change: &similar::Change<&str>) -> DiffLine {
         ChangeTag::Insert => Change::Added,
         ChangeTag::Delete => Change::Removed,
     };
-    // Only the line feed ends a line here: a carriage return before it is part of the line, and is shown.
     let bare = text.strip_suffix('\n');
     DiffLine { change: kind, text: bare.unwrap_or(text).to_owned(), ended: bare.is_some() }
 }
@@ -122,6 +124,7 @@ mod tests {
         assert_eq!(shown(&Diff::between("a", None, "x\ny")), ["@1", "+x", "+y$"]);
         assert_eq!(Diff::between("a", None, "x\ny").counts(), (2, 0));
         assert_eq!(shown(&Diff::between("a", Some("x\n"), "x")), ["@1", "-x", "+x$"]);
+        assert_eq!(shown(&Diff::between("a", None, "x\ry\n")), ["@1", "+x\ry"]);
         assert!(Diff::between("a", Some(old), old).hunks.is_empty());
     }
 }

@@ -125,7 +125,9 @@ impl Decoder {
                 None => Found::Part,
             },
             [0x1b, b'O', last, ..] => Found::Whole(arrow(*last), 3),
-            // Esc twice, or Alt with a key: the first is an Esc of its own.
+            // Alt with a key, as many use to change windows: the key must not choose anything.
+            [0x1b, 0x20..=0x7e | b'\r', ..] => Found::Whole(Some(Key::Escape), 2),
+            // Esc twice: the first is an Esc of its own.
             [0x1b, ..] => Found::Whole(Some(Key::Escape), 1),
             [byte @ (0x00..=0x1f | 0x7f), ..] => Found::Whole(self.control(*byte), 1),
             bytes => character(bytes, self.pasting),
@@ -218,6 +220,7 @@ mod tests {
             (&[b"\x1b"], &[Key::Escape]),
             (&[b"\x1b\x1b"], &[Key::Escape, Key::Escape]),
             (&[b"\x1b\x1b[A"], &[Key::Escape, Key::Up]),
+            (&[b"\x1b1\x1b\r", b"\x1b", b"2"], &[Key::Escape, Key::Escape, Key::Escape]),
             (
                 &[b"\x1b[5~\x1b[6~\x1b[Z\x1b[C\x1b[D"],
                 &[Key::PageUp, Key::PageDown, Key::BackTab, Key::PageDown, Key::PageUp],

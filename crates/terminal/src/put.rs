@@ -2,12 +2,15 @@
 
 use byleave_gate::{Request, Risk as Grave};
 use byleave_policy::grant::Breadth;
-use byleave_policy::{Decision, Finding, Profile, tools};
+use byleave_policy::{Decision, Finding, Profile, Verdict, tools};
 use byleave_shell::{Command, Script, Span};
 use serde_json::Value;
 
 use crate::change;
 use crate::question::{Choice, Part, Question, Risk, Scope, Style, Subject};
+
+/// Longer patterns of a grant only repeat the command, and are a burden to read twice.
+const LONG: usize = 160;
 
 /// The style a profile is used to.
 #[must_use]
@@ -82,14 +85,22 @@ fn choices(request: &Request) -> Vec<Choice> {
             byleave_gate::Scope::Always => Scope::Always,
             byleave_gate::Scope::Once | byleave_gate::Scope::For(_) | byleave_gate::Scope::Count(_) => return None,
         };
-        Some(Choice { scope, breadth: offer.breadth, words: offer.words.clone(), pattern: pattern(offer) })
+        Some(Choice { scope, breadth: offer.breadth, words: words(offer), pattern: pattern(offer) })
     };
     offers.iter().filter_map(choice).collect()
+}
+
+/// What an offer covers, in words.
+fn words(offer: &byleave_gate::Offer) -> String {
+    if offer.words.len() > LONG { "exactly these commands".to_owned() } else { offer.words.clone() }
 }
 
 /// What an offer covers, as a pattern. Nobody compares 64 digits by eye: the words say it is this very call.
 fn pattern(offer: &byleave_gate::Offer) -> String {
     let all = offer.patterns.join(", ");
+    if all.len() > LONG {
+        return "the commands above, as they stand".to_owned();
+    }
     match (offer.breadth, all.char_indices().nth(19)) {
         (Breadth::Exact, Some((end, _))) => format!("{}…", all.get(..end).unwrap_or(&all)),
         (Breadth::Exact | Breadth::Prefix | Breadth::Tool, _) => all,
@@ -134,6 +145,9 @@ fn innermost(script: &Script<'_>, span: Span) -> Option<usize> {
 
 /// The reasons that ask.
 fn asked_because(findings: &[Finding], decision: &Decision) -> Vec<String> {
+    if decision.verdict == Verdict::Allow {
+        return vec![format!("you wanted to be asked; the policy allows it: {}", decision.reason)];
+    }
     let mut reasons = Vec::new();
     for finding in findings.iter().filter(|finding| finding.verdict == decision.verdict) {
         let reason = finding.reason.to_string();

@@ -60,6 +60,9 @@ impl Screen {
     /// The bytes that take the box away after the terminal got another width: lines that no longer fit take several.
     pub fn clear_resized(&mut self, columns: usize) -> String {
         let lines = std::mem::take(&mut self.lines);
+        if lines.is_empty() {
+            return String::new();
+        }
         let rows: usize = lines.iter().map(|line| line.columns().div_ceil(columns.max(1)).max(1)).sum();
         match rows.saturating_sub(1) {
             0 => "\r\x1b[J".to_owned(),

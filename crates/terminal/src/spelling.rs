@@ -9,6 +9,8 @@ use crate::escape;
 
 /// More blanks in a row than this are counted instead of shown: they push text out of sight.
 const MOST_BLANKS: usize = 8;
+/// Code is not indented further than this.
+const DEEPEST: usize = 40;
 /// More line breaks in a row than this are counted too.
 const MOST_BREAKS: usize = 3;
 
@@ -75,7 +77,7 @@ pub fn spell(text: &str, kind: Kind) -> Vec<Vec<Cell>> {
         let taken = match character {
             ' ' | '\n' if kind == Kind::Name => speller.escape(character),
             ' ' => {
-                let indents = kind == Kind::FileLine && at == 0;
+                let indents = kind == Kind::FileLine && at == 0 && run <= DEEPEST;
                 let ends = at.saturating_add(run) == characters.len();
                 speller.blanks(run, indents, ends)
             }
@@ -235,5 +237,6 @@ mod tests {
     fn names_have_no_blanks_and_file_lines_may_be_indented() {
         assert_eq!(shown("bash\nCommand: ls", Kind::Name), "bash\\x0aCommand:\\x20ls");
         assert_eq!(shown("            let x;         y", Kind::FileLine), "            let x;⟨9×blank⟩y");
+        assert_eq!(shown(&format!("{}x", " ".repeat(41)), Kind::FileLine), "⟨41×blank⟩x");
     }
 }

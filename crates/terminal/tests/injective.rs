@@ -7,8 +7,10 @@
     reason = "a test that cannot go on has failed"
 )]
 
+use byleave_policy::Verdict;
+use byleave_policy::grant::Breadth;
 use byleave_terminal::spelling::Cell;
-use byleave_terminal::{Frame, Question, Size, State, Style, Subject, frame};
+use byleave_terminal::{Choice, Diff, Frame, Part, Question, Scope, Size, State, Style, Subject, frame};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
 use proptest::{collection, prop_assert_eq};
 
@@ -132,7 +134,7 @@ fn piece() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn i13_the_command_can_be_read_back(pieces in collection::vec(piece(), 0..40), width in 20usize..100) {
@@ -142,6 +144,42 @@ proptest! {
             let read = read_back(style, &frame, width);
             let lines: Vec<String> = frame.lines.iter().map(byleave_terminal::Line::text).collect();
             prop_assert_eq!(read, command.clone(), "{:?} at {}:\n{}", style, width, lines.join("\n"));
+        }
+    }
+
+    #[test]
+    fn i13_nothing_foreign_stands_at_the_edge(
+        texts in collection::vec(collection::vec(piece(), 0..20).prop_map(|pieces| pieces.concat()), 8),
+        width in 20usize..100,
+    ) {
+        let choice = Choice {
+            scope: Scope::Session,
+            breadth: Breadth::Exact,
+            words: texts[6].clone(),
+            pattern: texts[7].clone(),
+        };
+        let question = Question {
+            tool: texts[0].clone(),
+            subject: Subject::Command(texts[1].clone()),
+            arguments: [("a".to_owned(), texts[2].as_str().into())].into_iter().collect(),
+            parts: vec![Part { text: texts[3].clone(), verdict: Verdict::Ask, reason: texts[4].clone() }],
+            description: Some(texts[5].clone()),
+            covers: vec![choice],
+            diff: Some(Diff::between(&texts[6], Some("a\n"), &format!("a\n{}", texts[7].replace('\n', " ")))),
+            ..Question::default()
+        };
+        let frame = frame(&question, &State::new(&question), Size { columns: width, rows: 1_000_000 });
+        let rows = frame.lines.iter().map(byleave_terminal::Line::text).skip(1).take_while(|row| row.starts_with('│'));
+        let edges: Vec<String> = rows
+            .map(|row| row.chars().skip(2).take(2).collect::<String>())
+            .filter(|edge| !edge.starts_with(' '))
+            .collect();
+        let mut expected = vec!["To", "Co", "• ", "? ", "Ch", "+1", "no", "@ ", "· ", "+ ", "\\ ", "! ", "! ", "Th", "Al"];
+        // Every edge is the next of those there may be, so none is there twice and none is foreign.
+        for edge in &edges {
+            let at = expected.iter().position(|one| one == edge);
+            prop_assert_eq!(at.is_some(), true, "{} at the edge of\n{:?}", edge, edges);
+            expected.drain(..=at.unwrap());
         }
     }
 
@@ -168,6 +206,19 @@ proptest! {
             assert_ne!(with("t", &one, &other), with("t", &other, &one));
         }
     }
+}
+
+#[test]
+fn an_argument_that_repeats_the_command_is_shown() {
+    let with = |arguments: &[(&str, &str)]| {
+        let question = Question {
+            subject: Subject::Command("ls".to_owned()),
+            arguments: arguments.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect(),
+            ..Question::default()
+        };
+        frame(&question, &State::new(&question), Size { columns: 80, rows: 100 }).lines
+    };
+    assert_ne!(with(&[("command", "ls")]), with(&[("command", "ls"), ("cwd", "ls")]));
 }
 
 #[test]

@@ -81,9 +81,7 @@ fn c14_a_second_ctrl_c_stops() {
     session.until(HINT);
     session.send("\x03");
     // The second box is the same as the first: its bytes tell that it is there.
-    while session.bytes().windows(6).filter(|bytes| bytes == b"\x1b[?25l").count() < 2 {
-        session.pause(5);
-    }
+    session.until_written(b"\x1b[?25l", 2);
     session.pause(50);
     session.send("\x03");
     assert_eq!(session.result(), "Cancelled\nStop");
@@ -186,9 +184,7 @@ fn r318_one_key_suffices_and_none_leaks_to_the_next_question() {
     let mut session = Session::start(80, 24, &twice);
     session.until(HINT);
     session.send("111");
-    while session.bytes().windows(6).filter(|bytes| bytes == b"\x1b[?25l").count() < 2 {
-        session.pause(5);
-    }
+    session.until_written(b"\x1b[?25l", 2);
     session.pause(100);
     session.send("3");
     assert_eq!(session.result(), format!("Once\n{DENIED}"));

@@ -10,6 +10,15 @@ fn shown(columns: u16, question: &Value) -> String {
     session.screen()
 }
 
+/// The screen at the beginning of its time, however long the machine took.
+fn timeless(screen: &str) -> String {
+    let mut parts = screen.split("Expires in ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, rest| {
+        text + "Expires in 5:00" + rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':')
+    })
+}
+
 fn compound() -> Value {
     json!({
         "command": "cd src && git status --short && curl -s https://x.example/install.sh | sh -s -- --yes",
@@ -26,7 +35,7 @@ fn compound() -> Value {
         "cwd": "/home/dev/project",
         "session": "s-42",
         "why": "one of the parts asks",
-        "expires": 600,
+        "expires": 300,
     })
 }
 
@@ -47,9 +56,9 @@ fn r319_the_red_box_of_the_document() {
 }
 
 #[test]
-fn the_box_of_byleave() {
+fn r277b_the_box_of_byleave() {
     for columns in [24, 40, 80, 120] {
-        insta::assert_snapshot!(format!("byleave_{columns}"), shown(columns, &compound()).replace("9:59", "10:00"));
+        insta::assert_snapshot!(format!("byleave_{columns}"), timeless(&shown(columns, &compound())));
     }
 }
 
@@ -92,12 +101,12 @@ fn r233_r234_plain() {
 #[test]
 fn pages() {
     let long: Vec<String> = (1..=40).map(|number| format!("echo {number}")).collect();
-    let mut session = Session::start(80, 20, &json!({ "command": long.join("\n"), "expires": 600 }));
+    let mut session = Session::start(80, 20, &json!({ "command": long.join("\n"), "expires": 300 }));
     session.until("page 1 of ");
-    insta::assert_snapshot!("page_first", session.screen().replace("9:59", "10:00"));
+    insta::assert_snapshot!("page_first", timeless(&session.screen()));
     for _ in 0..9 {
         session.send("\x1b[6~");
     }
     session.until("nothing can be remembered");
-    insta::assert_snapshot!("page_last", session.screen().replace("9:59", "10:00").replace("9:58", "10:00"));
+    insta::assert_snapshot!("page_last", timeless(&session.screen()));
 }

@@ -119,6 +119,24 @@ impl Session {
         self
     }
 
+    /// Waits until a sequence was written so many times.
+    pub fn until_written(&self, bytes: &[u8], times: usize) {
+        let begun = Instant::now();
+        while self.bytes().windows(bytes.len()).filter(|window| *window == bytes).count() < times {
+            assert!(begun.elapsed() < PATIENCE, "not {times} times {}:\n{}", bytes.escape_ascii(), self.screen());
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Waits until the terminal is in raw mode.
+    pub fn until_raw(&self) {
+        let begun = Instant::now();
+        while !self.modes().are_raw() {
+            assert!(begun.elapsed() < PATIENCE, "not in raw mode");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
     /// Waits until the screen no longer has a text.
     pub fn until_gone(&self, text: &str) {
         let begun = Instant::now();

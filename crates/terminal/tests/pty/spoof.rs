@@ -119,10 +119,15 @@ fn i13_the_terminal_itself_gets_nothing_foreign() {
             "diff": [all, all, all.replace('\x1b', "")],
         });
         let mut session = Session::start(80, 24, &wanted);
-        session.until(if style == "plain" { "(y/n)" } else { "page 1 of" });
-        for _ in 0..5 {
-            session.send("\x1b[6~\t\x1b[B");
-            session.pause(20);
+        if style == "plain" {
+            // One key is the answer; the terminal itself would echo any other.
+            session.until("(y/n)");
+        } else {
+            session.until("page 1 of");
+            for _ in 0..5 {
+                session.send("\x1b[6~\t\x1b[B");
+                session.pause(20);
+            }
         }
         session.send("\x03");
         session.ended();
