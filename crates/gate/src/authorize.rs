@@ -23,8 +23,9 @@ use crate::standing::Standing;
 use crate::store::{Commit, StoreError, Transition};
 use crate::tool::ApprovalContext;
 
-/// How often a call is judged again because somebody else changed its session meanwhile.
-const MOST_TRIES: u32 = 16;
+/// How often a call is judged again because somebody else changed its session meanwhile. Each time somebody else got
+/// through, so this is how many calls of one session may come at once; a store that never lets anybody through ends it.
+const MOST_TRIES: u32 = 256;
 
 /// Who gave an answer if the channel does not know.
 const ANYBODY: &str = "user";

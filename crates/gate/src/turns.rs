@@ -16,7 +16,7 @@ use crate::skill::Skill;
 use crate::store::{Commit, StoreError};
 
 /// How often a change is tried again because somebody else changed the session meanwhile.
-const MOST_TRIES: u32 = 16;
+const MOST_TRIES: u32 = 256;
 
 impl Gate {
     /// The user said something: a new turn begins, and a stop ends.
