@@ -14,6 +14,7 @@ use byleave_policy::rules::conditions::Limit;
 use byleave_policy::{Policy, Profile};
 use serde_json::{Value, json};
 
+use crate::stores::{Odd, Says};
 use crate::support::{Hand, Screen, Script, Stand, bash, builder, connectonion_yaml, plain, write};
 
 /// Makes the same call from so many threads at once, and says how each ended.
@@ -49,6 +50,22 @@ fn a_limit_holds_among_fifty_threads() {
         assert!(stand.runs(bash("npm test")), "a tenth of the minute frees one");
         assert!(!stand.runs(bash("npm test")));
     }
+}
+
+/// Each change of a session makes all others judge again; a slow store makes all of them meet.
+#[test]
+fn fifty_threads_that_all_fit_into_a_limit_all_run() {
+    let slow = Odd::new(|operation| {
+        if operation == "grants_for" {
+            thread::sleep(Duration::from_millis(1));
+        }
+        Says::Works
+    });
+    let auto_approvals = Some(Limit::parse("60/min").unwrap());
+    let yaml = "permissions: {\"Bash(npm test)\": {allowed: true}}";
+    let policy = Policy { auto_approvals, ..connectonion_yaml(yaml) };
+    let gate = builder(policy, &Hand::new()).store(slow).build().unwrap();
+    assert_eq!(at_once(&gate, 50, || bash("npm test")), vec![Ok(()); 50]);
 }
 
 #[test]
