@@ -23,6 +23,7 @@ pub(crate) struct Decided<'d> {
     pub category: Option<Category>,
     pub decision: &'d Decision,
     pub session: &'d Session,
+    pub stopped: Option<&'d str>,
     pub grants: &'d [Grant],
     pub needs_approval: Option<bool>,
     pub policy: &'d Policy,
@@ -97,7 +98,7 @@ pub(crate) fn entry(decided: &Decided<'_>, became: &Became<'_>, redactor: &Redac
         grants: live.map(|grant| grant.id.clone()).collect(),
         limits: limits(&session.buckets),
         needs_approval: decided.needs_approval,
-        stopped: session.stop_signal.clone(),
+        stopped: decided.stopped.map(str::to_owned),
         findings: findings.collect(),
     }
 }

@@ -218,6 +218,19 @@ impl Gate {
         store.session(id).await
     }
 
+    /// The sessions above one, the nearest first: what stops them stops it too, and their mode is its own if it has none.
+    pub(crate) async fn above(&self, session: &Session) -> Result<Vec<Session>, StoreError> {
+        let mut above: Vec<Session> = Vec::new();
+        let mut next = session.parent.clone();
+        // A circle would never end.
+        while let Some(id) = next.filter(|id| *id != session.id && above.iter().all(|known| known.id != *id)) {
+            let Some(parent) = self.inner.store.session(&id).await? else { break };
+            next = parent.parent.clone();
+            above.push(parent);
+        }
+        Ok(above)
+    }
+
     async fn change(&self, change: impl Fn(&mut Session)) -> Result<(), StoreError> {
         for _ in 0..MOST_TRIES {
             let mut session = self.load().await?;
