@@ -312,9 +312,9 @@ impl Gate {
             entry: Some(entry),
             ..effect.commit
         };
-        let granted = !commit.grants.is_empty();
+        let changes = !commit.grants.is_empty() || commit.session.is_some();
         self.inner.store.commit(commit).await?;
-        if granted {
+        if changes {
             self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
         }
         if let Some(cause) = effect.cause {

@@ -134,7 +134,9 @@ impl Gate {
     ///
     /// If the store does not work.
     pub async fn stop(&self, reason: &str) -> Result<(), StoreError> {
-        self.change(|session| session.stop_signal = Some(reason.to_owned())).await
+        self.change(|session| session.stop_signal = Some(reason.to_owned())).await?;
+        self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+        Ok(())
     }
 
     /// Why the session was stopped, if it was.
