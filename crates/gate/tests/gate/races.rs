@@ -127,6 +127,42 @@ fn a_grant_given_for_the_first_question_settles_the_second() {
 }
 
 #[test]
+fn a_stop_ends_all_questions_of_its_session_and_of_those_below_it() {
+    for by_hand in [true, false] {
+        let screen = Screen::new("screen");
+        let stand = Stand::alone(plain(Profile::ConnectOnion), |builder| builder.channel(screen.clone()));
+        let (below, other) = (stand.gate.sub_agent("helper"), stand.gate.for_session("sess_b"));
+        thread::scope(|scope| {
+            let ask = |gate: &Gate, id: &str| {
+                let (gate, call) = (gate.clone(), bash("npm a").id(id));
+                scope
+                    .spawn(move || block_on(gate.authorize(call)).permit().map(|_| ()).map_err(|refusal| refusal.cause))
+            };
+            let first = ask(&stand.gate, "one");
+            let waiting = [ask(&stand.gate, "two"), ask(&below, "three")];
+            let elsewhere = ask(&other, "four");
+            screen.wait_for(4);
+            if by_hand {
+                block_on(stand.gate.stop("enough")).unwrap();
+                assert_eq!(first.join().unwrap(), Err(Cause::Stopped));
+            } else {
+                screen.answer("one", json!({"approved": false}));
+                assert!(first.join().unwrap().is_err());
+            }
+            for waits in waiting {
+                assert_eq!(waits.join().unwrap(), Err(Cause::Stopped));
+            }
+            assert!(!elsewhere.is_finished());
+            screen.answer("four", json!({"approved": true}));
+            assert_eq!(elsewhere.join().unwrap(), Ok(()));
+        });
+        assert!(screen.ended().iter().all(|end| !end.approved));
+        assert_eq!(screen.ended().len(), if by_hand { 3 } else { 2 });
+        assert_eq!(stand.entries().len(), 4);
+    }
+}
+
+#[test]
 fn a_grant_given_while_a_question_is_on_its_way_settles_it_too() {
     let people =
         Script::new([json!({"approved": true, "scope": "session"}), json!({"approved": false, "mode": "reject_soft"})]);
