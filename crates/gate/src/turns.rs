@@ -224,10 +224,13 @@ impl Gate {
     pub(crate) async fn above(&self, session: &Session) -> Result<Vec<Session>, StoreError> {
         let mut above: Vec<Session> = Vec::new();
         let mut next = session.parent.clone();
-        // A circle would never end.
-        while let Some(id) = next.filter(|id| *id != session.id && above.iter().all(|known| known.id != *id)) {
+        while let Some(id) = next.take() {
+            // A circle would never end.
+            if id == session.id || above.iter().any(|known| known.id == id) {
+                break;
+            }
             let Some(parent) = self.inner.store.session(&id).await? else { break };
-            next = parent.parent.clone();
+            next.clone_from(&parent.parent);
             above.push(parent);
         }
         Ok(above)

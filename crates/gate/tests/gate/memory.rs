@@ -7,8 +7,8 @@ use serde_json::json;
 
 use crate::support::{Stand, bash, plain};
 
-fn session(version: u64) -> Option<Session> {
-    Some(Session { version, ..Session::new("sess_a", "/w/app", Timestamp::UNIX_EPOCH) })
+fn session(version: u64) -> Session {
+    Session { version, ..Session::new("sess_a", "/w/app", Timestamp::UNIX_EPOCH) }
 }
 
 fn at() -> Commit {
@@ -18,7 +18,7 @@ fn at() -> Commit {
 #[test]
 fn a_session_is_only_written_over_the_version_that_was_read() {
     let store = MemoryStore::new();
-    let commit = |version| block_on(store.commit(Commit { session: session(version), ..at() })).map(|_| ());
+    let commit = |version| block_on(store.commit(Commit { session: Some(session(version)), ..at() })).map(|_| ());
     assert_eq!(commit(1), Err(StoreError::Conflict));
     assert_eq!(commit(0), Ok(()));
     assert_eq!(commit(0), Err(StoreError::Conflict));
@@ -41,9 +41,9 @@ fn a_change_that_fails_changes_nothing() {
         Some(Transition { request: id.to_owned(), from, to, answer: None, person: None, channel: None })
     };
     let whole = Commit { session: own, grants: vec![held], entry: Some(entry), ..at() };
-    let head = block_on(stand.store.head()).unwrap();
+    let end = block_on(stand.store.head()).unwrap();
     for (commit, error) in [
-        (Commit { session: session(7), ..whole.clone() }, StoreError::Conflict),
+        (Commit { session: Some(session(7)), ..whole.clone() }, StoreError::Conflict),
         (Commit { ended: none(), ..whole.clone() }, StoreError::Missing("grant `grant_none`".to_owned())),
         (Commit { spent: none(), ..whole.clone() }, StoreError::Missing("grant `grant_none`".to_owned())),
         (Commit { spent: vec![used], ..whole.clone() }, StoreError::Conflict),
@@ -51,9 +51,9 @@ fn a_change_that_fails_changes_nothing() {
         (Commit { transition: transition(&request.id), ..whole.clone() }, StoreError::Settled(RequestState::Released)),
     ] {
         assert_eq!(block_on(stand.store.commit(commit)), Err(error));
-        assert_eq!(block_on(stand.store.head()).unwrap(), head);
+        assert_eq!(block_on(stand.store.head()).unwrap(), end);
         assert_eq!(block_on(stand.store.grants(true)).unwrap().len(), 1);
     }
     assert!(block_on(stand.store.commit(whole)).is_ok());
-    assert_eq!(block_on(stand.store.head()).unwrap().count, head.count + 1);
+    assert_eq!(block_on(stand.store.head()).unwrap().count, end.count + 1);
 }
