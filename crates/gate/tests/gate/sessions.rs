@@ -130,6 +130,8 @@ fn i7_u22_and_c26_a_sub_agent_has_its_parents_grants_from_its_first_call_and_non
         assert_eq!(block_on(gate.grants()).unwrap().len(), 1);
     }
     assert_eq!(stand.people.count(), 1);
+    let beside = below.for_session("sess_c");
+    assert!(!block_on(beside.would_run(&bash("npm b"))).unwrap(), "another session is below nobody");
     assert!(block_on(below.authorize(write("a"))).permit().is_ok());
     assert_eq!(stand.people.count(), 2);
     assert!(!block_on(stand.gate.would_run(&write("a"))).unwrap());
