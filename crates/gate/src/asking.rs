@@ -206,8 +206,10 @@ impl Gate {
         }
         // From here on changes are heard; one that came between the verdict and now is looked at first.
         let mut grants = self.inner.grants.subscribe();
-        if *grants.borrow_and_update() != judged.seen && self.is_granted(judged).await {
-            return (Asked::Granted, Vec::new());
+        if *grants.borrow_and_update() != judged.seen
+            && let Some(settled) = self.settled(judged).await
+        {
+            return (settled, Vec::new());
         }
         let mut open: Vec<(usize, Asking<'g>)> = channels
             .iter()
@@ -219,10 +221,10 @@ impl Gate {
         while !open.is_empty() {
             let next = either(first(&mut open), grants.changed()).await;
             let Either::Left(Some((index, reply))) = next else {
-                if self.is_granted(judged).await {
-                    return (Asked::Granted, open);
+                match self.settled(judged).await {
+                    Some(settled) => return (settled, open),
+                    None => continue,
                 }
-                continue;
             };
             let Some(channel) = channels.get(index) else { continue };
             match Asked::of(reply, channel.as_ref()) {
@@ -235,9 +237,13 @@ impl Gate {
         (last, open)
     }
 
-    /// Whether grants that were given meanwhile cover a call that waits.
-    async fn is_granted(&self, judged: &Judged) -> bool {
-        let again = self.judge(judged.call.clone()).await;
-        again.is_ok_and(|again| again.decision.verdict == Verdict::Allow)
+    /// Whether a call that waits needs no answer any more: a grant that was given meanwhile covers it, or its session was
+    /// stopped, and no answer could let it run.
+    async fn settled(&self, judged: &Judged) -> Option<Asked> {
+        match self.judge(judged.call.clone()).await.ok()?.decision.verdict {
+            Verdict::Allow => Some(Asked::Granted),
+            Verdict::Ask => None,
+            Verdict::Deny => Some(Asked::Nobody),
+        }
     }
 }

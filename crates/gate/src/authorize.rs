@@ -25,8 +25,9 @@ use crate::standing::Standing;
 use crate::store::{Commit, StoreError, Transition};
 use crate::tool::ApprovalContext;
 
-/// How often a call is judged again because somebody else changed its session meanwhile.
-const MOST_TRIES: u32 = 16;
+/// How often a call is judged again because somebody else changed its session meanwhile. Each time somebody else got
+/// through, so this is how many calls of one session may come at once; a store that never lets anybody through ends it.
+const MOST_TRIES: u32 = 256;
 
 /// Who gave an answer if the channel does not know.
 const ANYBODY: &str = "user";
@@ -71,6 +72,8 @@ pub(crate) struct Judged {
     pub session: Session,
     /// Whether the store knows the session.
     pub known: bool,
+    /// Why it is stopped, or a session above it.
+    pub stopped: Option<String>,
     pub grants: Vec<Grant>,
     pub needs_approval: Option<bool>,
     pub decision: Decision,
@@ -89,6 +92,7 @@ impl Judged {
             call_id: &self.call.id,
             decision: &self.decision,
             session: &self.session,
+            stopped: self.stopped.as_deref(),
             grants: &self.grants,
             needs_approval: self.needs_approval,
             category: self.category,
@@ -154,8 +158,11 @@ impl Gate {
         let stored = self.stored(&id).await?;
         let known = stored.is_some();
         let session = stored.unwrap_or_else(|| self.new_session(&id, now));
+        let above = self.above(&session).await?;
+        let stopped = session.stop_signal.clone().or_else(|| above.iter().find_map(|one| one.stop_signal.clone()));
+        let mode = session.mode.or_else(|| above.iter().find_map(|one| one.mode));
         let standing = inner.standing();
-        let policy = standing.policy(session.mode);
+        let policy = standing.policy(mode);
         let held = inner.store.grants_for(&id, &facts.project).await?;
         // What the files say now nobody knows, perhaps no to this.
         let held = held.into_iter().filter(|_| !standing.broken);
@@ -168,7 +175,7 @@ impl Gate {
             None => None,
         };
         let start = Instant::now();
-        let held = Held { grants: &grants, stopped: session.stop_signal.as_deref(), needs_approval };
+        let held = Held { grants: &grants, stopped: stopped.as_deref(), needs_approval };
         let situation = Situation {
             now: Some(now),
             buckets: Some(&session.buckets),
@@ -188,6 +195,7 @@ impl Gate {
             policy,
             session,
             known,
+            stopped,
             grants,
             needs_approval,
             decision,
@@ -239,7 +247,7 @@ impl Gate {
                 scope: Scope::Once,
             }));
         }
-        let cause = if judged.session.stop_signal.is_some() { Cause::Stopped } else { Cause::Policy };
+        let cause = if judged.stopped.is_some() { Cause::Stopped } else { Cause::Policy };
         Ok(Authorization::refused(self.refuse(judged, cause)))
     }
 
@@ -350,9 +358,9 @@ impl Gate {
             entry: Some(entry),
             ..effect.commit
         };
-        let granted = !commit.grants.is_empty();
+        let changes = !commit.grants.is_empty() || commit.session.is_some();
         self.inner.store.commit(commit).await?;
-        if granted {
+        if changes {
             self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
         }
         if let Some(cause) = effect.cause {
@@ -372,7 +380,7 @@ impl Gate {
         let mut effect = Effect { commit: Commit::at(judged.now), cause: None, arguments: None };
         // The deny floor applies again, whatever the answer: the policy or the session may have changed meanwhile.
         if judged.decision.verdict == Verdict::Deny {
-            let stopped = judged.session.stop_signal.is_some();
+            let stopped = judged.stopped.is_some();
             effect.cause = Some(if stopped { Cause::Stopped } else { Cause::Policy });
             return Ok(effect);
         }

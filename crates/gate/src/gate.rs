@@ -47,7 +47,7 @@ pub(crate) struct Inner {
     pub cwd: String,
     pub project: String,
     pub home: String,
-    /// Counts changes of grants, so that questions that wait can be looked at again.
+    /// Counts changes of grants and stops, so that questions that wait can be looked at again.
     pub grants: watch::Sender<u64>,
     profile: Option<Profile>,
     mode: Option<Mode>,

@@ -24,6 +24,8 @@ pub struct Decided<'d> {
     pub decision: &'d Decision,
     /// The session, as it was before the decision.
     pub session: &'d Session,
+    /// Why it was stopped, it or a session above it.
+    pub stopped: Option<&'d str>,
     /// The grants that were live.
     pub grants: &'d [Grant],
     /// What the tool said of itself.
@@ -81,7 +83,7 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
         grants: live.map(|grant| grant.id.clone()).collect(),
         limits: session.buckets.by_name.iter().map(|(name, bucket)| (name.clone(), bucket.used, bucket.at)).collect(),
         needs_approval: decided.needs_approval,
-        stopped: session.stop_signal.as_deref().map(|why| clean(&redacted, redactor, why)),
+        stopped: decided.stopped.map(|why| clean(&redacted, redactor, why)),
         findings: decision.findings.iter().map(|finding| reason(finding, &redacted, redactor)).collect(),
         arguments: redacted.arguments,
     }

@@ -16,7 +16,7 @@ use crate::skill::Skill;
 use crate::store::{Commit, StoreError};
 
 /// How often a change is tried again because somebody else changed the session meanwhile.
-const MOST_TRIES: u32 = 16;
+const MOST_TRIES: u32 = 256;
 
 impl Gate {
     /// The user said something: a new turn begins, and a stop ends.
@@ -134,7 +134,9 @@ impl Gate {
     ///
     /// If the store does not work.
     pub async fn stop(&self, reason: &str) -> Result<(), StoreError> {
-        self.change(|session| session.stop_signal = Some(reason.to_owned())).await
+        self.change(|session| session.stop_signal = Some(reason.to_owned())).await?;
+        self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+        Ok(())
     }
 
     /// Why the session was stopped, if it was.
@@ -216,6 +218,22 @@ impl Gate {
             }
         }
         store.session(id).await
+    }
+
+    /// The sessions above one, the nearest first: what stops them stops it too, and their mode is its own if it has none.
+    pub(crate) async fn above(&self, session: &Session) -> Result<Vec<Session>, StoreError> {
+        let mut above: Vec<Session> = Vec::new();
+        let mut next = session.parent.clone();
+        while let Some(id) = next.take() {
+            // A circle would never end.
+            if id == session.id || above.iter().any(|known| known.id == id) {
+                break;
+            }
+            let Some(parent) = self.inner.store.session(&id).await? else { break };
+            next.clone_from(&parent.parent);
+            above.push(parent);
+        }
+        Ok(above)
     }
 
     async fn change(&self, change: impl Fn(&mut Session)) -> Result<(), StoreError> {

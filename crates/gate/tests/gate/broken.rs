@@ -3,121 +3,30 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use byleave_gate::files::{Trust, key, pin};
-use byleave_gate::record::{Head, Row};
-use byleave_gate::{
-    Call, Cause, Commit, Event, Gate, MemoryStore, Pending, Query, RequestState, Session, Store, StoreError,
-    StoredGrant, StoredRequest, block_on,
-};
+use byleave_gate::{Call, Cause, Event, Gate, StoreError, block_on};
 use byleave_policy::{Mode, Policy, Profile};
 use serde_json::{Value, json};
 
+use crate::stores::{Countdown, Odd, Says, errors, failing};
 use crate::support::{Hand, Screen, Script, Stand, Told, at_home, bash, builder, plain, write};
-
-/// A store that does not work at one operation.
-pub struct Fails {
-    store: MemoryStore,
-    left: AtomicUsize,
-    error: StoreError,
-    /// Whether the change was made all the same, and only the news of it got lost.
-    late: bool,
-}
-
-impl Fails {
-    /// Fails at the operation of this number, counted from 0.
-    pub fn at(number: usize, error: StoreError, late: bool) -> Self {
-        Self { store: MemoryStore::new(), left: AtomicUsize::new(number), error, late }
-    }
-
-    /// Whether it came to the failure.
-    pub fn failed(&self) -> bool {
-        self.left.load(Ordering::SeqCst) == usize::MAX
-    }
-
-    fn now<'s, T: Send + 'static>(&'s self, done: impl FnOnce() -> Pending<'s, T>) -> Pending<'s, T> {
-        let left = self.left.load(Ordering::SeqCst);
-        if left == usize::MAX {
-            return done();
-        }
-        self.left.store(left.wrapping_sub(1), Ordering::SeqCst);
-        if left > 0 {
-            return done();
-        }
-        if self.late {
-            let _ = block_on(done());
-        }
-        Box::pin(std::future::ready(Err(self.error.clone())))
-    }
-}
-
-impl Store for Fails {
-    fn commit(&self, commit: Commit) -> Pending<'_, Head> {
-        self.now(|| self.store.commit(commit))
-    }
-
-    fn session(&self, id: &str) -> Pending<'_, Option<Session>> {
-        self.now(|| self.store.session(id))
-    }
-
-    fn sessions(&self) -> Pending<'_, Vec<Session>> {
-        self.now(|| self.store.sessions())
-    }
-
-    fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
-        self.now(|| self.store.grants_for(session, project))
-    }
-
-    fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
-        self.now(|| self.store.grants(ended_too))
-    }
-
-    fn request(&self, id: &str) -> Pending<'_, Option<StoredRequest>> {
-        self.now(|| self.store.request(id))
-    }
-
-    fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>> {
-        self.now(|| self.store.requests(state))
-    }
-
-    fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {
-        self.now(|| self.store.rows(query))
-    }
-
-    fn head(&self) -> Pending<'_, Head> {
-        self.now(|| self.store.head())
-    }
-}
-
-/// Everything a store may say, but that somebody else was faster, which only means to try again.
-pub fn store_errors() -> Vec<StoreError> {
-    vec![
-        StoreError::Busy,
-        StoreError::Newer { found: 9, known: 1 },
-        StoreError::Corrupt("page 3".to_owned()),
-        StoreError::Unusable("disk full".to_owned()),
-        StoreError::Missing("session".to_owned()),
-        StoreError::Settled(RequestState::Expired),
-    ]
-}
 
 #[test]
 fn i5_a_store_that_fails_at_any_step_lets_nothing_run() {
     for call in [Call::new("read", json!({})), bash("npm a")] {
-        for error in store_errors() {
+        for error in errors() {
             for late in [false, true] {
                 let mut steps = 0;
                 loop {
-                    let store = Arc::new(Fails::at(steps, error.clone(), late));
-                    let shared = Arc::clone(&store) as Arc<dyn Store>;
+                    let at = Arc::new(Countdown::new(steps));
                     let people = Script::new([json!({"approved": true, "scope": "session"})]);
                     let told = Told::default();
                     let made = builder(plain(Profile::Byleave), &Hand::new()).channel(people).watch(told.watcher());
-                    let gate = made.shared_store(shared).build().unwrap();
+                    let gate = made.store(failing(&at, error.clone(), late)).build().unwrap();
                     let found = block_on(gate.authorize(call.clone())).permit();
-                    if !store.failed() {
+                    if !at.is_over() {
                         assert!(found.is_ok());
                         break;
                     }
@@ -135,39 +44,15 @@ fn i5_a_store_that_fails_at_any_step_lets_nothing_run() {
 
 #[test]
 fn a_store_that_is_busy_for_good_ends_in_a_refusal_and_not_in_a_loop() {
-    struct Contended(MemoryStore);
-    impl Store for Contended {
-        fn commit(&self, _: Commit) -> Pending<'_, Head> {
-            Box::pin(std::future::ready(Err(StoreError::Conflict)))
-        }
-        fn session(&self, id: &str) -> Pending<'_, Option<Session>> {
-            self.0.session(id)
-        }
-        fn sessions(&self) -> Pending<'_, Vec<Session>> {
-            self.0.sessions()
-        }
-        fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
-            self.0.grants_for(session, project)
-        }
-        fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
-            self.0.grants(ended_too)
-        }
-        fn request(&self, id: &str) -> Pending<'_, Option<StoredRequest>> {
-            self.0.request(id)
-        }
-        fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>> {
-            self.0.requests(state)
-        }
-        fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {
-            self.0.rows(query)
-        }
-        fn head(&self) -> Pending<'_, Head> {
-            self.0.head()
-        }
-    }
+    let contended = || {
+        Odd::new(|operation| match operation {
+            "commit" => Says::Fails(StoreError::Conflict),
+            _ => Says::Works,
+        })
+    };
     for call in [Call::new("read", json!({})), bash("npm a"), write(".byleave/policy.yaml")] {
         let people = Script::new([json!({"approved": true})]);
-        let made = builder(plain(Profile::Byleave), &Hand::new()).channel(people).store(Contended(MemoryStore::new()));
+        let made = builder(plain(Profile::Byleave), &Hand::new()).channel(people).store(contended());
         let gate = made.build().unwrap();
         assert!(block_on(gate.authorize(call)).permit().is_err());
         assert_eq!(block_on(gate.begin_turn()), Err(StoreError::Conflict));

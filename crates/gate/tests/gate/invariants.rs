@@ -13,9 +13,9 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value, json};
 
-use crate::broken::{Fails, store_errors};
 use crate::permissions::skill;
 use crate::replay;
+use crate::stores::{Countdown, errors, failing};
 use crate::support::{HOME, Hand, PROJECT, Stand, bash, builder, connectonion_yaml, plain, write};
 
 /// All ways to have no answer.
@@ -216,18 +216,18 @@ proptest! {
         calls in vec(call(), 1..5),
         replies in vec(reply(), 5),
         step in 0..24usize,
-        error in select(store_errors()),
+        error in select(errors()),
         late in any::<bool>(),
         profile in profile(),
     ) {
-        let store = Arc::new(Fails::at(step, error, late));
+        let at = Arc::new(Countdown::new(step));
         let people = crate::support::Script::new(replies);
         let made = builder(plain(profile), &Hand::new()).channel(people);
-        let gate = made.shared_store(Arc::clone(&store) as Arc<dyn Store>).build().unwrap();
+        let gate = made.store(failing(&at, error, late)).build().unwrap();
         for call in calls {
-            let before = store.failed();
+            let before = at.is_over();
             let approved = block_on(gate.authorize(call)).permit().is_ok();
-            prop_assert!(before || !store.failed() || !approved);
+            prop_assert!(before || !at.is_over() || !approved);
         }
     }
 

@@ -21,4 +21,5 @@ mod races;
 mod record;
 mod replay;
 mod sessions;
+mod stores;
 mod support;

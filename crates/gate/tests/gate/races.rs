@@ -14,6 +14,7 @@ use byleave_policy::rules::conditions::Limit;
 use byleave_policy::{Policy, Profile};
 use serde_json::{Value, json};
 
+use crate::stores::{Odd, Says};
 use crate::support::{Hand, Screen, Script, Stand, bash, builder, connectonion_yaml, plain, write};
 
 /// Makes the same call from so many threads at once, and says how each ended.
@@ -49,6 +50,22 @@ fn a_limit_holds_among_fifty_threads() {
         assert!(stand.runs(bash("npm test")), "a tenth of the minute frees one");
         assert!(!stand.runs(bash("npm test")));
     }
+}
+
+/// Each change of a session makes all others judge again; a slow store makes all of them meet.
+#[test]
+fn fifty_threads_that_all_fit_into_a_limit_all_run() {
+    let slow = Odd::new(|operation| {
+        if operation == "grants_for" {
+            thread::sleep(Duration::from_millis(1));
+        }
+        Says::Works
+    });
+    let auto_approvals = Some(Limit::parse("60/min").unwrap());
+    let yaml = "permissions: {\"Bash(npm test)\": {allowed: true}}";
+    let policy = Policy { auto_approvals, ..connectonion_yaml(yaml) };
+    let gate = builder(policy, &Hand::new()).store(slow).build().unwrap();
+    assert_eq!(at_once(&gate, 50, || bash("npm test")), vec![Ok(()); 50]);
 }
 
 #[test]
@@ -107,6 +124,42 @@ fn a_grant_given_for_the_first_question_settles_the_second() {
     assert!(told.events().iter().any(by_grant));
     let rows = block_on(store.rows(&byleave_gate::Query::default())).unwrap();
     assert_eq!(rows.len(), 3);
+}
+
+#[test]
+fn a_stop_ends_all_questions_of_its_session_and_of_those_below_it() {
+    for by_hand in [true, false] {
+        let screen = Screen::new("screen");
+        let stand = Stand::alone(plain(Profile::ConnectOnion), |builder| builder.channel(screen.clone()));
+        let (below, other) = (stand.gate.sub_agent("helper"), stand.gate.for_session("sess_b"));
+        thread::scope(|scope| {
+            let ask = |gate: &Gate, id: &str| {
+                let (gate, call) = (gate.clone(), bash("npm a").id(id));
+                scope
+                    .spawn(move || block_on(gate.authorize(call)).permit().map(|_| ()).map_err(|refusal| refusal.cause))
+            };
+            let first = ask(&stand.gate, "one");
+            let waiting = [ask(&stand.gate, "two"), ask(&below, "three")];
+            let elsewhere = ask(&other, "four");
+            screen.wait_for(4);
+            if by_hand {
+                block_on(stand.gate.stop("enough")).unwrap();
+                assert_eq!(first.join().unwrap(), Err(Cause::Stopped));
+            } else {
+                screen.answer("one", json!({"approved": false}));
+                assert!(first.join().unwrap().is_err());
+            }
+            for waits in waiting {
+                assert_eq!(waits.join().unwrap(), Err(Cause::Stopped));
+            }
+            assert!(!elsewhere.is_finished());
+            screen.answer("four", json!({"approved": true}));
+            assert_eq!(elsewhere.join().unwrap(), Ok(()));
+        });
+        assert!(screen.ended().iter().all(|end| !end.approved));
+        assert_eq!(screen.ended().len(), if by_hand { 3 } else { 2 });
+        assert_eq!(stand.entries().len(), 4);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Approval from files for all sessions, the order of credit, sessions above and below each other.
 
-use byleave_gate::{Call, block_on};
+use byleave_gate::{Call, Cause, Gate, block_on};
 use byleave_policy::{Mode, Policy, Profile};
 use serde_json::json;
 
@@ -130,6 +130,8 @@ fn i7_u22_and_c26_a_sub_agent_has_its_parents_grants_from_its_first_call_and_non
         assert_eq!(block_on(gate.grants()).unwrap().len(), 1);
     }
     assert_eq!(stand.people.count(), 1);
+    let beside = below.for_session("sess_c");
+    assert!(!block_on(beside.would_run(&bash("npm b"))).unwrap(), "another session is below nobody");
     assert!(block_on(below.authorize(write("a"))).permit().is_ok());
     assert_eq!(stand.people.count(), 2);
     assert!(!block_on(stand.gate.would_run(&write("a"))).unwrap());
@@ -152,6 +154,41 @@ fn i7_what_a_skill_gave_the_parents_turn_is_not_for_those_below() {
     block_on(below.begin_turn()).unwrap();
     assert!(!block_on(below.would_run(&bash("git status"))).unwrap());
     assert!(block_on(stand.gate.would_run(&bash("git status"))).unwrap(), "the turn below ended nothing above");
+}
+
+#[test]
+fn what_stops_a_session_stops_those_below_it_and_not_those_above() {
+    let stand = Stand::new(plain(Profile::Byleave), []);
+    let below = stand.gate.sub_agent("helper");
+    let deeper = below.sub_agent("helper's helper");
+    let read = || Call::new("read", json!({}));
+    let runs = |gate: &Gate| block_on(gate.authorize(read())).permit().is_ok();
+    let all = || [&stand.gate, &below, &deeper].map(runs);
+    assert_eq!(all(), [true, true, true]);
+    block_on(below.stop("enough of this")).unwrap();
+    assert_eq!(all(), [true, false, false]);
+    block_on(below.begin_turn()).unwrap();
+    block_on(stand.gate.stop("enough of all")).unwrap();
+    assert_eq!(all(), [false, false, false]);
+    let refusal = block_on(deeper.authorize(read())).permit().unwrap_err();
+    assert_eq!(refusal.cause, Cause::Stopped);
+    assert_eq!(stand.entries().pop().unwrap().stopped.as_deref(), Some("enough of all"));
+    // The user speaks to the agent above.
+    block_on(stand.gate.begin_turn()).unwrap();
+    assert_eq!(all(), [true, true, true]);
+}
+
+#[test]
+fn a_mode_set_for_a_session_holds_for_those_below_it() {
+    let stand = Stand::alone(Policy { mode: Mode::AutoEdit, ..plain(Profile::Byleave) }, |builder| builder);
+    let below = stand.gate.sub_agent("helper");
+    let writes = |gate: &Gate| block_on(gate.would_run(&write("a"))).unwrap();
+    assert!(writes(&stand.gate) && writes(&below));
+    block_on(stand.gate.set_mode(Some(Mode::Default))).unwrap();
+    assert!(!writes(&stand.gate) && !writes(&below), "who is held back does not get through by a helper");
+    block_on(stand.gate.set_mode(None)).unwrap();
+    block_on(below.set_mode(Some(Mode::Default))).unwrap();
+    assert!(writes(&stand.gate) && !writes(&below));
 }
 
 #[test]
