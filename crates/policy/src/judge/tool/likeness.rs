@@ -62,13 +62,31 @@ fn last(name: &str) -> &str {
     name.rsplit(['.', '/', ':']).next().unwrap_or(name)
 }
 
-/// Whether a tool says by its name that it only looks.
-pub(super) fn only_looks(name: &str) -> bool {
-    let own = last(name.rsplit("__").next().unwrap_or(name)).to_lowercase();
-    let verb = own.split(['_', '-']).next().unwrap_or("");
-    tools::find(&own).is_some_and(|tool| tool.category == Category::Read)
-        || matches!(
-            verb,
-            "read" | "get" | "list" | "search" | "find" | "view" | "show" | "stat" | "query" | "describe" | "directory"
-        )
+/// What a tool does to the files it is given, as far as its name tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Deed {
+    Looks,
+    Changes,
+    Unknown,
+}
+
+/// What a tool says by its name that it does.
+pub(super) fn deed(name: &str) -> Deed {
+    let own = last(name.rsplit("__").next().unwrap_or(name));
+    let by_table = tools::find(own).map(|tool| tool.category);
+    let lower = own.to_lowercase();
+    match (by_table, lower.split(['_', '-']).next().unwrap_or("")) {
+        (Some(Category::Read), _)
+        | (
+            None,
+            "read" | "get" | "list" | "search" | "find" | "view" | "show" | "stat" | "query" | "describe" | "directory",
+        ) => Deed::Looks,
+        (Some(Category::Write), _)
+        | (
+            None,
+            "write" | "edit" | "create" | "move" | "delete" | "remove" | "rename" | "save" | "append" | "patch"
+            | "update" | "replace" | "insert" | "put" | "overwrite",
+        ) => Deed::Changes,
+        (Some(Category::Command | Category::Network | Category::Ask) | None, _) => Deed::Unknown,
+    }
 }

@@ -112,13 +112,17 @@ impl Judge<'_> {
 
     /// Floors on the paths and addresses that the arguments name.
     fn named_floors(&self, subject: &Subject<'_>, outcome: &mut Outcome) {
-        match self.category {
-            Some(Category::Read | Category::Write) => self.touch_files(outcome),
-            Some(Category::Network) if !self.kind.name.is_empty() => self.touch_files(outcome),
-            Some(Category::Network | Category::Command | Category::Ask) | None => {
-                let name = if let Subject::Mcp(name) = subject { name } else { self.call.tool.as_str() };
-                self.guard_files(name, outcome);
-            }
+        let on_files = match self.category {
+            Some(Category::Read | Category::Write) => true,
+            Some(Category::Network) => !self.kind.name.is_empty(),
+            Some(Category::Command | Category::Ask) | None => false,
+        };
+        if on_files {
+            self.touch_files(outcome);
+        }
+        if self.kind.name.is_empty() {
+            let name = if let Subject::Mcp(name) = subject { name } else { self.call.tool.as_str() };
+            self.guard_files(name, outcome);
         }
         if matches!(self.category, Some(Category::Read | Category::Write | Category::Network)) {
             for reason in &self.named.odd {

@@ -4,7 +4,7 @@ use byleave_shell::{Directory, Whereabouts};
 
 use super::Judge;
 use super::keys::Role;
-use super::likeness::only_looks;
+use super::likeness::{Deed, deed};
 use super::named::{Named, NamedPath};
 use super::spelling::{Oddity, Reading, is_pattern, readings, secret_of, without_braces};
 use crate::judge::files::{Judged, Touch};
@@ -238,11 +238,16 @@ impl Judge<'_> {
         }
     }
 
-    /// Floors on the paths that a tool of unknown effect names: secrets, and control files unless it only looks. Whether
-    /// a path lies outside says nothing there: it may be one on another machine.
+    /// Floors on the paths that a tool names which is not in the table: secrets, and control files unless it only looks.
+    /// Whether a path lies outside says nothing there: it may be one on another machine.
     pub(super) fn guard_files(&self, name: &str, outcome: &mut Outcome) {
         let home = &self.ground.home;
         let directories = self.directories();
+        // What a person declared to be a reading tool is one, unless its name says that it writes.
+        let deed = match (deed(name), self.category) {
+            (Deed::Unknown, Some(Category::Read)) => Deed::Looks,
+            (deed, _) => deed,
+        };
         for reading in self.named.paths.iter().flat_map(|path| readings(&path.text)) {
             for directory in seen_from(&reading.path, &directories) {
                 let Some(place) = self.place(&reading, directory) else { continue };
@@ -251,12 +256,13 @@ impl Judge<'_> {
                     if let Some(what) = paths::sensitive(seen, "", home) {
                         outcome.named_ask(None, format!("names {seen}: {what}"));
                     }
-                    match paths::control(seen, home, false).filter(|_| !only_looks(name)) {
-                        Some(control) if control.denied => {
-                            outcome.deny(None, format!("may write {seen}: {}", control.what));
-                        }
-                        Some(control) => outcome.named_ask(None, format!("may write {seen}: {}", control.what)),
-                        None => {}
+                    let Some(control) = paths::control(seen, home, false) else { continue };
+                    let reason = format!("may write {seen}: {}", control.what);
+                    match deed {
+                        Deed::Looks => {}
+                        Deed::Changes if control.denied => outcome.deny(None, reason),
+                        Deed::Unknown if control.denied => outcome.hard_ask(None, reason),
+                        Deed::Changes | Deed::Unknown => outcome.named_ask(None, reason),
                     }
                 }
             }
