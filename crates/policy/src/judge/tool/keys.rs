@@ -247,7 +247,7 @@ pub(super) fn role(key: &str, kind: Kind) -> Role {
 
 fn is_address(name: &str, last: &str) -> bool {
     matches!(last, "url" | "urls" | "uri" | "uris" | "link" | "links" | "href" | "endpoint" | "endpoints" | "proxy")
-        || matches!(name, "address" | "website" | "site" | "host" | "hostname" | "page" | "webpage" | "domain")
+        || matches!(name, "address" | "website" | "site" | "host" | "hostname" | "webpage")
 }
 
 /// Whether an argument changes what a tool runs, or what holds it: a file tool needs none of these.

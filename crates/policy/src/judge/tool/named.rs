@@ -7,7 +7,7 @@ use crate::tools::Category;
 
 /// Deeper than this, or more than this, no tool is meant to be called: nothing may hide there.
 const DEEPEST: usize = 8;
-const MOST: usize = 2_000;
+const MOST: usize = 256;
 
 /// A text that may be a path.
 #[derive(Debug, PartialEq, Eq)]
@@ -164,8 +164,7 @@ impl Reader {
                     self.ask(format!("`{key}` is not an address"));
                 }
             }
-            Json::Bool(_) | Json::Number(_) => self.ask(format!("`{key}` is not an address")),
-            Json::Null => {}
+            Json::Bool(_) | Json::Number(_) | Json::Null => {}
         }
     }
 
@@ -206,7 +205,8 @@ impl Reader {
     }
 
     fn ask(&mut self, reason: String) {
-        if !self.named.odd.contains(&reason) {
+        // A few reasons are enough for a person.
+        if self.named.odd.len() < 16 && !self.named.odd.contains(&reason) {
             self.named.odd.push(reason);
         }
     }

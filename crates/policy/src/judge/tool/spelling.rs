@@ -2,6 +2,12 @@
 
 use crate::paths;
 
+/// No system opens a path longer than this; what it is meant for is not known.
+const LONGEST: usize = 4_096;
+
+/// More paths than this are not written into one text.
+const MOST_PARTS: usize = 32;
+
 /// One way to read a path.
 pub(super) struct Reading {
     pub path: String,
@@ -24,6 +30,11 @@ pub(super) enum Oddity {
 pub(super) fn readings(text: &str) -> Vec<Reading> {
     let trimmed = text.trim();
     let mut readings = vec![Reading { path: text.to_owned(), odd: oddity(text) }];
+    let parts = text.split([',', ';']).count();
+    if text.len() > LONGEST || parts > MOST_PARTS {
+        readings.push(Reading { path: String::new(), odd: Some(Oddity::Unknown) });
+        return readings;
+    }
     let mut add = |path: &str| {
         if !path.is_empty() && readings.iter().all(|reading| reading.path != path) {
             readings.push(Reading { path: path.to_owned(), odd: oddity(path) });
@@ -46,6 +57,13 @@ pub(super) fn readings(text: &str) -> Vec<Reading> {
         if let Some(rest) = shown.strip_prefix(home) {
             add(&format!("~/{rest}"));
         }
+    }
+    // A line of the file may be told after its name.
+    if let Some((path, line)) = shown.rsplit_once(':').or_else(|| shown.rsplit_once("#L"))
+        && !line.is_empty()
+        && line.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'L'))
+    {
+        add(path);
     }
     if shown.contains('\\') {
         add(&shown.replace('\\', "/"));
@@ -98,8 +116,10 @@ pub(super) fn without_braces(pattern: &str) -> Option<Vec<String>> {
     const MOST: usize = 256;
     let mut open = vec![pattern.to_owned()];
     let mut plain = Vec::new();
+    let mut steps = 0_usize;
     while let Some(text) = open.pop() {
-        if open.len().saturating_add(plain.len()) > MOST {
+        steps = steps.saturating_add(1);
+        if steps > MOST.saturating_mul(2) || open.len().saturating_add(plain.len()) > MOST {
             return None;
         }
         // The innermost braces first: they hold no others.
@@ -126,6 +146,9 @@ pub(super) fn secret_of(directory: &str, pattern: &str, home: &str) -> Option<&'
     const HOLDERS: [&str; 8] = [".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".config", ".cargo"];
     if let Some(what) = paths::sensitive(directory, pattern, home) {
         return Some(what);
+    }
+    if pattern.split('/').count() > MOST_PARTS {
+        return Some("more parts than can be looked at");
     }
     let mut places = vec![directory.to_owned()];
     for part in pattern.split('/').filter(|part| !part.is_empty() && *part != "**") {

@@ -199,6 +199,11 @@ impl Judge<'_> {
         for pattern in patterns {
             let one = Use { path: &pattern, ..touched };
             let judged = self.judged(one, true, outcome);
+            let everything = pattern.rsplit('/').take_while(|part| part.bytes().all(|byte| byte == b'*')).count() > 0;
+            let project = judged.place.as_ref() == Some(&self.ground.project);
+            if touched.arg == Arg::Delete && project && everything {
+                outcome.named_ask(None, "deletes or moves the whole project");
+            }
             let open = pattern.find(['*', '?', '[', '(']);
             let rest = open.and_then(|at| pattern.get(at..)).unwrap_or("");
             if rest.split('/').any(|part| part == "..") {
