@@ -1,0 +1,391 @@
+//! Tools other than the shell.
+
+mod keys;
+mod likeness;
+mod named;
+mod patch;
+mod secrets;
+mod spelling;
+mod touched;
+
+pub use secrets::has_secret;
+
+use serde_json::Value as Json;
+
+use self::keys::{Kind, Role, role};
+use self::likeness::{Likeness, is_disguised, likeness};
+use self::named::Named;
+use self::secrets::holds_secret;
+use self::touched::Places;
+use super::files::{Files, floor_of, path_matches};
+use super::outcome::Outcome;
+use crate::file::SubjectFacts;
+use crate::grant::Coverage;
+use crate::paths::{Ground, Resolver};
+use crate::rules::{Applies, Context, Pattern, Rule, Says, applies, has_other_port, host, is_internal};
+use crate::tools::{self, Category, SUBJECTS};
+use crate::{Call, Decision, Mode, Policy, Profile, Source, Stage, Verdict, glob};
+
+pub(super) fn judge(
+    call: &Call,
+    policy: &Policy,
+    ground: &Ground,
+    resolver: &dyn Resolver,
+    context: Context<'_>,
+    category: Option<Category>,
+) -> Decision {
+    let mut outcome = Outcome::default();
+    let kind = Kind { name: tools::find(&call.tool).map_or("", |tool| tool.name), category };
+    let named = Named::of(&call.arguments, kind);
+    let files = Files { ground, policy, resolver, context };
+    Judge { call, policy, ground, category, kind, context, files, named: &named }.run(&mut outcome);
+    outcome.decision()
+}
+
+/// What a call is about.
+enum Subject<'c> {
+    Paths(Places),
+    Addresses(&'c [String]),
+    Mcp(&'c str),
+    None,
+}
+
+struct Judge<'j> {
+    call: &'j Call,
+    policy: &'j Policy,
+    ground: &'j Ground<'j>,
+    category: Option<Category>,
+    kind: Kind,
+    context: Context<'j>,
+    files: Files<'j>,
+    named: &'j Named,
+}
+
+impl Judge<'_> {
+    fn run(&self, outcome: &mut Outcome) {
+        let subject = self.subject();
+        self.floors(&subject, outcome);
+        if self.category == Some(Category::Ask) {
+            outcome.hard_ask(None, "a question to the user is answered by the user");
+            return;
+        }
+        self.layers(&subject, outcome);
+    }
+
+    fn subject(&self) -> Subject<'_> {
+        if self.call.tool == "mcp" {
+            // Without a name that is text it is the name of no tool, and asks.
+            return Subject::Mcp(self.call.arguments.get("name").and_then(Json::as_str).unwrap_or(""));
+        }
+        if self.call.tool.starts_with("mcp__") {
+            return Subject::Mcp(&self.call.tool);
+        }
+        match self.category {
+            Some(Category::Network) if !self.named.addresses.is_empty() => Subject::Addresses(&self.named.addresses),
+            Some(Category::Read | Category::Write) => {
+                let places = self.places(self.named);
+                if places.is_empty() { Subject::None } else { Subject::Paths(places) }
+            }
+            Some(Category::Network | Category::Command | Category::Ask) | None => Subject::None,
+        }
+    }
+
+    /// Floors on what the call is about.
+    fn floors(&self, subject: &Subject<'_>, outcome: &mut Outcome) {
+        if self.category != Some(Category::Write) && holds_secret(self.call.arguments.values()) {
+            outcome.hard_ask(None, "a secret stands in the arguments");
+        }
+        if self.category.is_none() && is_disguised(&self.call.tool) {
+            outcome.hard_ask(None, "the name of the tool is written as if to be read as another one");
+        }
+        self.named_floors(subject, outcome);
+        for held in self.policy.auto_approve.held_subject(&self.facts()) {
+            outcome.add_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
+        }
+        for rule in self.policy.rules.iter().filter(|rule| rule.says != Says::Allow) {
+            if self.is_about(rule, subject, true) && applies(rule, &self.context) == Applies::Yes {
+                let (verdict, stage) = floor_of(rule.says);
+                outcome.add_rule(verdict, stage, rule, None, format!("`{}` is ruled out", rule.text));
+            }
+        }
+    }
+
+    /// Floors on the paths and addresses that the arguments name.
+    fn named_floors(&self, subject: &Subject<'_>, outcome: &mut Outcome) {
+        let on_files = match self.category {
+            Some(Category::Read | Category::Write) => true,
+            Some(Category::Network) => !self.kind.name.is_empty(),
+            Some(Category::Command | Category::Ask) | None => false,
+        };
+        if on_files {
+            self.touch_files(outcome);
+        }
+        if self.kind.name.is_empty() {
+            let name = if let Subject::Mcp(name) = subject { name } else { self.call.tool.as_str() };
+            self.guard_files(name, outcome);
+        }
+        if matches!(self.category, Some(Category::Read | Category::Write | Category::Network)) {
+            for reason in &self.named.odd {
+                outcome.hard_ask(None, reason.clone());
+            }
+        }
+        let fetches = matches!(self.kind.name, "fetch" | "post");
+        if fetches && self.named.addresses.is_empty() {
+            outcome.hard_ask(None, "no address: it is not known where this goes");
+        }
+        for url in &self.named.addresses {
+            address(url, outcome);
+        }
+        if let Subject::Mcp(name) = subject {
+            if !tools::is_mcp(name) {
+                outcome.hard_ask(None, "not a plain `mcp__server__tool` name");
+            }
+            if self.mcp_arguments().is_some_and(|arguments| arguments.keys().any(|key| key.starts_with('_'))) {
+                outcome.hard_ask(None, "an argument that only the client itself may set");
+            }
+        }
+        // Declared tools may well change something that has no path; those known here are all about files.
+        let writes = self.category == Some(Category::Write) && !matches!(self.kind.name, "" | "save_memory");
+        if self.kind.name == "apply_patch" && patch::files(&self.call.arguments).is_empty() {
+            outcome.hard_ask(None, "a patch whose files could not be read");
+        } else if writes && !self.named.has_subject() {
+            outcome.hard_ask(None, "no path: it is not known what this changes");
+        }
+        let looks_up = self.kind.name == "glob" || self.kind.name == "grep";
+        let pattern = self.call.arguments.get("pattern").and_then(Json::as_str).unwrap_or("");
+        if looks_up && ["--pre", "--hostname-bin"].iter().any(|option| pattern.trim_start().starts_with(option)) {
+            outcome.hard_ask(None, "a pattern that a search program would take for an option");
+        }
+    }
+
+    fn facts(&self) -> SubjectFacts<'_> {
+        SubjectFacts {
+            tool: &self.call.tool,
+            arguments: &self.call.arguments,
+            category: self.category,
+            ground: self.ground,
+            resolver: self.files.resolver,
+        }
+    }
+
+    /// Whether a rule that matches counts now; one that would, but not by itself now, puts the call to a person.
+    fn counts(&self, rule: &Rule, outcome: &mut Outcome) -> bool {
+        if !rule.trusted {
+            return false;
+        }
+        match applies(rule, &self.context) {
+            Applies::Yes => true,
+            Applies::No(_) => false,
+            Applies::Asks(reason) => {
+                outcome.hard_ask(None, reason);
+                false
+            }
+        }
+    }
+
+    fn mcp_arguments(&self) -> Option<&serde_json::Map<String, Json>> {
+        match self.call.tool.as_str() {
+            "mcp" => self.call.arguments.get("arguments").and_then(Json::as_object),
+            _ => Some(&self.call.arguments),
+        }
+    }
+
+    /// The layers that are credited before rules: safe tools, and in OriCore's order the mode before them.
+    fn spoken_for_first(&self, outcome: &mut Outcome) -> bool {
+        if self.policy.rules_only {
+            return false;
+        }
+        let mode = self.policy.mode;
+        let by_mode = match self.category {
+            Some(Category::Read | Category::Command | Category::Network) => mode == Mode::Yolo,
+            Some(Category::Write) => mode != Mode::Default,
+            Some(Category::Ask) | None => false,
+        };
+        if self.policy.profile == Profile::OriCore && by_mode {
+            outcome.allow(Source::Mode, None, format!("mode {}", mode.name()));
+            return true;
+        }
+        if self.category == Some(Category::Read) {
+            outcome.allow(Source::Safe, None, "read-only operation");
+            return true;
+        }
+        false
+    }
+
+    fn layers(&self, subject: &Subject<'_>, outcome: &mut Outcome) {
+        if self.spoken_for_first(outcome) {
+            return;
+        }
+        let facts = self.facts();
+        let matching =
+            self.policy.rules.iter().filter(|rule| rule.says == Says::Allow && self.is_about(rule, subject, false));
+        let leaves =
+            if self.has_one_subject(subject) { self.policy.auto_approve.subject_leaves(&facts) } else { vec![] };
+        let mut matching = matching.chain(leaves);
+        if let Some(rule) = matching.find(|rule| self.counts(rule, outcome)) {
+            if spells_out_a_path(rule) {
+                outcome.findings.retain(|finding| finding.stage != Stage::NamedAskFloor);
+            }
+            outcome.add_rule(Verdict::Allow, Stage::Layers, rule, None, format!("allowed by `{}`", rule.text));
+            return;
+        }
+        let mut granted = self.context.held.live(self.context.now).filter(|grant| match &grant.coverage {
+            Coverage::Tool(_) => grant.is_for_tool(&self.call.tool),
+            Coverage::Rule(rule) => self.is_about(rule, subject, false),
+            Coverage::Call(_) | Coverage::Commands { .. } => false,
+        });
+        if let Some(grant) = granted.next() {
+            outcome.add_grant(grant, None);
+            return;
+        }
+        if self.context.held.needs_approval == Some(false) {
+            outcome.allow(Source::Tool, None, "the tool says that it needs no approval");
+            return;
+        }
+        if self.policy.rules_only {
+            outcome.unruled(None, format!("no rule allows `{}`", self.call.tool));
+            return;
+        }
+        let yolo = self.policy.mode == Mode::Yolo && self.policy.profile.has_modes();
+        match self.category {
+            Some(Category::Read) => outcome.allow(Source::Safe, None, "read-only operation"),
+            Some(Category::Write) if self.policy.mode != Mode::Default && self.policy.profile.has_modes() => {
+                outcome.allow(Source::Mode, None, format!("mode {}", self.policy.mode.name()));
+            }
+            Some(Category::Write | Category::Command | Category::Network) if yolo => {
+                outcome.allow(Source::Mode, None, "mode yolo");
+            }
+            Some(category) => outcome
+                .unruled(None, format!("`{}` is a {} tool and no rule allows it", self.call.tool, category.name())),
+            None if self.policy.unknown_tools == Some(Verdict::Deny) => {
+                outcome.deny(None, format!("unknown tool `{}`", self.call.tool));
+            }
+            None if self
+                .policy
+                .unknown_tools
+                .map_or(self.policy.profile.trusts_unknown_tools(), |says| says == Verdict::Allow)
+                && !matches!(subject, Subject::Mcp(_))
+                && !self.call.tool.is_empty()
+                && likeness(&self.call.tool, self.policy).is_none() =>
+            {
+                outcome.allow(Source::Safe, None, "unknown tool treated as safe");
+            }
+            None => outcome.unruled(None, self.unknown()),
+        }
+    }
+
+    /// What is said of a tool that nobody knows.
+    fn unknown(&self) -> String {
+        let tool = &self.call.tool;
+        match likeness(tool, self.policy) {
+            Some(Likeness::Near(known)) => format!("unknown tool `{tool}`, called almost as `{known}`"),
+            Some(Likeness::Disguised) | None => format!("unknown tool `{tool}`"),
+        }
+    }
+
+    /// Whether the one text that `auto_approve_tools` looks at is all that the call is about.
+    fn has_one_subject(&self, subject: &Subject<'_>) -> bool {
+        match subject {
+            Subject::Paths(places) => {
+                let first = SUBJECTS.iter().find(|key| self.call.arguments.get(**key).is_some_and(Json::is_string));
+                let words = first.is_some_and(|key| matches!(*key, "url" | "query" | "pattern"));
+                places.known.len() == 1 && !places.unknown && !(words && self.category == Some(Category::Write))
+            }
+            Subject::Addresses(urls) => urls.len() == 1,
+            Subject::Mcp(_) | Subject::None => true,
+        }
+    }
+
+    /// Whether a rule is about this call.
+    fn is_about(&self, rule: &Rule, subject: &Subject<'_>, deny: bool) -> bool {
+        let name = tools::find(&self.call.tool).map_or(self.call.tool.as_str(), |tool| tool.name);
+        let fits = match (&rule.pattern, subject) {
+            (Pattern::Tool(tool), _) => tool == name,
+            (Pattern::Mcp(pattern), Subject::Mcp(name)) => match pattern.strip_suffix('*') {
+                Some(prefix) => name.starts_with(prefix),
+                None => pattern == name,
+            },
+            (Pattern::Domain(domain), Subject::Addresses(urls)) => {
+                all_or_one(urls, deny, |url| host(url).is_some_and(|host| domain_matches(domain, &host, deny)))
+            }
+            (Pattern::Subject { tool, glob: pattern }, Subject::Paths(places)) => {
+                let same = tool == name || deny && tools::find(tool).map(|tool| tool.category) == self.category;
+                same && places.hold(deny, |place| path_matches(self.ground, pattern, place, "", deny))
+            }
+            (Pattern::Subject { tool, glob: pattern }, Subject::Addresses(urls)) => {
+                tool == name && all_or_one(urls, deny, |url| glob::matches(pattern, url))
+            }
+            (Pattern::Subject { tool, glob: pattern }, Subject::None) => {
+                let text = SUBJECTS.iter().find_map(|key| self.call.arguments.get(*key).and_then(Json::as_str));
+                // A pattern of a search that climbs is not below where it begins.
+                let plain = |text: &str| deny || !text.split('/').any(|part| part == "..");
+                tool == name && text.is_some_and(|text| glob::matches(pattern, text) && plain(text))
+            }
+            _ => false,
+        };
+        fits && rule.when.iter().all(|(key, pattern)| self.parameter_matches(key, pattern, deny))
+            && (deny || self.is_whole(rule, subject))
+    }
+
+    /// Whether the conditions of a rule on paths, if it has any, speak for all paths of the call: a second one that no
+    /// condition looks at may be the one that is used.
+    fn is_whole(&self, rule: &Rule, subject: &Subject<'_>) -> bool {
+        let Subject::Paths(places) = subject else { return true };
+        let mut on_paths = rule.when.iter().filter(|(key, _)| self.is_path(key)).peekable();
+        if on_paths.peek().is_none() {
+            return true;
+        }
+        let patterns: Vec<&String> = on_paths.map(|(_, pattern)| pattern).collect();
+        places.hold(false, |place| patterns.iter().any(|one| path_matches(self.ground, one, place, "", false)))
+    }
+
+    /// Whether an argument names files.
+    fn is_path(&self, key: &str) -> bool {
+        let role = role(key, self.kind);
+        matches!(self.category, Some(Category::Read | Category::Write))
+            && matches!(role, Role::Subject | Role::Path | Role::Source)
+    }
+
+    fn parameter_matches(&self, key: &str, pattern: &str, deny: bool) -> bool {
+        let Some(value) = self.call.arguments.get(key) else { return false };
+        if self.is_path(key) {
+            let own = serde_json::Map::from_iter([(key.to_owned(), value.clone())]);
+            let places = self.places(&Named::of(&own, self.kind));
+            return places.hold(deny, |place| path_matches(self.ground, pattern, place, "", deny));
+        }
+        value.as_str().map_or_else(|| glob::matches(pattern, &value.to_string()), |text| glob::matches(pattern, text))
+    }
+}
+
+/// Floors on an address.
+fn address(url: &str, outcome: &mut Outcome) {
+    match host(url) {
+        _ if url.contains(char::is_whitespace) => outcome.hard_ask(None, "the address holds blanks"),
+        Some(host) if is_internal(&host) => {
+            outcome.named_ask(None, format!("`{host}` is this machine or its network"));
+        }
+        Some(_) if has_other_port(url) => outcome.hard_ask(None, "the address names another port"),
+        Some(_) => {}
+        None => outcome.hard_ask(None, "the address is not a plain http or https address"),
+    }
+}
+
+/// Whether a test holds for all texts, or for a deny for one.
+fn all_or_one(texts: &[String], deny: bool, test: impl Fn(&str) -> bool) -> bool {
+    if deny { texts.iter().any(|text| test(text)) } else { texts.iter().all(|text| test(text)) }
+}
+
+/// Whether a rule names a place by an absolute path or one below the home directory, which satisfies the named floors.
+fn spells_out_a_path(rule: &Rule) -> bool {
+    match &rule.pattern {
+        Pattern::Subject { glob, .. } => glob.starts_with(['/', '~']),
+        Pattern::Tool(_) | Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => false,
+    }
+}
+
+fn domain_matches(domain: &str, host: &str, deny: bool) -> bool {
+    match domain.strip_prefix("*.") {
+        Some(parent) => host.strip_suffix(parent).is_some_and(|rest| rest.ends_with('.')),
+        None => domain == host || deny && host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.')),
+    }
+}

@@ -1,0 +1,282 @@
+//! Floors on the files that a call names.
+
+use byleave_shell::{Directory, Whereabouts};
+
+use super::Judge;
+use super::keys::Role;
+use super::likeness::{Deed, deed};
+use super::named::{Named, NamedPath};
+use super::spelling::{Oddity, Reading, is_pattern, readings, secret_of, without_braces};
+use crate::judge::files::{Judged, Touch};
+use crate::judge::outcome::Outcome;
+use crate::paths::{self, Place, is_below, is_harmless};
+use crate::programs::Arg;
+use crate::tools::Category;
+
+const START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
+
+/// More directories than this nobody searches at once.
+const MOST_SEARCHED: usize = 64;
+
+/// Where the files lead that a call is about.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    pub known: Vec<String>,
+    /// Some lead nobody knows where.
+    pub unknown: bool,
+}
+
+impl Places {
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty() && !self.unknown
+    }
+
+    /// Whether a test holds for all places, or for a deny for one.
+    pub fn hold(&self, deny: bool, test: impl Fn(&str) -> bool) -> bool {
+        if deny {
+            self.known.iter().any(|place| test(place))
+        } else {
+            !self.unknown && !self.known.is_empty() && self.known.iter().all(|place| test(place))
+        }
+    }
+}
+
+/// One way to touch one path.
+#[derive(Clone, Copy)]
+struct Use<'u> {
+    path: &'u str,
+    known: bool,
+    directory: &'u Directory,
+    arg: Arg,
+}
+
+impl Judge<'_> {
+    /// Where the paths among some arguments lead.
+    pub(super) fn places(&self, named: &Named) -> Places {
+        let mut places = Places::default();
+        let directories = self.directories();
+        let subjects = named.paths.iter().filter(|path| match path.role {
+            Role::Subject | Role::Path | Role::Source => true,
+            Role::Base
+            | Role::Pattern
+            | Role::Attachment
+            | Role::Address
+            | Role::Text
+            | Role::Surroundings
+            | Role::Options
+            | Role::Other => false,
+        });
+        for reading in subjects.filter(|path| !path.text.trim().is_empty()).flat_map(|path| readings(&path.text)) {
+            for directory in seen_from(&reading.path, &directories) {
+                match self.place(&reading, directory) {
+                    Some(place) if !places.known.contains(&place) => places.known.push(place),
+                    Some(_) => {}
+                    None => places.unknown = true,
+                }
+            }
+        }
+        places
+    }
+
+    fn place(&self, reading: &Reading, directory: &Directory) -> Option<String> {
+        if reading.odd.is_some() {
+            return None;
+        }
+        match self.ground.place(&reading.path, reading.path.starts_with('~'), false, directory) {
+            Place::At { path, .. } => Some(path.into_owned()),
+            Place::Unknown => None,
+        }
+    }
+
+    /// The directories that relative paths may be seen from: where the call starts, and those it names.
+    fn directories(&self) -> Vec<Directory> {
+        let mut directories = vec![START];
+        for text in self.named.bases().flat_map(readings) {
+            if let Some(place) = self.place(&text, &START) {
+                directories.push(Directory { place: Whereabouts::Absolute(place), uncertain: false });
+            }
+        }
+        directories
+    }
+
+    /// The directories that a pattern may be seen from: also those that are searched.
+    fn searched(&self) -> Vec<Directory> {
+        let mut directories = self.directories();
+        if self.named.paths.iter().all(|path| path.role != Role::Pattern) {
+            return directories;
+        }
+        let places = self.named.paths.iter().filter(|path| matches!(path.role, Role::Subject | Role::Path));
+        for place in places.flat_map(|path| readings(&path.text)).filter_map(|reading| self.place(&reading, &START)) {
+            directories.push(Directory { place: Whereabouts::Absolute(place), uncertain: false });
+        }
+        directories
+    }
+
+    /// Floors on every file that a tool on files names.
+    pub(super) fn touch_files(&self, outcome: &mut Outcome) {
+        let own = self.directories();
+        let mut searched = self.searched();
+        if searched.len() > MOST_SEARCHED {
+            outcome.hard_ask(None, "more directories and patterns than can be looked at");
+            searched.truncate(MOST_SEARCHED);
+        }
+        for named in self.named.paths.iter().filter(|path| !path.text.trim().is_empty()) {
+            let directories = if named.role == Role::Pattern { &searched } else { &own };
+            for reading in readings(&named.text) {
+                self.odd(&reading, outcome);
+                for directory in seen_from(&reading.path, directories) {
+                    for arg in self.uses(named) {
+                        let touched = Use { path: &reading.path, known: reading.odd.is_none(), directory, arg: *arg };
+                        self.touch(named.role, touched, outcome);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a tool does with a path.
+    fn uses(&self, named: &NamedPath) -> &'static [Arg] {
+        let writes: &[Arg] = match named.role {
+            Role::Source if self.kind.name == "copy_file" => &[Arg::Read],
+            Role::Source => &[Arg::Read, Arg::Delete],
+            Role::Subject | Role::Path | Role::Pattern if self.kind.name == "delete" => &[Arg::Delete],
+            Role::Subject
+            | Role::Path
+            | Role::Base
+            | Role::Pattern
+            | Role::Attachment
+            | Role::Address
+            | Role::Text
+            | Role::Surroundings
+            | Role::Options
+            | Role::Other => &[Arg::Write],
+        };
+        match self.category {
+            Some(Category::Write) => writes,
+            Some(Category::Read) if self.kind.name == "write_plan" => &[Arg::Write],
+            Some(Category::Network) if named.role == Role::Attachment => &[Arg::Read],
+            Some(Category::Network) => &[Arg::Read, Arg::Write],
+            Some(Category::Read | Category::Command | Category::Ask) | None => &[Arg::Read],
+        }
+    }
+
+    fn odd(&self, reading: &Reading, outcome: &mut Outcome) {
+        match reading.odd {
+            Some(Oddity::Hidden) => outcome.hard_ask(None, "a path with characters that do not show"),
+            Some(Oddity::Option) if self.kind.is_about_files() => {
+                outcome.hard_ask(None, "a path that begins as an option does");
+            }
+            Some(Oddity::Unknown) if self.category == Some(Category::Read) && self.kind.is_about_files() => {
+                outcome.named_ask(None, "reads a file that is not known beforehand");
+            }
+            Some(Oddity::Option | Oddity::Unknown) | None => {}
+        }
+    }
+
+    fn touch(&self, role: Role, touched: Use<'_>, outcome: &mut Outcome) {
+        let expands = role == Role::Pattern || touched.arg != Arg::Write && is_pattern(touched.path);
+        if expands && touched.known {
+            self.touch_pattern(touched, outcome);
+        }
+        if role == Role::Pattern && touched.known {
+            return;
+        }
+        let judged = self.judged(touched, false, outcome);
+        let project = judged.place.as_ref() == Some(&self.ground.project);
+        if touched.arg == Arg::Delete && project {
+            outcome.named_ask(None, "deletes or moves the whole project");
+        }
+        if matches!(self.kind.name, "grep" | "search") {
+            self.search(&judged, outcome);
+        }
+    }
+
+    fn touch_pattern(&self, touched: Use<'_>, outcome: &mut Outcome) {
+        let Some(patterns) = without_braces(touched.path) else {
+            outcome.hard_ask(None, "a pattern that stands for too many paths");
+            return;
+        };
+        for pattern in patterns {
+            let one = Use { path: &pattern, ..touched };
+            let judged = self.judged(one, true, outcome);
+            let everything = pattern.rsplit('/').take_while(|part| part.bytes().all(|byte| byte == b'*')).count() > 0;
+            let project = judged.place.as_ref() == Some(&self.ground.project);
+            if touched.arg == Arg::Delete && project && everything {
+                outcome.named_ask(None, "deletes or moves the whole project");
+            }
+            let open = pattern.find(['*', '?', '[', '(']);
+            let rest = open.and_then(|at| pattern.get(at..)).unwrap_or("");
+            if rest.split('/').any(|part| part == "..") {
+                outcome.hard_ask(None, "a pattern that leads upwards");
+            }
+            let place = self.ground.place(&pattern, pattern.starts_with('~'), true, touched.directory);
+            if let Place::At { path, pattern } = place
+                && let Some(what) = secret_of(&path, &pattern, &self.ground.home)
+            {
+                outcome.named_ask(None, format!("a pattern for {path}/{pattern}: {what}"));
+            }
+            if self.kind.name == "read" && rest.contains("**") {
+                self.search(&judged, outcome);
+            }
+        }
+    }
+
+    fn judged<'u>(&'u self, touched: Use<'u>, glob: bool, outcome: &mut Outcome) -> Judged<'u> {
+        let Use { path, known, directory, arg } = touched;
+        let tilde = path.starts_with('~');
+        let touch = Touch { path: known.then_some(path), tilde, glob, directory, arg, span: None, spelt: false };
+        let judged = self.files.judge(&touch, outcome);
+        if judged.outside && arg == Arg::Read && !self.policy.rules_only && self.policy.profile.asks_outside() {
+            let at = judged.place.as_deref().unwrap_or(path);
+            if !is_harmless(at, &self.ground.home) {
+                outcome.unruled(None, format!("reads outside the project: {at}"));
+            }
+        }
+        judged
+    }
+
+    /// What is searched as a whole shows the secrets in it.
+    fn search(&self, judged: &Judged<'_>, outcome: &mut Outcome) {
+        let whole = judged.place.as_ref().is_some_and(|place| is_below(&self.ground.home, place));
+        if whole && judged.outside {
+            outcome.named_ask(None, "searches a whole home directory, where keys and tokens lie");
+        }
+    }
+
+    /// Floors on the paths that a tool names which is not in the table: secrets, and control files unless it only looks.
+    /// Whether a path lies outside says nothing there: it may be one on another machine.
+    pub(super) fn guard_files(&self, name: &str, outcome: &mut Outcome) {
+        let home = &self.ground.home;
+        let directories = self.directories();
+        // What a person declared to be a reading tool is one, unless its name says that it writes.
+        let deed = match (deed(name), self.category) {
+            (Deed::Unknown, Some(Category::Read)) => Deed::Looks,
+            (deed, _) => deed,
+        };
+        for reading in self.named.paths.iter().flat_map(|path| readings(&path.text)) {
+            for directory in seen_from(&reading.path, &directories) {
+                let Some(place) = self.place(&reading, directory) else { continue };
+                let real = self.files.resolver.resolve(&place);
+                for seen in [place.as_str(), &*real] {
+                    if let Some(what) = paths::sensitive(seen, "", home) {
+                        outcome.named_ask(None, format!("names {seen}: {what}"));
+                    }
+                    let Some(control) = paths::control(seen, home, false) else { continue };
+                    let reason = format!("may write {seen}: {}", control.what);
+                    match deed {
+                        Deed::Looks => {}
+                        Deed::Changes if control.denied => outcome.deny(None, reason),
+                        Deed::Unknown if control.denied => outcome.hard_ask(None, reason),
+                        Deed::Changes | Deed::Unknown => outcome.named_ask(None, reason),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The directories that matter for a path: an absolute one is the same from all of them.
+fn seen_from<'d>(path: &str, directories: &'d [Directory]) -> &'d [Directory] {
+    let count = if path.starts_with(['/', '~']) { 1 } else { directories.len() };
+    directories.get(..count).unwrap_or(directories)
+}
