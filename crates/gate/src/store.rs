@@ -148,6 +148,11 @@ impl Query {
 
 /// Keeps sessions, grants, requests and the record.
 pub trait Store: Send + Sync {
+    /// What hashes of secrets on record are keyed with, if the store keeps a key: equal secrets stay comparable in it.
+    fn secret(&self) -> Option<[u8; 32]> {
+        None
+    }
+
     /// Makes one change, and returns the new end of the record.
     fn commit(&self, commit: Commit) -> Pending<'_, Head>;
 
