@@ -7,6 +7,10 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::policy::arguments::{PolicyTask, ProjectTask};
+use crate::record::arguments::{
+    AUDIT_EXAMPLES, AuditTask, GrantsTask, REPLAY_NOTES, ReplayTask, SessionsTask, StatsTask, SuggestTask, TIME,
+    WhyTask,
+};
 use crate::style::Colour;
 
 const EXAMPLES: &str = "\
@@ -95,6 +99,26 @@ pub enum Task {
         #[command(subcommand)]
         task: ToolsTask,
     },
+    /// Verify, look through, follow and export the record of all decisions
+    #[command(subcommand, after_help = AUDIT_EXAMPLES)]
+    Audit(AuditTask),
+    /// Explain a decision on record: what happened, stage by stage, who answered
+    Why(WhyTask),
+    /// List what runs without asking, and take grants back
+    #[command(subcommand)]
+    Grants(GrantsTask),
+    /// List sessions, or show one: turn, mode, stop signal, grants
+    #[command(args_conflicts_with_subcommands = true)]
+    Sessions(SessionsTask),
+    /// Decide what is on record again under another policy, and show what changes
+    #[command(after_help = REPLAY_NOTES)]
+    Replay(ReplayTask),
+    /// Suggest the narrowest rules for what people keep approving
+    #[command(after_help = TIME)]
+    Suggest(SuggestTask),
+    /// Count and plot what was decided, by whom and how fast
+    #[command(after_help = TIME)]
+    Stats(StatsTask),
     /// Show what byleave reads out of a few well chosen commands
     Demo,
     /// Print shell completions

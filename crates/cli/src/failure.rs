@@ -17,6 +17,9 @@ pub enum Failure {
     /// A policy file is broken; nothing starts on it.
     #[error("{0}")]
     Policy(String),
+    /// There is nothing to look at.
+    #[error("{0}")]
+    Absent(String),
     /// `man` was asked for a command that does not exist.
     #[error("no command `{given}`; try one of: {known}")]
     UnknownCommand {
@@ -37,14 +40,14 @@ impl Failure {
     pub fn report(&self) -> ExitCode {
         let code = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Self::Output(_) => ExitCode::FAILURE,
+            Self::Output(_) | Self::Absent(_) => ExitCode::FAILURE,
             Self::Usage(_) | Self::Policy(_) | Self::Input(_) | Self::UnknownCommand { .. } => ExitCode::from(2),
         };
         // If standard error is closed as well there is nobody left to tell; the exit code still speaks.
         let _ = match self {
             // A diagnostic has its own head line.
             Self::Policy(diagnostic) => writeln!(io::stderr(), "{diagnostic}"),
-            Self::Usage(_) | Self::Input(_) | Self::UnknownCommand { .. } | Self::Output(_) => {
+            Self::Usage(_) | Self::Absent(_) | Self::Input(_) | Self::UnknownCommand { .. } | Self::Output(_) => {
                 writeln!(io::stderr(), "byleave: {self}")
             }
         };

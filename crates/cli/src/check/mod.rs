@@ -149,7 +149,7 @@ fn now_of(task: &CheckTask) -> Result<jiff::Timestamp, Failure> {
 }
 
 /// Follows links on this machine's disk.
-struct Disk;
+pub struct Disk;
 
 impl Resolver for Disk {
     /// The real path of the longest part that exists, with the rest as written.

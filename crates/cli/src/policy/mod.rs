@@ -15,7 +15,8 @@ use byleave_policy::file;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-pub use load::{Loaded, load};
+pub use load::{Loaded, load, load_only};
+pub use trust::person;
 
 use crate::escape;
 use crate::failure::Failure;
@@ -32,7 +33,7 @@ pub fn project_of(cwd: &Path) -> PathBuf {
     cwd.ancestors().filter(possible).find(marked).unwrap_or(cwd).to_path_buf()
 }
 
-fn here() -> PathBuf {
+pub fn here() -> PathBuf {
     std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))
 }
 
