@@ -312,8 +312,9 @@ fn replay_exits_with_1_only_if_something_became_looser() {
         assert_eq!(ran.code, Some(code), "{path}: {}{}", ran.out, ran.err);
         assert!(ran.out.contains(part), "{path}: {}", ran.out);
     }
-    assert!(world.run(&["replay", "--policy", &looser]).out.contains("looser.yaml:2"));
     let json: Value = serde_json::from_str(&world.run(&["replay", "--policy", &looser, "--json"]).out).expect("JSON");
+    let place = json.pointer("/looser/0/location").and_then(Value::as_str);
+    assert!(place.is_some_and(|place| place.ends_with("looser.yaml:2")), "{json}");
     assert_eq!(json.pointer("/matrix/ask/allow"), Some(&json!(2)));
     assert_eq!(world.run(&["replay", "--policy", "no-such-file"]).code, Some(2));
     assert_eq!(world.run(&["replay", "--policy", &policy("bad.yaml", "permisions: {}\n")]).code, Some(2));

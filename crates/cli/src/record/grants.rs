@@ -12,7 +12,7 @@ use byleave_policy::{Policy, Profile};
 use serde_json::{Value, json};
 
 use super::open;
-use super::screen::{Screen, cut, padded, painted, plural};
+use super::screen::{Screen, cut, folded, padded, painted, plural};
 use crate::escape;
 use crate::failure::Failure;
 use crate::style;
@@ -100,7 +100,7 @@ fn wrapped(out: &mut dyn Write, width: usize, names: &[&str]) -> Result<(), Fail
     Ok(writeln!(out, "{line}")?)
 }
 
-/// One grant on two lines: what it covers, and where it comes from.
+/// One grant: what it covers, and below it where it comes from.
 pub fn show(out: &mut dyn Write, screen: &Screen, one: &StoredGrant) -> Result<(), Failure> {
     let grant = &one.grant;
     let covers = match &grant.coverage {
@@ -120,7 +120,10 @@ pub fn show(out: &mut dyn Write, screen: &Screen, one: &StoredGrant) -> Result<(
         facts.push(plural(usize::try_from(uses).unwrap_or(usize::MAX), "use left", "uses left"));
     }
     let words = format!("{} · {}", escape::shown(&grant.id), facts.join(" · "));
-    Ok(writeln!(out, "    {}", painted(style::LABEL, &cut(&words, screen.width.saturating_sub(4))))?)
+    for line in folded(&words, screen.width.saturating_sub(4)).lines() {
+        writeln!(out, "    {}", painted(style::LABEL, &cut(line, screen.width.saturating_sub(4))))?;
+    }
+    Ok(())
 }
 
 fn owner(owner: &Owner) -> String {

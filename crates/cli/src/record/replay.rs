@@ -1,6 +1,6 @@
 //! `byleave replay`: what is on record, decided again under another policy.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 
 use byleave_gate::replay::Recorded;
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::style;
 
 const VERDICTS: [&str; 3] = ["allow", "ask", "deny"];
-/// How many changed calls are listed of each kind.
+/// How many kinds of changed calls are listed.
 const LISTED: usize = 40;
 
 /// A call that is decided otherwise now.
@@ -170,33 +170,51 @@ fn show(out: &mut dyn Write, screen: &Screen, outcome: &Outcome) -> Result<(), F
     Ok(())
 }
 
+/// Changed calls, those that are alike on one line.
 fn changed(out: &mut dyn Write, screen: &Screen, title: &str, list: &[Changed]) -> Result<(), Failure> {
     if list.is_empty() {
         return Ok(());
     }
+    let mut alike: Vec<(&Changed, usize)> = Vec::new();
+    let mut places: HashMap<(&str, String, &str, &str), usize> = HashMap::new();
+    for one in list {
+        let key = (
+            one.was.entry.tool.as_str(),
+            subject(&one.was.entry),
+            one.was.entry.verdict.as_str(),
+            one.now.verdict.name(),
+        );
+        let place = *places.entry(key).or_insert(alike.len());
+        match alike.get_mut(place) {
+            Some((_, number)) => *number += 1,
+            None => alike.push((one, 1)),
+        }
+    }
+    alike.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
     writeln!(out, "\n{}", painted(style::HEADING, title))?;
-    let digits = list.last().map_or(1, |one| one.was.number.to_string().len());
-    for one in list.iter().take(LISTED) {
+    let widest = alike.first().map_or(1, |(_, number)| count(*number).len());
+    for (one, number) in alike.iter().take(LISTED) {
         let entry = &one.was.entry;
-        let lead = digits + 2 + 14 + 2;
-        let room = screen.width.saturating_sub(lead + 2).max(10);
+        let room = screen.width.saturating_sub(widest + 22).max(10);
         let tool = cut(&entry.tool, room / 3);
         let subject = cut(&subject(entry), room.saturating_sub(escape::columns(&tool) + 1));
         let now = one.now.verdict.name();
-        let arrow = format!(
-            "{} → {}",
-            painted(paint_of(&entry.verdict), &padded(&entry.verdict, 5)),
-            painted(paint_of(now), &padded(now, 5))
-        );
-        let number = format!("{:>digits$}", one.was.number);
-        writeln!(out, "  {}  {arrow}  {} {subject}", painted(style::LABEL, &number), painted(style::NAME, &tool))?;
-        let rule = one.now.rule.as_deref().map_or(String::new(), |rule| format!("  [{rule}]"));
-        let place = location(&one.now).map_or(String::new(), |place| format!("  {place}"));
-        let why = cut(&format!("{}{rule}{place}", one.now.reason), screen.width.saturating_sub(digits + 4));
-        writeln!(out, "  {:digits$}  {}", "", painted(style::LABEL, &why))?;
+        let (was, now) = (padded(&entry.verdict, 5), padded(now, 5));
+        let arrow = format!("{} → {}", painted(paint_of(&entry.verdict), &was), painted(paint_of(now.trim()), &now));
+        let times = format!("{:>widest$} ×", count(*number));
+        writeln!(out, "  {}  {arrow}  {} {subject}", painted(style::LABEL, &times), painted(style::NAME, &tool))?;
+        // The usual reason names the rule already.
+        let rule = one.now.rule.as_deref().filter(|rule| !one.now.reason.contains(*rule));
+        let rule = rule.map_or(String::new(), |rule| format!(" [{rule}]"));
+        let place = location(&one.now).map_or(String::new(), |place| format!(" {place}"));
+        let why = format!("row {}: {}{rule}{place}", one.was.number, one.now.reason);
+        let room = screen.width.saturating_sub(widest + 6);
+        for line in folded(&escape::shown(&why), room).lines() {
+            writeln!(out, "  {:widest$}    {}", "", painted(style::LABEL, &cut(line, room)))?;
+        }
     }
-    if list.len() > LISTED {
-        writeln!(out, "  … and {} more; --json has them all", count(list.len() - LISTED))?;
+    if alike.len() > LISTED {
+        writeln!(out, "  … and {} more kinds; --json has them all", count(alike.len() - LISTED))?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! A rule is only suggested if it works: every call it is counted for is decided with it first. Wrappers, interpreters
 //! and words that are not known are never part of one, because what they were given is not what they will be given.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 
 use byleave_gate::replay::Recorded;
@@ -33,8 +33,8 @@ struct Suggestion {
     approved: usize,
     sessions: Vec<String>,
     example: String,
-    /// Calls that were refused, and would run with it.
-    against: Vec<Numbered>,
+    /// Calls that were refused, and would run with it; how often each.
+    against: Vec<(Numbered, usize)>,
 }
 
 /// Shows what could be added to a policy.
@@ -65,19 +65,25 @@ fn find(
 ) -> Result<Vec<Suggestion>, Failure> {
     let all = grants::held(store, true)?;
     let mut found: BTreeMap<String, Suggestion> = BTreeMap::new();
-    let mut refused: Vec<(Numbered, Recorded)> = Vec::new();
+    // By the digest: the same call is looked at once.
+    let mut refused: BTreeMap<String, (Numbered, Recorded, usize)> = BTreeMap::new();
+    let mut known: HashMap<String, Vec<String>> = HashMap::new();
     open::each(store, query, |one| {
         let entry = &one.entry;
         // Without the grants of that day: a rule has to do without them.
         let recorded = Recorded { grants: Vec::new(), stopped: None, ..Recorded::of(entry, &all) };
         if !entry.approved {
-            refused.push((one, recorded));
+            let digest = entry.digest.clone();
+            refused.entry(digest).or_insert((one, recorded, 0)).2 += 1;
             return Ok(true);
         }
         if entry.verdict != "ask" || entry.person.is_none() || entry.edited.is_some() {
             return Ok(true);
         }
-        for pattern in needed(&recorded, policy, resolver).unwrap_or_default() {
+        let patterns = known
+            .entry(entry.digest.clone())
+            .or_insert_with(|| needed(&recorded, policy, resolver).unwrap_or_default());
+        for pattern in patterns.iter().cloned() {
             let suggestion = found.entry(pattern.clone()).or_insert_with(|| Suggestion {
                 pattern,
                 approved: 0,
@@ -93,12 +99,18 @@ fn find(
         Ok(true)
     })?;
     let mut found: Vec<Suggestion> = found.into_values().filter(|one| one.approved >= least).collect();
-    found.sort_by(|one, other| other.approved.cmp(&one.approved).then(one.pattern.cmp(&other.pattern)));
     for suggestion in &mut found {
         let Some(wider) = with(policy, std::slice::from_ref(&suggestion.pattern)) else { continue };
-        let runs = |(_, recorded): &&(Numbered, Recorded)| recorded.decide(&wider, resolver).verdict == Verdict::Allow;
-        suggestion.against = refused.iter().filter(runs).map(|(one, _)| one.clone()).collect();
+        let runs = |recorded: &Recorded| recorded.decide(&wider, resolver).verdict == Verdict::Allow;
+        let against = refused.values().filter(|(_, recorded, _)| runs(recorded));
+        suggestion.against = against.map(|(one, _, often)| (one.clone(), *often)).collect();
+        suggestion.against.sort_by_key(|(one, often)| (std::cmp::Reverse(*often), one.number));
     }
+    // What nothing speaks against comes first.
+    found.sort_by(|one, other| {
+        let order = |one: &Suggestion| (!one.against.is_empty(), std::cmp::Reverse(one.approved));
+        order(one).cmp(&order(other)).then_with(|| one.pattern.cmp(&other.pattern))
+    });
     Ok(found)
 }
 
@@ -116,6 +128,10 @@ fn needed(recorded: &Recorded, policy: &Policy, resolver: &dyn Resolver) -> Opti
     let allows = |patterns: &[String]| {
         with(policy, patterns).is_some_and(|wider| recorded.decide(&wider, resolver).verdict == Verdict::Allow)
     };
+    // What cannot be brought back is looked at each time.
+    if recorded.decide(policy, resolver).high_risk {
+        return None;
+    }
     let mut patterns = candidates(recorded)?;
     // What was taken out of the record cannot be part of a rule.
     if patterns.iter().any(|pattern| pattern.contains("REDACTED")) || !allows(&patterns) || allows(&[]) {
@@ -171,7 +187,9 @@ fn to_json(found: &[Suggestion]) -> Value {
         let against: Vec<Value> = suggestion
             .against
             .iter()
-            .map(|one| json!({ "number": one.number, "tool": one.entry.tool, "arguments": one.entry.arguments }))
+            .map(|(one, often)| {
+                json!({ "number": one.number, "count": often, "tool": one.entry.tool, "arguments": one.entry.arguments })
+            })
             .collect();
         json!({
             "pattern": suggestion.pattern,
@@ -204,11 +222,12 @@ fn show(out: &mut dyn Write, screen: &Screen, found: &[Suggestion], least: usize
             one.example,
         );
         comment(&often, style::LABEL)?;
-        for against in one.against.iter().take(SHOWN) {
-            comment(&format!("but refused, and would run: {}", subject(&against.entry)), style::DANGER)?;
+        for (against, often) in one.against.iter().take(SHOWN) {
+            let times = plural(*often, "time", "times");
+            comment(&format!("but refused {times}, and would run: {}", subject(&against.entry)), style::DANGER)?;
         }
         if one.against.len() > SHOWN {
-            comment(&format!("and {} more that were refused", one.against.len() - SHOWN), style::DANGER)?;
+            comment(&format!("and {} other calls that were refused", one.against.len() - SHOWN), style::DANGER)?;
         }
         let reason = plural(one.approved, "approval", "approvals");
         let line = format!("  {}: {{ allowed: true, reason: {reason} }}", yaml(&one.pattern));
@@ -252,9 +271,9 @@ mod tests {
         let store = sample::store();
         let found = find(&store, &Query::default(), &Policy::default(), 3, &Lexical).expect("suggestions");
         let patterns: Vec<&str> = found.iter().map(|one| one.pattern.as_str()).collect();
-        assert_eq!(patterns, ["Bash(cargo build *)", "write(docs/*)"]);
+        assert_eq!(patterns, ["write(docs/*)", "Bash(cargo build *)"]);
         let against: Vec<usize> = found.iter().map(|one| one.against.len()).collect();
-        assert_eq!(against, [1, 0]);
+        assert_eq!(against, [0, 1]);
     }
 
     #[test]

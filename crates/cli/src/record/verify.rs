@@ -30,12 +30,12 @@ pub fn verify(out: &mut dyn Write, store: &Sqlite, head: Option<&str>) -> Result
         Ok(verified) => {
             let rows = usize::try_from(verified.head.count).unwrap_or(usize::MAX);
             writeln!(out, "{}  the chain of {} is whole", painted(style::HEADING, "ok"), plural(rows, "row", "rows"))?;
-            writeln!(out, "    head    {}", verified.head)?;
+            writeln!(out, "  head {}", verified.head)?;
             match verified.anchor {
                 Some(anchor) => {
-                    writeln!(out, "    anchor  agrees, at row {}", count(usize::try_from(anchor.count).unwrap_or(0)))?;
+                    writeln!(out, "  anchor agrees, at row {}", count(usize::try_from(anchor.count).unwrap_or(0)))?;
                 }
-                None if rows > 0 => writeln!(out, "    anchor  missing: a cut tail would not be found without --head")?,
+                None if rows > 0 => writeln!(out, "  anchor missing: a cut tail would not be found without --head")?,
                 None => {}
             }
             if expected.is_none() {
@@ -44,7 +44,7 @@ pub fn verify(out: &mut dyn Write, store: &Sqlite, head: Option<&str>) -> Result
                     "{}",
                     painted(
                         style::LABEL,
-                        "    whoever may write the file could write another chain; keep heads elsewhere"
+                        "  whoever may write the file could write another chain; keep heads elsewhere"
                     )
                 )?;
             }
