@@ -1,4 +1,5 @@
 //! Every store does the same: the claims, once for each of them.
+#![expect(clippy::expect_used, reason = "claims are tests")]
 
 #[path = "conformance/claims.rs"]
 mod claims;

@@ -223,3 +223,26 @@ impl Store for Sqlite {
         self.read(Look::Short, read::head)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use byleave_gate::{Commit, Store, StoreError};
+
+    use super::{Look, Sqlite};
+
+    #[test]
+    fn when_the_writing_thread_is_gone_everyone_is_told() {
+        let folder = std::env::temp_dir().join(format!("byleave-gone-{}", std::process::id()));
+        let store = Sqlite::open(folder.join("record.db")).expect("a store");
+        let wait = |future| tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(future);
+        // Behind the panic in the queue, and after it.
+        let panicked = store.read(Look::Short, |_| panic!("on purpose"));
+        let queued = store.commit(Commit::default());
+        for answer in [panicked, queued, store.commit(Commit::default()), store.head()] {
+            let answer = wait(answer);
+            assert!(matches!(&answer, Err(StoreError::Unusable(said)) if said.contains("has ended")), "{answer:?}");
+        }
+        drop(store);
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}

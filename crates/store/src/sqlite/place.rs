@@ -31,6 +31,9 @@ pub enum Absent {
     Fail,
 }
 
+/// No database is smaller: its smallest page.
+const SMALLEST: u64 = 512;
+
 /// Checks the place, makes what is missing, and returns the real path.
 pub fn prepare(path: &Path, absent: Absent) -> Result<PathBuf, StoreError> {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
@@ -51,7 +54,12 @@ pub fn prepare(path: &Path, absent: Absent) -> Result<PathBuf, StoreError> {
     if absent == Absent::Make {
         make_file(&path).map_err(|error| unusable(&path, &format!("cannot be made: {error}")))?;
     }
-    check_file(&path, absent)?.ok_or_else(missing)?;
+    let found = check_file(&path, absent)?.ok_or_else(missing)?;
+    // The database takes a file that is too short for its header as an empty one, and would write over it.
+    if (1..SMALLEST).contains(&found.len()) {
+        let shown = path.display();
+        return Err(StoreError::Corrupt(format!("`{shown}`: it is no database; move it away to begin a new record")));
+    }
     for side in ["-wal", "-shm"] {
         let mut beside = path.clone().into_os_string();
         beside.push(side);
@@ -82,13 +90,14 @@ fn check_folder(path: &Path, absent: Absent) -> Result<Option<()>, StoreError> {
     check_mode(path, &found, absent).map(Some)
 }
 
-fn check_file(path: &Path, absent: Absent) -> Result<Option<()>, StoreError> {
+fn check_file(path: &Path, absent: Absent) -> Result<Option<fs::Metadata>, StoreError> {
     let Some(found) = look(path)? else { return Ok(None) };
     if !found.is_file() {
         return Err(unusable(path, "it is a link or no file; remove it"));
     }
     check_links(path, &found)?;
-    check_mode(path, &found, absent).map(Some)
+    check_mode(path, &found, absent)?;
+    Ok(Some(found))
 }
 
 #[cfg(unix)]

@@ -15,6 +15,7 @@ use tokio::sync::oneshot;
 
 use super::anchor::{self, Anchor};
 use super::apply::apply;
+use super::connection;
 use super::fault::{Fault, unusable};
 use super::read;
 use super::reader::Task;
@@ -102,6 +103,7 @@ impl Work {
             }
         }
         self.catch_up();
+        connection::close(self.db, &self.path);
     }
 
     /// The next job; `None` when nobody can send one any more.
@@ -110,7 +112,10 @@ impl Work {
             match waiting.recv_timeout(IDLE) {
                 Ok(job) => return Some(job),
                 Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout) => self.catch_up(),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.catch_up();
+                    connection::tidy(&self.db, &self.path);
+                }
             }
         }
         waiting.recv().ok()

@@ -283,7 +283,8 @@ pub async fn commits_that_wait_together_do_not_disturb_each_other(store: &dyn St
     // All are asked for before the first is waited for; every third wants to answer the same request.
     let waiting: Vec<_> = (0..60)
         .map(|number: u32| {
-            let change = (number % 3 == 0).then(|| transition("r", RequestState::Pending, RequestState::Decided));
+            let change =
+                number.is_multiple_of(3).then(|| transition("r", RequestState::Pending, RequestState::Decided));
             store.commit(Commit { transition: change, ..decided(&number.to_string(), "s") })
         })
         .collect();
@@ -308,9 +309,9 @@ pub async fn rows_are_found_by_what_they_say(store: &dyn Store) {
         let mut said = entry(&number.to_string(), if number % 2 == 0 { "even" } else { "odd" });
         said.timestamp = at(number * 10).checked_add(jiff::SignedDuration::from_nanos(1)).expect("a moment");
         if number > 4 {
-            said.tool = "Write".to_owned();
-            said.verdict = "ask".to_owned();
-            said.source = "none".to_owned();
+            "Write".clone_into(&mut said.tool);
+            "ask".clone_into(&mut said.verdict);
+            "none".clone_into(&mut said.source);
             said.rule = None;
         }
         said.approved = number != 5;
