@@ -61,6 +61,9 @@ impl Redacted {
     /// A text about the call, such as a reason, without the secrets that were found in the call.
     #[must_use]
     pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.seen.len() > MOST_SECRETS {
+            return Cow::Borrowed("left out: the call holds too many secrets to look for each");
+        }
         let mut text = Cow::Borrowed(text);
         for (secret, stand_in) in &self.seen {
             // Shorter ones would take letters out of every word.
@@ -89,6 +92,9 @@ const CONTENTS: [&str; 14] = [
     "new_source",
     "code",
 ];
+
+/// With more secrets than this in a call, texts about it are left out.
+const MOST_SECRETS: usize = 500;
 
 /// How often a text is looked at again after something was found in it.
 const ROUNDS: usize = 6;
