@@ -84,12 +84,24 @@ struct Pass<'p, 's> {
 
 impl Pass<'_, '_> {
     fn commands(&mut self) {
-        for command in self.script.commands() {
+        let all = self.script.commands();
+        for (at, command) in all.iter().enumerate() {
             let list = self.script.words(command.words);
             let values: Vec<Option<&str>> = list.iter().map(|word| self.script.literal(word)).collect();
             let mut secrets: Secrets = HashMap::new();
             for (index, range) in words::secrets(&values) {
                 secrets.entry(index).or_default().push(range);
+            }
+            if let Some((index, range)) = all.get(at + 1).and_then(|reader| self.piped(&values, reader)) {
+                secrets.entry(index).or_default().push(range);
+            }
+            if words::reads_password(&values) {
+                let given = self.script.redirections(command.redirections).iter();
+                for redirection in given.filter(|one| one.operator == RedirectOperator::HereString) {
+                    let value = self.script.literal(&redirection.target).filter(|value| is_given(value));
+                    let all = value.map_or(0..0, |value| 0..value.len());
+                    self.words(&[redirection.target], &Secrets::from([(0, vec![all])]));
+                }
             }
             self.words(list, &secrets);
             self.assignments(command);
@@ -99,6 +111,19 @@ impl Pass<'_, '_> {
                 self.words(&[redirection.target], &Secrets::new());
             }
         }
+    }
+
+    /// What `echo` or `printf` gives to a command that reads a password.
+    fn piped(&self, writer: &[Option<&str>], reader: &Command) -> Option<(usize, Range<usize>)> {
+        let reads = self.script.words(reader.words).iter().map(|word| self.script.literal(word));
+        let piped = self.script.node(reader.node).is_some_and(|node| node.piped);
+        let speaks = matches!(writer.first(), Some(Some("echo" | "printf")));
+        if !piped || !speaks || !words::reads_password(&reads.collect::<Vec<_>>()) {
+            return None;
+        }
+        let last = writer.len().checked_sub(1).filter(|last| *last > 0)?;
+        let value = writer.get(last).copied().flatten().filter(|value| is_given(value) && !value.starts_with('-'))?;
+        Some((last, 0..value.len()))
     }
 
     /// Words of loops, cases and conditions.

@@ -99,6 +99,9 @@ const MOST_SECRETS: usize = 500;
 /// How often a text is looked at again after something was found in it.
 const ROUNDS: usize = 6;
 
+/// Arguments that hold a command, or the words of one, whatever the tool is called.
+const SCRIPTS: [&str; 7] = ["command", "commands", "cmd", "script", "argv", "args", "shell_command"];
+
 /// How deep arguments are looked into; below that nothing is kept.
 const DEEPEST: u32 = 64;
 
@@ -185,6 +188,10 @@ impl Redactor {
                 } else {
                     Value::String(self.value(text, seen))
                 }
+            }
+            Value::String(text) if SCRIPTS.contains(&key) => {
+                let redacted = command::redact(self, text, seen).text;
+                Value::String(text::all(self, &redacted, Reading::Running, seen).unwrap_or(redacted))
             }
             Value::String(text) => {
                 let reading = if writes && CONTENTS.contains(&key) { Reading::Content } else { Reading::Running };

@@ -212,6 +212,10 @@ fn what_a_name_or_an_option_gives_away_is_hidden() {
         "zip -P S3same! a.zip a",
         "7z x -pS3same! a.7z",
         "ldapsearch -D x -w S3same!",
+        "echo S3same! | sudo -S ls",
+        "printf '%s' 'S3same! ' | docker login -u me --password-stdin",
+        "sudo -S ls <<< S3same!",
+        "echo me:S3same! | sudo chpasswd",
         "echo \"open; TOKEN=S3same!",
         "x=$(tool --token S3same!)",
         "p=(--password S3same!); TOKEN+=S3same! x",
@@ -231,6 +235,8 @@ fn what_a_name_or_an_option_gives_away_is_hidden() {
         ("mcp__x__y", json!({"credentials": {"user": "S3same!", "list": ["S3same!"]}})),
         ("mcp__x__y", json!({"argv": ["tool", "--password", "S3same!"]})),
         ("shell", json!({"command": ["mysql", "-pS3same!"]})),
+        ("shell", json!({"command": ["bash", "-lc", "cd x && mysql -pS3same!"]})),
+        ("mcp__term__run", json!({"cmd": "tool --password S3same!"})),
         ("write", json!({"file_path": ".env", "content": "A=1\nDB_PASSWORD=S3same!\n"})),
     ] {
         let Value::Object(arguments) = arguments else { continue };
@@ -273,6 +279,9 @@ fn what_is_no_secret_or_could_be_dangerous_stays() {
         "curl https://a.example:8080/x",
         "echo 'Cookie: '",
         "kubectl get secret -o yaml",
+        "echo hello | sudo tee a",
+        "echo \"$TOKEN\" | gh auth login --with-token",
+        "ls | sudo -S cat",
         "bash <<E\n-----BEGIN PRIVATE KEY-----\nreboot\nrm x\n-----END PRIVATE KEY-----\nE",
     ] {
         assert_eq!(redacted(text), text);

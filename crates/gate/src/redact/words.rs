@@ -105,6 +105,15 @@ pub(super) fn secrets(words: &[Option<&str>]) -> Vec<(usize, Range<usize>)> {
     found
 }
 
+/// Whether a command reads a password, and nothing else, from its standard input.
+pub(super) fn reads_password(words: &[Option<&str>]) -> bool {
+    let has = |wanted: &str| words.contains(&Some(wanted));
+    ["--password-stdin", "--with-token", "--passphrase-fd", "--secret-stdin", "chpasswd"].into_iter().any(has)
+        || has("sudo") && (has("-S") || has("--stdin"))
+        || has("passwd") && has("--stdin")
+        || has("cryptsetup")
+}
+
 /// Whether it is the next word, and which part.
 fn by_program(row: &Row, word: &str, next: Option<&str>) -> Option<(bool, Range<usize>)> {
     for (option, takes) in row.2 {
