@@ -18,6 +18,7 @@ Examples:
   byleave demo                             see the reader at work
   byleave parse 'make && ./run | tee log'  every command of a line, as a tree
   byleave parse --json < install.sh        the same for a file, for programs
+  byleave why last                         why the last call ran, or did not
   byleave completions bash                 completions for your shell
 
 Nothing that is given to `parse` is ever run.";
