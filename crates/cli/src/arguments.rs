@@ -7,6 +7,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::policy::arguments::{PolicyTask, ProjectTask};
+use crate::record::arguments::{
+    AUDIT_EXAMPLES, AuditTask, GrantsTask, REPLAY_NOTES, ReplayTask, SessionsTask, StatsTask, SuggestTask, TIME,
+    WhyTask,
+};
 use crate::style::Colour;
 
 const EXAMPLES: &str = "\
@@ -15,6 +19,7 @@ Examples:
   byleave parse 'make && ./run | tee log'  every command of a line, as a tree
   byleave parse --json < install.sh        the same for a file, for programs
   byleave demo selector                    the box a person is asked with
+  byleave why last                         why the last call ran, or did not
   byleave completions bash                 completions for your shell
 
 Nothing that is given to `parse` is ever run.";
@@ -140,6 +145,26 @@ pub enum Task {
     /// Play a scripted agent at the real gate, with tools that only pretend; one JSON line for each event
     #[command(after_help = SIM_EXAMPLES)]
     Sim(SimTask),
+    /// Verify, look through, follow and export the record of all decisions
+    #[command(subcommand, after_help = AUDIT_EXAMPLES)]
+    Audit(AuditTask),
+    /// Explain a decision on record: what happened, stage by stage, who answered
+    Why(WhyTask),
+    /// List what runs without asking, and take grants back
+    #[command(subcommand)]
+    Grants(GrantsTask),
+    /// List sessions, or show one: turn, mode, stop signal, grants
+    #[command(args_conflicts_with_subcommands = true)]
+    Sessions(SessionsTask),
+    /// Decide what is on record again under another policy, and show what changes
+    #[command(after_help = REPLAY_NOTES)]
+    Replay(ReplayTask),
+    /// Suggest the narrowest rules for what people keep approving
+    #[command(after_help = TIME)]
+    Suggest(SuggestTask),
+    /// Count and plot what was decided, by whom and how fast
+    #[command(after_help = TIME)]
+    Stats(StatsTask),
     /// Print shell completions
     Completions {
         /// The shell to complete in

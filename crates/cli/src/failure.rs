@@ -22,6 +22,9 @@ pub enum Failure {
     /// A policy file is broken; nothing starts on it.
     #[error("{0}")]
     Policy(String),
+    /// There is nothing to look at.
+    #[error("{0}")]
+    Absent(String),
     /// `man` was asked for a command that does not exist.
     #[error("no command `{given}`; try one of: {known}")]
     UnknownCommand {
@@ -82,7 +85,7 @@ impl Failure {
     pub fn report(&self) -> ExitCode {
         let code = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Self::Output(_) => ExitCode::FAILURE,
+            Self::Output(_) | Self::Absent(_) => ExitCode::FAILURE,
             Self::Asking(_) => ExitCode::from(4),
             Self::Usage(_) | Self::Policy(_) | Self::Input(_) | Self::UnknownCommand { .. } | Self::Store(_) => {
                 ExitCode::from(2)
@@ -93,6 +96,7 @@ impl Failure {
             // A diagnostic has its own head line.
             Self::Policy(diagnostic) => writeln!(io::stderr(), "{diagnostic}"),
             Self::Usage(_)
+            | Self::Absent(_)
             | Self::Input(_)
             | Self::UnknownCommand { .. }
             | Self::Asking(_)

@@ -11,6 +11,7 @@ mod parse;
 mod policy;
 mod prefix;
 mod prompt;
+mod record;
 mod run;
 mod sim;
 mod spell;
@@ -74,6 +75,13 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Task::Trust { files } => return policy::run_trust(&TrustTask::Trust(files), arguments.color),
         Task::Untrust { files } => return policy::run_trust(&TrustTask::Untrust(files), arguments.color),
         Task::Trusted { file } => return policy::run_trust(&TrustTask::Trusted(file), arguments.color),
+        Task::Audit(task) => return record::audit(&task, arguments.color),
+        Task::Why(task) => return record::why(&task, arguments.color),
+        Task::Grants(task) => return record::grants(&task, arguments.color),
+        Task::Sessions(task) => return record::sessions(&task, arguments.color),
+        Task::Replay(task) => return record::replay(&task, arguments.color),
+        Task::Suggest(task) => return record::suggest(&task, arguments.color),
+        Task::Stats(task) => return record::stats(&task, arguments.color),
         Task::Prefix { command } => {
             let mut out = style::stream(stdout, arguments.color);
             prefix::show(&mut *out, &command)?;

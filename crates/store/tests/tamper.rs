@@ -147,6 +147,39 @@ fn a_cut_tail_is_found_by_the_anchor() {
 }
 
 #[test]
+fn a_torn_tail_is_tolerated_and_told() {
+    let (folder, head) = filled("torn", 10);
+    let log = fs::OpenOptions::new().write(true).open(folder.file("record.db-wal")).expect("the log");
+    let size = log.metadata().expect("a size").len();
+    log.set_len(size.saturating_sub(100)).expect("a torn last page");
+    drop(log);
+    let Err(VerifyError::Cut { expected, found, .. }) = verify(&folder, None) else { panic!("it is not told") };
+    assert_eq!((expected, found.count), (head, 9), "only the last change is lost, and that whole");
+    let store = folder.open();
+    assert_eq!(wait(store.commit(decided("next", "s"))).map(|head| head.count), Ok(10), "it goes on");
+    assert!(store.trouble().is_some(), "and says so with the first commit");
+    drop(store);
+    // Who knows why it happened removes the anchor, and has a whole chain again.
+    fs::remove_file(folder.file("record.head")).expect("the anchor");
+    assert_eq!(verify(&folder, None).map(|head| head.count), Ok(10));
+}
+
+#[test]
+fn an_anchor_behind_the_chain_is_no_trouble() {
+    let (folder, _) = filled("behind", 5);
+    let old = fs::read(folder.file("record.head")).expect("the anchor");
+    let store = folder.open();
+    wait(store.commit(decided("later", "s"))).expect("a row");
+    drop(store);
+    // As after a crash before it could follow.
+    fs::write(folder.file("record.head"), old).expect("the anchor");
+    assert_eq!(verify(&folder, None).map(|head| head.count), Ok(6));
+    let store = folder.open();
+    wait(store.commit(decided("next", "s"))).expect("a row");
+    assert_eq!(store.trouble(), None);
+}
+
+#[test]
 fn a_cut_tail_with_its_anchor_is_found_by_a_head_kept_elsewhere() {
     let (folder, head) = filled("given", 10);
     tamper(&folder, "DELETE FROM record WHERE number > 7");

@@ -15,6 +15,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 pub use byleave_gate::files::{Loaded, project_of};
+pub use trust::person;
 
 use crate::escape;
 use crate::failure::Failure;
@@ -26,7 +27,12 @@ pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, Failure> 
     Ok(files::load(project, explicit)?)
 }
 
-fn here() -> PathBuf {
+/// Reads one policy file and what it includes, as if no other were there.
+pub fn load_only(path: &Path) -> Result<Loaded, Failure> {
+    Ok(files::load_only(path)?)
+}
+
+pub fn here() -> PathBuf {
     std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))
 }
 

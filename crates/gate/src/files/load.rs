@@ -68,6 +68,21 @@ pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, LoadError
     Ok(Loaded { policy, warnings, files: used })
 }
 
+/// Reads one policy file and what it includes, as if no other were there.
+///
+/// # Errors
+///
+/// If it cannot be read, or is broken.
+pub fn load_only(path: &Path) -> Result<Loaded, LoadError> {
+    let trust = Trust::default();
+    let mut loader = Loader { trust: &trust, project: path, files: Vec::new(), used: Vec::new(), open: Vec::new() };
+    let content = content(path).map_err(|error| unreadable(path, error))?;
+    loader.add(path, &content, Layer::Given)?;
+    let Loader { files, used, .. } = loader;
+    let (policy, warnings) = file::merge(files, &Surroundings::default());
+    Ok(Loaded { policy, warnings, files: used })
+}
+
 /// The policy files a project may have.
 #[must_use]
 pub fn project_files(project: &Path) -> [PathBuf; 2] {

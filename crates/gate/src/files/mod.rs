@@ -12,7 +12,7 @@ use byleave_policy::file::Problems;
 use thiserror::Error;
 
 pub use disk::Disk;
-pub use load::{Loaded, Used, content, load, project_files, read_content, read_file};
+pub use load::{Loaded, Used, content, load, load_only, project_files, read_content, read_file};
 pub use trust::{LARGEST, Trust, home, key, pin, state_directory};
 
 /// Why no policy could be had from the disk.

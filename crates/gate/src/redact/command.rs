@@ -1,5 +1,6 @@
 //! Secrets in shell commands. What is replaced stays one literal word, so the command is read as it was before.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use byleave_shell::{Clause, Command, Kind, PartKind, RedirectOperator, Script, Span, Word};
@@ -51,7 +52,8 @@ fn at_depth(redactor: &Redactor, command: &str, seen: &mut Seen, depth: u32) -> 
     let first = text::evident(redactor, command, seen);
     let between = first.apply(command);
     let script = byleave_shell::read(&between);
-    let mut pass = Pass { redactor, text: &between, script: &script, seen, depth, edits: Vec::new() };
+    let alone = standing_alone(&script);
+    let mut pass = Pass { redactor, text: &between, script: &script, seen, depth, alone, edits: Vec::new() };
     pass.commands();
     pass.other_words();
     pass.here_documents();
@@ -66,29 +68,62 @@ fn at_depth(redactor: &Redactor, command: &str, seen: &mut Seen, depth: u32) -> 
     Redacted { text, passes: vec![first, second] }
 }
 
+/// Where secrets stand: for each word that has some, its parts.
+type Secrets = HashMap<usize, Vec<Range<usize>>>;
+
 struct Pass<'p, 's> {
     redactor: &'p Redactor,
     text: &'p str,
     script: &'p Script<'s>,
     seen: &'p mut Seen,
     depth: u32,
+    /// Variables that are a word of their own somewhere.
+    alone: HashSet<&'p str>,
     edits: Vec<Edit>,
 }
 
 impl Pass<'_, '_> {
     fn commands(&mut self) {
-        for command in self.script.commands() {
+        let all = self.script.commands();
+        for (at, command) in all.iter().enumerate() {
             let list = self.script.words(command.words);
             let values: Vec<Option<&str>> = list.iter().map(|word| self.script.literal(word)).collect();
-            let secrets = words::secrets(&values);
+            let mut secrets: Secrets = HashMap::new();
+            for (index, range) in words::secrets(&values) {
+                secrets.entry(index).or_default().push(range);
+            }
+            if let Some((index, range)) = all.get(at + 1).and_then(|reader| self.piped(&values, reader)) {
+                secrets.entry(index).or_default().push(range);
+            }
+            if words::reads_password(&values) {
+                let given = self.script.redirections(command.redirections).iter();
+                for redirection in given.filter(|one| one.operator == RedirectOperator::HereString) {
+                    let value = self.script.literal(&redirection.target).filter(|value| is_given(value));
+                    let all = value.map_or(0..0, |value| 0..value.len());
+                    self.words(&[redirection.target], &Secrets::from([(0, vec![all])]));
+                }
+            }
             self.words(list, &secrets);
             self.assignments(command);
         }
         for redirection in self.script.all_redirections() {
             if !matches!(redirection.operator, RedirectOperator::HereDocument | RedirectOperator::HereDocumentTabs) {
-                self.words(&[redirection.target], &[]);
+                self.words(&[redirection.target], &Secrets::new());
             }
         }
+    }
+
+    /// What `echo` or `printf` gives to a command that reads a password.
+    fn piped(&self, writer: &[Option<&str>], reader: &Command) -> Option<(usize, Range<usize>)> {
+        let reads = self.script.words(reader.words).iter().map(|word| self.script.literal(word));
+        let piped = self.script.node(reader.node).is_some_and(|node| node.piped);
+        let speaks = matches!(writer.first(), Some(Some("echo" | "printf")));
+        if !piped || !speaks || !words::reads_password(&reads.collect::<Vec<_>>()) {
+            return None;
+        }
+        let last = writer.len().checked_sub(1).filter(|last| *last > 0)?;
+        let value = writer.get(last).copied().flatten().filter(|value| is_given(value) && !value.starts_with('-'))?;
+        Some((last, 0..value.len()))
     }
 
     /// Words of loops, cases and conditions.
@@ -112,7 +147,7 @@ impl Pass<'_, '_> {
                 | Kind::Arithmetic { .. }
                 | Kind::HereDocument => continue,
             };
-            self.words(self.script.words(range), &[]);
+            self.words(self.script.words(range), &Secrets::new());
         }
     }
 
@@ -123,7 +158,7 @@ impl Pass<'_, '_> {
     }
 
     /// The words of one command, with the places of secrets that their neighbours gave away.
-    fn words(&mut self, list: &[Word], secrets: &[(usize, Range<usize>)]) {
+    fn words(&mut self, list: &[Word], secrets: &Secrets) {
         let mut at = 0;
         while let Some(word) = list.get(at) {
             // The words of one brace expansion share their place, and are replaced together.
@@ -138,8 +173,7 @@ impl Pass<'_, '_> {
                     new.push(None);
                     continue;
                 };
-                let own: Vec<Range<usize>> =
-                    secrets.iter().filter(|(which, _)| *which == index).map(|(_, range)| range.clone()).collect();
+                let own = secrets.get(&index).cloned().unwrap_or_default();
                 let value = value.to_owned();
                 let redacted = self.value(&value, own);
                 changed |= redacted.is_some();
@@ -202,7 +236,7 @@ impl Pass<'_, '_> {
         for assignment in self.script.assignments(command.assignments) {
             let name = self.script.text(assignment.name).to_owned();
             if assignment.array {
-                self.words(self.script.words(assignment.elements), &[]);
+                self.words(self.script.words(assignment.elements), &Secrets::new());
                 continue;
             }
             let Some(value) = self.script.literal(&assignment.value).map(str::to_owned) else {
@@ -211,7 +245,9 @@ impl Pass<'_, '_> {
                 continue;
             };
             // A variable that is run, or named where a program or a path could be, is part of what the command does.
-            let works = is_program(&value) || value.starts_with('-') || value.contains('/') && self.stands_alone(&name);
+            let works = is_program(&value)
+                || value.starts_with('-')
+                || value.contains('/') && self.alone.contains(name.as_str());
             let secret = names::is_secret_variable(&name) && is_given(&value) && !works;
             let all = 0..value.len();
             if let Some(new) = self.value(&value, if secret { vec![all] } else { Vec::new() }) {
@@ -220,24 +256,24 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Whether a variable is a word of its own somewhere.
-    fn stands_alone(&self, name: &str) -> bool {
-        let alone = |word: &Word| match self.script.parts(word) {
-            [part] => match part.kind {
-                PartKind::Parameter(parameter) => self.script.text(parameter.name) == name,
-                PartKind::Text(_) | PartKind::Substitution(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => false,
-            },
-            _ => false,
-        };
-        self.script.commands().iter().any(|command| self.script.words(command.words).iter().any(alone))
-    }
-
     fn replace(&mut self, span: Span, with: String) {
         let range = span.start as usize..span.end as usize;
         if self.text.get(range.clone()) != Some(&with) {
             self.edits.push(Edit { range, with });
         }
     }
+}
+
+/// The variables that are a word of their own somewhere.
+fn standing_alone<'s>(script: &'s Script<'_>) -> HashSet<&'s str> {
+    let alone = |word: &Word| match script.parts(word) {
+        [part] => match part.kind {
+            PartKind::Parameter(parameter) => Some(script.text(parameter.name)),
+            PartKind::Text(_) | PartKind::Substitution(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => None,
+        },
+        _ => None,
+    };
+    script.commands().iter().flat_map(|command| script.words(command.words)).filter_map(alone).collect()
 }
 
 /// A word as bash reads it back.

@@ -61,6 +61,9 @@ impl Redacted {
     /// A text about the call, such as a reason, without the secrets that were found in the call.
     #[must_use]
     pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.seen.len() > MOST_SECRETS {
+            return Cow::Borrowed("left out: the call holds too many secrets to look for each");
+        }
         let mut text = Cow::Borrowed(text);
         for (secret, stand_in) in &self.seen {
             // Shorter ones would take letters out of every word.
@@ -90,8 +93,14 @@ const CONTENTS: [&str; 14] = [
     "code",
 ];
 
+/// With more secrets than this in a call, texts about it are left out.
+const MOST_SECRETS: usize = 500;
+
 /// How often a text is looked at again after something was found in it.
 const ROUNDS: usize = 6;
+
+/// Arguments that hold a command, or the words of one, whatever the tool is called.
+const SCRIPTS: [&str; 7] = ["command", "commands", "cmd", "script", "argv", "args", "shell_command"];
 
 /// How deep arguments are looked into; below that nothing is kept.
 const DEEPEST: u32 = 64;
@@ -179,6 +188,10 @@ impl Redactor {
                 } else {
                     Value::String(self.value(text, seen))
                 }
+            }
+            Value::String(text) if SCRIPTS.contains(&key) => {
+                let redacted = command::redact(self, text, seen).text;
+                Value::String(text::all(self, &redacted, Reading::Running, seen).unwrap_or(redacted))
             }
             Value::String(text) => {
                 let reading = if writes && CONTENTS.contains(&key) { Reading::Content } else { Reading::Running };

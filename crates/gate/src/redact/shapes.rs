@@ -48,6 +48,10 @@ struct Shape(&'static str, Body, usize, At);
 
 /// The replacement must fit into the body, so no body is shorter than it.
 pub(super) const LEAST: usize = 16;
+/// So much of a body tells whether it is one.
+const ENOUGH: usize = 128;
+/// So long may the first part of a web token be.
+const LONGEST_HEAD: usize = 1024;
 /// Longer replacements than this say nothing more.
 const LONGEST: usize = 64;
 
@@ -223,15 +227,15 @@ fn token_at(rest: &[u8], glued: impl Fn() -> bool) -> Option<(usize, usize, bool
     let (from, to) = *BY_BYTE.get(usize::from(first))?;
     for Shape(prefix, body, least, place) in SHAPES.get(usize::from(from)..usize::from(to)).unwrap_or_default() {
         let Some(tail) = rest.strip_prefix(prefix.as_bytes()) else { continue };
-        let length = tail.iter().take_while(|byte| body.has(**byte)).count();
-        let body_text = tail.get(..length).unwrap_or_default();
-        let fits = length >= *least
-            && match place {
-                At::Any => true,
-                At::Start => !glued(),
-                At::Random => !glued() && (is_random(body_text) || is_marker(body_text)),
-            };
-        if fits {
+        if *place != At::Any && glued() {
+            continue;
+        }
+        // The beginning tells; what is none must not be looked through to its end at every place in it.
+        let length = tail.iter().take(ENOUGH).take_while(|byte| body.has(**byte)).count();
+        let beginning = tail.get(..length).unwrap_or_default();
+        let random = *place != At::Random || is_random(beginning) || is_marker(beginning);
+        if length >= *least && random {
+            let length = tail.iter().take_while(|byte| body.has(**byte)).count();
             return Some((prefix.len(), prefix.len() + length, *body == Body::Upper));
         }
     }
@@ -250,7 +254,7 @@ fn web_token(rest: &[u8]) -> Option<usize> {
         let tail = rest.get(from..).unwrap_or_default();
         tail.iter().take_while(|byte| Body::Dash.has(**byte)).count()
     };
-    let head = part(0);
+    let head = rest.iter().take(LONGEST_HEAD).take_while(|byte| Body::Dash.has(**byte)).count();
     if rest.get(head) != Some(&b'.') {
         // What was replaced before has no parts.
         return is_marker(rest.get(3..head)?).then_some(head);

@@ -54,6 +54,24 @@ fn values(text: &str) -> String {
     all
 }
 
+/// What a command is made of: its programs, its long options, and how many words, assignments and redirections it has.
+fn skeleton(text: &str) -> Vec<(String, usize, Vec<String>)> {
+    let script = byleave_shell::read(text);
+    let mut all = Vec::new();
+    for command in script.commands() {
+        let words = script.words(command.words);
+        let option = |word: &byleave_shell::Word| {
+            let name = script.shown(word).split(['=', ':', ' ', '\n']).next().unwrap_or("").to_owned();
+            name.starts_with("--").then_some(name)
+        };
+        // A secret where a program should stand is still a secret.
+        let name = REDACTOR.text(words.first().map_or("", |word| script.shown(word))).into_owned();
+        let count = words.len() + 1_000 * command.assignments.len() + 1_000_000 * command.redirections.len();
+        all.push((name, count, words.iter().filter_map(option).collect()));
+    }
+    all
+}
+
 /// Ways to write the same characters in bash.
 fn spellings(secret: &str) -> Vec<String> {
     let (head, tail) = secret.split_at(secret.len() / 2);
@@ -194,6 +212,10 @@ fn what_a_name_or_an_option_gives_away_is_hidden() {
         "zip -P S3same! a.zip a",
         "7z x -pS3same! a.7z",
         "ldapsearch -D x -w S3same!",
+        "echo S3same! | sudo -S ls",
+        "printf '%s' 'S3same! ' | docker login -u me --password-stdin",
+        "sudo -S ls <<< S3same!",
+        "echo me:S3same! | sudo chpasswd",
         "echo \"open; TOKEN=S3same!",
         "x=$(tool --token S3same!)",
         "p=(--password S3same!); TOKEN+=S3same! x",
@@ -213,6 +235,8 @@ fn what_a_name_or_an_option_gives_away_is_hidden() {
         ("mcp__x__y", json!({"credentials": {"user": "S3same!", "list": ["S3same!"]}})),
         ("mcp__x__y", json!({"argv": ["tool", "--password", "S3same!"]})),
         ("shell", json!({"command": ["mysql", "-pS3same!"]})),
+        ("shell", json!({"command": ["bash", "-lc", "cd x && mysql -pS3same!"]})),
+        ("mcp__term__run", json!({"cmd": "tool --password S3same!"})),
         ("write", json!({"file_path": ".env", "content": "A=1\nDB_PASSWORD=S3same!\n"})),
     ] {
         let Value::Object(arguments) = arguments else { continue };
@@ -255,6 +279,9 @@ fn what_is_no_secret_or_could_be_dangerous_stays() {
         "curl https://a.example:8080/x",
         "echo 'Cookie: '",
         "kubectl get secret -o yaml",
+        "echo hello | sudo tee a",
+        "echo \"$TOKEN\" | gh auth login --with-token",
+        "ls | sudo -S cat",
         "bash <<E\n-----BEGIN PRIVATE KEY-----\nreboot\nrm x\n-----END PRIVATE KEY-----\nE",
     ] {
         assert_eq!(redacted(text), text);
@@ -360,7 +387,7 @@ fn i11_the_tables_are_judged_the_same_without_secrets() {
     let mut check = |policy: &Policy, text: &str| {
         let after = redacted(text);
         let (one, two) = (judged("bash", command(text), policy), judged("bash", command(&after), policy));
-        if one != two || redacted(&after) != after {
+        if one != two || redacted(&after) != after || skeleton(text) != skeleton(&after) {
             wrong.push(format!("{one:?} {two:?}\n  {text}\n  {after}\n  {}", redacted(&after)));
         }
     };

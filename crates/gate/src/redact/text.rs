@@ -118,13 +118,14 @@ fn addresses(redactor: &Redactor, text: &str, seen: &mut Seen, edits: &mut Vec<E
 /// The lines of private keys. Only lines that can be nothing else: between the same two lines a script could stand.
 fn private_keys(redactor: &Redactor, text: &str, seen: &mut Seen, edits: &mut Vec<Edit>) {
     for (at, _) in text.match_indices("PRIVATE KEY") {
-        let before = text.get(..at).unwrap_or("");
-        if !before.rsplit('\n').next().unwrap_or("").contains("-----BEGIN") {
+        let before = text.as_bytes().get(at.saturating_sub(40)..at).unwrap_or_default();
+        if !before.windows(10).any(|window| window == b"-----BEGIN") {
             continue;
         }
         let mut in_body = false;
         let body = text.get(at..).unwrap_or("");
-        let end = body.find("-----END").unwrap_or(body.len());
+        // The dashes that close the first line, and those that begin the last, or another key.
+        let end = body.match_indices("-----").nth(1).map_or(body.len(), |(at, _)| at);
         let is_base64 = |one: char| one.is_ascii_alphanumeric() || matches!(one, '+' | '/' | '=');
         let mut place = 0;
         for piece in body.get(..end).unwrap_or("").split_inclusive(|one: char| !is_base64(one)) {
@@ -149,11 +150,17 @@ fn private_keys(redactor: &Redactor, text: &str, seen: &mut Seen, edits: &mut Ve
 /// `name=value`, `name: value`, `"name": "value"`, headers, and `Bearer value`.
 pub(super) fn named(redactor: &Redactor, text: &str, reading: Reading, seen: &mut Seen) -> Edits {
     let mut edits = Vec::new();
+    let mut done = 0;
     for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'=' | b':')) {
+        // What is replaced already is not looked through again.
+        if at < done {
+            continue;
+        }
         if let Some((start, end)) = Pair::at(text, at, byte).and_then(|pair| pair.secret(reading))
             && let Some(secret) = text.get(start..end)
         {
             edits.push(Edit { range: start..end, with: redactor.value(secret, seen) });
+            done = end;
         }
     }
     for (at, found) in text.match_indices("earer ") {
@@ -165,6 +172,9 @@ pub(super) fn named(redactor: &Redactor, text: &str, reading: Reading, seen: &mu
     }
     Edits::new(edits)
 }
+
+/// So many characters of a value tell whether it is a secret.
+const ENOUGH: usize = 512;
 
 /// Whether a character ends a value that stands without quotes.
 fn ends_value(one: char) -> bool {
@@ -231,13 +241,16 @@ impl<'t> Pair<'t> {
             rest = rest.get(scheme..)?;
         }
         let whole = header && reading == Reading::Value && self.start == 0;
-        let end = match quote {
-            _ if whole => rest.find(['\n', '\r']).unwrap_or(rest.len()),
-            Some(quote) => rest.find([quote, '\n', '\\', '$', '`']).unwrap_or(rest.len()),
-            None => rest.find(ends_value).unwrap_or(rest.len()),
+        let ends = |one: char| match quote {
+            _ if whole => matches!(one, '\n' | '\r'),
+            Some(quote) => one == quote || matches!(one, '\n' | '\\' | '$' | '`'),
+            None => ends_value(one),
         };
-        let value = rest.get(..end)?;
-        let called = rest.get(end..).is_some_and(|rest| rest.starts_with('('));
+        // The beginning tells; what is none must not be looked through to its end for every name in it.
+        let value = rest.char_indices().take(ENOUGH).find(|(_, one)| ends(*one)).map(|(at, _)| at);
+        let value = value.or_else(|| rest.char_indices().nth(ENOUGH).map(|(at, _)| at)).unwrap_or(rest.len());
+        let called = rest.get(value..).is_some_and(|rest| rest.starts_with('('));
+        let value = rest.get(..value)?;
         let likely = if quote.is_some() || header {
             true
         } else if is_vague || self.loose || self.colon {
@@ -246,7 +259,8 @@ impl<'t> Pair<'t> {
         } else {
             true
         };
-        (likely && !called && is_given(value) && !is_program(value)).then_some((from, from + end))
+        let secret = likely && !called && is_given(value) && !is_program(value);
+        secret.then(|| (from, from + rest.find(ends).unwrap_or(rest.len())))
     }
 }
 

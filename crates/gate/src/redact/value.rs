@@ -61,7 +61,5 @@ fn is_path(value: &str) -> bool {
 
 /// Whether it is a program that is known. A secret never is, and hiding a program would hide what runs.
 pub(super) fn is_program(value: &str) -> bool {
-    let first = value.split_ascii_whitespace().next().unwrap_or("");
-    let name = first.rsplit('/').next().unwrap_or(first);
-    byleave_policy::programs::find(name).is_some()
+    value.split_ascii_whitespace().next().is_some_and(|first| byleave_policy::programs::find(first).is_some())
 }

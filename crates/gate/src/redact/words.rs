@@ -76,17 +76,23 @@ const PROGRAMS: &[Row] = &[
 /// `None`.
 pub(super) fn secrets(words: &[Option<&str>]) -> Vec<(usize, Range<usize>)> {
     let mut found = Vec::new();
+    // The rows of the programs that were named, and which of them have the word they need.
     let mut rows: Vec<&Row> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let Some(word) = *word else { continue };
         let next = words.get(at + 1).copied().flatten();
+        let counts = |row: &&&Row| row.1.is_empty() || seen.contains(&row.1);
+        let by_program = rows.iter().filter(counts).find_map(|row| by_program(row, word, next));
         if !word.starts_with('-') {
             let name = word.rsplit('/').next().unwrap_or(word);
-            rows.extend(PROGRAMS.iter().filter(|(programs, _, _)| programs.contains(&name)));
+            let named = |row: &&Row| row.0.contains(&name) && !rows.iter().any(|known| std::ptr::eq(*known, *row));
+            let new: Vec<&Row> = PROGRAMS.iter().filter(named).collect();
+            rows.extend(new);
+            if PROGRAMS.iter().any(|row| row.1 == word) && !seen.contains(&word) {
+                seen.push(word);
+            }
         }
-        let seen = words.get(..at).unwrap_or_default();
-        let counts = |row: &&&Row| row.1.is_empty() || seen.contains(&Some(row.1));
-        let by_program = rows.iter().filter(counts).find_map(|row| by_program(row, word, next));
         let place = by_program.or_else(|| by_name(word, next));
         if let Some((further, range)) = place {
             let index = at + usize::from(further);
@@ -97,6 +103,15 @@ pub(super) fn secrets(words: &[Option<&str>]) -> Vec<(usize, Range<usize>)> {
     }
     found.extend(last_operand(words));
     found
+}
+
+/// Whether a command reads a password, and nothing else, from its standard input.
+pub(super) fn reads_password(words: &[Option<&str>]) -> bool {
+    let has = |wanted: &str| words.contains(&Some(wanted));
+    ["--password-stdin", "--with-token", "--passphrase-fd", "--secret-stdin", "chpasswd"].into_iter().any(has)
+        || has("sudo") && (has("-S") || has("--stdin"))
+        || has("passwd") && has("--stdin")
+        || has("cryptsetup")
 }
 
 /// Whether it is the next word, and which part.

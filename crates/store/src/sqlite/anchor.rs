@@ -49,8 +49,14 @@ impl Anchor {
 
     /// Follows the head if it is far ahead. Call it while the database is held for writing, with the committed head.
     pub fn follow(&mut self, db: &Connection, head: Head) {
-        let known =
-            *self.known.get_or_insert_with(|| read_file(&self.path).ok().flatten().map_or(0, |kept| kept.count));
+        let known = self.known.unwrap_or_else(|| {
+            // The first time in this process. What is wrong is told at once, not only when the store is closed.
+            let kept = self.kept(db);
+            let count = kept.as_ref().ok().and_then(Option::as_ref).map_or(0, |kept| kept.count);
+            self.trouble.set(kept.err());
+            count
+        });
+        self.known = Some(known);
         if head.count.saturating_sub(known) >= EVERY {
             self.set(db, head);
         }
@@ -59,22 +65,24 @@ impl Anchor {
     /// Brings it to the head. Trouble with it does not undo a decision that is on record: it is kept to be told.
     pub fn set(&mut self, db: &Connection, head: Head) {
         self.known = Some(head.count);
-        self.trouble.set(self.replace(db, head).err());
+        // Writing over one that the record does not agree with would do away with the only witness.
+        let set = self.kept(db).and_then(|_| {
+            write_file(&self.path, head)
+                .map_err(|error| format!("`{}` cannot be written: {error}", self.path.display()))
+        });
+        self.trouble.set(set.err());
     }
 
-    fn replace(&self, db: &Connection, head: Head) -> Result<(), String> {
+    /// What the file says, if the record agrees.
+    fn kept(&self, db: &Connection) -> Result<Option<Head>, String> {
+        let Some(kept) = read_file(&self.path)? else { return Ok(None) };
         let shown = self.path.display();
-        if let Some(kept) = read_file(&self.path)? {
-            let found = read::hash_at(db, kept.count).map_err(|_| format!("`{shown}`: the record cannot be read"))?;
-            // Writing over it would do away with the only witness.
-            if found != Some(kept.hash) {
-                return Err(format!(
-                    "`{shown}` names row {}, which the record does not have so; run `byleave audit verify`",
-                    kept.count
-                ));
-            }
+        let found = read::hash_at(db, kept.count).map_err(|_| format!("`{shown}`: the record cannot be read"))?;
+        if found == Some(kept.hash) {
+            return Ok(Some(kept));
         }
-        write_file(&self.path, head).map_err(|error| format!("`{shown}` cannot be written: {error}"))
+        let count = kept.count;
+        Err(format!("`{shown}` names row {count}, which the record does not have so; run `byleave audit verify`"))
     }
 }
 
@@ -97,8 +105,8 @@ fn write_file(path: &Path, head: Head) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Ok(()) | Err(_) => {}
     }
-    place::create_private(&draft)?.write_all(format!("{head}\n").as_bytes())?;
-    fs::rename(&draft, path)
+    let written = place::create_private(&draft).and_then(|mut file| file.write_all(format!("{head}\n").as_bytes()));
+    written.and_then(|()| fs::rename(&draft, path)).inspect_err(|_| drop(fs::remove_file(&draft)))
 }
 
 /// Brings the anchor to the committed head of a database that nobody holds.

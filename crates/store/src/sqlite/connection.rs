@@ -17,21 +17,38 @@ pub fn writing(path: &Path) -> Result<Connection, Fault> {
     let mut db = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     // With the write-ahead log this survives a killed process; a power failure may take the last moments.
     db.pragma_update(None, "synchronous", "NORMAL")?;
+    // Emptying the log waits for the disk. Within a commit that is rare; mostly it is done when nobody waits.
+    db.pragma_update(None, "wal_autocheckpoint", LARGEST_LOG)?;
     wait(&mut db, PATIENCE)?;
     Ok(db)
 }
+
+/// In pages of 4 KiB.
+const LARGEST_LOG: u32 = 8000;
 
 /// A log of this size is left behind for the next process, which has to read it. Emptying it waits for the disk, so
 /// short processes, of which each is the last to close, must not do so every time.
 const CARRIED: u64 = 512 << 10;
 
-/// Closes a connection that was for writing.
-pub fn close(db: Connection, path: &Path) {
+/// Whether the log is small enough to be left.
+fn log_is_small(path: &Path) -> bool {
     let mut log = path.to_path_buf().into_os_string();
     log.push("-wal");
-    let carried = std::fs::metadata(log).is_ok_and(|log| log.len() < CARRIED);
-    // If it cannot be set the log is emptied, which only takes time; what is committed is safe in the log.
-    drop(db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, carried));
+    std::fs::metadata(log).is_ok_and(|log| log.len() < CARRIED)
+}
+
+/// Brings what is in the log into the database, if it is much. Call it when nobody waits.
+pub fn tidy(db: &Connection, path: &Path) {
+    if !log_is_small(path) {
+        // If others are in the way it is done another time; what is committed is safe in the log.
+        drop(db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())));
+    }
+}
+
+/// Closes a connection that was for writing.
+pub fn close(db: Connection, path: &Path) {
+    // If it cannot be set the log is emptied, which only takes time.
+    drop(db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, log_is_small(path)));
     drop(db.close());
 }
 

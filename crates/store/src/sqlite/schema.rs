@@ -50,10 +50,12 @@ pub fn migrate(
     migrations: &[&str],
     begin: impl Fn() -> Result<(), StoreError>,
 ) -> Result<(), Fault> {
-    if look(db, migrations.len())? == newest(migrations) {
+    let found = look(db, migrations.len())?;
+    // Only now that it is known to be ours. A file that was copied or restored may have lost it.
+    use_log(db)?;
+    if found == newest(migrations) {
         return Ok(());
     }
-    use_log(db)?;
     let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another process may have been first.
     let done = match look(&change, migrations.len())? {
@@ -77,7 +79,7 @@ fn newest(migrations: &[&str]) -> Found {
     Found::Version(u32::try_from(migrations.len()).unwrap_or(u32::MAX))
 }
 
-/// Turns the write-ahead log on, for good. Several processes may do so to a new file at once; the database then says that
+/// Turns the write-ahead log on, if it is not. Several processes may do so to a new file at once; the database then says that
 /// it is busy without waiting.
 fn use_log(db: &Connection) -> Result<(), Fault> {
     let since = Instant::now();

@@ -112,7 +112,10 @@ impl Work {
             match waiting.recv_timeout(IDLE) {
                 Ok(job) => return Some(job),
                 Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout) => self.catch_up(),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.catch_up();
+                    connection::tidy(&self.db, &self.path);
+                }
             }
         }
         waiting.recv().ok()

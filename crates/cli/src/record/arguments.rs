@@ -1,0 +1,278 @@
+//! The command line of everything around the record.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::policy::arguments::Named;
+
+pub const AUDIT_EXAMPLES: &str = "\
+Examples:
+  byleave audit verify
+  byleave audit head > head.txt; byleave audit verify --head head.txt
+  byleave audit query --verdict ask --refused --since 7d
+  byleave audit export --format csv --since 2026-11-01 > november.csv";
+
+pub const TIME: &str = "\
+A time is how long ago (`90m`, `24h`, `7d`, `2w`), a day (`2026-11-01`) or a moment (`2026-11-01T09:30:00Z`).";
+
+pub const REPLAY_NOTES: &str = "\
+Every recorded call is decided again with the time, limits, grants and mode it was decided with. The exit code is 1 if \
+something became looser (deny to ask, ask to allow), else 0.";
+
+/// Which record.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Place {
+    /// The database, if not the usual one
+    #[arg(long, value_name = "PATH")]
+    pub store: Option<PathBuf>,
+}
+
+/// Which entries.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Filters {
+    /// Not before this time
+    #[arg(long, value_name = "TIME")]
+    pub since: Option<String>,
+
+    /// Before this time
+    #[arg(long, value_name = "TIME")]
+    pub until: Option<String>,
+
+    /// Of this session
+    #[arg(long, value_name = "ID")]
+    pub session: Option<String>,
+
+    /// Of this tool, as it was named
+    #[arg(long)]
+    pub tool: Option<String>,
+
+    /// What the engine said
+    #[arg(long, value_parser = ["allow", "ask", "deny"])]
+    pub verdict: Option<String>,
+
+    /// Only what was let through
+    #[arg(long, conflicts_with = "refused")]
+    pub approved: bool,
+
+    /// Only what was not
+    #[arg(long)]
+    pub refused: bool,
+
+    /// Who is credited
+    #[arg(long, value_parser = ["safe", "config", "skill", "user", "mode", "tool", "floor", "none"])]
+    pub source: Option<String>,
+
+    /// By this rule, as it is written
+    #[arg(long)]
+    pub rule: Option<String>,
+}
+
+/// What to do with the record.
+#[derive(Debug, Subcommand)]
+pub enum AuditTask {
+    /// Follow the whole chain and say whether it is untouched (exit code 0 if it is, 1 if not)
+    Verify {
+        /// Where the chain must have been: what `audit head` printed, or a file with it
+        #[arg(long, value_name = "HEAD")]
+        head: Option<String>,
+
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Print the end of the chain, to be kept elsewhere
+    Head {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Show what was decided
+    #[command(after_help = TIME)]
+    Query {
+        #[command(flatten)]
+        filters: Filters,
+
+        /// At most so many, the newest; 0 for all
+        #[arg(long, default_value_t = 100, value_name = "N")]
+        limit: u32,
+
+        /// Print one JSON object a line
+        #[arg(long)]
+        json: bool,
+
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Show the last decisions, and those to come with `-f`
+    Tail {
+        /// Go on as decisions are made
+        #[arg(short, long)]
+        follow: bool,
+
+        /// So many
+        #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+        lines: u32,
+
+        /// Print one JSON object a line
+        #[arg(long)]
+        json: bool,
+
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Print entries for other programs
+    #[command(after_help = TIME)]
+    Export {
+        /// As what
+        #[arg(long, value_enum)]
+        format: Format,
+
+        #[command(flatten)]
+        filters: Filters,
+
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// What to export as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Jsonl,
+    Csv,
+    Cef,
+}
+
+/// Which decision to explain.
+#[derive(Args, Debug)]
+pub struct WhyTask {
+    /// `last`, the number of a row, or the id of an entry, a call or a request
+    #[arg(value_name = "last|ID")]
+    pub which: String,
+
+    /// Print the entry as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub place: Place,
+}
+
+/// What to do with grants.
+#[derive(Debug, Subcommand)]
+pub enum GrantsTask {
+    /// List what runs without asking: safe tools, rules, and what skills and people granted
+    List {
+        /// Those that ended too
+        #[arg(long)]
+        all: bool,
+
+        /// Print a JSON list
+        #[arg(long)]
+        json: bool,
+
+        #[command(flatten)]
+        named: Named,
+
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Take grants back; needs a person at a terminal
+    Revoke {
+        /// The grants, by id
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<String>,
+
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// Sessions, or one of them.
+#[derive(Args, Debug)]
+pub struct SessionsTask {
+    #[command(subcommand)]
+    pub task: Option<SessionTask>,
+
+    /// Print a JSON list
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub place: Place,
+}
+
+/// What to do with one session.
+#[derive(Debug, Subcommand)]
+pub enum SessionTask {
+    /// Show one session: its turn, mode, grants and last decisions
+    Show {
+        /// Its id
+        id: String,
+
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// What to decide again.
+#[derive(Args, Debug)]
+pub struct ReplayTask {
+    /// The policy to decide by, alone
+    #[arg(long, value_name = "NEW")]
+    pub policy: PathBuf,
+
+    /// Not before this time
+    #[arg(long, value_name = "TIME", default_value = "7d")]
+    pub since: String,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub place: Place,
+}
+
+/// What to suggest from.
+#[derive(Args, Debug)]
+pub struct SuggestTask {
+    /// Not before this time
+    #[arg(long, value_name = "TIME", default_value = "30d")]
+    pub since: String,
+
+    /// Only what people approved at least so often
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub least: usize,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub named: Named,
+
+    #[command(flatten)]
+    pub place: Place,
+}
+
+/// What to count.
+#[derive(Args, Debug)]
+pub struct StatsTask {
+    /// Not before this time
+    #[arg(long, value_name = "TIME", default_value = "7d")]
+    pub since: String,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub named: Named,
+
+    #[command(flatten)]
+    pub place: Place,
+}

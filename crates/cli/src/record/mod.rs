@@ -1,0 +1,148 @@
+//! The record, and everything that is read from it. Nothing here changes anything but `grants revoke`.
+
+pub mod arguments;
+mod export;
+mod grants;
+mod list;
+mod open;
+mod plot;
+mod replay;
+#[cfg(test)]
+mod sample;
+mod screen;
+mod sessions;
+mod stats;
+mod suggest;
+mod verify;
+mod why;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use byleave_gate::Query;
+
+use arguments::{
+    AuditTask, Filters, GrantsTask, ReplayTask, SessionTask, SessionsTask, StatsTask, SuggestTask, WhyTask,
+};
+use screen::Screen;
+
+use crate::failure::Failure;
+use crate::policy;
+use crate::style::{self, Colour};
+
+/// Standard output, with what a command has to say; the exit code is 1 if it says no.
+fn shown(
+    colour: Colour,
+    show: impl FnOnce(&mut dyn Write, &Screen) -> Result<bool, Failure>,
+) -> Result<ExitCode, Failure> {
+    let mut out = style::stream(io::stdout().lock(), colour);
+    let yes = show(&mut *out, &Screen::here())?;
+    out.flush()?;
+    Ok(if yes { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs `audit`.
+pub fn audit(task: &AuditTask, colour: Colour) -> Result<ExitCode, Failure> {
+    shown(colour, |out, screen| match task {
+        AuditTask::Verify { head, place } => verify::verify(out, &open::existing(place)?, head.as_deref()),
+        AuditTask::Head { place } => verify::head(out, &open::existing(place)?),
+        AuditTask::Query { filters, limit, json, place } => {
+            let query = wanted(filters, screen)?;
+            list::query(out, screen, &open::existing(place)?, &query, *limit, *json)
+        }
+        AuditTask::Tail { follow, lines, json, place } => {
+            list::tail(out, screen, &open::existing(place)?, *lines, *follow, *json)
+        }
+        AuditTask::Export { format, filters, place } => {
+            export::export(out, &open::existing(place)?, &wanted(filters, screen)?, *format)
+        }
+    })
+}
+
+/// Runs `why`.
+pub fn why(task: &WhyTask, colour: Colour) -> Result<ExitCode, Failure> {
+    shown(colour, |out, screen| why::why(out, screen, &open::existing(&task.place)?, &task.which, task.json))
+}
+
+/// Runs `grants`. Without a record there are still rules.
+pub fn grants(task: &GrantsTask, colour: Colour) -> Result<ExitCode, Failure> {
+    shown(colour, |out, screen| match task {
+        GrantsTask::List { all, json, named, place } => {
+            let loaded = policy::load(&policy::project_of(&policy::here()), named.config.as_deref())?;
+            policy::warn(&loaded)?;
+            let store = open::reading(place)?;
+            let held = store.as_ref().map_or_else(|| Ok(Vec::new()), |store| grants::held(store, *all))?;
+            grants::list(out, screen, &loaded.policy, &held, *json)
+        }
+        GrantsTask::Revoke { ids, place } => {
+            policy::person("byleave grants revoke")?;
+            grants::revoke(out, screen, &open::writing(place)?, ids)
+        }
+    })
+}
+
+/// Runs `sessions`. Without a record there are none.
+pub fn sessions(task: &SessionsTask, colour: Colour) -> Result<ExitCode, Failure> {
+    shown(colour, |out, screen| match &task.task {
+        Some(SessionTask::Show { id, json, place }) => sessions::show(out, screen, &open::existing(place)?, id, *json),
+        None => match open::reading(&task.place)? {
+            Some(store) => sessions::list(out, screen, &store, task.json),
+            None if task.json => Ok(writeln!(out, "[]").map(|()| true)?),
+            None => Ok(writeln!(out, "no sessions: {}", open::absent(&task.place)?).map(|()| true)?),
+        },
+    })
+}
+
+/// Runs `replay`.
+pub fn replay(task: &ReplayTask, colour: Colour) -> Result<ExitCode, Failure> {
+    shown(colour, |out, screen| {
+        let loaded = policy::load_only(&task.policy)?;
+        policy::warn(&loaded)?;
+        let query = Query { since: Some(screen.parse(&task.since)?), ..Query::default() };
+        replay::replay(out, screen, &open::existing(&task.place)?, &query, &loaded.policy, task.json)
+    })
+}
+
+/// Runs `suggest`.
+pub fn suggest(task: &SuggestTask, colour: Colour) -> Result<ExitCode, Failure> {
+    shown(colour, |out, screen| {
+        let loaded = policy::load(&policy::project_of(&policy::here()), task.named.config.as_deref())?;
+        policy::warn(&loaded)?;
+        let query = Query { since: Some(screen.parse(&task.since)?), ..Query::default() };
+        let store = open::existing(&task.place)?;
+        suggest::suggest(out, screen, &store, &query, &loaded.policy, task.least, task.json)
+    })
+}
+
+/// Runs `stats`.
+pub fn stats(task: &StatsTask, colour: Colour) -> Result<ExitCode, Failure> {
+    shown(colour, |out, screen| {
+        let loaded = policy::load(&policy::project_of(&policy::here()), task.named.config.as_deref())?;
+        policy::warn(&loaded)?;
+        let since = screen.parse(&task.since)?;
+        let store = open::existing(&task.place)?;
+        let counted = stats::Counted::of(&store, since, screen.now)?;
+        if task.json {
+            writeln!(out, "{}", counted.to_json(&loaded.policy))?;
+        } else {
+            counted.show(out, screen, &loaded.policy)?;
+        }
+        Ok(true)
+    })
+}
+
+/// Filters as a query.
+fn wanted(filters: &Filters, screen: &Screen) -> Result<Query, Failure> {
+    let time = |text: &Option<String>| text.as_deref().map(|text| screen.parse(text)).transpose();
+    Ok(Query {
+        since: time(&filters.since)?,
+        until: time(&filters.until)?,
+        session: filters.session.clone(),
+        tool: filters.tool.clone(),
+        verdict: filters.verdict.clone(),
+        approved: (filters.approved || filters.refused).then_some(filters.approved),
+        source: filters.source.clone(),
+        rule: filters.rule.clone(),
+        ..Query::default()
+    })
+}

@@ -1,0 +1,221 @@
+//! `byleave why`: one decision, stage by stage.
+
+use std::io::Write;
+
+use byleave_gate::record::{Entry, Reason};
+use byleave_gate::{Query, Store};
+use byleave_policy::{Stage, tools};
+use serde_json::Value;
+
+use super::list;
+use super::open::{self, Numbered};
+use super::screen::{Screen, duration, outcome, padded, paint_of, painted, subject};
+use crate::escape;
+use crate::failure::Failure;
+use crate::style;
+
+/// How many rows are looked through at once, from the newest back.
+const PAGE: u64 = 2_000;
+
+/// Explains a decision.
+pub fn why(out: &mut dyn Write, screen: &Screen, store: &dyn Store, which: &str, json: bool) -> Result<bool, Failure> {
+    let Some(one) = find(store, which)? else {
+        let what = if which == "last" {
+            "nothing is on record yet".to_owned()
+        } else {
+            format!("nothing on record has the id `{}`; `byleave audit tail` shows the last rows", escape::shown(which))
+        };
+        return Err(Failure::Absent(what));
+    };
+    if json {
+        writeln!(out, "{}", list::to_json(&one)?)?;
+        return Ok(true);
+    }
+    show(out, screen, &one)?;
+    Ok(true)
+}
+
+fn find(store: &dyn Store, which: &str) -> Result<Option<Numbered>, Failure> {
+    if which == "last" {
+        return Ok(open::newest(store, &Query::default(), 1)?.pop());
+    }
+    if let Ok(number) = which.trim_start_matches('#').parse::<u64>() {
+        let query = Query { after: Some(number.saturating_sub(1)), ..Query::default() };
+        let mut found = None;
+        open::each(store, &query, |one| {
+            found = Some(one).filter(|one| one.number == number);
+            Ok(false)
+        })?;
+        return Ok(found);
+    }
+    let mut end = open::wait(store.head()).map_err(|error| open::failure(&error))?.count;
+    let mut found = None;
+    while end > 0 && found.is_none() {
+        let start = end.saturating_sub(PAGE);
+        open::each(store, &Query { after: Some(start), ..Query::default() }, |one| {
+            let inside = one.number <= end;
+            let entry = &one.entry;
+            if inside && (entry.id == which || entry.call == which || entry.request.as_deref() == Some(which)) {
+                found = Some(one);
+            }
+            Ok(inside)
+        })?;
+        end = start;
+    }
+    Ok(found)
+}
+
+/// A label and what stands after it.
+fn fact(out: &mut dyn Write, label: &str, value: &str) -> Result<(), Failure> {
+    Ok(writeln!(out, "  {}  {value}", painted(style::LABEL, &padded(label, 8)))?)
+}
+
+fn show(out: &mut dyn Write, screen: &Screen, one: &Numbered) -> Result<(), Failure> {
+    let entry = &one.entry;
+    let (_, paint) = outcome(entry);
+    let became = if entry.approved { "may run" } else { "does not run" };
+    let verdict = painted(paint_of(&entry.verdict), &entry.verdict);
+    writeln!(out, "{verdict} → {}  {}", painted(paint, became), escape::shown(&entry.reason))?;
+    writeln!(out)?;
+    writeln!(out, "  {}", painted(style::NAME, &escape::shown(&entry.tool)))?;
+    for line in subject(entry).lines().take(40) {
+        writeln!(out, "    {}", escape::shown(line))?;
+    }
+    writeln!(out)?;
+    fact(out, "when", &screen.whole_moment(entry.timestamp))?;
+    fact(out, "where", &format!("{}  (project {})", escape::shown(&entry.cwd), escape::shown(&entry.project)))?;
+    let agent = entry.agent.as_deref().map_or(String::new(), |agent| format!(", {}", escape::shown(agent)));
+    fact(out, "session", &format!("{}, turn {}{agent}", escape::shown(&entry.session), entry.turn))?;
+    stages(out, entry)?;
+    people(out, entry)?;
+    writeln!(out)?;
+    fact(
+        out,
+        "decided",
+        &format!(
+            "in {} µs, profile {}, mode {}",
+            entry.decided_us,
+            escape::shown(&entry.profile),
+            escape::shown(&entry.mode)
+        ),
+    )?;
+    fact(out, "policy", &escape::shown(&entry.policy))?;
+    if !entry.grants.is_empty() {
+        fact(out, "grants", &escape::shown(&entry.grants.join(", ")))?;
+    }
+    fact(out, "record", &format!("row {}, {}", one.number, escape::shown(&entry.id)))?;
+    fact(out, "hash", &one.hash)
+}
+
+/// The stages that had something to say, with the parts of the command they spoke about.
+fn stages(out: &mut dyn Write, entry: &Entry) -> Result<(), Failure> {
+    let command = tools::find(&entry.tool)
+        .and_then(|tool| tool.command)
+        .and_then(|key| entry.arguments.get(key))
+        .and_then(Value::as_str)
+        .unwrap_or("");
+    let stages = [Stage::Read, Stage::DenyFloor, Stage::HardAskFloor, Stage::NamedAskFloor, Stage::Layers];
+    for (number, stage) in stages.into_iter().enumerate() {
+        let found: Vec<&Reason> = entry.findings.iter().filter(|reason| reason.stage == stage.name()).collect();
+        if found.is_empty() {
+            continue;
+        }
+        writeln!(out, "\n{}", painted(style::HEADING, &format!("{}. {}", number + 1, stage.name())))?;
+        for reason in found {
+            finding(out, command, reason)?;
+        }
+    }
+    Ok(())
+}
+
+fn finding(out: &mut dyn Write, command: &str, reason: &Reason) -> Result<(), Failure> {
+    let verdict = painted(paint_of(&reason.verdict), &padded(&escape::shown(&reason.verdict), 5));
+    let rule = reason.rule.as_ref().map_or(String::new(), |rule| format!("  [{}]", escape::shown(rule)));
+    let place = reason.location.as_ref().map_or(String::new(), |place| format!("  {}", escape::shown(place)));
+    writeln!(out, "  {verdict}  {}{rule}{}", escape::shown(&reason.reason), painted(style::LABEL, &place))?;
+    let Some((start, end)) = reason.span else { return Ok(()) };
+    let (start, end) = (start as usize, end as usize);
+    let (Some(before), Some(part)) = (command.get(..start), command.get(start..end)) else { return Ok(()) };
+    // The line the part begins in.
+    let from = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = command.get(from..).and_then(|rest| rest.lines().next()).unwrap_or("");
+    let part = part.lines().next().unwrap_or("");
+    if part.is_empty() {
+        return Ok(());
+    }
+    let indent = escape::columns(&escape::shown(before.get(from..).unwrap_or("")));
+    let width = escape::columns(&escape::shown(part)).max(1);
+    writeln!(out, "         {}", painted(style::LABEL, &escape::shown(line)))?;
+    Ok(writeln!(out, "         {:indent$}{}", "", "^".repeat(width))?)
+}
+
+/// Who was asked, who answered what, and how long it took.
+fn people(out: &mut dyn Write, entry: &Entry) -> Result<(), Failure> {
+    if entry.request.is_none() && entry.person.is_none() && entry.channel.is_none() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", painted(style::HEADING, "people"))?;
+    let who = entry.person.as_deref().unwrap_or("nobody");
+    let by = entry.channel.as_deref().map_or(String::new(), |channel| format!(" by {}", escape::shown(channel)));
+    let waited = duration(entry.waited_ms);
+    match &entry.answer {
+        Some(answer) => writeln!(out, "  {} answered{by} after {waited}: {}", escape::shown(who), words(answer))?,
+        None => writeln!(out, "  {} answered{by}, after {waited}", escape::shown(who))?,
+    }
+    if let Some(feedback) = entry.answer.as_ref().and_then(|answer| answer.get("feedback")).and_then(Value::as_str) {
+        writeln!(out, "  “{}”", escape::shown(feedback))?;
+    }
+    if let Some(edited) = &entry.edited {
+        writeln!(out, "  with other arguments: {}", escape::shown(&Value::Object(edited.clone()).to_string()))?;
+    }
+    if let Some(request) = &entry.request {
+        writeln!(out, "  {}", painted(style::LABEL, &escape::shown(request)))?;
+    }
+    Ok(())
+}
+
+/// An answer in words.
+fn words(answer: &Value) -> String {
+    let text = |key: &str| answer.get(key).and_then(Value::as_str).map(|text| escape::shown(text).into_owned());
+    if answer.get("approved").and_then(Value::as_bool) == Some(true) {
+        let scope = text("scope").or_else(|| text("for").map(|time| format!("for {time}"))).unwrap_or_default();
+        let breadth = text("breadth").map_or(String::new(), |breadth| format!(", {breadth}"));
+        return format!("yes ({scope}{breadth})");
+    }
+    format!("no ({})", text("mode").unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{find, show};
+    use crate::record::sample;
+
+    #[test]
+    fn a_decision_is_found_by_any_of_its_names() {
+        let store = sample::store();
+        for (which, expected) in [
+            ("last", Some(27)),
+            ("3", Some(3)),
+            ("#3", Some(3)),
+            ("rec_10", Some(10)),
+            ("call_11", Some(11)),
+            ("ap_12", Some(12)),
+            ("28", None),
+            ("0", None),
+            ("nobody", None),
+        ] {
+            let found = find(&store, which).expect("a look");
+            assert_eq!(found.map(|one| one.number), expected, "{which}");
+        }
+    }
+
+    #[test]
+    fn a_decision_is_explained_from_end_to_end() {
+        for (name, which) in [("why-refused", "21"), ("why-approved", "18"), ("why-denied", "25"), ("why-secret", "20")]
+        {
+            let store = sample::store();
+            let one = find(&store, which).expect("a look").expect("an entry");
+            sample::snapshot(name, 100, |out, screen| show(out, screen, &one));
+        }
+    }
+}

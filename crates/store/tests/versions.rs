@@ -1,0 +1,38 @@
+//! Files that older versions wrote.
+#![cfg(unix)]
+#![expect(clippy::expect_used, reason = "helpers of tests")]
+
+mod support;
+
+use std::fs;
+
+use byleave_gate::record::Head;
+use byleave_gate::{Query, RequestState, Store};
+use support::{Folder, decided, permissions, wait};
+
+#[test]
+fn a_store_of_version_1_is_read_whole_and_goes_on() {
+    let folder = Folder::new("version-1");
+    folder.raw().execute_batch(include_str!("data/version-1.sql")).expect("the file");
+    fs::set_permissions(folder.database(), permissions(0o600)).expect("a mode");
+    let store = folder.open();
+    let head = Head::parse("3 d37b41916881ed4b3d0fab022c3efc9c8cc41f8efff7333e356d9066cd5ca39e").expect("a head");
+    assert_eq!(store.verify(Some(head), |_, _| {}).expect("a whole chain").head, head);
+    let session = wait(store.session("s")).expect("a store").expect("a session");
+    assert_eq!((session.version, session.turn, session.buckets.by_name.len()), (1, 2, 1));
+    let grants = wait(store.grants_for("s", "/p")).expect("grants");
+    assert_eq!(
+        grants.iter().map(|held| (held.grant.id.as_str(), held.grant.uses)).collect::<Vec<_>>(),
+        [("g1", Some(2))]
+    );
+    assert_eq!(wait(store.grants(true)).expect("grants").len(), 2);
+    assert_eq!(wait(store.requests(RequestState::Pending)).expect("requests").len(), 1);
+    let refused = Query { approved: Some(false), verdict: Some("ask".to_owned()), ..Query::default() };
+    assert_eq!(wait(store.rows(&refused)).expect("rows").len(), 1);
+    wait(store.commit(decided("next", "s"))).expect("a row");
+    assert_eq!(store.verify(Some(head), |_, _| {}).expect("a whole chain").head.count, 4);
+    let version: usize = folder.raw().pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
+    assert_eq!(version, 1, "the newest");
+    let log: String = folder.raw().pragma_query_value(None, "journal_mode", |row| row.get(0)).expect("a mode");
+    assert_eq!(log, "wal", "which a restored file has lost");
+}
