@@ -70,6 +70,7 @@ fn entry(number: usize, session: &Session, tool: &str, arguments: &Value, said: 
         call_id: &format!("call_{number}"),
         decision: &decision,
         session,
+        stopped: None,
         grants: &[],
         needs_approval: None,
         category: None,
