@@ -15,10 +15,10 @@ use crate::style::Colour;
 
 const EXAMPLES: &str = "\
 Examples:
-  byleave demo                             see the reader at work
+  byleave demo                             an agent at work behind the gate, in a minute
+  byleave run 'make test | tail'           a command of yours behind the same gate
+  byleave check bash '{\"command\":\"ls\"}'   what would happen to a call, and why with --explain
   byleave parse 'make && ./run | tee log'  every command of a line, as a tree
-  byleave parse --json < install.sh        the same for a file, for programs
-  byleave demo selector                    the box a person is asked with
   byleave why last                         why the last call ran, or did not
   byleave completions bash                 completions for your shell
 

@@ -185,7 +185,8 @@ fn what_no_wider_grant_satisfies_is_only_offered_exactly() {
     let call = ["prompt", "bash", r#"{"command":"rm -rf build"}"#];
     let asked = asked(&place, &call, HINT, &["3"]);
     assert!(asked.screen.contains("Always for this session: exactly this call"), "{}", asked.screen);
-    assert!(asked.screen.contains("Risk: high"), "{}", asked.screen);
+    assert!(asked.screen.contains("(1 of 4)"), "{}", asked.screen);
+    assert!(asked.screen.contains("Risk: critical"), "{}", asked.screen);
 }
 
 #[test]

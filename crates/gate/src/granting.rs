@@ -78,7 +78,8 @@ impl Wanted<'_> {
             }
             let coverage = self.coverage(breadth);
             let given = breadth_of(&coverage);
-            if breadth != given {
+            // What is not stored this wide, or would be asked about again because no wide grant satisfies a floor.
+            if breadth != given || breadth == Breadth::Tool && !self.would_allow(&coverage) {
                 continue;
             }
             // Everything a shell can do, for longer than a session, is not offered where grants are narrow by habit.

@@ -30,7 +30,9 @@ impl TerminalChannel {
         Self {
             terminal: Arc::new(Mutex::new(Terminal::new(options))),
             style: None,
-            person: std::env::var("USER").ok().filter(|name| !name.is_empty()),
+            person: ["USER", "LOGNAME"]
+                .iter()
+                .find_map(|name| std::env::var(name).ok().filter(|name| !name.is_empty())),
         }
     }
 

@@ -3,7 +3,8 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use byleave_policy::file::Level;
+use byleave_gate::Skill;
+use byleave_policy::file::{Level, PolicyFile};
 use byleave_policy::rules::Says;
 
 use byleave_gate::files::{self, Trust, key, pin, project_files, read_content};
@@ -28,7 +29,6 @@ pub fn trust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(
     let mut trust = Trust::load()?;
     for path in named(project, files)? {
         let bytes = content(&path)?;
-        let file = read_content(&path, &bytes)?;
         let name = path.to_string_lossy();
         let name = escape::shown(&name);
         if trust.has(&path, &bytes) {
@@ -36,25 +36,10 @@ pub fn trust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(
             continue;
         }
         writeln!(out, "{name} would")?;
-        for rule in file.rules.iter().filter(|rule| rule.says == Says::Allow) {
-            writeln!(out, "  allow {}", escape::shown(&rule.text))?;
-        }
-        for tool in &file.auto_approve {
-            for rule in tool.rules().filter(|rule| rule.says == Says::Allow) {
-                writeln!(out, "  allow {}: {}", escape::shown(&rule.text), escape::shown(&rule.reason))?;
-            }
-        }
-        for (set, what) in [
-            (file.profile.map(byleave_policy::Profile::name), "profile"),
-            (file.mode.map(byleave_policy::Mode::name), "mode"),
-            (file.unknown_tools.map(byleave_policy::Verdict::name), "unknown_tools"),
-        ] {
-            if let Some(value) = set {
-                writeln!(out, "  set   {what}: {value}")?;
-            }
-        }
-        for (tool, category) in &file.tools {
-            writeln!(out, "  treat {} as a {} tool", escape::shown(tool), category.name())?;
+        if path.file_name().is_some_and(|file| file == "SKILL.md") {
+            show_skill(out, &path)?;
+        } else {
+            show_policy(out, &read_content(&path, &bytes)?)?;
         }
         write!(out, "Trust this content? [y/N] ")?;
         out.flush()?;
@@ -66,6 +51,48 @@ pub fn trust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(
         trust.files.insert(key(&path), pin(&bytes));
         trust.save()?;
         writeln!(out, "{name} is trusted until it changes")?;
+    }
+    Ok(())
+}
+
+/// What a policy file would loosen.
+fn show_policy(out: &mut dyn Write, file: &PolicyFile) -> Result<(), Failure> {
+    for rule in file.rules.iter().filter(|rule| rule.says == Says::Allow) {
+        writeln!(out, "  allow {}", escape::shown(&rule.text))?;
+    }
+    for tool in &file.auto_approve {
+        for rule in tool.rules().filter(|rule| rule.says == Says::Allow) {
+            writeln!(out, "  allow {}: {}", escape::shown(&rule.text), escape::shown(&rule.reason))?;
+        }
+    }
+    for (set, what) in [
+        (file.profile.map(byleave_policy::Profile::name), "profile"),
+        (file.mode.map(byleave_policy::Mode::name), "mode"),
+        (file.unknown_tools.map(byleave_policy::Verdict::name), "unknown_tools"),
+    ] {
+        if let Some(value) = set {
+            writeln!(out, "  set   {what}: {value}")?;
+        }
+    }
+    for (tool, category) in &file.tools {
+        writeln!(out, "  treat {} as a {} tool", escape::shown(tool), category.name())?;
+    }
+    Ok(())
+}
+
+/// What a skill would run in a turn that the user starts it in.
+fn show_skill(out: &mut dyn Write, path: &Path) -> Result<(), Failure> {
+    let skill = Skill::read(path, &Trust::default())?;
+    for rule in &skill.tools {
+        writeln!(
+            out,
+            "  allow {} in a turn that you begin with /{}",
+            escape::shown(&rule.text),
+            escape::shown(&skill.name)
+        )?;
+    }
+    if skill.tools.is_empty() {
+        writeln!(out, "  allow nothing: it lists no `tools`")?;
     }
     Ok(())
 }

@@ -114,7 +114,7 @@ fn manual_pages() {
 
 #[test]
 fn the_demo_as_it_is_seen() {
-    let ran = run(["demo"]);
+    let ran = run(["demo", "reader"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     insta::assert_snapshot!("demo", ran.out);
 }
