@@ -495,7 +495,9 @@ fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_>) -> Vec<D
     for hidden in script.hidden() {
         doubt(hidden.span, Cow::Owned(format!("hidden character: {}", hidden.kind.words())));
     }
-    for command in script.commands() {
+    // A decoded `$'\u2014'` is no ASCII either, but its backslash tells.
+    let ascii = script.source().bytes().fold(true, |all, byte| all & (byte.is_ascii() && byte != b'\\'));
+    for command in script.commands().iter().filter(|_| !ascii) {
         for word in script.words(command.words) {
             if script.shown(word).starts_with(looks_like_dash) {
                 doubt(word.span, Cow::Borrowed("a character that looks like the dash of an option"));

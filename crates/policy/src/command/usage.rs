@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::collect::Simple;
 use super::few::Few;
 use super::item::{Item, Value};
-use crate::paths::base_name;
+use crate::paths::{base_name, begins_alike};
 use crate::programs::{self, Arg, Effect, Entry, Special, Style, Takes, Wraps};
 
 /// How a command uses its program.
@@ -186,8 +186,7 @@ impl<'c> Parser<'c, '_> {
         let named = has_named_subs(entry);
         if named && let Some(at) = self.first_operand(before.1) {
             let name = self.items.get(at).and_then(Item::text);
-            let found =
-                name.and_then(|name| entry.subs.iter().find(|sub| sub.names.contains(&name) && !conditional(sub)));
+            let found = name.and_then(|name| entry.subs.iter().find(|sub| is_called(sub, name) && !conditional(sub)));
             if let Some(sub) = found {
                 self.usage.operands.truncate(before.1);
                 // What stood after the sub-command is read again by its own row.
@@ -626,6 +625,11 @@ fn is_shell(entry: &Entry) -> bool {
     entry.wraps == Wraps::No
         && entry.operands.first == Some(Arg::Code)
         && entry.special.iter().any(|special| special.arg == Arg::Shell)
+}
+
+/// Whether a row has this name. Programs such as git have a hundred sub-commands, so the first letter is looked at first.
+fn is_called(entry: &Entry, name: &str) -> bool {
+    entry.names.iter().any(|one| begins_alike(one, name) && *one == name)
 }
 
 fn has_named_subs(entry: &Entry) -> bool {

@@ -470,7 +470,9 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
 
 /// `read -r line`, `mapfile -t lines`: variables that nothing but the script itself looks at.
 fn sets_ordinary_names(usage: &Usage, simple: &Simple<'_>) -> bool {
-    let reads = matches!(usage.path.first(), Some(&("read" | "mapfile")));
+    if !matches!(usage.path.first(), Some(&("read" | "mapfile"))) {
+        return false;
+    }
     let ordinary = |at: usize| simple.items.get(at).and_then(Item::text).is_some_and(is_ordinary);
     // The value of `read -a` is a name too.
     let options = usage.options.iter().all(|used| {
@@ -479,7 +481,7 @@ fn sets_ordinary_names(usage: &Usage, simple: &Simple<'_>) -> bool {
     });
     let names = usage.operands.iter().all(|(at, _)| ordinary(*at));
     let literal = simple.items.iter().all(|item| item.text().is_some());
-    reads && options && names && literal && !usage.operands.is_empty()
+    options && names && literal && !usage.operands.is_empty()
 }
 
 /// Printing a variable that holds a secret is more than reading.
