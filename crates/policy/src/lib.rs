@@ -16,6 +16,6 @@ pub mod tools;
 mod verdict;
 
 pub use call::Call;
-pub use judge::{Situation, decide, decide_in};
+pub use judge::{BANNED, HIGH_RISK, OWN, Situation, decide, decide_in};
 pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile};
 pub use verdict::{Decision, Finding, Source, Stage, Verdict};

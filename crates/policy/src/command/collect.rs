@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use byleave_shell::{
-    Class, Command, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Span, Unknown,
-    Whereabouts, Word, directories,
+    Class, Command, Connector, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Span,
+    Unknown, Whereabouts, Word, directories,
 };
 
 use super::item::{Item, Shift, Value};
@@ -63,6 +63,8 @@ pub struct Simple<'a> {
     /// It is what another command may come to, spelt differently. It only counts against the call: nothing needs to
     /// allow it, but what is ruled out stays ruled out.
     pub possible: bool,
+    /// It is possible, and nothing but another spelling: what asks in every mode asks for it too.
+    pub sure: bool,
     /// What the first `<(…)` among its words prints, if the text tells.
     pub printed: Option<Cow<'a, str>>,
 }
@@ -169,6 +171,7 @@ impl Simple<'_> {
             fed_by: self.fed_by,
             node: None,
             possible: self.possible,
+            sure: self.sure,
             printed: self.printed.map(|text| Cow::Owned(text.into_owned())),
         }
     }
@@ -228,7 +231,7 @@ fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>
         let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
         let Some(text) = values.applied(script, command) else { continue };
         let spelt = flat_below(&text, shift.of(command.span), &directory, depth);
-        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, fed_by: None, ..simple }));
+        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, sure: true, fed_by: None, ..simple }));
     }
     let mut redirections = Vec::new();
     let mut tested = Vec::new();
@@ -389,6 +392,7 @@ fn simple<'a>(
         fed_by: None,
         node: matches!(shift, Shift::None).then_some(command.node),
         possible: false,
+        sure: false,
         printed: None,
     }
 }
@@ -515,10 +519,28 @@ fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_>) -> Vec<D
             doubt(node.span, Cow::Owned(format!("a loop sets the variable `{}`", script.text(variable))));
         }
     }
+    for (id, node) in script.nodes() {
+        if let Kind::Function { name } = node.kind {
+            let name = script.text(name);
+            if name == "byleave" || multiplies(script, id, name) {
+                doubt(node.span, Cow::Owned(format!("the function `{name}` stands for byleave or multiplies itself")));
+            }
+        }
+    }
     for command in script.commands().iter().filter(|command| !command.complete) {
         doubt(command.span, Cow::Borrowed("could not be read to its end"));
     }
     doubts
+}
+
+/// Whether a function starts itself beside itself: `:(){ :|:& };:`.
+fn multiplies(script: &Script<'_>, id: NodeId, name: &str) -> bool {
+    script.commands_inside(id).iter().any(|command| {
+        let beside = script.node(command.node).is_some_and(|node| {
+            node.piped || matches!(node.connector, Connector::Pipe | Connector::PipeBoth | Connector::Background)
+        });
+        beside && script.name(command) == Some(name)
+    })
 }
 
 /// Characters that a person takes for the dash of an option.

@@ -30,20 +30,32 @@ const RUNNERS: [&str; 12] =
 /// How long a text may be in which commands are looked for.
 const MOST_TEXT: usize = 8192;
 
-/// All other spellings of what a command runs.
-pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage<'_>) -> Vec<Spelling<'a>> {
+/// All other spellings of what a command runs, each with whether it is sure to mean that: what only looks like a command
+/// among the words is not.
+pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage<'_>) -> Vec<(Spelling<'a>, bool)> {
     let mut found = Vec::new();
-    same_programs(simple, usage, &mut found);
+    let mut sure = Vec::new();
+    same_programs(simple, usage, &mut sure);
+    parameters(simple, usage, &mut sure);
+    aliases(simple, usage, &mut sure);
+    inputs(simple, usage, &mut sure);
+    let code = if runs_commands(simple) { &mut sure } else { &mut found };
+    self::code(simple, usage, code);
     if usage.entry.is_none() || usage.own_effect >= Effect::Code || !usage.inner.is_empty() || usage.effect.is_none() {
         commands_in_words(simple, usage, &mut found);
     }
     if usage.own_effect == Effect::Run || RUNNERS.contains(&base_of(simple)) {
         runners(simple, RUNNERS.contains(&base_of(simple)), &mut found);
     }
-    code(simple, usage, &mut found);
     settings(simple, usage, &mut found);
-    inputs(simple, usage, &mut found);
-    found
+    sure.into_iter().map(|one| (one, true)).chain(found.into_iter().map(|one| (one, false))).collect()
+}
+
+/// Whether code among the words of a command can run commands itself.
+fn runs_commands(simple: &Simple<'_>) -> bool {
+    const WAYS: [&str; 10] =
+        ["system", "popen", "exec", "spawn", "subprocess", "child_process", "`", "qx", "shell", "run("];
+    simple.items.iter().skip(1).any(|item| WAYS.iter().any(|way| item.shown().contains(way)))
 }
 
 /// The first so many words, and those from a place on.
@@ -124,9 +136,12 @@ fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec
             _ => {}
         }
     }
-    // The words after the text of `bash -c` are its parameters.
+}
+
+/// The words after the text of `bash -c` are its parameters.
+fn parameters<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
     if let [Inner::Text(at)] = usage.inner.as_slice()
-        && shell
+        && usage.runs_text()
         && let Some(text) = simple.items.get(*at).and_then(Item::text).filter(|text| text.len() < MOST_TEXT)
     {
         let rest: Option<Vec<&str>> = simple.items.iter().skip(at.saturating_add(1)).map(Item::text).collect();
@@ -225,6 +240,18 @@ fn settings<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling
             {
                 found.push(setting(name, value));
             }
+        }
+    }
+}
+
+/// What a name will stand for: `alias x='rm -rf y'`, `git -c alias.x='!rm -rf y' x`.
+fn aliases<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
+    let own = usage.path.first() == Some(&"alias");
+    for text in simple.items.iter().skip(1).filter_map(Item::text).filter(|text| text.len() < MOST_TEXT) {
+        if let Some((name, value)) = text.split_once('=')
+            && (own || usage.path.first() == Some(&"git") && name.starts_with("alias."))
+        {
+            found.push(setting(name, value));
         }
     }
 }

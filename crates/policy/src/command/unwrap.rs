@@ -27,8 +27,13 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
         let inner = inner_of(simple, used);
         if !other.is_empty() && depth(&commands.simples, index) <= MOST_SPELLINGS {
             let simple = simple.clone();
-            for spelling in other {
-                respelt(commands, &simple, index, spelling);
+            for (spelling, sure) in other {
+                respelt(
+                    commands,
+                    &Simple { sure: sure && (simple.sure || !simple.possible), ..simple.clone() },
+                    index,
+                    spelling,
+                );
             }
         }
         let Some(simple) = commands.simples.get(index) else { break };
@@ -78,7 +83,8 @@ fn respelt<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, s
             let flat = flat(&script, Shift::To(simple.span), Some(&simple.directory));
             for inner in flat.simples {
                 let inner = inner.into_owned();
-                commands.simples.push(Simple { inside: Some(index), fed_by: None, possible: true, ..inner });
+                let sure = simple.sure;
+                commands.simples.push(Simple { inside: Some(index), fed_by: None, possible: true, sure, ..inner });
             }
         }
     }
@@ -159,6 +165,7 @@ fn words<'a>(simple: &Simple<'a>, index: usize, from: usize, to: usize) -> Simpl
         fed_by: simple.fed_by,
         node: simple.node,
         possible: simple.possible,
+        sure: simple.sure,
         printed: simple.printed.clone(),
         items,
     }
@@ -180,7 +187,8 @@ fn nested(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, text: 
     for inner in simples {
         let fed_by = inner.fed_by.map(|at| at.saturating_add(shift));
         let possible = simple.possible || inner.possible;
-        commands.simples.push(Simple { inside: Some(index), fed_by, possible, ..inner.into_owned() });
+        let sure = possible && (inner.sure || simple.sure);
+        commands.simples.push(Simple { inside: Some(index), fed_by, possible, sure, ..inner.into_owned() });
     }
     if simple.possible {
         return;

@@ -151,6 +151,7 @@ impl<'c> Parser<'c, '_> {
             let name = self.items.get(at).and_then(Item::text);
             let found =
                 name.and_then(|name| entry.subs.iter().find(|sub| sub.names.contains(&name) && !conditional(sub)));
+            let found = found.or_else(|| abbreviated(entry, self.usage.path.first().copied()?, name?));
             if let Some(sub) = found {
                 self.usage.operands.truncate(before.1);
                 // What stood after the sub-command is read again by its own row.
@@ -216,7 +217,7 @@ impl<'c> Parser<'c, '_> {
             let Some(item) = self.items.get(at) else { break };
             let text = item.text();
             let keyed = entry.style == Style::Keys;
-            let dashed = text.is_some_and(|text| text.starts_with('-') && text.len() > 1);
+            let dashed = written(item).is_some_and(|text| text.starts_with('-') && text.len() > 1);
             if options && text == Some("--") && entry.style != Style::Bare {
                 options = false;
                 at = at.saturating_add(1);
@@ -243,7 +244,8 @@ impl<'c> Parser<'c, '_> {
             self.usage.open |= options && item.is_unknown() && entry.style != Style::Bare;
             self.usage.operands.push((at, Arg::Text));
             // The first operand ends the options of wrappers, shells and whatever has sub-commands.
-            options &= entry.style != Style::First && entry.wraps == Wraps::No && !has_named_subs(entry);
+            let named = has_named_subs(entry) && !self.takes_others(entry, text);
+            options &= entry.style != Style::First && entry.wraps == Wraps::No && !named;
             at = at.saturating_add(1);
         }
         at
@@ -260,6 +262,13 @@ impl<'c> Parser<'c, '_> {
         let found = self.find_long(entry, name);
         self.push_option(found, Cow::Owned(format!("--{name}")), at, Some((at, None)));
         true
+    }
+
+    /// Whether an operand of a sub-command of git that has some of its own is none of these: `git config user.name`. Its
+    /// options may follow then.
+    fn takes_others(&self, entry: &'static Entry, text: Option<&str>) -> bool {
+        let lenient = self.usage.path.first() == Some(&"git") && !self.parents.is_empty();
+        lenient && text.is_some_and(|text| !entry.subs.iter().any(|sub| sub.names.contains(&text)))
     }
 
     /// Words that begin with a sign a row names: `less +!cmd`, `nm @options`.
@@ -301,20 +310,41 @@ impl<'c> Parser<'c, '_> {
 
     /// Reads the option at `at`; returns where the next word stands.
     fn option(&mut self, entry: &'static Entry, at: usize) -> usize {
-        let Some(text) = self.items.get(at).and_then(Item::text) else { return at.saturating_add(1) };
-        match entry.style {
-            Style::Keys => {
-                let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
-                let found = self.find_long(entry, name);
-                let value = value.map(|value| (at, Some(Cow::Borrowed(value))));
-                self.push_option(found, Cow::Borrowed(name), at, value);
-                at.saturating_add(1)
-            }
+        let Some(item) = self.items.get(at) else { return at.saturating_add(1) };
+        if entry.style == Style::Keys {
+            // `of=~/x` and `of=$x` name their key all the same.
+            let text = item.shown();
+            let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+            let found = self.find_long(entry, name);
+            let value = value.map(|value| (at, (!item.is_unknown()).then_some(Cow::Borrowed(value))));
+            self.push_option(found, Cow::Borrowed(name), at, value);
+            return at.saturating_add(1);
+        }
+        let Some(text) = written(item) else { return at.saturating_add(1) };
+        let before = self.usage.options.len();
+        let next = match entry.style {
             Style::Single | Style::Find => self.long(entry, at, text.trim_start_matches('-')),
-            Style::Gnu | Style::First | Style::Cluster | Style::Bare => match text.strip_prefix("--") {
+            Style::Gnu | Style::First | Style::Cluster | Style::Bare | Style::Keys => match text.strip_prefix("--") {
                 Some(name) => self.long(entry, at, name),
                 None => self.cluster(entry, at, text.trim_start_matches(['-', '+'])),
             },
+        };
+        if item.text().is_none() {
+            self.forget_values(before, at);
+        }
+        next
+    }
+
+    /// The value in a word with a pattern is not known, but for the directory a file lies in.
+    fn forget_values(&mut self, before: usize, at: usize) {
+        for used in self.usage.options.iter_mut().skip(before) {
+            let file = |special: &Special| matches!(special.arg, Arg::Read | Arg::Write | Arg::Delete);
+            if !used.special.is_some_and(file)
+                && let Some((place, text)) = &mut used.value
+                && *place == at
+            {
+                *text = None;
+            }
         }
     }
 
@@ -584,6 +614,14 @@ impl<'c> Parser<'c, '_> {
     }
 }
 
+/// The text of a word as it is if no pattern in it matches a file: `sort -o* f` gives an option then.
+fn written<'c>(item: &'c Item<'_>) -> Option<&'c str> {
+    match &item.value {
+        Value::Literal(text) | Value::Bounded { text, .. } => Some(text),
+        Value::Choice(_) | Value::Unknown { .. } => None,
+    }
+}
+
 /// Whether a row is that of a shell: it takes shell text by an option and scripts as operands.
 fn is_shell(entry: &Entry) -> bool {
     entry.wraps == Wraps::No
@@ -593,6 +631,21 @@ fn is_shell(entry: &Entry) -> bool {
 
 fn has_named_subs(entry: &Entry) -> bool {
     entry.subs.iter().any(|sub| sub.names.first().is_some_and(|name| !name.is_empty() && !name.starts_with('-')))
+}
+
+/// The sub-command that a word means although no row has it: programs that take the beginning of a name, and those that do
+/// not care about case. Where several begin so, the gravest counts.
+fn abbreviated(entry: &'static Entry, program: &str, name: &str) -> Option<&'static Entry> {
+    const ABBREVIATING: [&str; 9] = ["npm", "gem", "bundle", "composer", "ip", "nmcli", "tmux", "hg", "parted"];
+    let plain = |one: &&&str| !one.is_empty() && !one.starts_with('-');
+    let subs = entry.subs.iter();
+    if program == "redis-cli" {
+        return subs.into_iter().find(|sub| sub.names.iter().any(|one| one.eq_ignore_ascii_case(name)));
+    }
+    if !ABBREVIATING.contains(&program) || name.is_empty() {
+        return None;
+    }
+    subs.filter(|sub| sub.names.iter().filter(plain).any(|one| one.starts_with(name))).max_by_key(|sub| sub.effect)
 }
 
 fn is_spelt(used: &Used<'_>, name: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Shell commands: every part at every depth, each with its own findings.
 
-use byleave_shell::{RedirectOperator, Span};
+use byleave_shell::{Kind, RedirectOperator, Span};
 use serde_json::Value as Json;
 
 use super::files::{Files, Judged, Touch, floor_of};
@@ -13,7 +13,7 @@ use crate::programs::{Arg, Effect};
 use crate::rules::{
     Applies, CommandPattern, Context, Gap, Known, Pattern, Rule, Says, applies, covers, denies, reads_only,
 };
-use crate::{Call, Decision, Mode, Policy, Source, Stage, Verdict};
+use crate::{Call, Decision, Mode, Policy, Profile, Source, Stage, Verdict};
 
 /// Arguments beside the command that change nothing of what runs.
 const NEUTRAL: [&str; 6] = ["command", "cmd", "command_b64", "description", "timeout", "run_in_background"];
@@ -48,6 +48,9 @@ const HARMLESS_VARIABLES: &[&str] = &[
     "NO_UPDATE_NOTIFIER",
     "COLORTERM",
 ];
+
+/// How many high-risk commands in other spellings are told of: one is enough to ask.
+const MOST_HIDDEN: usize = 32;
 
 /// Commands that are grammar rather than programs.
 const FREE: [&str; 6] = [":", "true", "false", "break", "continue", "wait"];
@@ -136,8 +139,16 @@ impl<'j> Judge<'j, '_> {
         for held in self.policy.auto_approve.held(&facts) {
             outcome.add_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
         }
+        for (_, node) in self.commands.script.nodes() {
+            if let Kind::Function { name } = node.kind
+                && floors::is_own_name(self.commands.script.text(name))
+            {
+                outcome.deny(Some(node.span), "a function in place of byleave");
+            }
+        }
         let whole = self.whole_rule(outcome);
         let mut allowed = vec![false; self.commands.simples.len()];
+        let mut hidden: Vec<(Option<usize>, Span, &'j str)> = Vec::new();
         // From the innermost command outwards: a wrapper depends on what it wraps.
         for index in (0..self.commands.simples.len()).rev() {
             let (Some(simple), Some(usage)) = (self.commands.simples.get(index), self.usages.get(index)) else {
@@ -148,6 +159,12 @@ impl<'j> Judge<'j, '_> {
                 // Only another spelling of a command that is judged by itself.
                 if let Some(slot) = allowed.get_mut(index) {
                     *slot = true;
+                }
+                if simple.sure
+                    && hidden.len() < MOST_HIDDEN
+                    && let Some(row) = self.high_risk(simple, usage)
+                {
+                    hidden.push((self.spelt_by(index), simple.span, row));
                 }
                 continue;
             }
@@ -161,11 +178,14 @@ impl<'j> Judge<'j, '_> {
             if let (Some(row), false) = (self.high_risk(simple, usage), named) {
                 outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`"));
             }
+            for (_, span, row) in hidden.iter().filter(|(owner, ..)| !spelt && *owner == Some(index)) {
+                outcome.named_ask(Some(*span), format!("high-risk command: `{row}`"));
+            }
             let ok = !matches!(spoken, Spoken::Nothing(_));
             if let Some(slot) = allowed.get_mut(index) {
                 *slot = ok;
             }
-            report(simple, spoken, outcome);
+            report(simple, self.credited(spoken), outcome);
             let outside = outcome.outside;
             self.touched(simple, usage, Standing { allowed: ok, spelt }, outcome);
             self.mentioned(simple, usage, outcome);
@@ -196,6 +216,22 @@ impl<'j> Judge<'j, '_> {
             Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
         });
         floors::high_risk(simple, usage).or_else(|| own.map(|rule| rule.text.as_str()))
+    }
+
+    /// Who gets the credit: in OriCore's order the mode comes before rules.
+    fn credited<'r>(&self, spoken: Spoken<'r>) -> Spoken<'r> {
+        let first =
+            self.policy.profile == Profile::OriCore && self.policy.mode == Mode::Yolo && !self.policy.rules_only;
+        if first && matches!(spoken, Spoken::Rule(_)) { Spoken::Mode } else { spoken }
+    }
+
+    /// The command that another spelling is one of.
+    fn spelt_by(&self, index: usize) -> Option<usize> {
+        let outer = |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.inside);
+        let judged = |at: &usize| self.commands.simples.get(*at).is_some_and(|simple| !simple.possible);
+        let around = std::iter::successors(Some(index), outer).take(64).find(judged);
+        let span = self.commands.simples.get(index).map(|simple| simple.span);
+        around.or_else(|| self.commands.simples.iter().position(|one| !one.possible && Some(one.span) == span))
     }
 
     /// Whether a rule that matches counts now; one that would, but not by itself now, puts the call to a person.
@@ -251,6 +287,9 @@ impl<'j> Judge<'j, '_> {
             outcome.hard_ask(Some(first.span), "the command word is not literal");
         }
         for (name, span) in &simple.assignments {
+            if floors::is_own_name(name) {
+                outcome.deny(Some(*span), format!("sets `{name}`, a variable of byleave"));
+            }
             // A variable of the script's own, or how one `read` splits its line.
             let own = !self.policy.rules_only
                 && (simple.items.is_empty() && is_ordinary(name) || name == "IFS" && simple.name() == Some("read"));
@@ -390,6 +429,9 @@ impl<'j> Judge<'j, '_> {
                 spelt: standing.spelt,
             };
             let judged = self.files.judge(&touch, outcome);
+            if touch.arg == Arg::Delete && floors::takes_all(usage) && self.holds_all(&touch) {
+                outcome.deny(touch.span, "banned: takes the whole project, home or system away");
+            }
             if judged.outside && touch.arg == Arg::Read && usage.path.first() == Some(&"ln") {
                 outcome.named_ask(touch.span, "makes a link that leads out of the project");
             }
@@ -403,6 +445,23 @@ impl<'j> Judge<'j, '_> {
         for redirect in &simple.redirections {
             self.redirect(redirect, outcome);
         }
+    }
+
+    /// Whether a path, or all that a pattern matches in it, is the project, the home directory or what holds them.
+    fn holds_all(&self, touch: &Touch<'_>) -> bool {
+        let path = touch.path.unwrap_or("");
+        let Place::At { path, pattern } = self.ground.place(path, touch.tilde, touch.glob, touch.directory) else {
+            return false;
+        };
+        [&self.ground.project, &self.ground.home].into_iter().any(|root| {
+            let Some(rest) = root.strip_prefix(path.trim_end_matches('/')) else { return false };
+            if pattern.is_empty() {
+                return rest.is_empty() || rest.starts_with('/');
+            }
+            // The first name of what lies below is one the pattern matches.
+            let next = rest.strip_prefix('/').and_then(|rest| rest.split('/').next()).filter(|next| !next.is_empty());
+            next.is_some_and(|next| crate::glob::matches(pattern.trim_end_matches('/'), next))
+        })
     }
 
     /// Test runners and checkers that are pointed at something outside the project run code nobody spoke of.

@@ -8,11 +8,11 @@ use crate::programs::Effect;
 use crate::rules::{CommandPattern, denies};
 
 /// Commands that are refused whatever anybody allows.
-const BANNED: &[&str] =
+pub const BANNED: &[&str] =
     &["mkfs* /dev/*", "dd of=/dev/sd*", "dd of=/dev/nvme*", "dd of=/dev/disk*", "dd of=/dev/hd*", "wipefs /dev/*"];
 
 /// Sub-commands of byleave that change what agents may do, or answer for a person.
-const OWN: &[&str] = &[
+pub const OWN: &[&str] = &[
     "byleave trust *",
     "byleave untrust *",
     "byleave grants revoke *",
@@ -27,7 +27,7 @@ const OWN: &[&str] = &[
 ];
 
 /// Commands that ask in every mode: what they destroy or send cannot be brought back.
-const HIGH_RISK: &[&str] = &[
+pub const HIGH_RISK: &[&str] = &[
     "rm -r *",
     "rm -f *",
     "shred *",
@@ -36,6 +36,14 @@ const HIGH_RISK: &[&str] = &[
     "mkfs* *",
     "fdisk *",
     "parted *",
+    "sfdisk *",
+    "sgdisk *",
+    "blkdiscard *",
+    "lvremove *",
+    "vgremove *",
+    "zfs destroy *",
+    "zpool destroy *",
+    "cryptsetup luksFormat *",
     "wipefs *",
     "mkswap *",
     "sudo *",
@@ -45,14 +53,20 @@ const HIGH_RISK: &[&str] = &[
     "chmod -R *",
     "chown -R *",
     "find -delete *",
+    "rsync --delete *",
+    "rclone purge *",
+    "rclone delete *",
+    "rclone sync *",
     "git push --force *",
     "git push --force-with-lease *",
     "git push --delete *",
     "git push --mirror *",
+    "git push --prune *",
     "git reset --hard *",
     "git clean -f *",
     "git branch -D *",
     "git filter-branch *",
+    "git filter-repo *",
     "git update-ref -d *",
     "git reflog expire *",
     "git reflog delete *",
@@ -66,24 +80,41 @@ const HIGH_RISK: &[&str] = &[
     "docker system prune *",
     "docker volume rm *",
     "docker volume prune *",
+    "docker image prune *",
+    "docker container prune *",
+    "docker compose down -v *",
     "docker rm -f *",
     "docker run --privileged *",
     "kubectl delete *",
     "kubectl drain *",
+    "kubectl replace --force *",
     "helm uninstall *",
     "helm delete *",
     "terraform destroy *",
     "terraform apply *",
     "npm publish *",
     "npm unpublish *",
+    "yarn npm publish *",
+    "poetry publish *",
+    "uv publish *",
+    "gem push *",
+    "gem yank *",
     "cargo publish *",
     "cargo yank *",
     "twine upload *",
     "gh release delete *",
     "gh repo delete *",
+    "gh secret delete *",
+    "gh api --method DELETE *",
     "aws s3 rm *",
     "aws s3 rb *",
     "gcloud projects delete *",
+    "aws * delete-*",
+    "aws * terminate-*",
+    "gcloud * delete *",
+    "az * delete *",
+    "fly apps destroy *",
+    "heroku apps:destroy *",
     "kill -9 *",
     "killall *",
     "pkill *",
@@ -94,15 +125,23 @@ const HIGH_RISK: &[&str] = &[
     "systemctl stop *",
     "systemctl disable *",
     "systemctl mask *",
+    "systemctl reboot *",
+    "systemctl poweroff *",
+    "systemctl kill *",
     "crontab -r *",
     "userdel *",
     "passwd *",
+    "chpasswd *",
+    "usermod *",
+    "deluser *",
+    "visudo *",
     "iptables *",
     "nft *",
     "ufw *",
     "dropdb *",
     "redis-cli flushall *",
     "redis-cli flushdb *",
+    "mysqladmin drop *",
     "mount *",
     "umount *",
     "insmod *",
@@ -110,12 +149,37 @@ const HIGH_RISK: &[&str] = &[
     "modprobe *",
     "apt-get remove *",
     "apt-get purge *",
+    "apt-get autoremove *",
+    "dnf remove *",
+    "pacman -R *",
+    "brew uninstall *",
+    "snap remove *",
     "eval *",
     "source *",
 ];
 
+/// Programs that do what another does, word for word: its rows are theirs too.
+const KIN: &[(&str, &[&str])] = &[
+    ("docker", &["podman", "nerdctl"]),
+    ("kubectl", &["oc"]),
+    ("terraform", &["tofu", "terragrunt"]),
+    ("npm", &["pnpm", "yarn", "bun"]),
+    ("apt-get", &["apt", "aptitude"]),
+    ("dnf", &["yum"]),
+    ("pacman", &["yay", "paru"]),
+    ("fly", &["flyctl"]),
+    ("redis-cli", &["valkey-cli", "keydb-cli"]),
+];
+
 fn compiled(texts: &[&str]) -> Vec<CommandPattern> {
     texts.iter().map(|text| CommandPattern::parse(text)).collect()
+}
+
+/// A row, and the same row for the kin of its program.
+fn with_kin(row: &str) -> impl Iterator<Item = String> + '_ {
+    let (program, rest) = row.split_once(' ').unwrap_or((row, ""));
+    let kin = KIN.iter().find(|(first, _)| *first == program).map_or(&[][..], |(_, kin)| *kin);
+    std::iter::once(row.to_owned()).chain(kin.iter().map(move |other| format!("{other} {rest}")))
 }
 
 static BANNED_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(BANNED));
@@ -123,18 +187,23 @@ static OWN_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(O
 /// By program; those with a star in the command word under the empty name.
 static HIGH_RISK_PATTERNS: LazyLock<HashMap<String, Vec<CommandPattern>>> = LazyLock::new(|| {
     let mut by_program: HashMap<String, Vec<CommandPattern>> = HashMap::new();
-    for pattern in compiled(HIGH_RISK) {
-        let program =
-            pattern.tokens.first().filter(|first| !first.star).map_or(String::new(), |first| first.text.clone());
-        by_program.entry(program).or_default().push(pattern);
+    for pattern in HIGH_RISK.iter().flat_map(|row| with_kin(row)).map(|row| CommandPattern::parse(&row)) {
+        let first = pattern.tokens.first().filter(|first| !first.star).map_or("", |first| first.text.as_str());
+        let program = pattern.named.path.first().copied().unwrap_or(first);
+        by_program.entry(program.to_owned()).or_default().push(pattern);
     }
     by_program
 });
 
+/// The base name of a command word.
+fn program_of<'s>(simple: &'s Simple<'_>) -> &'s str {
+    simple.likely_name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base))
+}
+
 /// The row that refuses a command outright, if one does.
 pub(super) fn banned(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<String> {
     let hit = |list: &'static [CommandPattern]| list.iter().find(|pattern| denies(pattern, simple, usage));
-    let program = simple.likely_name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
+    let program = program_of(simple);
     match program {
         // Which sub-command it will be must be plain to see.
         "byleave" if usage.entry.is_none() || usage.open => {
@@ -143,7 +212,37 @@ pub(super) fn banned(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<String> {
         "byleave" => hit(&OWN_PATTERNS).map(|row| format!("`{}` is for people, not for agents", row.text)),
         "dd" | "wipefs" => hit(&BANNED_PATTERNS).map(|row| format!("banned: `{}`", row.text)),
         _ if program.starts_with("mkfs") => hit(&BANNED_PATTERNS).map(|row| format!("banned: `{}`", row.text)),
+        "alias" | "unalias" | "export" | "declare" | "typeset" | "local" | "readonly" | "setenv" | "unset"
+        | "unsetenv" | "hash" | "enable" | "read" | "env" | "mapfile" | "readarray" => {
+            let own = simple.items.iter().skip(1).find(|item| is_own_name(item.shown()));
+            own.map(|item| format!("`{program} {}` changes what byleave is", item.shown()))
+        }
         _ => None,
+    }
+}
+
+/// Whether a name, or what begins `name=value`, is that of byleave or of one of its variables.
+pub(super) fn is_own_name(text: &str) -> bool {
+    let name = text.split(['=', '[', '+']).next().unwrap_or(text);
+    name == "byleave" || name.starts_with("BYLEAVE_")
+}
+
+/// Whether a command takes a directory away with everything in it, or changes all of it.
+pub(super) fn takes_all(usage: &Usage<'_>) -> bool {
+    let has = |key: &str| usage.options.iter().any(|used| used.key == key);
+    match usage.path.first() {
+        Some(&"rm") => has("-r"),
+        Some(&"mv") => true,
+        // Without a condition it finds everything.
+        Some(&"find") => {
+            let plain = ["-delete", "-depth", "-xdev", "-mount", "-print", "-mindepth"];
+            has("-delete")
+                && usage
+                    .options
+                    .iter()
+                    .all(|used| plain.contains(&used.key.trim_start_matches('-')) || plain.contains(&used.key.as_ref()))
+        }
+        _ => false,
     }
 }
 
@@ -154,9 +253,11 @@ pub(super) fn high_risk(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<&'stat
     if looks && matches!(usage.path.as_slice(), ["git", "config", ..] | ["mount"]) {
         return None;
     }
-    let program = simple.likely_name().map_or("", |name| name.rsplit_once('/').map_or(name, |(_, base)| base));
-    [program, ""]
+    let program = program_of(simple);
+    let known = usage.path.first().copied().filter(|known| *known != program);
+    [Some(program), known, Some("")]
         .into_iter()
+        .flatten()
         .filter_map(|program| HIGH_RISK_PATTERNS.get(program))
         .flatten()
         .find(|pattern| denies(pattern, simple, usage))

@@ -8,6 +8,8 @@ mod tool;
 
 use jiff::Timestamp;
 
+pub use floors::{BANNED, HIGH_RISK, OWN};
+
 use crate::paths::{Ground, Resolver};
 use crate::rules::conditions::Buckets;
 use crate::tools::{self, Category};

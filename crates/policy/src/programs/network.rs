@@ -804,6 +804,8 @@ pub(super) const TABLE: &[Entry] = &[
             Special::value("password-file", Arg::Read, Effect::Send),
             Special::value("early-input", Arg::Read, Effect::Send),
         ],
+        same: &["--delete --del --delete-during --delete-before --delete-delay --delete-after --delete-excluded \
+                    --delete-missing-args"],
         operands: FILES.last(Arg::Write, "only-write-batch list-only read-batch"),
         ..SENDS
     },

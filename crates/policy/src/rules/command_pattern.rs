@@ -34,6 +34,8 @@ pub struct Token {
 pub struct Named {
     /// The program and its sub-commands; empty if the program is not known.
     pub path: Vec<&'static str>,
+    /// The words that stand for them.
+    pub words: Vec<String>,
     /// The options, by their names for comparing, with values where they are spelt out.
     pub options: Vec<(String, Option<String>)>,
     /// The operands, in order.
@@ -189,6 +191,7 @@ fn named(tokens: &[Token]) -> Named {
         fed_by: None,
         node: None,
         possible: false,
+        sure: false,
         printed: None,
     };
     let usage = usage(&simple);
@@ -201,5 +204,6 @@ fn named(tokens: &[Token]) -> Named {
         let star = text.contains('*');
         Some(Token { text, star })
     });
-    Named { path: usage.path.clone(), options: options.collect(), operands: operands.collect() }
+    let words = usage.named_at.iter().filter_map(|at| simple.items.get(*at)?.text().map(str::to_owned)).collect();
+    Named { path: usage.path.clone(), words, options: options.collect(), operands: operands.collect() }
 }
