@@ -75,6 +75,7 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spe
         (["docker" | "podman" | "nerdctl", "container" | "image", ..], Some(at)) => {
             found.push(Spelling::Words(words(simple, at, at.saturating_add(1))));
         }
+        (["hatch", "run"], Some(at)) => found.push(Spelling::Words(words(simple, 0, at.saturating_add(1)))),
         (["docker-compose", ..], _) => {
             let mut items = vec![Item::literal("docker", simple.span), Item::literal("compose", simple.span)];
             items.extend(simple.items.iter().skip(1).cloned());

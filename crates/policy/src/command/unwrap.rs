@@ -96,8 +96,8 @@ fn depth(simples: &[Simple<'_>], index: usize) -> usize {
 
 fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, inner: &Inner) {
     match *inner {
-        // `flock file -c text`
-        Inner::Words(at) if simple.items.get(at).and_then(Item::text) == Some("-c") => {
+        // `flock file -c text`, `sg group -c text`
+        Inner::Words(at) | Inner::Joined(at) if simple.items.get(at).and_then(Item::text) == Some("-c") => {
             unwrap_one(commands, simple, index, &Inner::Text(at.saturating_add(1)));
         }
         Inner::Words(at) => {

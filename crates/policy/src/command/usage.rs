@@ -571,16 +571,23 @@ impl<'c> Parser<'c, '_> {
     /// Finds what a wrapper, a shell or an option with shell text runs.
     fn wrapped(&mut self, entry: &'static Entry, before: usize) {
         let operand = |skip: usize| self.usage.operands.get(before.saturating_add(skip)).map(|(at, _)| *at);
-        let shell_option = self.usage.options.iter().find(|used| used.special.is_some_and(|it| it.arg == Arg::Shell));
-        if let Some(used) = shell_option {
-            let inner = match &used.value {
-                Some((at, Some(text))) if *at == used.at => {
-                    Some(Inner::Attached(text.strip_prefix("exec=").unwrap_or(text).to_owned()))
-                }
-                Some((at, _)) => Some(Inner::Text(*at)),
-                None => operand(0).map(Inner::Text),
-            };
-            self.usage.inner.extend(inner);
+        let by_option = |used: &&Used<'_>| used.special.is_some_and(|special| special.arg == Arg::Shell);
+        let texts = self.usage.options.iter().filter(by_option).filter_map(|used| match &used.value {
+            Some((at, Some(text))) if *at == used.at => {
+                Some(Inner::Attached(text.strip_prefix("exec=").unwrap_or(text).to_owned()))
+            }
+            Some((at, _)) => Some(Inner::Text(*at)),
+            None => operand(0).map(Inner::Text),
+        });
+        let mut texts: Vec<Inner> = texts.collect();
+        let optional = !texts.is_empty();
+        // `hyperfine 'a' 'b'`: every operand is shell text.
+        if entry.wraps == Wraps::No && entry.operands.rest == Arg::Shell {
+            let operands = self.usage.operands.get(before..).unwrap_or(&[]);
+            texts.extend(operands.iter().map(|(at, _)| Inner::Text(*at)));
+        }
+        if optional || !texts.is_empty() {
+            self.usage.inner.extend(texts);
             return;
         }
         let inner = match entry.wraps {
@@ -592,8 +599,9 @@ impl<'c> Parser<'c, '_> {
             Wraps::Shell(skip) => operand(usize::from(skip)).map(Inner::Joined),
             Wraps::Environment => {
                 let operands = self.usage.operands.get(before..).unwrap_or(&[]);
-                let command =
-                    operands.iter().find(|(at, _)| self.items.get(*at).is_none_or(|item| !item.shown().contains('=')));
+                // `env -` empties the environment.
+                let setting = |item: &Item<'_>| item.shown().contains('=') || item.text() == Some("-");
+                let command = operands.iter().find(|(at, _)| self.items.get(*at).is_none_or(|item| !setting(item)));
                 command.map(|(at, _)| Inner::Words(*at))
             }
         };
@@ -787,6 +795,20 @@ impl Usage<'_> {
                     if *arg == Arg::Delete {
                         push_paths(files, source, *at, Arg::Read, None);
                     }
+                }
+            }
+            // What it sets may name programs.
+            "git" if self.path.get(1) == Some(&"config") && self.effect != Some(Effect::Read) => {
+                let value = |key: &str| self.options.iter().find(|used| used.key == key)?.value.as_ref()?.1.as_deref();
+                let given = |keys: &[&str]| self.options.iter().any(|used| keys.contains(&used.key.as_ref()));
+                let path = match value("-C") {
+                    _ if given(&["--global"]) => "~/.gitconfig".to_owned(),
+                    _ if given(&["--system"]) => "/etc/gitconfig".to_owned(),
+                    Some(directory) => format!("{directory}/.git/config"),
+                    None => ".git/config".to_owned(),
+                };
+                if !given(&["-f", "--file"]) {
+                    files.push(FileUse { path: Cow::Owned(path), at: 0, arg: Arg::Write });
                 }
             }
             "source" | "vi" | "nano" | "emacs" | "ed" | "micro" => {

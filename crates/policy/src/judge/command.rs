@@ -98,14 +98,14 @@ pub(super) fn judge(
     outcome.decision()
 }
 
-struct Judge<'j, 'a> {
+pub(super) struct Judge<'j, 'a> {
     policy: &'j Policy,
     ground: &'j Ground,
     context: Context<'j>,
     files: Files<'j>,
     known: Known<'j, 'a>,
-    commands: &'j Commands<'a>,
-    usages: &'j [Usage<'j>],
+    pub(super) commands: &'j Commands<'a>,
+    pub(super) usages: &'j [Usage<'j>],
     /// The whole command text, for rules on exactly that.
     whole: &'j str,
 }
@@ -436,6 +436,9 @@ impl<'j> Judge<'j, '_> {
                 outcome.named_ask(touch.span, "makes a link that leads out of the project");
             }
             self.outside_read(&touch, &judged, simple, standing.allowed, outcome);
+        }
+        if !standing.spelt {
+            self.listed_files(simple, usage, outcome);
         }
         self.foreign_code(simple, usage, standing, outcome);
         code_on_control_files(simple, usage, outcome);

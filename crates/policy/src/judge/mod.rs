@@ -4,6 +4,7 @@ mod command;
 mod files;
 mod floors;
 mod outcome;
+mod reach;
 mod tool;
 
 use jiff::Timestamp;

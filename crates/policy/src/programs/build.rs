@@ -57,7 +57,7 @@ const CC: Entry = Entry {
         fstack-protector-all fstack-protector-strong fstrict-aliasing fsyntax-only \
         ftemplate-depth= ftest-coverage ftime-report funroll-loops funsigned-char fverbose-asm \
         fvisibility= fvisibility-inlines-hidden fwrapv g g0 g1 g2 g3 gdwarf gdwarf-4 gdwarf-5 \
-        ggdb ggdb3 gsplit-dwarf H help= idirafter= iquote= isystem= M m32 m64 mabi= maes march= \
+        ggdb ggdb3 gsplit-dwarf H help= M m32 m64 mabi= maes march= \
         mavx mavx2 mavx512f mbmi mbmi2 mcmodel= mcpu= MD mfloat-abi= mfma mfpu= MG \
         mlong-double-80 MM mmacosx-version-min= MMD mno-red-zone MP mpopcnt MQ= msse msse2 msse3 \
         msse4.1 msse4.2 mssse3 MT= mthumb mtune= no-pie nodefaultlibs nostartfiles nostdinc++ \
@@ -1187,7 +1187,29 @@ pub(super) const TABLE: &[Entry] = &[
         ..RUNS
     },
     Entry { names: &["entr"], flags: "acdnprszx", wraps: Wraps::Command(0), ..RUNS },
-    Entry { names: &["watchexec", "chokidar", "onchange", "viddy"], ..RUNS },
+    // The words are joined and given to a shell at every change.
+    Entry {
+        names: &["watchexec"],
+        style: Style::First,
+        flags: "cnqrvhVpW1",
+        values: "dDefijoNs",
+        long: "clear? restart postpone notify timings quiet bell color= no-vcs-ignore no-project-ignore \
+            no-global-ignore no-default-ignore no-discover-ignore ignore-nothing exts= filter= ignore= \
+            debounce= delay-run= poll? signal= stop-signal= stop-timeout= on-busy-update= no-process-group \
+            verbose? print-events help version stdin-quit once",
+        special: &[
+            Special::reads("w watch"),
+            Special::reads("watch-non-recursive"),
+            Special::value("shell", Arg::Program, Effect::Run),
+            Special::value("E env", Arg::Setting, Effect::Run),
+            Special::value("workdir", Arg::Read, Effect::Run),
+            Special::value("filter-prog", Arg::Code, Effect::Run),
+            Special::writes("log-file"),
+        ],
+        wraps: Wraps::Shell(0),
+        ..RUNS
+    },
+    Entry { names: &["chokidar", "onchange", "viddy"], ..RUNS },
     Entry {
         names: &["pre-commit", "prek"],
         flags: "Vh",
@@ -1231,11 +1253,8 @@ pub(super) const TABLE: &[Entry] = &[
             "hivemind",
             "goreman",
             "process-compose",
-            "tilt",
-            "skaffold",
             "garden",
             "devspace",
-            "earthly",
             "dagger",
             "mprocs",
         ],
@@ -1329,17 +1348,7 @@ pub(super) const TABLE: &[Entry] = &[
         ..BUILDS
     },
     Entry {
-        names: &[
-            "prisma",
-            "drizzle-kit",
-            "typeorm",
-            "sequelize",
-            "sequelize-cli",
-            "knex",
-            "graphql-codegen",
-            "openapi-generator",
-            "openapi-generator-cli",
-        ],
+        names: &["graphql-codegen", "openapi-generator", "openapi-generator-cli"],
         flags: "hv",
         long: "help version",
         ..SENDS
