@@ -233,6 +233,16 @@ fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>
         let spelt = flat_below(&text, shift.of(command.span), &directory, depth);
         simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, sure: true, fed_by: None, ..simple }));
     }
+    for (body, call) in calls(script) {
+        let Some(directory) =
+            place_of(script, call.node).and_then(|at| simples.get(at)).map(|one| one.directory.clone())
+        else {
+            continue;
+        };
+        let Some(text) = values.called(script, body, call) else { continue };
+        let spelt = flat_below(&text, shift.of(call.span), &directory, depth);
+        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, sure: true, fed_by: None, ..simple }));
+    }
     let mut redirections = Vec::new();
     let mut tested = Vec::new();
     let moves = any_moves(&simples);
@@ -259,12 +269,35 @@ fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>
     Flat { simples, redirections, tested, doubts: doubts(script, shift, &variables) }
 }
 
+/// How many calls of functions are followed.
+const MOST_CALLS: usize = 64;
+
+/// The commands of functions that are called by name with words, each with the call.
+fn calls<'s>(script: &'s Script<'_>) -> Vec<(&'s Command, &'s Command)> {
+    let mut found = Vec::new();
+    let functions = script.nodes().filter_map(|(id, node)| match node.kind {
+        Kind::Function { name } => Some((id, script.text(name))),
+        _ => None,
+    });
+    for (id, name) in functions.take(MOST_CALLS) {
+        for call in script.commands().iter().filter(|call| script.name(call) == Some(name) && call.words.len() > 1) {
+            found.extend(script.commands_inside(id).iter().map(|body| (body, call)));
+            if found.len() > MOST_CALLS {
+                return found;
+            }
+        }
+    }
+    found
+}
+
 /// Finds out what `<(…)` among the words of commands, and behind `<`, prints.
 fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
     for at in 0..simples.len() {
         let Some(simple) = simples.get(at) else { break };
         let node = |item: &Item<'a>| match &item.value {
-            Value::Unknown { cause: Unknown::ProcessSubstitution, nodes, other: false, .. } => nodes.first().copied(),
+            Value::Unknown {
+                cause: Unknown::ProcessSubstitution | Unknown::Substitution, nodes, other: false, ..
+            } => nodes.first().copied(),
             Value::Literal(_) | Value::Bounded { .. } | Value::Choice(_) | Value::Unknown { .. } => None,
         };
         let among = simple.items.iter().find_map(node);
@@ -456,7 +489,7 @@ fn said<'a>(simple: &Simple<'a>) -> Input<'a> {
             Input::Text(Cow::Owned(words.get(options..).unwrap_or(&[]).join(" ").replace("\\n", "\n")))
         }
         Some(["printf", format, words @ ..]) if !format.starts_with('-') => {
-            let text = format.replace("\\n", "\n");
+            let text = format.replace("\\n", "\n").replace("\\t", "\t");
             let filled = words.iter().fold(text, |text, word| match text.split_once("%s") {
                 Some((before, after)) => format!("{before}{word}{after}"),
                 None => format!("{text}\n{word}"),

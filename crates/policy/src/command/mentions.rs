@@ -101,6 +101,8 @@ impl Usage<'_> {
     pub fn mentions<'c>(&self, simple: &'c Simple<'_>) -> Vec<FileUse<'c>> {
         let mut found = Found { simple, files: Vec::new() };
         let program = self.path.first().copied().unwrap_or("");
+        // The words after a script are for the script to read as it likes.
+        let scripted = self.operands.first().is_some_and(|(at, _)| self.is_script(*at));
         let runs = self.inner.is_empty() && matches!(self.effect, Some(Effect::Code | Effect::Run));
         for (at, item) in simple.items.iter().enumerate().skip(1) {
             found.attached(at, item, self);
@@ -113,7 +115,7 @@ impl Usage<'_> {
                 Arg::Host if item.shown().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")) => {
                     found.text(*at, item.shown().get(5..).unwrap_or("").trim_start_matches("//"));
                 }
-                Arg::Text if (runs || INSTALLERS.contains(&program)) && is_local(item) => {
+                Arg::Text if (runs && !scripted || INSTALLERS.contains(&program)) && is_local(item) => {
                     found.text(*at, item.shown().trim_start_matches("file:"));
                 }
                 Arg::Setting if matches!(program, "make" | "git") => found.setting(*at, item.shown()),

@@ -75,6 +75,11 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spe
         (["docker" | "podman" | "nerdctl", "container" | "image", ..], Some(at)) => {
             found.push(Spelling::Words(words(simple, at, at.saturating_add(1))));
         }
+        (["git", "for-each-repo", ..], Some(_)) => {
+            if let Some((at, _)) = usage.operands.first() {
+                found.push(Spelling::Words(words(simple, 1, *at)));
+            }
+        }
         (["hatch", "run"], Some(at)) => found.push(Spelling::Words(words(simple, 0, at.saturating_add(1)))),
         (["docker-compose", ..], _) => {
             let mut items = vec![Item::literal("docker", simple.span), Item::literal("compose", simple.span)];
@@ -139,8 +144,14 @@ fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec
     }
 }
 
-/// The words after the text of `bash -c` are its parameters.
+/// The words after the text of `bash -c` are its parameters; what `$(echo …)` prints may be that text.
 fn parameters<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'a>>) {
+    if let [Inner::Text(at) | Inner::Joined(at)] = usage.inner.as_slice()
+        && simple.items.get(*at).is_some_and(Item::is_unknown)
+        && let Some(text) = simple.printed.as_ref().filter(|text| text.len() < MOST_TEXT)
+    {
+        found.push(Spelling::Text(text.to_string()));
+    }
     if let [Inner::Text(at)] = usage.inner.as_slice()
         && usage.runs_text()
         && let Some(text) = simple.items.get(*at).and_then(Item::text).filter(|text| text.len() < MOST_TEXT)
@@ -277,6 +288,17 @@ fn inputs<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelling<'
             let mut items = words(simple, 0, *at);
             items.extend(text.split_ascii_whitespace().map(|word| Item::literal(word, simple.span).into_owned()));
             found.push(Spelling::Words(items));
+        }
+        // A makefile from the input: its recipes.
+        _ if usage.path.first() == Some(&"make")
+            && (has(simple, "-") || has(simple, "-f-") || has(simple, "/dev/stdin")) =>
+        {
+            for line in text.split(['\n', ';']) {
+                let line = line.trim_start_matches(['\t', ' ', '@', '-', '+']);
+                let recipe = line.split_once(':').map_or(line, |(_, recipe)| recipe);
+                found.push(Spelling::Text(line.to_owned()));
+                found.push(Spelling::Text(recipe.to_owned()));
+            }
         }
         _ if matches!(usage.path.first(), Some(&("at" | "batch" | "crontab"))) => {
             found.push(Spelling::Text(text.trim_start_matches(['*', ' ', '/', ',', '-']).to_owned()));

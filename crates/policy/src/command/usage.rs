@@ -722,6 +722,20 @@ fn first_name(names: &str) -> Option<String> {
 }
 
 impl Usage<'_> {
+    /// What a relative target of `ln -s` is seen from the directory of the call: it counts from where the link lies.
+    #[must_use]
+    pub fn link_target(&self, simple: &Simple<'_>, at: usize, path: &str) -> Option<String> {
+        let symbolic = self.path.first() == Some(&"ln") && self.options.iter().any(|used| used.key == "-s");
+        let counted = self.options.iter().any(|used| matches!(used.key.as_ref(), "-r" | "--relative" | "-t"));
+        let (last, _) = self.operands.last().filter(|(last, _)| *last != at)?;
+        if !symbolic || counted || self.operands.len() != 2 || path.starts_with(['/', '~']) {
+            return None;
+        }
+        let link = simple.items.get(*last)?.text()?;
+        let directory = link.strip_suffix('/').or_else(|| link.rsplit_once('/').map(|(directory, _)| directory))?;
+        Some(format!("{directory}/{path}"))
+    }
+
     /// Whether the archive that `tar -f` names is written.
     fn writes_archive(&self, key: &str) -> bool {
         let archiver = matches!(self.path.first(), Some(&("tar" | "jar" | "cpio")));
@@ -761,6 +775,11 @@ impl Usage<'_> {
             {
                 let arg = if self.writes_archive(&used.key) { Arg::Write } else { special.arg };
                 push_paths(&mut files, item, *at, arg, text.as_deref());
+                // `--set-file key=path`
+                let keyed = text.as_deref().and_then(|text| text.split_once('=')).filter(|(key, _)| !key.contains('/'));
+                if let Some((_, path)) = keyed {
+                    files.push(FileUse { path: Cow::Owned(path.to_owned()), at: *at, arg });
+                }
                 let first = at.saturating_sub(1);
                 if special.takes == Takes::Two
                     && let Some(item) = simple.items.get(first)

@@ -419,6 +419,8 @@ impl<'j> Judge<'j, '_> {
             let (tilde, glob) = item.map_or((false, false), flags);
             let tilde = tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown() != file.path);
             let path = if usage.is_container() { cut_volume(&file.path) } else { &file.path };
+            let linked = usage.link_target(simple, file.at, path).filter(|_| file.arg == Arg::Read);
+            let path = linked.as_deref().unwrap_or(path);
             let touch = Touch {
                 path: (!unknown).then_some(path),
                 tilde,

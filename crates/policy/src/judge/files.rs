@@ -82,7 +82,7 @@ impl Files<'_> {
     fn deny_rules(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
         for rule in self.policy.rules.refusing_files() {
             let about = self.is_about(rule, path, pattern, touch.arg, true)
-                || touch.arg == Arg::Delete && self.holds(rule, path);
+                || touch.arg != Arg::Write && self.holds(rule, path, touch.arg);
             if about && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);
                 outcome.add_rule(
@@ -96,17 +96,14 @@ impl Files<'_> {
         }
     }
 
-    /// Whether a rule on files below a directory is about deleting that directory.
-    fn holds(&self, rule: &Rule, path: &str) -> bool {
-        let Pattern::Subject { glob, .. } = &rule.pattern else { return false };
+    /// Whether a rule on files below a directory is about deleting that directory or reading it as a whole.
+    fn holds(&self, rule: &Rule, path: &str, arg: Arg) -> bool {
+        let Pattern::Subject { glob, tool } = &rule.pattern else { return false };
         let below = glob.strip_suffix("/**").or_else(|| glob.strip_suffix("/*"));
         below.is_some_and(|directory| {
-            let whole = Rule {
-                pattern: Pattern::Subject { tool: "write".to_owned(), glob: directory.to_owned() },
-                ..rule.clone()
-            };
-            !matches!(&rule.pattern, Pattern::Subject { tool, .. } if tool == "read")
-                && self.is_about(&whole, path, "", Arg::Delete, true)
+            let whole =
+                Rule { pattern: Pattern::Subject { tool: tool.clone(), glob: directory.to_owned() }, ..rule.clone() };
+            !directory.is_empty() && directory != "**" && self.is_about(&whole, path, "", arg, true)
         })
     }
 

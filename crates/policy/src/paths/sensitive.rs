@@ -3,7 +3,7 @@
 use crate::glob;
 
 /// File names that hold secrets wherever they lie.
-const NAMES: [(&str, &str); 34] = [
+const NAMES: [(&str, &str); 82] = [
     (".env", "environment file with secrets"),
     (".env.*", "environment file with secrets"),
     ("*.env", "environment file with secrets"),
@@ -28,6 +28,54 @@ const NAMES: [(&str, &str); 34] = [
     ("*.keystore", "key store"),
     ("*.kdbx", "password safe"),
     ("*_rsa", "private key"),
+    ("*_ed25519", "private key"),
+    ("*_ecdsa", "private key"),
+    ("id_ed25519_sk", "private key"),
+    ("id_ecdsa_sk", "private key"),
+    ("identity", "private key"),
+    ("*private*.pem", "private key"),
+    ("*privkey*.pem", "private key"),
+    ("*private*key*", "private key"),
+    ("*-key.pem", "private key"),
+    ("*_key.pem", "private key"),
+    ("key.pem", "private key"),
+    ("*.ppk", "private key"),
+    ("*.p8", "private key"),
+    ("*.pkcs12", "private key"),
+    ("*.agekey", "private key"),
+    ("*.bks", "key store"),
+    ("*.wallet", "wallet"),
+    ("wallet.dat", "wallet"),
+    ("credentials.tfrc.json", "registry token"),
+    (".terraformrc", "registry token"),
+    ("terraform.rc", "registry token"),
+    (".dockercfg", "registry credentials"),
+    (".dockerconfigjson", "registry credentials"),
+    (".boto", "cloud credentials"),
+    (".s3cfg", "cloud credentials"),
+    ("rclone.conf", "cloud credentials"),
+    (".passwd-s3fs", "cloud credentials"),
+    ("kubeconfig", "cluster credentials"),
+    ("*.kubeconfig", "cluster credentials"),
+    ("auth.json", "credentials"),
+    (".authinfo", "stored passwords"),
+    (".authinfo.gpg", "stored passwords"),
+    (".mylogin.cnf", "stored passwords"),
+    (".smbcredentials", "stored passwords"),
+    (".rediscli_auth", "stored passwords"),
+    (".gem-credentials", "registry token"),
+    ("master.key", "private key"),
+    ("client_secret*.json", "credentials"),
+    ("*serviceaccount*.json", "credentials"),
+    ("*service_account*.json", "credentials"),
+    ("firebase-adminsdk*.json", "credentials"),
+    ("gha-creds-*.json", "credentials"),
+    (".secrets", "secrets"),
+    (".secret", "secrets"),
+    ("secrets.env", "secrets"),
+    ("vault.y*ml", "secrets"),
+    (".vault_pass*", "vault password"),
+    ("*.tfvars.json", "secrets of the infrastructure"),
     ("credentials", "credentials"),
     ("credentials.json", "credentials"),
     ("credentials.toml", "credentials"),
@@ -53,7 +101,7 @@ const SHARED: [&str; 8] = [
 ];
 
 /// Directories below a home directory that hold secrets.
-const IN_HOME: [(&str, &str); 24] = [
+const IN_HOME: [(&str, &str); 79] = [
     (".ssh", "keys and hosts of ssh"),
     (".gnupg", "keys of gpg"),
     (".aws", "cloud credentials"),
@@ -61,7 +109,6 @@ const IN_HOME: [(&str, &str); 24] = [
     (".config/gcloud", "cloud credentials"),
     (".config/gh", "token of gh"),
     (".config/glab-cli", "token of glab"),
-    (".config/hub", "token of hub"),
     (".kube", "cluster credentials"),
     (".docker/config.json", "registry credentials"),
     (".config/containers/auth.json", "registry credentials"),
@@ -78,10 +125,66 @@ const IN_HOME: [(&str, &str); 24] = [
     (".zsh_history", "shell history"),
     (".psql_history", "shell history"),
     (".config/byleave/tokens", "tokens of byleave"),
+    (".terraform.d/credentials.tfrc.json", "registry token"),
+    (".config/op", "password safe"),
+    (".config/1password", "password safe"),
+    (".config/bitwarden cli", "password safe"),
+    (".config/rclone", "cloud credentials"),
+    (".config/doctl", "cloud credentials"),
+    (".config/hcloud", "cloud credentials"),
+    (".config/heroku", "cloud credentials"),
+    (".config/flyctl", "cloud credentials"),
+    (".fly", "cloud credentials"),
+    (".oci", "cloud credentials"),
+    (".aliyun", "cloud credentials"),
+    (".ibmcloud", "cloud credentials"),
+    (".vercel", "cloud credentials"),
+    (".local/share/com.vercel.cli", "cloud credentials"),
+    (".config/netlify", "cloud credentials"),
+    (".wrangler", "cloud credentials"),
+    (".config/.wrangler", "cloud credentials"),
+    (".config/pip/pip.conf", "registry token"),
+    (".pip/pip.conf", "registry token"),
+    (".m2/settings.xml", "registry token"),
+    (".m2/settings-security.xml", "registry token"),
+    (".gradle/gradle.properties", "registry token"),
+    (".nuget/nuget.config", "registry token"),
+    (".composer/auth.json", "registry token"),
+    (".config/composer/auth.json", "registry token"),
+    (".config/pypoetry/auth.toml", "registry token"),
+    (".bundle/config", "registry token"),
+    (".config/hub", "token of hub"),
+    (".config/git/credentials", "stored passwords"),
+    (".config/anthropic", "token of an agent"),
+    (".claude/.credentials.json", "token of an agent"),
+    (".codex/auth.json", "token of an agent"),
+    (".gemini/oauth_creds.json", "token of an agent"),
+    (".config/github-copilot", "token of an agent"),
+    (".config/age", "private key"),
+    (".config/sops", "private key"),
+    (".minikube", "cluster credentials"),
+    (".step", "private key"),
+    (".putty", "private key"),
+    (".electrum", "wallet"),
+    (".bitcoin", "wallet"),
+    (".ethereum", "wallet"),
+    (".config/solana", "wallet"),
+    (".config/brave-browser", "browser profile"),
+    (".config/microsoft-edge", "browser profile"),
+    ("library/application support/google/chrome", "browser profile"),
+    ("library/cookies", "browser profile"),
+    (".thunderbird", "mail"),
+    (".mysql_history", "shell history"),
+    (".python_history", "shell history"),
+    (".node_repl_history", "shell history"),
+    (".sqlite_history", "shell history"),
+    (".rediscli_history", "shell history"),
+    (".local/share/fish/fish_history", "shell history"),
+    (".lesshst", "shell history"),
 ];
 
 /// Absolute paths that hold secrets.
-const ABSOLUTE: [(&str, &str); 7] = [
+const ABSOLUTE: [(&str, &str); 18] = [
     ("/etc/shadow", "password hashes"),
     ("/etc/gshadow", "password hashes"),
     ("/etc/sudoers", "rights of users"),
@@ -89,7 +192,47 @@ const ABSOLUTE: [(&str, &str); 7] = [
     ("/root/.ssh", "keys and hosts of ssh"),
     ("/var/run/secrets", "secrets of the container"),
     ("/run/secrets", "secrets of the container"),
+    ("/etc/ssl/private", "private key"),
+    ("/etc/pki/tls/private", "private key"),
+    ("/etc/letsencrypt", "private key"),
+    ("/etc/kubernetes", "cluster credentials"),
+    ("/etc/sudoers.d", "rights of users"),
+    ("/etc/security/opasswd", "password hashes"),
+    ("/etc/krb5.keytab", "keys of the host"),
+    ("/root/.aws", "cloud credentials"),
+    ("/root/.kube", "cluster credentials"),
+    ("/root/.docker", "registry credentials"),
+    ("/root/.gnupg", "keys of gpg"),
 ];
+
+/// Whether a name says that it is the public half of a key, or made to be shared or read as code.
+fn is_public(name: &str) -> bool {
+    const ENDS: [&str; 22] = [
+        ".pub",
+        ".example",
+        ".sample",
+        ".template",
+        ".dist",
+        ".md",
+        ".rs",
+        ".go",
+        ".py",
+        ".js",
+        ".ts",
+        ".java",
+        ".c",
+        ".h",
+        ".cpp",
+        ".rb",
+        ".kt",
+        ".swift",
+        ".tsx",
+        ".jsx",
+        ".html",
+        ".txt",
+    ];
+    ENDS.iter().any(|end| name.ends_with(end))
+}
 
 /// What secret an absolute, normal path holds or leads to, if any. `pattern` is what follows the path and may match more.
 /// Case is folded: some file systems do.
@@ -108,7 +251,7 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
         if let Some((_, what)) = found {
             return Some(what);
         }
-    } else if !SHARED.contains(&name) {
+    } else if !SHARED.contains(&name) && !is_public(name) {
         let found = NAMES.iter().find(|(secret, _)| glob::matches(secret, name));
         if let Some((_, what)) = found {
             return Some(what);

@@ -212,7 +212,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         names: &["cmake"],
         style: Style::Single,
-        values: "AGTU",
+        values: "AGU",
         long: "build= check-system-vars compile-no-warning-as-error debug-find debug-find-pkg= \
             debug-find-var= debug-output debug-trycompile E fresh h help help-command= \
             help-command-list help-commands help-full? help-manual= help-manual-list help-module= \
@@ -225,6 +225,8 @@ pub(super) const TABLE: &[Entry] = &[
             // A definition can name a compiler, a launcher or a toolchain.
             Special::value("D", Arg::Setting, Effect::Run),
             Special::writes("B"),
+            // A toolset may name a compiler.
+            Special::value("T", Arg::Text, Effect::Run),
             Special::reads("S"),
             Special::value("C", Arg::Read, Effect::Run),
             Special::value("toolchain", Arg::Read, Effect::Run),

@@ -252,6 +252,8 @@ fn is_harmless(program: &str, key: &str, text: &str) -> bool {
                 .iter()
                 .any(|start| text.starts_with(start))
         }
+        ("cargo", "--manifest-path") | ("docker" | "podman" | "nerdctl", "-f") => within(),
+        ("go", "-compiler" | "--compiler") => text == "gc",
         ("curl", "-o") => text == "/dev/null" || text == "-",
         ("wget", "-O") => text == "-" || text == "/dev/null",
         ("curl", "-H") => {
