@@ -107,7 +107,7 @@ pub const TOOLS: &[Tool] = &[
     tool("multi_edit", Category::Write, &["MultiEdit", "multiedit"]),
     tool("notebook_edit", Category::Write, &["NotebookEdit", "edit_notebook"]),
     tool("apply_patch", Category::Write, &["ApplyPatch", "patch"]),
-    tool("delete", Category::Write, &["remove", "delete_file", "DeleteFile", "remove_file"]),
+    tool("delete", Category::Write, &["Delete", "remove", "delete_file", "DeleteFile", "remove_file"]),
     tool("save_memory", Category::Write, &["memory"]),
     tool("fetch", Category::Network, &["WebFetch", "web_fetch", "webfetch", "http_get", "fetch_url", "browse"]),
     tool("web_search", Category::Network, &["WebSearch", "google_web_search", "websearch"]),

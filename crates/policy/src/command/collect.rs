@@ -275,9 +275,8 @@ const MOST_CALLS: usize = 64;
 /// The commands of functions that are called by name with words, each with the call.
 fn calls<'s>(script: &'s Script<'_>) -> Vec<(&'s Command, &'s Command)> {
     let mut found = Vec::new();
-    let functions = script.nodes().filter_map(|(id, node)| match node.kind {
-        Kind::Function { name } => Some((id, script.text(name))),
-        _ => None,
+    let functions = script.nodes().filter_map(|(id, node)| {
+        if let Kind::Function { name } = node.kind { Some((id, script.text(name))) } else { None }
     });
     for (id, name) in functions.take(MOST_CALLS) {
         for call in script.commands().iter().filter(|call| script.name(call) == Some(name) && call.words.len() > 1) {

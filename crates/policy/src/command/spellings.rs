@@ -72,6 +72,12 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spe
         (["python" | "uv", "pip" | "pytest" | "venv" | "build" | "twine", ..], Some(at)) => {
             found.push(Spelling::Words(words(simple, 0, at)));
         }
+        (["docker" | "podman" | "nerdctl", "image", sub @ ("rm" | "ls"), ..], Some(at)) => {
+            let mut items = words(simple, at, at.saturating_add(2));
+            let short = if *sub == "rm" { "rmi" } else { "images" };
+            items.insert(at.min(items.len()), Item::literal(short, simple.span));
+            found.push(Spelling::Words(items));
+        }
         (["docker" | "podman" | "nerdctl", "container" | "image", ..], Some(at)) => {
             found.push(Spelling::Words(words(simple, at, at.saturating_add(1))));
         }

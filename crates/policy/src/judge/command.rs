@@ -162,7 +162,7 @@ impl<'j> Judge<'j, '_> {
                 }
                 if simple.sure
                     && hidden.len() < MOST_HIDDEN
-                    && let Some(row) = self.high_risk(simple, usage)
+                    && let Some(row) = self.high_risk(simple, usage, None)
                 {
                     hidden.push((self.spelt_by(index), simple.span, row));
                 }
@@ -172,10 +172,13 @@ impl<'j> Judge<'j, '_> {
                 Some(rule) => Spoken::Rule(rule),
                 None => self.spoken(index, simple, &allowed, &facts, outcome),
             };
-            // A rule on this very command satisfies the floor; one on the whole tool does not.
-            let named = matches!(&spoken, Spoken::Rule(rule) if matches!(rule.pattern, Pattern::Command(_)));
-            let spelt = matches!(&spoken, Spoken::Rule(rule) if matches!(&rule.pattern, Pattern::Command(pattern) if pattern.is_exact()));
-            if let (Some(row), false) = (self.high_risk(simple, usage), named) {
+            // A rule that spells this very command out satisfies the floor; one on the whole tool does not.
+            let rule = match &spoken {
+                Spoken::Rule(Rule { pattern: Pattern::Command(pattern), .. }) => Some(pattern),
+                Spoken::Rule(_) | Spoken::Safe(_) | Spoken::Mode | Spoken::Inside | Spoken::Nothing(_) => None,
+            };
+            let spelt = rule.is_some_and(CommandPattern::is_exact);
+            if let Some(row) = self.high_risk(simple, usage, rule) {
                 outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`"));
             }
             for (_, span, row) in hidden.iter().filter(|(owner, ..)| !spelt && *owner == Some(index)) {
@@ -209,13 +212,16 @@ impl<'j> Judge<'j, '_> {
         outcome.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
     }
 
-    /// The row, built in or of the policy, that makes a command ask in every mode.
-    fn high_risk(&self, simple: &Simple<'_>, usage: &Usage<'_>) -> Option<&'j str> {
-        let own = self.policy.high_risk.iter().find(|rule| match &rule.pattern {
-            Pattern::Command(pattern) => denies(pattern, simple, usage),
-            Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
+    /// The row, built in or of the policy, that makes a command ask in every mode, unless a rule spells it out.
+    fn high_risk(&self, simple: &Simple<'_>, usage: &Usage<'_>, rule: Option<&CommandPattern>) -> Option<&'j str> {
+        let spelt = |row: &CommandPattern| rule.is_some_and(|rule| floors::spells_out(rule, row));
+        let own = self.policy.high_risk.iter().filter_map(|rule| match &rule.pattern {
+            Pattern::Command(row) => Some(row),
+            Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => None,
         });
-        floors::high_risk(simple, usage).or_else(|| own.map(|rule| rule.text.as_str()))
+        let own = own.filter(|row| denies(row, simple, usage));
+        let built_in = floors::high_risk(simple, usage).find(|row| !spelt(row)).map(|row| row.text.as_str());
+        built_in.or_else(|| own.into_iter().find(|row| !spelt(row)).map(|row| row.text.as_str()))
     }
 
     /// Who gets the credit: in OriCore's order the mode comes before rules.

@@ -246,20 +246,30 @@ pub(super) fn takes_all(usage: &Usage<'_>) -> bool {
     }
 }
 
-/// The row that makes a command ask in every mode, if one does.
-pub(super) fn high_risk(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<&'static str> {
+/// Whether a rule spells out what a row is about: program, sub-commands and options without `*`.
+pub(super) fn spells_out(rule: &CommandPattern, row: &CommandPattern) -> bool {
+    let words = |pattern: &CommandPattern| pattern.tokens.first().map(|first| first.text.clone());
+    let program =
+        rule.named.path.starts_with(&row.named.path) && (!row.named.path.is_empty() || words(rule) == words(row));
+    let options = row.named.options.iter().all(|(wanted, _)| rule.named.options.iter().any(|(key, _)| key == wanted));
+    rule.is_exact() || program && options
+}
+
+/// The rows that make a command ask in every mode.
+pub(super) fn high_risk<'u>(
+    simple: &'u Simple<'_>,
+    usage: &'u Usage<'_>,
+) -> impl Iterator<Item = &'static CommandPattern> + use<'u> {
     // Asking for a setting or for what is mounted changes neither.
     let looks = usage.effect == Some(Effect::Read) && !usage.open;
-    if looks && matches!(usage.path.as_slice(), ["git", "config", ..] | ["mount"]) {
-        return None;
-    }
+    let looks = looks && matches!(usage.path.as_slice(), ["git", "config", ..] | ["mount"]);
     let program = program_of(simple);
     let known = usage.path.first().copied().filter(|known| *known != program);
     [Some(program), known, Some("")]
         .into_iter()
         .flatten()
+        .filter(move |_| !looks)
         .filter_map(|program| HIGH_RISK_PATTERNS.get(program))
         .flatten()
-        .find(|pattern| denies(pattern, simple, usage))
-        .map(|pattern| pattern.text.as_str())
+        .filter(move |pattern| denies(pattern, simple, usage))
 }

@@ -252,7 +252,6 @@ fn is_harmless(program: &str, key: &str, text: &str) -> bool {
                 .iter()
                 .any(|start| text.starts_with(start))
         }
-        ("cargo", "--manifest-path") | ("docker" | "podman" | "nerdctl", "-f") => within(),
         ("go", "-compiler" | "--compiler") => text == "gc",
         ("curl", "-o") => text == "/dev/null" || text == "-",
         ("wget", "-O") => text == "-" || text == "/dev/null",
@@ -302,7 +301,10 @@ fn is_harmless(program: &str, key: &str, text: &str) -> bool {
                     | "failIfNoTests"
             )
         }
-        ("make" | "gmake" | "ninja", "-C" | "--directory") | ("cmake", "-B") => within(),
+        ("make" | "gmake" | "ninja", "-C" | "--directory")
+        | ("cmake", "-B")
+        | ("cargo", "--manifest-path")
+        | ("docker" | "podman" | "nerdctl", "-f") => within(),
         ("kubectl" | "oc", "-o" | "--output") => {
             let kind = text.split_once('=').map_or(text, |(kind, _)| kind);
             matches!(kind, "jsonpath" | "jsonpath-as-json" | "custom-columns" | "go-template")

@@ -132,7 +132,7 @@ fn is_same_name(one: &str, other: &str) -> bool {
         let has = |name: &str| group.split_ascii_whitespace().any(|one| one == name);
         has(&short) && has(&long)
     };
-    shortened || long.ends_with(&format!("-{short}")) || SYNONYMS.iter().any(|group| listed(&group))
+    shortened || long.ends_with(&format!("-{short}")) || SYNONYMS.iter().any(listed)
 }
 
 /// Whether a mode of `chmod` grants what a rule's mode names: `0777`, `a+rwx`, `u=rwx,go=rwx` for `777`.

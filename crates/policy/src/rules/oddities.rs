@@ -43,6 +43,16 @@ fn languages(program: &str, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<()
             let found = operands().find(|(item, _)| !item.shown().starts_with('+'));
             found.map_or(Ok(()), |(item, _)| Err(gap("sets the clock", item.span)))
         }
+        // Who runs the file then runs it with its owner's rights.
+        "chmod" => {
+            let mode = operands().next().filter(|(item, _)| {
+                let text = item.shown();
+                let high = text.len() > 3 && text.bytes().all(|one| one.is_ascii_digit()) && !text.starts_with('0');
+                let symbolic = text.split(',').any(|part| part.contains(['+', '=']) && part.contains('s'));
+                high || symbolic
+            });
+            mode.map_or(Ok(()), |(item, _)| Err(gap("lends the rights of the owner", item.span)))
+        }
         "printenv" => {
             let found = operands().find(|(item, _)| is_secret_name(item.shown()));
             found.map_or(Ok(()), |(item, _)| Err(gap("prints a credential", item.span)))
@@ -69,6 +79,11 @@ fn languages(program: &str, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<()
         "identify" => {
             let found = operands().find(|(item, _)| item.shown().contains(':') || item.shown().starts_with('@'));
             found.map_or(Ok(()), |(item, _)| Err(gap("names a format that may reach beyond the file", item.span)))
+        }
+        // `-TAG=value` writes the tag.
+        "exiftool" => {
+            let found = simple.items.iter().skip(1).find(|item| item.shown().contains(['=', '<']));
+            found.map_or(Ok(()), |item| Err(gap("writes a tag", item.span)))
         }
         "rustc" if usage.own_effect == Effect::Read => {
             const PRINTS: [&str; 17] = [
@@ -126,6 +141,16 @@ fn network(program: &str, usage: &Usage<'_>, simple: &Simple<'_>) -> Result<(), 
         "curl" | "wget" => {
             let found = operands().find(|(item, _)| is_odd_address(item.shown()));
             found.map_or(Ok(()), |(item, _)| Err(gap("an address that is no ordinary page", item.span)))
+        }
+        // The file names images, mounts and commands; in the project it is the project's own.
+        "docker" | "podman" | "nerdctl" | "docker-compose"
+            if usage.own_effect > Effect::Read && usage.path.iter().any(|name| name.ends_with("compose")) =>
+        {
+            let files = usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "--project-directory"));
+            let mut values = files.map(|used| used.value.as_ref().and_then(|(_, text)| text.as_deref()));
+            let within = |text: &str| !text.starts_with(['/', '~']) && !text.split('/').any(|part| part == "..");
+            let leaves = values.any(|value| value.is_none_or(|value| !within(value)));
+            if leaves { Err(gap("takes what it runs from outside the project", simple.span)) } else { Ok(()) }
         }
         "kubectl" | "oc" if matches!(usage.path.get(1), Some(&("get" | "describe"))) => {
             let secret = |text: &str| {
