@@ -437,7 +437,8 @@ impl<'j> Judge<'j, '_> {
                 spelt: standing.spelt,
             };
             let judged = self.files.judge(&touch, outcome);
-            if touch.arg == Arg::Delete && floors::takes_all(usage) && self.holds_all(&touch) {
+            let taken = touch.arg == Arg::Delete || usage.path.first() == Some(&"find");
+            if taken && floors::takes_all(usage) && self.holds_all(&touch) {
                 outcome.deny(touch.span, "banned: takes the whole project, home or system away");
             }
             if judged.outside && touch.arg == Arg::Read && usage.path.first() == Some(&"ln") {
@@ -468,6 +469,9 @@ impl<'j> Judge<'j, '_> {
             let Some(rest) = root.strip_prefix(path.trim_end_matches('/')) else { return false };
             if pattern.is_empty() {
                 return rest.is_empty() || rest.starts_with('/');
+            }
+            if rest.is_empty() && *root == self.ground.home {
+                return pattern.trim_end_matches('/') == "*";
             }
             // The first name of what lies below is one the pattern matches.
             let next = rest.strip_prefix('/').and_then(|rest| rest.split('/').next()).filter(|next| !next.is_empty());

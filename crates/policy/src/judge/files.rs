@@ -100,22 +100,14 @@ impl Files<'_> {
     fn holds(&self, rule: &Rule, path: &str, arg: Arg) -> bool {
         let Pattern::Subject { glob, tool } = &rule.pattern else { return false };
         let below = glob.strip_suffix("/**").or_else(|| glob.strip_suffix("/*"));
-        below.is_some_and(|directory| {
-            let whole =
-                Rule { pattern: Pattern::Subject { tool: tool.clone(), glob: directory.to_owned() }, ..rule.clone() };
-            !directory.is_empty() && directory != "**" && self.is_about(&whole, path, "", arg, true)
-        })
+        let Some(directory) = below.filter(|directory| !matches!(*directory, "" | "**")) else { return false };
+        is_kind(tool, arg) && rule.when.is_empty() && path_matches(self.ground, directory, path, "", true)
     }
 
     /// Whether a rule on files is about this path. For a deny, case is folded and a pattern that may match counts.
     pub fn is_about(&self, rule: &Rule, path: &str, pattern: &str, arg: Arg, deny: bool) -> bool {
         let Pattern::Subject { tool, glob } = &rule.pattern else { return false };
-        let same = match arg {
-            Arg::Read => matches!(tool.as_str(), "read" | "grep" | "glob" | "ls"),
-            Arg::Write | Arg::Delete => matches!(tool.as_str(), "write" | "edit" | "multi_edit" | "delete"),
-            Arg::Text | Arg::Host | Arg::Shell | Arg::Code | Arg::Program | Arg::Sed | Arg::Awk | Arg::Setting => false,
-        };
-        same && rule.when.is_empty() && path_matches(self.ground, glob, path, pattern, deny)
+        is_kind(tool, arg) && rule.when.is_empty() && path_matches(self.ground, glob, path, pattern, deny)
     }
 
     fn special(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
@@ -141,6 +133,15 @@ impl Files<'_> {
                 outcome.named_ask(touch.span, reason);
             }
         }
+    }
+}
+
+/// Whether a tool does to files what is done here.
+fn is_kind(tool: &str, arg: Arg) -> bool {
+    match arg {
+        Arg::Read => matches!(tool, "read" | "grep" | "glob" | "ls"),
+        Arg::Write | Arg::Delete => matches!(tool, "write" | "edit" | "multi_edit" | "delete"),
+        Arg::Text | Arg::Host | Arg::Shell | Arg::Code | Arg::Program | Arg::Sed | Arg::Awk | Arg::Setting => false,
     }
 }
 

@@ -229,18 +229,15 @@ pub(super) fn is_own_name(text: &str) -> bool {
 
 /// Whether a command takes a directory away with everything in it, or changes all of it.
 pub(super) fn takes_all(usage: &Usage<'_>) -> bool {
-    let has = |key: &str| usage.options.iter().any(|used| used.key == key);
+    let mut names = usage.options.iter().map(|used| used.key.trim_start_matches('-'));
     match usage.path.first() {
-        Some(&"rm") => has("-r"),
+        Some(&"rm") => names.any(|name| name == "r"),
         Some(&"mv") => true,
         // Without a condition it finds everything.
         Some(&"find") => {
-            let plain = ["-delete", "-depth", "-xdev", "-mount", "-print", "-mindepth"];
-            has("-delete")
-                && usage
-                    .options
-                    .iter()
-                    .all(|used| plain.contains(&used.key.trim_start_matches('-')) || plain.contains(&used.key.as_ref()))
+            let names: Vec<&str> = names.collect();
+            let plain = ["delete", "depth", "xdev", "mount", "print", "mindepth"];
+            names.contains(&"delete") && names.iter().all(|name| plain.contains(name))
         }
         _ => false,
     }

@@ -3,7 +3,7 @@
 use crate::glob;
 
 /// File names that hold secrets wherever they lie.
-const NAMES: [(&str, &str); 82] = [
+const NAMES: [(&str, &str); 81] = [
     (".env", "environment file with secrets"),
     (".env.*", "environment file with secrets"),
     ("*.env", "environment file with secrets"),
@@ -32,7 +32,6 @@ const NAMES: [(&str, &str); 82] = [
     ("*_ecdsa", "private key"),
     ("id_ed25519_sk", "private key"),
     ("id_ecdsa_sk", "private key"),
-    ("identity", "private key"),
     ("*private*.pem", "private key"),
     ("*privkey*.pem", "private key"),
     ("*private*key*", "private key"),
@@ -205,33 +204,21 @@ const ABSOLUTE: [(&str, &str); 18] = [
     ("/root/.gnupg", "keys of gpg"),
 ];
 
-/// Whether a name says that it is the public half of a key, or made to be shared or read as code.
+/// Whether a name is one of a pattern. Its fixed ends rule most names out before the pattern is looked at.
+fn is_name(pattern: &str, name: &str) -> bool {
+    let Some((head, _)) = pattern.split_once('*') else { return pattern == name };
+    let tail = pattern.rsplit_once('*').map_or("", |(_, tail)| tail);
+    name.starts_with(head) && name.ends_with(tail) && glob::matches(pattern, name)
+}
+
+/// Whether a name says that it is the public half of a key, made to be shared, or code about such things.
 fn is_public(name: &str) -> bool {
-    const ENDS: [&str; 22] = [
-        ".pub",
-        ".example",
-        ".sample",
-        ".template",
-        ".dist",
-        ".md",
-        ".rs",
-        ".go",
-        ".py",
-        ".js",
-        ".ts",
-        ".java",
-        ".c",
-        ".h",
-        ".cpp",
-        ".rb",
-        ".kt",
-        ".swift",
-        ".tsx",
-        ".jsx",
-        ".html",
-        ".txt",
+    const SHARED: [&str; 6] = [".pub", ".example", ".sample", ".template", ".dist", ".md"];
+    const CODE: [&str; 15] = [
+        ".rs", ".go", ".py", ".js", ".ts", ".tsx", ".jsx", ".java", ".kt", ".swift", ".c", ".h", ".cpp", ".rb", ".html",
     ];
-    ENDS.iter().any(|end| name.ends_with(end))
+    let ends = |list: &[&str]| list.iter().any(|end| name.ends_with(end));
+    ends(&SHARED) || !name.starts_with('.') && ends(&CODE)
 }
 
 /// What secret an absolute, normal path holds or leads to, if any. `pattern` is what follows the path and may match more.
@@ -252,7 +239,7 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
             return Some(what);
         }
     } else if !SHARED.contains(&name) && !is_public(name) {
-        let found = NAMES.iter().find(|(secret, _)| glob::matches(secret, name));
+        let found = NAMES.iter().find(|(secret, _)| is_name(secret, name));
         if let Some((_, what)) = found {
             return Some(what);
         }
@@ -263,6 +250,7 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
     // Most paths lie in no secret place: looking at what follows the home directory is enough.
     let in_home = folded.strip_prefix(home.as_str()).and_then(|rest| rest.strip_prefix('/'));
     let found = in_home
+        .filter(|rest| rest.starts_with(['.', 'l']))
         .and_then(|rest| IN_HOME.iter().find(|(secret, _)| super::is_below(rest, secret)))
         .or_else(|| ABSOLUTE.iter().find(|(secret, _)| super::is_below(&folded, secret)));
     found.map(|(_, what)| *what)
