@@ -86,6 +86,18 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spe
                 found.push(Spelling::Words(words(simple, 1, *at)));
             }
         }
+        // `git checkout -- file` is `git restore file`.
+        (["git", "checkout"], Some(at)) => {
+            let dashes = simple.items.iter().position(|item| item.text() == Some("--"));
+            let all = simple.items.iter().position(|item| matches!(item.text(), Some("." | ":/")));
+            if let Some(from) = dashes.map(|dashes| dashes.saturating_add(1)).or(all)
+                && from < simple.items.len()
+            {
+                let mut items = words(simple, at, from);
+                items.insert(at.min(items.len()), Item::literal("restore", simple.span));
+                found.push(Spelling::Words(items));
+            }
+        }
         (["hatch", "run"], Some(at)) => found.push(Spelling::Words(words(simple, 0, at.saturating_add(1)))),
         (["docker-compose", ..], _) => {
             let mut items = vec![Item::literal("docker", simple.span), Item::literal("compose", simple.span)];

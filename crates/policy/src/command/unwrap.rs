@@ -62,9 +62,18 @@ fn inner_of(simple: &Simple<'_>, used: Usage<'_>) -> Vec<Inner> {
     let first = used.operands.first().and_then(|(at, _)| simple.items.get(*at)).and_then(Item::text);
     match (&simple.printed, &simple.input) {
         (Some(text), _) => vec![Inner::Attached(text.to_string())],
+        // `bash <(curl …)`: nobody knows what it runs.
+        (None, _) if used.operands.first().and_then(|(at, _)| simple.items.get(*at)).is_some_and(is_pipe) => {
+            used.operands.first().map(|(at, _)| Inner::Text(*at)).into_iter().collect()
+        }
         (None, Input::Text(_)) if matches!(first, Some("/dev/stdin" | "/dev/fd/0" | "-")) => vec![Inner::Input],
         _ => used.inner,
     }
+}
+
+/// Whether a word is a `<(…)`.
+fn is_pipe(item: &Item<'_>) -> bool {
+    matches!(item.value, Value::Unknown { cause: byleave_shell::Unknown::ProcessSubstitution, .. })
 }
 
 /// Adds another spelling of what a command runs, which only counts against the call.

@@ -722,6 +722,17 @@ fn first_name(names: &str) -> Option<String> {
 }
 
 impl Usage<'_> {
+    /// Whether it makes links to what it reads.
+    #[must_use]
+    pub fn links(&self) -> bool {
+        let linking = |used: &Used<'_>| matches!(used.key.as_ref(), "-l" | "-s" | "--link" | "--symbolic-link");
+        match self.path.first() {
+            Some(&("ln" | "link")) => true,
+            Some(&"cp") => self.options.iter().any(linking),
+            _ => false,
+        }
+    }
+
     /// What a relative target of `ln -s` is seen from the directory of the call: it counts from where the link lies.
     #[must_use]
     pub fn link_target(&self, simple: &Simple<'_>, at: usize, path: &str) -> Option<String> {
@@ -813,6 +824,16 @@ impl Usage<'_> {
                     }
                     if *arg == Arg::Delete {
                         push_paths(files, source, *at, Arg::Read, None);
+                    }
+                }
+            }
+            // Members that are named are written by these names.
+            "tar" if self.options.iter().any(|used| used.key == "-x") => {
+                let into = self.options.iter().find(|used| used.key == "-C");
+                let into = into.and_then(|used| used.value.as_ref()?.1.as_deref()).unwrap_or(".");
+                for (at, _) in self.operands.iter().filter(|(_, arg)| *arg == Arg::Text) {
+                    if let Some(member) = simple.items.get(*at).and_then(Item::text) {
+                        files.push(FileUse { path: Cow::Owned(format!("{into}/{member}")), at: *at, arg: Arg::Write });
                     }
                 }
             }

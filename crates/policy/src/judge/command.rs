@@ -221,6 +221,8 @@ impl<'j> Judge<'j, '_> {
         });
         let own = own.filter(|row| denies(row, simple, usage));
         let built_in = floors::high_risk(simple, usage).find(|row| !spelt(row)).map(|row| row.text.as_str());
+        let built_in = built_in
+            .or_else(|| floors::destroys_data(simple, usage).filter(|_| !rule.is_some_and(CommandPattern::is_exact)));
         built_in.or_else(|| own.into_iter().find(|row| !spelt(row)).map(|row| row.text.as_str()))
     }
 
@@ -437,6 +439,10 @@ impl<'j> Judge<'j, '_> {
                 spelt: standing.spelt,
             };
             let judged = self.files.judge(&touch, outcome);
+            // What can be written through a link is as good as written.
+            if touch.arg == Arg::Read && usage.links() {
+                self.files.judge(&Touch { arg: Arg::Write, ..touch }, outcome);
+            }
             let taken = touch.arg == Arg::Delete || usage.path.first() == Some(&"find");
             if taken && floors::takes_all(usage) && self.holds_all(&touch) {
                 outcome.deny(touch.span, "banned: takes the whole project, home or system away");
@@ -449,6 +455,7 @@ impl<'j> Judge<'j, '_> {
         if !standing.spelt {
             self.listed_files(simple, usage, outcome);
         }
+        self.sent_code(simple, usage, outcome);
         self.foreign_code(simple, usage, standing, outcome);
         code_on_control_files(simple, usage, outcome);
         if simple.name() == Some("cd") && simple.items.len() == 1 {

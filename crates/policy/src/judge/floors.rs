@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::command::{Simple, Usage};
+use crate::command::{Input, Item, Simple, Usage};
 use crate::programs::Effect;
 use crate::rules::{CommandPattern, denies};
 
@@ -76,6 +76,9 @@ pub const HIGH_RISK: &[&str] = &[
     "git config --global *",
     "git config --system *",
     "git checkout -f *",
+    "git restore *",
+    "git rm -r *",
+    "git remote set-url *",
     "git worktree remove *",
     "docker system prune *",
     "docker volume rm *",
@@ -85,6 +88,8 @@ pub const HIGH_RISK: &[&str] = &[
     "docker compose down -v *",
     "docker rm -f *",
     "docker run --privileged *",
+    "docker run --cap-add *",
+    "docker run --pid *",
     "kubectl delete *",
     "kubectl drain *",
     "kubectl replace --force *",
@@ -94,6 +99,8 @@ pub const HIGH_RISK: &[&str] = &[
     "terraform apply *",
     "npm publish *",
     "npm unpublish *",
+    "npm config set *",
+    "npm token *",
     "yarn npm publish *",
     "poetry publish *",
     "uv publish *",
@@ -104,11 +111,16 @@ pub const HIGH_RISK: &[&str] = &[
     "twine upload *",
     "gh release delete *",
     "gh repo delete *",
+    "gh auth token *",
     "gh secret delete *",
     "gh api --method DELETE *",
     "aws s3 rm *",
     "aws s3 rb *",
     "gcloud projects delete *",
+    "gcloud auth print-access-token *",
+    "aws iam create-access-key *",
+    "aws configure export-credentials *",
+    "kubectl config view --raw *",
     "aws * delete-*",
     "aws * terminate-*",
     "gcloud * delete *",
@@ -125,12 +137,18 @@ pub const HIGH_RISK: &[&str] = &[
     "systemctl stop *",
     "systemctl disable *",
     "systemctl mask *",
+    "systemctl enable *",
+    "launchctl load *",
+    "launchctl bootstrap *",
+    "at *",
     "systemctl reboot *",
     "systemctl poweroff *",
     "systemctl kill *",
-    "crontab -r *",
+    "crontab *",
     "userdel *",
     "passwd *",
+    "useradd *",
+    "adduser *",
     "chpasswd *",
     "usermod *",
     "deluser *",
@@ -155,6 +173,12 @@ pub const HIGH_RISK: &[&str] = &[
     "brew uninstall *",
     "snap remove *",
     "eval *",
+    "nc -e *",
+    "gpg --export-secret-keys *",
+    "security find-generic-password *",
+    "pass show *",
+    "op read *",
+    "pip config set *",
     "source *",
 ];
 
@@ -168,6 +192,7 @@ const KIN: &[(&str, &[&str])] = &[
     ("dnf", &["yum"]),
     ("pacman", &["yay", "paru"]),
     ("fly", &["flyctl"]),
+    ("nc", &["ncat", "netcat"]),
     ("redis-cli", &["valkey-cli", "keydb-cli"]),
 ];
 
@@ -257,9 +282,13 @@ pub(super) fn high_risk<'u>(
     simple: &'u Simple<'_>,
     usage: &'u Usage<'_>,
 ) -> impl Iterator<Item = &'static CommandPattern> + use<'u> {
-    // Asking for a setting or for what is mounted changes neither.
+    // Asking for a setting, for what is mounted or planned changes nothing; nor does taking out of the index.
     let looks = usage.effect == Some(Effect::Read) && !usage.open;
-    let looks = looks && matches!(usage.path.as_slice(), ["git", "config", ..] | ["mount"]);
+    let unstages = usage.path.as_slice() == ["git", "restore"]
+        && usage.options.iter().any(|used| matches!(used.key.as_ref(), "-S" | "--staged"))
+        && !usage.options.iter().any(|used| matches!(used.key.as_ref(), "-W" | "--worktree"));
+    let looks =
+        looks && matches!(usage.path.as_slice(), ["git", "config", ..] | ["mount" | "crontab" | "at"]) || unstages;
     let program = program_of(simple);
     let known = usage.path.first().copied().filter(|known| *known != program);
     [Some(program), known, Some("")]
@@ -269,4 +298,35 @@ pub(super) fn high_risk<'u>(
         .filter_map(|program| HIGH_RISK_PATTERNS.get(program))
         .flatten()
         .filter(move |pattern| denies(pattern, simple, usage))
+}
+
+/// What a command does to a database that cannot be brought back, if its text tells.
+pub(super) fn destroys_data(simple: &Simple<'_>, usage: &Usage<'_>) -> Option<&'static str> {
+    let sql = match usage.path.first() {
+        Some(&("psql" | "mysql" | "mariadb" | "sqlite3" | "duckdb" | "sqlcmd" | "cockroach" | "clickhouse-client")) => {
+            true
+        }
+        Some(&("mongosh" | "mongo")) => false,
+        _ => return None,
+    };
+    let input = match &simple.input {
+        Input::Text(text) => Some(text.as_ref()),
+        Input::Inherited | Input::Unknown => None,
+    };
+    let texts = simple.items.iter().skip(1).map(Item::shown).filter(|text| text.contains([' ', '(', '.']));
+    for text in texts.chain(input) {
+        let text = text.to_lowercase();
+        let mut words = text.split(|one: char| !one.is_ascii_alphanumeric() && one != '_');
+        let destroys = |word: &str| {
+            if sql {
+                matches!(word, "drop" | "truncate" | "delete")
+            } else {
+                matches!(word, "dropdatabase" | "drop" | "deletemany" | "deleteone" | "remove" | "dropindexes")
+            }
+        };
+        if words.any(destroys) {
+            return Some("deletes data");
+        }
+    }
+    None
 }

@@ -6,7 +6,7 @@
 use super::command::Judge;
 use super::outcome::Outcome;
 use crate::command::{Item, Simple, Usage};
-use crate::programs::Arg;
+use crate::programs::{Arg, Effect};
 
 impl Judge<'_, '_> {
     /// Asks for changes to files that only a list made at run time names.
@@ -21,6 +21,23 @@ impl Judge<'_, '_> {
         });
         if added || found.is_some() {
             outcome.named_ask(Some(simple.span), "changes files that are not known beforehand, control files maybe");
+        }
+    }
+
+    /// Asks for code that another machine sends: `curl … | python3`.
+    pub(super) fn sent_code(&self, simple: &Simple<'_>, usage: &Usage<'_>, outcome: &mut Outcome) {
+        const INTERPRETERS: [&str; 10] =
+            ["python", "node", "perl", "ruby", "php", "lua", "deno", "Rscript", "julia", "osascript"];
+        let interpreter = usage.path.first().is_some_and(|program| INTERPRETERS.contains(program));
+        let script = usage.operands.first().and_then(|(at, _)| simple.items.get(*at));
+        let input = usage.options.iter().all(|used| used.special.is_none_or(|special| special.arg != Arg::Code))
+            && script.is_none_or(|item| matches!(item.text(), Some("-" | "/dev/stdin")));
+        let feeder =
+            |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.fed_by).filter(|next| next < at);
+        let sends = |at: usize| self.usages.get(at).is_some_and(|usage| usage.own_effect == Effect::Send);
+        let fed = std::iter::successors(simple.fed_by, feeder).take(16).any(sends);
+        if interpreter && input && fed {
+            outcome.hard_ask(Some(simple.span), "runs what another machine sends");
         }
     }
 

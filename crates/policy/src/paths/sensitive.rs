@@ -225,6 +225,10 @@ fn is_public(name: &str) -> bool {
 /// Case is folded: some file systems do.
 #[must_use]
 pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> {
+    // The root of a process is the root.
+    if let Some(rest) = path.strip_prefix("/proc/").and_then(|rest| rest.split_once("/root/")).map(|(_, rest)| rest) {
+        return sensitive(&format!("/{rest}"), pattern, home);
+    }
     let folded = path.to_lowercase();
     let home = home.to_lowercase();
     let name = folded.rsplit_once('/').map_or(folded.as_str(), |(_, name)| name);
