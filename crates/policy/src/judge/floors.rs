@@ -268,6 +268,11 @@ pub(super) fn takes_all(usage: &Usage<'_>) -> bool {
     }
 }
 
+/// `.venv/bin/activate`
+fn is_activation(path: &str) -> bool {
+    path.ends_with("/bin/activate") && !path.starts_with(['/', '~']) && !path.split('/').any(|part| part == "..")
+}
+
 /// Whether a rule spells out what a row is about: program, sub-commands and options without `*`.
 pub(super) fn spells_out(rule: &CommandPattern, row: &CommandPattern) -> bool {
     let words = |pattern: &CommandPattern| pattern.tokens.first().map(|first| first.text.clone());
@@ -287,8 +292,11 @@ pub(super) fn high_risk<'u>(
     let unstages = usage.path.as_slice() == ["git", "restore"]
         && usage.options.iter().any(|used| matches!(used.key.as_ref(), "-S" | "--staged"))
         && !usage.options.iter().any(|used| matches!(used.key.as_ref(), "-W" | "--worktree"));
-    let looks =
-        looks && matches!(usage.path.as_slice(), ["git", "config", ..] | ["mount" | "crontab" | "at"]) || unstages;
+    // The one script everybody sources, and only from the project.
+    let activates = usage.path.as_slice() == ["source"]
+        && matches!(simple.items.as_slice(), [_, file] if file.text().is_some_and(is_activation));
+    let asks = looks && matches!(usage.path.as_slice(), ["git", "config", ..] | ["mount" | "crontab" | "at"]);
+    let looks = asks || unstages || activates;
     let program = program_of(simple);
     let known = usage.path.first().copied().filter(|known| *known != program);
     [Some(program), known, Some("")]
