@@ -4,8 +4,10 @@
 //! Nothing here can make a call allowed, and nothing needs to be exact: what is found too much only counts where a rule
 //! refuses it.
 
+use byleave_shell::Unknown;
+
 use super::collect::{Input, Simple};
-use super::item::Item;
+use super::item::{Item, Value};
 use super::usage::{Inner, Usage};
 use crate::programs::{self, Arg, Effect, Wraps};
 
@@ -169,6 +171,16 @@ fn parameters<'a>(simple: &Simple<'a>, usage: &Usage<'_>, found: &mut Vec<Spelli
         && let Some(text) = simple.printed.as_ref().filter(|text| text.len() < MOST_TEXT)
     {
         found.push(Spelling::Text(text.to_string()));
+    }
+    // `git $(echo push)`
+    let substituted = |item: &Item<'_>| matches!(&item.value, Value::Unknown { cause: Unknown::Substitution, other: false, nodes, .. } if nodes.len() == 1);
+    if let Some(at) = simple.items.iter().position(substituted)
+        && let Some(text) = simple.printed.as_ref().filter(|text| text.len() < MOST_TEXT)
+    {
+        let mut items = simple.items.clone();
+        let put = text.split_ascii_whitespace().map(|word| Item::literal(word, simple.span).into_owned());
+        items.splice(at..at.saturating_add(1), put);
+        found.push(Spelling::Words(items));
     }
     if let [Inner::Text(at)] = usage.inner.as_slice()
         && usage.runs_text()

@@ -851,6 +851,17 @@ impl Usage<'_> {
                     files.push(FileUse { path: Cow::Owned(path), at: 0, arg: Arg::Write });
                 }
             }
+            // `HEAD:path` is a file of the project as it was, and `..` there never leads out of it.
+            "git" if matches!(self.path.get(1), Some(&("show" | "cat-file" | "diff" | "blame" | "archive"))) => {
+                for (at, _) in &self.operands {
+                    let text = simple.items.get(*at).and_then(Item::text).unwrap_or("");
+                    let path = text.split_once(':').map(|(_, path)| path.trim_start_matches("../"));
+                    if let Some(path) = path.filter(|path| !path.is_empty() && !path.starts_with(['/', '(', '!', '^']))
+                    {
+                        files.push(FileUse { path: Cow::Owned(path.to_owned()), at: *at, arg: Arg::Read });
+                    }
+                }
+            }
             "source" | "vi" | "nano" | "emacs" | "ed" | "micro" => {
                 for (at, arg) in self.operands.iter().filter(|(_, arg)| matches!(arg, Arg::Code | Arg::Write)) {
                     if let Some(item) = simple.items.get(*at).filter(|_| *arg == Arg::Write || program == "source") {
