@@ -211,7 +211,7 @@ impl Judge<'_> {
             }
             let place = self.ground.place(&pattern, pattern.starts_with('~'), true, touched.directory);
             if let Place::At { path, pattern } = place
-                && let Some(what) = secret_of(&path, &pattern, &self.ground.home)
+                && let Some(what) = secret_of(&path, pattern, &self.ground.home)
             {
                 outcome.named_ask(None, format!("a pattern for {path}/{pattern}: {what}"));
             }
