@@ -116,7 +116,11 @@ pub const TOOLS: &[Tool] = &[
     tool("multi_edit", Category::Write, &["MultiEdit", "multiedit"]),
     tool("notebook_edit", Category::Write, &["NotebookEdit", "edit_notebook"]),
     tool("apply_patch", Category::Write, &["ApplyPatch", "patch"]),
-    tool("delete", Category::Write, &["remove", "delete_file", "DeleteFile", "remove_file", "delete_directory"]),
+    tool(
+        "delete",
+        Category::Write,
+        &["Delete", "remove", "delete_file", "DeleteFile", "remove_file", "delete_directory"],
+    ),
     tool("move_file", Category::Write, &["rename_file", "MoveFile", "RenameFile"]),
     tool("copy_file", Category::Write, &["CopyFile"]),
     tool("create_directory", Category::Write, &["make_directory", "create_dir"]),

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use byleave_shell::{
-    Class, Command, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Span, Unknown,
-    Whereabouts, Word, directories, stays,
+    Class, Command, Connector, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Span,
+    Unknown, Whereabouts, Word, directories, stays,
 };
 
 use super::item::{Item, Shift, Value};
@@ -65,6 +65,8 @@ pub struct Simple<'a> {
     /// It is what another command may come to, spelt differently. It only counts against the call: nothing needs to
     /// allow it, but what is ruled out stays ruled out.
     pub possible: bool,
+    /// It is possible, and nothing but another spelling: what asks in every mode asks for it too.
+    pub sure: bool,
     /// What the first `<(…)` among its words prints, if the text tells.
     pub printed: Option<Cow<'a, str>>,
 }
@@ -171,6 +173,7 @@ impl Simple<'_> {
             fed_by: self.fed_by,
             node: None,
             possible: self.possible,
+            sure: self.sure,
             printed: self.printed.map(|text| Cow::Owned(text.into_owned())),
         }
     }
@@ -236,7 +239,17 @@ fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>
         let Some(text) = values.applied(script, command) else { continue };
         let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
         let spelt = flat_below(&text, shift.of(command.span), &directory, depth);
-        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, fed_by: None, ..simple }));
+        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, sure: true, fed_by: None, ..simple }));
+    }
+    for (body, call) in calls(script) {
+        let Some(directory) =
+            place_of(script, call.node).and_then(|at| simples.get(at)).map(|one| one.directory.clone())
+        else {
+            continue;
+        };
+        let Some(text) = values.called(script, body, call) else { continue };
+        let spelt = flat_below(&text, shift.of(call.span), &directory, depth);
+        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, sure: true, fed_by: None, ..simple }));
     }
     let mut redirections = Vec::new();
     let mut tested = Vec::new();
@@ -263,12 +276,34 @@ fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>
     Flat { simples, redirections, tested, doubts: doubts(script, shift, &variables) }
 }
 
+/// How many calls of functions are followed.
+const MOST_CALLS: usize = 64;
+
+/// The commands of functions that are called by name with words, each with the call.
+fn calls<'s>(script: &'s Script<'_>) -> Vec<(&'s Command, &'s Command)> {
+    let mut found = Vec::new();
+    let functions = script.nodes().filter_map(|(id, node)| {
+        if let Kind::Function { name } = node.kind { Some((id, script.text(name))) } else { None }
+    });
+    for (id, name) in functions.take(MOST_CALLS) {
+        for call in script.commands().iter().filter(|call| script.name(call) == Some(name) && call.words.len() > 1) {
+            found.extend(script.commands_inside(id).iter().map(|body| (body, call)));
+            if found.len() > MOST_CALLS {
+                return found;
+            }
+        }
+    }
+    found
+}
+
 /// Finds out what `<(…)` among the words of commands, and behind `<`, prints.
 fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
     for at in 0..simples.len() {
         let Some(simple) = simples.get(at) else { break };
         let node = |item: &Item<'a>| match &item.value {
-            Value::Unknown { cause: Unknown::ProcessSubstitution, nodes, other: false, .. } => nodes.first().copied(),
+            Value::Unknown {
+                cause: Unknown::ProcessSubstitution | Unknown::Substitution, nodes, other: false, ..
+            } => nodes.first().copied(),
             Value::Literal(_) | Value::Bounded { .. } | Value::Choice(_) | Value::Unknown { .. } => None,
         };
         let among = simple.items.iter().find_map(node);
@@ -406,6 +441,7 @@ fn simple<'a>(
         fed_by: None,
         node: matches!(shift, Shift::None).then_some(command.node),
         possible: false,
+        sure: false,
         printed: None,
     }
 }
@@ -472,7 +508,7 @@ fn said<'a>(simple: &Simple<'a>) -> Input<'a> {
             Input::Text(Cow::Owned(words.get(options..).unwrap_or(&[]).join(" ").replace("\\n", "\n")))
         }
         Some(["printf", format, words @ ..]) if !format.starts_with('-') => {
-            let text = format.replace("\\n", "\n");
+            let text = format.replace("\\n", "\n").replace("\\t", "\t");
             let filled = words.iter().fold(text, |text, word| match text.split_once("%s") {
                 Some((before, after)) => format!("{before}{word}{after}"),
                 None => format!("{text}\n{word}"),
@@ -537,10 +573,28 @@ fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_>) -> Vec<D
             doubt(node.span, Cow::Owned(format!("a loop sets the variable `{}`", script.text(variable))));
         }
     }
+    for (id, node) in script.nodes() {
+        if let Kind::Function { name } = node.kind {
+            let name = script.text(name);
+            if name == "byleave" || multiplies(script, id, name) {
+                doubt(node.span, Cow::Owned(format!("the function `{name}` stands for byleave or multiplies itself")));
+            }
+        }
+    }
     for command in script.commands().iter().filter(|command| !command.complete) {
         doubt(command.span, Cow::Borrowed("could not be read to its end"));
     }
     doubts
+}
+
+/// Whether a function starts itself beside itself: `:(){ :|:& };:`.
+fn multiplies(script: &Script<'_>, id: NodeId, name: &str) -> bool {
+    script.commands_inside(id).iter().any(|command| {
+        let beside = script.node(command.node).is_some_and(|node| {
+            node.piped || matches!(node.connector, Connector::Pipe | Connector::PipeBoth | Connector::Background)
+        });
+        beside && script.name(command) == Some(name)
+    })
 }
 
 /// Characters that a person takes for the dash of an option.

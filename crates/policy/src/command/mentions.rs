@@ -103,6 +103,8 @@ impl Usage {
     pub fn mentions<'c>(&self, simple: &'c Simple<'_>) -> Vec<FileUse<'c>> {
         let mut found = Found { simple, files: Vec::new() };
         let program = self.path.first().copied().unwrap_or("");
+        // The words after a script are for the script to read as it likes.
+        let scripted = self.operands.first().is_some_and(|(at, _)| self.is_script(*at));
         let runs = self.inner.is_empty() && matches!(self.effect, Some(Effect::Code | Effect::Run));
         for (at, item) in simple.items.iter().enumerate().skip(1) {
             found.attached(at, item, self);
@@ -115,7 +117,7 @@ impl Usage {
                 Arg::Host if item.shown().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")) => {
                     found.text(*at, item.shown().get(5..).unwrap_or("").trim_start_matches("//"));
                 }
-                Arg::Text if is_local(item) && (runs || INSTALLERS.contains(&program)) => {
+                Arg::Text if is_local(item) && (runs && !scripted || INSTALLERS.contains(&program)) => {
                     found.text(*at, item.shown().trim_start_matches("file:"));
                 }
                 Arg::Setting if matches!(program, "make" | "git") => found.setting(*at, item.shown()),

@@ -4,8 +4,10 @@
 //! Nothing here can make a call allowed, and nothing needs to be exact: what is found too much only counts where a rule
 //! refuses it.
 
+use byleave_shell::Unknown;
+
 use super::collect::{Input, Simple};
-use super::item::Item;
+use super::item::{Item, Value};
 use super::usage::{Inner, Usage};
 use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Wraps};
@@ -31,10 +33,17 @@ const RUNNERS: [&str; 12] =
 /// How long a text may be in which commands are looked for.
 const MOST_TEXT: usize = 8192;
 
-/// All other spellings of what a command runs.
-pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<Spelling<'a>> {
+/// All other spellings of what a command runs, each with whether it is sure to mean that: what only looks like a command
+/// among the words is not.
+pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<(Spelling<'a>, bool)> {
     let mut found = Vec::new();
-    same_programs(simple, usage, &mut found);
+    let mut sure = Vec::new();
+    same_programs(simple, usage, &mut sure);
+    parameters(simple, usage, &mut sure);
+    aliases(simple, usage, &mut sure);
+    inputs(simple, usage, &mut sure);
+    let code = if runs_commands(simple) { &mut sure } else { &mut found };
+    self::code(simple, usage, code);
     if usage.entry.is_none() || usage.own_effect >= Effect::Code || !usage.inner.is_empty() || usage.effect.is_none() {
         commands_in_words(simple, usage, &mut found);
     }
@@ -42,10 +51,15 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<Spelling<
     if usage.own_effect == Effect::Run || runner {
         runners(simple, runner, &mut found);
     }
-    code(simple, usage, &mut found);
     settings(simple, usage, &mut found);
-    inputs(simple, usage, &mut found);
-    found
+    sure.into_iter().map(|one| (one, true)).chain(found.into_iter().map(|one| (one, false))).collect()
+}
+
+/// Whether code among the words of a command can run commands itself.
+fn runs_commands(simple: &Simple<'_>) -> bool {
+    const WAYS: [&str; 10] =
+        ["system", "popen", "exec", "spawn", "subprocess", "child_process", "`", "qx", "shell", "run("];
+    simple.items.iter().skip(1).any(|item| WAYS.iter().any(|way| item.shown().contains(way)))
 }
 
 /// The first so many words, and those from a place on.
@@ -62,9 +76,33 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spellin
         (["python" | "uv", "pip" | "pytest" | "venv" | "build" | "twine", ..], Some(at)) => {
             found.push(Spelling::Words(words(simple, 0, at)));
         }
+        (["docker" | "podman" | "nerdctl", "image", sub @ ("rm" | "ls"), ..], Some(at)) => {
+            let mut items = words(simple, at, at.saturating_add(2));
+            let short = if *sub == "rm" { "rmi" } else { "images" };
+            items.insert(at.min(items.len()), Item::literal(short, simple.span));
+            found.push(Spelling::Words(items));
+        }
         (["docker" | "podman" | "nerdctl", "container" | "image", ..], Some(at)) => {
             found.push(Spelling::Words(words(simple, at, at.saturating_add(1))));
         }
+        (["git", "for-each-repo", ..], Some(_)) => {
+            if let Some((at, _)) = usage.operands.first() {
+                found.push(Spelling::Words(words(simple, 1, *at)));
+            }
+        }
+        // `git checkout -- file` is `git restore file`.
+        (["git", "checkout"], Some(at)) => {
+            let dashes = simple.items.iter().position(|item| item.text() == Some("--"));
+            let all = simple.items.iter().position(|item| matches!(item.text(), Some("." | ":/")));
+            if let Some(from) = dashes.map(|dashes| dashes.saturating_add(1)).or(all)
+                && from < simple.items.len()
+            {
+                let mut items = words(simple, at, from);
+                items.insert(at.min(items.len()), Item::literal("restore", simple.span));
+                found.push(Spelling::Words(items));
+            }
+        }
+        (["hatch", "run"], Some(at)) => found.push(Spelling::Words(words(simple, 0, at.saturating_add(1)))),
         (["docker-compose", ..], _) => {
             let mut items = vec![Item::literal("docker", simple.span), Item::literal("compose", simple.span)];
             items.extend(simple.items.iter().skip(1).cloned());
@@ -125,9 +163,28 @@ fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spe
             _ => {}
         }
     }
-    // The words after the text of `bash -c` are its parameters.
+}
+
+/// The words after the text of `bash -c` are its parameters; what `$(echo …)` prints may be that text.
+fn parameters<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
+    if let [Inner::Text(at) | Inner::Joined(at)] = usage.inner.as_slice()
+        && simple.items.get(*at).is_some_and(Item::is_unknown)
+        && let Some(text) = simple.printed.as_ref().filter(|text| text.len() < MOST_TEXT)
+    {
+        found.push(Spelling::Text(text.to_string()));
+    }
+    // `git $(echo push)`
+    let substituted = |item: &Item<'_>| matches!(&item.value, Value::Unknown { cause: Unknown::Substitution, other: false, nodes, .. } if nodes.len() == 1);
+    if let Some(at) = simple.items.iter().position(substituted)
+        && let Some(text) = simple.printed.as_ref().filter(|text| text.len() < MOST_TEXT)
+    {
+        let mut items = simple.items.clone();
+        let put = text.split_ascii_whitespace().map(|word| Item::literal(word, simple.span).into_owned());
+        items.splice(at..at.saturating_add(1), put);
+        found.push(Spelling::Words(items));
+    }
     if let [Inner::Text(at)] = usage.inner.as_slice()
-        && shell
+        && usage.runs_text()
         && let Some(text) = simple.items.get(*at).and_then(Item::text).filter(|text| text.len() < MOST_TEXT)
     {
         let rest: Option<Vec<&str>> = simple.items.iter().skip(at.saturating_add(1)).map(Item::text).collect();
@@ -230,6 +287,18 @@ fn settings<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>
     }
 }
 
+/// What a name will stand for: `alias x='rm -rf y'`, `git -c alias.x='!rm -rf y' x`.
+fn aliases<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
+    let own = usage.path.first() == Some(&"alias");
+    for text in simple.items.iter().skip(1).filter_map(Item::text).filter(|text| text.len() < MOST_TEXT) {
+        if let Some((name, value)) = text.split_once('=')
+            && (own || usage.path.first() == Some(&"git") && name.starts_with("alias."))
+        {
+            found.push(setting(name, value));
+        }
+    }
+}
+
 fn setting<'a>(name: &str, value: &str) -> Spelling<'a> {
     match value.strip_prefix('!') {
         Some(command) => Spelling::Text(command.to_owned()),
@@ -250,6 +319,17 @@ fn inputs<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>)
             let mut items = words(simple, 0, *at);
             items.extend(text.split_ascii_whitespace().map(|word| Item::literal(word, simple.span).into_owned()));
             found.push(Spelling::Words(items));
+        }
+        // A makefile from the input: its recipes.
+        _ if usage.path.first() == Some(&"make")
+            && (has(simple, "-") || has(simple, "-f-") || has(simple, "/dev/stdin")) =>
+        {
+            for line in text.split(['\n', ';']) {
+                let line = line.trim_start_matches(['\t', ' ', '@', '-', '+']);
+                let recipe = line.split_once(':').map_or(line, |(_, recipe)| recipe);
+                found.push(Spelling::Text(line.to_owned()));
+                found.push(Spelling::Text(recipe.to_owned()));
+            }
         }
         _ if matches!(usage.path.first(), Some(&("at" | "batch" | "crontab"))) => {
             found.push(Spelling::Text(text.trim_start_matches(['*', ' ', '/', ',', '-']).to_owned()));

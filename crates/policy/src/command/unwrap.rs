@@ -28,8 +28,13 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
         commands.usages.push(used);
         if !other.is_empty() && depth(&commands.simples, index) <= MOST_SPELLINGS {
             let simple = simple.clone();
-            for spelling in other {
-                respelt(commands, &simple, index, spelling);
+            for (spelling, sure) in other {
+                respelt(
+                    commands,
+                    &Simple { sure: sure && (simple.sure || !simple.possible), ..simple.clone() },
+                    index,
+                    spelling,
+                );
             }
         }
         let Some(simple) = commands.simples.get(index) else { break };
@@ -58,9 +63,18 @@ fn inner_of(simple: &Simple<'_>, used: &Usage) -> Vec<Inner> {
     let first = used.operands.first().and_then(|(at, _)| simple.items.get(*at)).and_then(Item::text);
     match (&simple.printed, &simple.input) {
         (Some(text), _) => vec![Inner::Attached(text.to_string())],
+        // `bash <(curl …)`: nobody knows what it runs.
+        (None, _) if used.operands.first().and_then(|(at, _)| simple.items.get(*at)).is_some_and(is_pipe) => {
+            used.operands.first().map(|(at, _)| Inner::Text(*at)).into_iter().collect()
+        }
         (None, Input::Text(_)) if matches!(first, Some("/dev/stdin" | "/dev/fd/0" | "-")) => vec![Inner::Input],
         _ => used.inner.clone(),
     }
+}
+
+/// Whether a word is a `<(…)`.
+fn is_pipe(item: &Item<'_>) -> bool {
+    matches!(item.value, Value::Unknown { cause: byleave_shell::Unknown::ProcessSubstitution, .. })
 }
 
 /// Adds another spelling of what a command runs, which only counts against the call.
@@ -79,7 +93,8 @@ fn respelt<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, s
             let flat = flat(&script, Shift::To(simple.span), Some(&simple.directory));
             for inner in flat.simples {
                 let inner = inner.into_owned();
-                commands.simples.push(Simple { inside: Some(index), fed_by: None, possible: true, ..inner });
+                let sure = simple.sure;
+                commands.simples.push(Simple { inside: Some(index), fed_by: None, possible: true, sure, ..inner });
             }
         }
     }
@@ -91,8 +106,8 @@ fn depth(simples: &[Simple<'_>], index: usize) -> usize {
 
 fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, inner: &Inner) {
     match *inner {
-        // `flock file -c text`
-        Inner::Words(at) if simple.items.get(at).and_then(Item::text) == Some("-c") => {
+        // `flock file -c text`, `sg group -c text`
+        Inner::Words(at) | Inner::Joined(at) if simple.items.get(at).and_then(Item::text) == Some("-c") => {
             unwrap_one(commands, simple, index, &Inner::Text(at.saturating_add(1)));
         }
         Inner::Words(at) => {
@@ -160,6 +175,7 @@ fn words<'a>(simple: &Simple<'a>, index: usize, from: usize, to: usize) -> Simpl
         fed_by: simple.fed_by,
         node: simple.node,
         possible: simple.possible,
+        sure: simple.sure,
         printed: simple.printed.clone(),
         items,
     }
@@ -181,7 +197,8 @@ fn nested(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, text: 
     for inner in simples {
         let fed_by = inner.fed_by.map(|at| at.saturating_add(shift));
         let possible = simple.possible || inner.possible;
-        commands.simples.push(Simple { inside: Some(index), fed_by, possible, ..inner.into_owned() });
+        let sure = possible && (inner.sure || simple.sure);
+        commands.simples.push(Simple { inside: Some(index), fed_by, possible, sure, ..inner.into_owned() });
     }
     if simple.possible {
         return;

@@ -52,7 +52,7 @@ pub struct Used {
 pub struct Given {
     /// The item it stands in.
     pub at: usize,
-    /// Where in the text of that item it begins; `None` if it is not literal.
+    /// Where in the text of that item it begins; `None` if it is not known.
     pub from: Option<usize>,
 }
 
@@ -67,14 +67,14 @@ impl Given {
         Self { at, from: Some(text.len().saturating_sub(end.len())) }
     }
 
-    /// Its text, if that is literal.
+    /// Its text, if that is known.
     fn text<'i>(self, items: &'i [Item<'_>]) -> Option<&'i str> {
-        items.get(self.at)?.text()?.get(self.from?..)
+        items.get(self.at)?.shown().get(self.from?..)
     }
 }
 
 impl Used {
-    /// The text of its value, if it has one and that is literal.
+    /// The text of its value, if it has one and that is known.
     #[must_use]
     pub fn text<'i>(&self, items: &'i [Item<'_>]) -> Option<&'i str> {
         self.value?.text(items)
@@ -187,6 +187,7 @@ impl<'c> Parser<'c, '_> {
         if named && let Some(at) = self.first_operand(before.1) {
             let name = self.items.get(at).and_then(Item::text);
             let found = name.and_then(|name| entry.subs.iter().find(|sub| is_called(sub, name) && !conditional(sub)));
+            let found = found.or_else(|| abbreviated(entry, self.usage.path.first().copied()?, name?));
             if let Some(sub) = found {
                 self.usage.operands.truncate(before.1);
                 // What stood after the sub-command is read again by its own row.
@@ -252,7 +253,7 @@ impl<'c> Parser<'c, '_> {
             let Some(item) = self.items.get(at) else { break };
             let text = item.text();
             let keyed = entry.style == Style::Keys;
-            let dashed = text.is_some_and(|text| text.starts_with('-') && text.len() > 1);
+            let dashed = written(item).is_some_and(|text| text.starts_with('-') && text.len() > 1);
             if options && text == Some("--") && entry.style != Style::Bare {
                 options = false;
                 at = at.saturating_add(1);
@@ -279,7 +280,8 @@ impl<'c> Parser<'c, '_> {
             self.usage.open |= options && item.is_unknown() && entry.style != Style::Bare;
             self.usage.operands.push((at, Arg::Text));
             // The first operand ends the options of wrappers, shells and whatever has sub-commands.
-            options &= entry.style != Style::First && entry.wraps == Wraps::No && !has_named_subs(entry);
+            let named = has_named_subs(entry) && !self.takes_others(entry, text);
+            options &= entry.style != Style::First && entry.wraps == Wraps::No && !named;
             at = at.saturating_add(1);
         }
         at
@@ -296,6 +298,13 @@ impl<'c> Parser<'c, '_> {
         let found = self.find_long(entry, name);
         self.push_option(found, dashed("--", name), at, Some(Given { at, from: None }));
         true
+    }
+
+    /// Whether an operand of a sub-command of git that has some of its own is none of these: `git config user.name`. Its
+    /// options may follow then.
+    fn takes_others(&self, entry: &'static Entry, text: Option<&str>) -> bool {
+        let lenient = self.usage.path.first() == Some(&"git") && !self.parents.is_empty();
+        lenient && text.is_some_and(|text| !entry.subs.iter().any(|sub| sub.names.contains(&text)))
     }
 
     /// Words that begin with a sign a row names: `less +!cmd`, `nm @options`.
@@ -337,20 +346,41 @@ impl<'c> Parser<'c, '_> {
 
     /// Reads the option at `at`; returns where the next word stands.
     fn option(&mut self, entry: &'static Entry, at: usize) -> usize {
-        let Some(text) = self.items.get(at).and_then(Item::text) else { return at.saturating_add(1) };
-        match entry.style {
-            Style::Keys => {
-                let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
-                let found = self.find_long(entry, name);
-                let value = value.map(|value| Given::end(at, text, value));
-                self.push_option(found, Cow::Owned(name.to_owned()), at, value);
-                at.saturating_add(1)
-            }
+        let Some(item) = self.items.get(at) else { return at.saturating_add(1) };
+        if entry.style == Style::Keys {
+            // `of=~/x` and `of=$x` name their key all the same.
+            let text = item.shown();
+            let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+            let found = self.find_long(entry, name);
+            let value = value
+                .map(|value| if item.is_unknown() { Given { at, from: None } } else { Given::end(at, text, value) });
+            self.push_option(found, Cow::Owned(name.to_owned()), at, value);
+            return at.saturating_add(1);
+        }
+        let Some(text) = written(item) else { return at.saturating_add(1) };
+        let before = self.usage.options.len();
+        let next = match entry.style {
             Style::Single | Style::Find => self.long(entry, at, text.trim_start_matches('-')),
-            Style::Gnu | Style::First | Style::Cluster | Style::Bare => match text.strip_prefix("--") {
+            Style::Gnu | Style::First | Style::Cluster | Style::Bare | Style::Keys => match text.strip_prefix("--") {
                 Some(name) => self.long(entry, at, name),
                 None => self.cluster(entry, at, text.trim_start_matches(['-', '+'])),
             },
+        };
+        if item.text().is_none() {
+            self.forget_values(before, at);
+        }
+        next
+    }
+
+    /// The value in a word with a pattern is not known, but for the directory a file lies in.
+    fn forget_values(&mut self, before: usize, at: usize) {
+        for used in self.usage.options.iter_mut().skip(before) {
+            let file = |special: &Special| matches!(special.arg, Arg::Read | Arg::Write | Arg::Delete);
+            if !used.special.is_some_and(file)
+                && let Some(given) = used.value.as_mut().filter(|given| given.at == at)
+            {
+                given.from = None;
+            }
         }
     }
 
@@ -457,7 +487,7 @@ impl<'c> Parser<'c, '_> {
 
     /// A value that stands at the end of the item of its option.
     fn attached(&self, at: usize, value: &str) -> Option<Given> {
-        self.items.get(at).and_then(Item::text).map(|text| Given::end(at, text, value))
+        self.items.get(at).and_then(written).map(|text| Given::end(at, text, value))
     }
 
     fn push_option(&mut self, found: Option<Found>, key: Cow<'static, str>, at: usize, value: Option<Given>) {
@@ -577,16 +607,23 @@ impl<'c> Parser<'c, '_> {
     /// Finds what a wrapper, a shell or an option with shell text runs.
     fn wrapped(&mut self, entry: &'static Entry, before: usize) {
         let operand = |skip: usize| self.usage.operands.get(before.saturating_add(skip)).map(|(at, _)| *at);
-        let shell_option = self.usage.options.iter().find(|used| used.special.is_some_and(|it| it.arg == Arg::Shell));
-        if let Some(used) = shell_option {
-            let inner = match (used.value, used.text(self.items)) {
+        let by_option = |used: &&Used| used.special.is_some_and(|special| special.arg == Arg::Shell);
+        let texts =
+            self.usage.options.iter().filter(by_option).filter_map(|used| match (used.value, used.text(self.items)) {
                 (Some(given), Some(text)) if given.at == used.at => {
                     Some(Inner::Attached(text.strip_prefix("exec=").unwrap_or(text).to_owned()))
                 }
                 (Some(given), _) => Some(Inner::Text(given.at)),
                 (None, _) => operand(0).map(Inner::Text),
-            };
-            self.usage.inner.extend(inner);
+            });
+        let mut texts: Vec<Inner> = texts.collect();
+        // `hyperfine 'a' 'b'`: every operand is shell text.
+        if entry.wraps == Wraps::No && entry.operands.rest == Arg::Shell {
+            let operands = self.usage.operands.get(before..).unwrap_or(&[]);
+            texts.extend(operands.iter().map(|(at, _)| Inner::Text(*at)));
+        }
+        if !texts.is_empty() {
+            self.usage.inner.extend(texts);
             return;
         }
         let inner = match entry.wraps {
@@ -598,8 +635,9 @@ impl<'c> Parser<'c, '_> {
             Wraps::Shell(skip) => operand(usize::from(skip)).map(Inner::Joined),
             Wraps::Environment => {
                 let operands = self.usage.operands.get(before..).unwrap_or(&[]);
-                let command =
-                    operands.iter().find(|(at, _)| self.items.get(*at).is_none_or(|item| !item.shown().contains('=')));
+                // `env -` empties the environment.
+                let setting = |item: &Item<'_>| item.shown().contains('=') || item.text() == Some("-");
+                let command = operands.iter().find(|(at, _)| self.items.get(*at).is_none_or(|item| !setting(item)));
                 command.map(|(at, _)| Inner::Words(*at))
             }
         };
@@ -620,6 +658,14 @@ impl<'c> Parser<'c, '_> {
     }
 }
 
+/// The text of a word as it is if no pattern in it matches a file: `sort -o* f` gives an option then.
+fn written<'c>(item: &'c Item<'_>) -> Option<&'c str> {
+    match &item.value {
+        Value::Literal(text) | Value::Bounded { text, .. } => Some(text),
+        Value::Choice(_) | Value::Unknown { .. } => None,
+    }
+}
+
 /// Whether a row is that of a shell: it takes shell text by an option and scripts as operands.
 fn is_shell(entry: &Entry) -> bool {
     entry.wraps == Wraps::No
@@ -634,6 +680,21 @@ fn is_called(entry: &Entry, name: &str) -> bool {
 
 fn has_named_subs(entry: &Entry) -> bool {
     entry.subs.iter().any(|sub| sub.names.first().is_some_and(|name| !name.is_empty() && !name.starts_with('-')))
+}
+
+/// The sub-command that a word means although no row has it: programs that take the beginning of a name, and those that do
+/// not care about case. Where several begin so, the gravest counts.
+fn abbreviated(entry: &'static Entry, program: &str, name: &str) -> Option<&'static Entry> {
+    const ABBREVIATING: [&str; 9] = ["npm", "gem", "bundle", "composer", "ip", "nmcli", "tmux", "hg", "parted"];
+    let plain = |one: &&&str| !one.is_empty() && !one.starts_with('-');
+    let subs = entry.subs.iter();
+    if program == "redis-cli" {
+        return subs.into_iter().find(|sub| sub.names.iter().any(|one| one.eq_ignore_ascii_case(name)));
+    }
+    if !ABBREVIATING.contains(&program) || name.is_empty() {
+        return None;
+    }
+    subs.filter(|sub| sub.names.iter().filter(plain).any(|one| one.starts_with(name))).max_by_key(|sub| sub.effect)
 }
 
 fn is_spelt(used: &Used, name: &str) -> bool {
@@ -737,6 +798,31 @@ fn dashed(dashes: &str, name: &str) -> Cow<'static, str> {
 }
 
 impl Usage {
+    /// Whether it makes links to what it reads.
+    #[must_use]
+    pub fn links(&self) -> bool {
+        let linking = |used: &Used| matches!(used.key.as_ref(), "-l" | "-s" | "--link" | "--symbolic-link");
+        match self.path.first() {
+            Some(&("ln" | "link")) => true,
+            Some(&"cp") => self.options.iter().any(linking),
+            _ => false,
+        }
+    }
+
+    /// What a relative target of `ln -s` is seen from the directory of the call: it counts from where the link lies.
+    #[must_use]
+    pub fn link_target(&self, simple: &Simple<'_>, at: usize, path: &str) -> Option<String> {
+        let symbolic = self.path.first() == Some(&"ln") && self.options.iter().any(|used| used.key == "-s");
+        let counted = self.options.iter().any(|used| matches!(used.key.as_ref(), "-r" | "--relative" | "-t"));
+        let (last, _) = self.operands.last().filter(|(last, _)| *last != at)?;
+        if !symbolic || counted || self.operands.len() != 2 || path.starts_with(['/', '~']) {
+            return None;
+        }
+        let link = simple.items.get(*last)?.text()?;
+        let directory = link.strip_suffix('/').or_else(|| link.rsplit_once('/').map(|(directory, _)| directory))?;
+        Some(format!("{directory}/{path}"))
+    }
+
     /// Whether the archive that `tar -f` names is written.
     fn writes_archive(&self, key: &str) -> bool {
         let archiver = matches!(self.path.first(), Some(&("tar" | "jar" | "cpio")));
@@ -775,7 +861,13 @@ impl Usage {
                 && let Some(item) = simple.items.get(at)
             {
                 let arg = if self.writes_archive(&used.key) { Arg::Write } else { special.arg };
-                push_paths(&mut files, item, at, arg, used.text(&simple.items));
+                let text = used.text(&simple.items);
+                push_paths(&mut files, item, at, arg, text);
+                // `--set-file key=path`
+                let keyed = text.and_then(|text| text.split_once('=')).filter(|(key, _)| !key.contains('/'));
+                if let Some((_, path)) = keyed {
+                    files.push(FileUse { path: Cow::Borrowed(path), at, arg });
+                }
                 let first = at.saturating_sub(1);
                 if special.takes == Takes::Two
                     && let Some(item) = simple.items.get(first)
@@ -809,6 +901,41 @@ impl Usage {
                     }
                     if *arg == Arg::Delete {
                         push_paths(files, source, *at, Arg::Read, None);
+                    }
+                }
+            }
+            // Members that are named are written by these names.
+            "tar" if self.options.iter().any(|used| used.key == "-x") => {
+                let into = self.options.iter().find(|used| used.key == "-C");
+                let into = into.and_then(|used| used.text(&simple.items)).unwrap_or(".");
+                for (at, _) in self.operands.iter().filter(|(_, arg)| *arg == Arg::Text) {
+                    if let Some(member) = simple.items.get(*at).and_then(Item::text) {
+                        files.push(FileUse { path: Cow::Owned(format!("{into}/{member}")), at: *at, arg: Arg::Write });
+                    }
+                }
+            }
+            // What it sets may name programs.
+            "git" if self.path.get(1) == Some(&"config") && self.effect != Some(Effect::Read) => {
+                let value = |key: &str| self.options.iter().find(|used| used.key == key)?.text(&simple.items);
+                let given = |keys: &[&str]| self.options.iter().any(|used| keys.contains(&used.key.as_ref()));
+                let path = match value("-C") {
+                    _ if given(&["--global"]) => "~/.gitconfig".to_owned(),
+                    _ if given(&["--system"]) => "/etc/gitconfig".to_owned(),
+                    Some(directory) => format!("{directory}/.git/config"),
+                    None => ".git/config".to_owned(),
+                };
+                if !given(&["-f", "--file"]) {
+                    files.push(FileUse { path: Cow::Owned(path), at: 0, arg: Arg::Write });
+                }
+            }
+            // `HEAD:path` is a file of the project as it was, and `..` there never leads out of it.
+            "git" if matches!(self.path.get(1), Some(&("show" | "cat-file" | "diff" | "blame" | "archive"))) => {
+                for (at, _) in &self.operands {
+                    let text = simple.items.get(*at).and_then(Item::text).unwrap_or("");
+                    let path = text.split_once(':').map(|(_, path)| path.trim_start_matches("../"));
+                    if let Some(path) = path.filter(|path| !path.is_empty() && !path.starts_with(['/', '(', '!', '^']))
+                    {
+                        files.push(FileUse { path: Cow::Owned(path.to_owned()), at: *at, arg: Arg::Read });
                     }
                 }
             }

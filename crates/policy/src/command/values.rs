@@ -81,6 +81,16 @@ impl<'s> Values<'s> {
         (put != text).then_some(put)
     }
 
+    /// A command of a function with the words of a call put in; `None` if nothing of it changes.
+    pub(super) fn called(&mut self, script: &Script<'_>, body: &Command, call: &Command) -> Option<String> {
+        let source = script.source();
+        let words = script.words(call.words).iter().skip(1).map(|word| word.span.of(source));
+        let own = self.positional.replace(words.collect::<Vec<_>>().join(" "));
+        let applied = self.applied(script, body);
+        self.positional = own;
+        applied
+    }
+
     fn put(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;

@@ -88,7 +88,7 @@ impl<'f> Files<'f> {
     fn deny_rules(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
         for rule in self.policy.rules.refusing_files() {
             let about = self.is_about(rule, path, pattern, touch.arg, true)
-                || touch.arg == Arg::Delete && self.holds(rule, path);
+                || touch.arg != Arg::Write && self.holds(rule, path, touch.arg);
             if about && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);
                 outcome.add_rule(
@@ -102,29 +102,18 @@ impl<'f> Files<'f> {
         }
     }
 
-    /// Whether a rule on files below a directory is about deleting that directory.
-    fn holds(&self, rule: &Rule, path: &str) -> bool {
-        let Pattern::Subject { glob, .. } = &rule.pattern else { return false };
+    /// Whether a rule on files below a directory is about deleting that directory or reading it as a whole.
+    fn holds(&self, rule: &Rule, path: &str, arg: Arg) -> bool {
+        let Pattern::Subject { glob, tool } = &rule.pattern else { return false };
         let below = glob.strip_suffix("/**").or_else(|| glob.strip_suffix("/*"));
-        below.is_some_and(|directory| {
-            let whole = Rule {
-                pattern: Pattern::Subject { tool: "write".to_owned(), glob: directory.to_owned() },
-                ..rule.clone()
-            };
-            !matches!(&rule.pattern, Pattern::Subject { tool, .. } if tool == "read")
-                && self.is_about(&whole, path, "", Arg::Delete, true)
-        })
+        let Some(directory) = below.filter(|directory| !matches!(*directory, "" | "**")) else { return false };
+        is_kind(tool, arg) && rule.when.is_empty() && path_matches(self.ground, directory, path, "", true)
     }
 
     /// Whether a rule on files is about this path. For a deny, case is folded and a pattern that may match counts.
     pub fn is_about(&self, rule: &Rule, path: &str, pattern: &str, arg: Arg, deny: bool) -> bool {
         let Pattern::Subject { tool, glob } = &rule.pattern else { return false };
-        let same = match arg {
-            Arg::Read => matches!(tool.as_str(), "read" | "grep" | "glob" | "ls"),
-            Arg::Write | Arg::Delete => matches!(tool.as_str(), "write" | "edit" | "multi_edit" | "delete"),
-            Arg::Text | Arg::Host | Arg::Shell | Arg::Code | Arg::Program | Arg::Sed | Arg::Awk | Arg::Setting => false,
-        };
-        same && rule.when.is_empty() && path_matches(self.ground, glob, path, pattern, deny)
+        is_kind(tool, arg) && rule.when.is_empty() && path_matches(self.ground, glob, path, pattern, deny)
     }
 
     fn special(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
@@ -150,6 +139,15 @@ impl<'f> Files<'f> {
                 outcome.named_ask(touch.span, reason);
             }
         }
+    }
+}
+
+/// Whether a tool does to files what is done here.
+fn is_kind(tool: &str, arg: Arg) -> bool {
+    match arg {
+        Arg::Read => matches!(tool, "read" | "grep" | "glob" | "ls"),
+        Arg::Write | Arg::Delete => matches!(tool, "write" | "edit" | "multi_edit" | "delete"),
+        Arg::Text | Arg::Host | Arg::Shell | Arg::Code | Arg::Program | Arg::Sed | Arg::Awk | Arg::Setting => false,
     }
 }
 

@@ -2,17 +2,17 @@
 
 use std::sync::LazyLock;
 
-use crate::command::{Item, Simple, Usage};
+use crate::command::{Input, Item, Simple, Usage};
 use crate::paths::base_name;
 use crate::programs::{ByName, Effect};
 use crate::rules::{CommandPattern, denies};
 
 /// Commands that are refused whatever anybody allows.
-const BANNED: &[&str] =
+pub const BANNED: &[&str] =
     &["mkfs* /dev/*", "dd of=/dev/sd*", "dd of=/dev/nvme*", "dd of=/dev/disk*", "dd of=/dev/hd*", "wipefs /dev/*"];
 
 /// Sub-commands of byleave that change what agents may do, or answer for a person.
-const OWN: &[&str] = &[
+pub const OWN: &[&str] = &[
     "byleave trust *",
     "byleave untrust *",
     "byleave grants revoke *",
@@ -27,7 +27,7 @@ const OWN: &[&str] = &[
 ];
 
 /// Commands that ask in every mode: what they destroy or send cannot be brought back.
-const HIGH_RISK: &[&str] = &[
+pub const HIGH_RISK: &[&str] = &[
     "rm -r *",
     "rm -f *",
     "shred *",
@@ -36,6 +36,14 @@ const HIGH_RISK: &[&str] = &[
     "mkfs* *",
     "fdisk *",
     "parted *",
+    "sfdisk *",
+    "sgdisk *",
+    "blkdiscard *",
+    "lvremove *",
+    "vgremove *",
+    "zfs destroy *",
+    "zpool destroy *",
+    "cryptsetup luksFormat *",
     "wipefs *",
     "mkswap *",
     "sudo *",
@@ -45,14 +53,20 @@ const HIGH_RISK: &[&str] = &[
     "chmod -R *",
     "chown -R *",
     "find -delete *",
+    "rsync --delete *",
+    "rclone purge *",
+    "rclone delete *",
+    "rclone sync *",
     "git push --force *",
     "git push --force-with-lease *",
     "git push --delete *",
     "git push --mirror *",
+    "git push --prune *",
     "git reset --hard *",
     "git clean -f *",
     "git branch -D *",
     "git filter-branch *",
+    "git filter-repo *",
     "git update-ref -d *",
     "git reflog expire *",
     "git reflog delete *",
@@ -62,28 +76,57 @@ const HIGH_RISK: &[&str] = &[
     "git config --global *",
     "git config --system *",
     "git checkout -f *",
+    "git restore *",
+    "git rm -r *",
+    "git remote set-url *",
     "git worktree remove *",
     "docker system prune *",
     "docker volume rm *",
     "docker volume prune *",
+    "docker image prune *",
+    "docker container prune *",
+    "docker compose down -v *",
     "docker rm -f *",
     "docker run --privileged *",
+    "docker run --cap-add *",
+    "docker run --pid *",
     "kubectl delete *",
     "kubectl drain *",
+    "kubectl replace --force *",
     "helm uninstall *",
     "helm delete *",
     "terraform destroy *",
     "terraform apply *",
     "npm publish *",
     "npm unpublish *",
+    "npm config set *",
+    "npm token *",
+    "yarn npm publish *",
+    "poetry publish *",
+    "uv publish *",
+    "gem push *",
+    "gem yank *",
     "cargo publish *",
     "cargo yank *",
     "twine upload *",
     "gh release delete *",
     "gh repo delete *",
+    "gh auth token *",
+    "gh secret delete *",
+    "gh api --method DELETE *",
     "aws s3 rm *",
     "aws s3 rb *",
     "gcloud projects delete *",
+    "gcloud auth print-access-token *",
+    "aws iam create-access-key *",
+    "aws configure export-credentials *",
+    "kubectl config view --raw *",
+    "aws * delete-*",
+    "aws * terminate-*",
+    "gcloud * delete *",
+    "az * delete *",
+    "fly apps destroy *",
+    "heroku apps:destroy *",
     "kill -9 *",
     "killall *",
     "pkill *",
@@ -94,15 +137,29 @@ const HIGH_RISK: &[&str] = &[
     "systemctl stop *",
     "systemctl disable *",
     "systemctl mask *",
-    "crontab -r *",
+    "systemctl enable *",
+    "launchctl load *",
+    "launchctl bootstrap *",
+    "at *",
+    "systemctl reboot *",
+    "systemctl poweroff *",
+    "systemctl kill *",
+    "crontab *",
     "userdel *",
     "passwd *",
+    "useradd *",
+    "adduser *",
+    "chpasswd *",
+    "usermod *",
+    "deluser *",
+    "visudo *",
     "iptables *",
     "nft *",
     "ufw *",
     "dropdb *",
     "redis-cli flushall *",
     "redis-cli flushdb *",
+    "mysqladmin drop *",
     "mount *",
     "umount *",
     "insmod *",
@@ -110,21 +167,54 @@ const HIGH_RISK: &[&str] = &[
     "modprobe *",
     "apt-get remove *",
     "apt-get purge *",
+    "apt-get autoremove *",
+    "dnf remove *",
+    "pacman -R *",
+    "brew uninstall *",
+    "snap remove *",
     "eval *",
+    "nc -e *",
+    "gpg --export-secret-keys *",
+    "security find-generic-password *",
+    "pass show *",
+    "op read *",
+    "pip config set *",
     "source *",
+];
+
+/// Programs that do what another does, word for word: its rows are theirs too.
+const KIN: &[(&str, &[&str])] = &[
+    ("docker", &["podman", "nerdctl"]),
+    ("kubectl", &["oc"]),
+    ("terraform", &["tofu", "terragrunt"]),
+    ("npm", &["pnpm", "yarn", "bun"]),
+    ("apt-get", &["apt", "aptitude"]),
+    ("dnf", &["yum"]),
+    ("pacman", &["yay", "paru"]),
+    ("fly", &["flyctl"]),
+    ("nc", &["ncat", "netcat"]),
+    ("redis-cli", &["valkey-cli", "keydb-cli"]),
 ];
 
 fn compiled(texts: &[&str]) -> Vec<CommandPattern> {
     texts.iter().map(|text| CommandPattern::parse(text)).collect()
 }
 
+/// A row, and the same row for the kin of its program.
+fn with_kin(row: &str) -> impl Iterator<Item = String> + '_ {
+    let (program, rest) = row.split_once(' ').unwrap_or((row, ""));
+    let kin = KIN.iter().find(|(first, _)| *first == program).map_or(&[][..], |(_, kin)| *kin);
+    std::iter::once(row.to_owned()).chain(kin.iter().map(move |other| format!("{other} {rest}")))
+}
+
 static BANNED_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(BANNED));
 static OWN_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(OWN));
 static HIGH_RISK_ROWS: LazyLock<Rows> = LazyLock::new(|| {
     let mut rows = Rows::default();
-    for pattern in compiled(HIGH_RISK) {
-        match pattern.tokens.first().filter(|first| !first.star) {
-            Some(first) => rows.by_program.entry(first.text.clone()).or_default().push(Row::new(pattern)),
+    for pattern in HIGH_RISK.iter().flat_map(|row| with_kin(row)).map(|row| CommandPattern::parse(&row)) {
+        let written = pattern.tokens.first().filter(|first| !first.star).map(|first| first.text.as_str());
+        match pattern.named.path.first().copied().or(written).map(str::to_owned) {
+            Some(program) => rows.by_program.entry(program).or_default().push(Row::new(pattern)),
             None => rows.starred.push(pattern),
         }
     }
@@ -133,9 +223,26 @@ static HIGH_RISK_ROWS: LazyLock<Rows> = LazyLock::new(|| {
 
 #[derive(Default)]
 struct Rows {
+    /// By the first name of the program.
     by_program: ByName<String, Vec<Row>>,
     /// Those with a star in the command word.
     starred: Vec<CommandPattern>,
+}
+
+impl Rows {
+    /// The rows that a command has to be compared with.
+    fn about(&'static self, simple: &Simple<'_>, usage: &Usage) -> impl Iterator<Item = &'static CommandPattern> {
+        let program = program_of(simple);
+        let known = usage.path.first().copied().filter(|known| *known != program);
+        let (second, sub) = (simple.items.get(1).map(Item::shown), usage.path.get(1).copied());
+        let rows = |program: &str| self.by_program.get(program).map_or(&[][..], Vec::as_slice);
+        rows(program)
+            .iter()
+            .chain(known.map_or(&[][..], rows))
+            .filter(move |row| row.may_deny(second, sub))
+            .map(|row| &row.pattern)
+            .chain(&self.starred)
+    }
 }
 
 /// A row with what rules it out at a glance: most rows on a program are about another of its sub-commands.
@@ -159,10 +266,15 @@ impl Row {
     }
 }
 
+/// The base name of a command word.
+fn program_of<'s>(simple: &'s Simple<'_>) -> &'s str {
+    simple.likely_name().map_or("", base_name)
+}
+
 /// The row that refuses a command outright, if one does.
 pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
     let hit = |list: &'static [CommandPattern]| list.iter().find(|pattern| denies(pattern, simple, usage));
-    let program = simple.likely_name().map_or("", base_name);
+    let program = program_of(simple);
     match program {
         // Which sub-command it will be must be plain to see.
         "byleave" if usage.entry.is_none() || usage.open => {
@@ -171,21 +283,152 @@ pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
         "byleave" => hit(&OWN_PATTERNS).map(|row| format!("`{}` is for people, not for agents", row.text)),
         "dd" | "wipefs" => hit(&BANNED_PATTERNS).map(|row| format!("banned: `{}`", row.text)),
         _ if program.starts_with("mkfs") => hit(&BANNED_PATTERNS).map(|row| format!("banned: `{}`", row.text)),
+        "alias" | "unalias" | "export" | "declare" | "typeset" | "local" | "readonly" | "setenv" | "unset"
+        | "unsetenv" | "hash" | "enable" | "read" | "env" | "mapfile" | "readarray" => {
+            let own = simple.items.iter().skip(1).find(|item| is_own_name(item.shown()));
+            own.map(|item| format!("`{program} {}` changes what byleave is", item.shown()))
+        }
         _ => None,
     }
 }
 
-/// The row that makes a command ask in every mode, if one does.
-pub(super) fn high_risk(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
-    // Asking for a setting or for what is mounted changes neither.
-    let looks = usage.effect == Some(Effect::Read) && !usage.open;
-    if looks && matches!(usage.path.as_slice(), ["git", "config", ..] | ["mount"]) {
+/// Whether a name, or what begins `name=value`, is that of byleave or of one of its variables.
+pub(super) fn is_own_name(text: &str) -> bool {
+    let name = text.split(['=', '[', '+']).next().unwrap_or(text);
+    name == "byleave" || name.starts_with("BYLEAVE_")
+}
+
+/// Whether a command takes a directory away with everything in it, or changes all of it.
+pub(super) fn takes_all(usage: &Usage) -> bool {
+    let mut names = usage.options.iter().map(|used| used.key.trim_start_matches('-'));
+    match usage.path.first() {
+        Some(&"rm") => names.any(|name| name == "r"),
+        Some(&"mv") => true,
+        // Without a condition it finds everything.
+        Some(&"find") => {
+            let names: Vec<&str> = names.collect();
+            let plain = ["delete", "depth", "xdev", "mount", "print", "mindepth"];
+            names.contains(&"delete") && names.iter().all(|name| plain.contains(name))
+        }
+        _ => false,
+    }
+}
+
+/// `.venv/bin/activate`
+fn is_activation(path: &str) -> bool {
+    path.ends_with("/bin/activate") && !path.starts_with(['/', '~']) && !path.split('/').any(|part| part == "..")
+}
+
+/// Whether a rule spells out what a row is about: program, sub-commands and options without `*`.
+pub(super) fn spells_out(rule: &CommandPattern, row: &CommandPattern) -> bool {
+    let words = |pattern: &CommandPattern| pattern.tokens.first().map(|first| first.text.clone());
+    let program =
+        rule.named.path.starts_with(&row.named.path) && (!row.named.path.is_empty() || words(rule) == words(row));
+    let options = row.named.options.iter().all(|(wanted, _)| rule.named.options.iter().any(|(key, _)| key == wanted));
+    rule.is_exact() || program && options
+}
+
+/// The row that makes a command ask in every mode, but for those that `spelt` says a rule spells out.
+pub(super) fn high_risk(
+    simple: &Simple<'_>,
+    usage: &Usage,
+    spelt: impl Fn(&CommandPattern) -> bool,
+) -> Option<&'static CommandPattern> {
+    if simple.items.is_empty() || changes_nothing(simple, usage) {
         return None;
     }
-    let program = base_name(simple.likely_name()?);
-    let (second, sub) = (simple.items.get(1).map(Item::shown), usage.path.get(1).copied());
-    let rows = HIGH_RISK_ROWS.by_program.get(program).map_or(&[][..], Vec::as_slice);
-    let own = rows.iter().filter(|row| row.may_deny(second, sub)).map(|row| &row.pattern);
-    let found = own.chain(&HIGH_RISK_ROWS.starred).find(|pattern| denies(pattern, simple, usage));
-    found.map(|pattern| pattern.text.as_str())
+    HIGH_RISK_ROWS.about(simple, usage).find(|row| denies(row, simple, usage) && !spelt(row))
+}
+
+/// Whether a command of a program with rows on the whole of it is one of those that do no harm.
+fn changes_nothing(simple: &Simple<'_>, usage: &Usage) -> bool {
+    let given = |keys: [&str; 2]| usage.options.iter().any(|used| keys.contains(&used.key.as_ref()));
+    match usage.path.as_slice() {
+        // Asking for a setting, for what is mounted or planned.
+        ["git", "config", ..] | ["mount" | "crontab" | "at"] => usage.effect == Some(Effect::Read) && !usage.open,
+        // Taking out of the index.
+        ["git", "restore"] => given(["-S", "--staged"]) && !given(["-W", "--worktree"]),
+        // The one script everybody sources, and only from the project.
+        ["source"] => matches!(simple.items.as_slice(), [_, file] if file.text().is_some_and(is_activation)),
+        _ => false,
+    }
+}
+
+/// What a command does to a database that cannot be brought back, if its text tells.
+pub(super) fn destroys_data(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
+    let sql = match usage.path.first() {
+        Some(&("psql" | "mysql" | "mariadb" | "sqlite3" | "duckdb" | "sqlcmd" | "cockroach" | "clickhouse-client")) => {
+            true
+        }
+        Some(&("mongosh" | "mongo")) => false,
+        _ => return None,
+    };
+    let input = match &simple.input {
+        Input::Text(text) => Some(text.as_ref()),
+        Input::Inherited | Input::Unknown => None,
+    };
+    let texts = simple.items.iter().skip(1).map(Item::shown).filter(|text| text.contains([' ', '(', '.']));
+    for text in texts.chain(input) {
+        let text = text.to_lowercase();
+        let mut words = text.split(|one: char| !one.is_ascii_alphanumeric() && one != '_');
+        let destroys = |word: &str| {
+            if sql {
+                matches!(word, "drop" | "truncate" | "delete")
+            } else {
+                matches!(word, "dropdatabase" | "drop" | "deletemany" | "deleteone" | "remove" | "dropindexes")
+            }
+        };
+        if words.any(destroys) {
+            return Some("deletes data");
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{HIGH_RISK, HIGH_RISK_ROWS, denies, with_kin};
+    use crate::command::collect;
+
+    const CASES: [&str; 6] = [
+        include_str!("../../../../cases/policy/allow.txt"),
+        include_str!("../../../../cases/policy/ask.txt"),
+        include_str!("../../../../cases/policy/deny.txt"),
+        include_str!("../../../../cases/policy/everyday.txt"),
+        include_str!("../../../../cases/policy/high_risk.txt"),
+        include_str!("../../../../cases/policy/loosen.txt"),
+    ];
+
+    /// How many commands a text may run, and which rows a glance hides that are about one of them.
+    fn hidden(text: &str) -> (usize, Vec<String>) {
+        let script = byleave_shell::read(text);
+        let commands = collect(&script);
+        let mut hidden = Vec::new();
+        for (simple, usage) in commands.simples.iter().zip(&commands.usages) {
+            let rows = &*HIGH_RISK_ROWS;
+            let all = rows.by_program.values().flatten().map(|row| &row.pattern).chain(&rows.starred);
+            let about = |row: &&crate::rules::CommandPattern| denies(row, simple, usage);
+            let looked: BTreeSet<&str> = rows.about(simple, usage).filter(about).map(|row| row.text.as_str()).collect();
+            let missed = all.filter(about).filter(|row| !looked.contains(row.text.as_str()));
+            hidden.extend(missed.map(|row| format!("`{text}` hides `{}`", row.text)));
+        }
+        (commands.simples.len(), hidden)
+    }
+
+    #[test]
+    fn a_glance_never_hides_a_row() {
+        let rows = HIGH_RISK.iter().flat_map(|row| with_kin(row));
+        let cases = CASES.iter().flat_map(|table| table.lines()).filter(|line| !line.starts_with('#'));
+        let cases = cases.filter_map(|line| line.rsplit('\t').next()).map(|text| text.replace('␤', "\n"));
+        let (mut seen, mut failures) = (0usize, Vec::new());
+        for text in rows.chain(cases) {
+            let (commands, hidden) = self::hidden(&text);
+            seen = seen.saturating_add(commands);
+            failures.extend(hidden);
+        }
+        assert!(seen > 5000, "only {seen} commands were compared");
+        assert!(failures.is_empty(), "{}", failures.join("\n"));
+    }
 }

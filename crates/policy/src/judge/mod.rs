@@ -5,10 +5,12 @@ mod files;
 mod floors;
 mod grants;
 mod outcome;
+mod reach;
 mod tool;
 
 use jiff::Timestamp;
 
+pub use floors::{BANNED, HIGH_RISK, OWN};
 pub use tool::has_secret;
 
 use crate::grant::Held;

@@ -3,7 +3,7 @@
 use crate::glob;
 
 /// File names that hold secrets wherever they lie.
-const NAMES: [(&str, &str); 34] = [
+const NAMES: [(&str, &str); 81] = [
     (".env", "environment file with secrets"),
     (".env.*", "environment file with secrets"),
     ("*.env", "environment file with secrets"),
@@ -28,6 +28,53 @@ const NAMES: [(&str, &str); 34] = [
     ("*.keystore", "key store"),
     ("*.kdbx", "password safe"),
     ("*_rsa", "private key"),
+    ("*_ed25519", "private key"),
+    ("*_ecdsa", "private key"),
+    ("id_ed25519_sk", "private key"),
+    ("id_ecdsa_sk", "private key"),
+    ("*private*.pem", "private key"),
+    ("*privkey*.pem", "private key"),
+    ("*private*key*", "private key"),
+    ("*-key.pem", "private key"),
+    ("*_key.pem", "private key"),
+    ("key.pem", "private key"),
+    ("*.ppk", "private key"),
+    ("*.p8", "private key"),
+    ("*.pkcs12", "private key"),
+    ("*.agekey", "private key"),
+    ("*.bks", "key store"),
+    ("*.wallet", "wallet"),
+    ("wallet.dat", "wallet"),
+    ("credentials.tfrc.json", "registry token"),
+    (".terraformrc", "registry token"),
+    ("terraform.rc", "registry token"),
+    (".dockercfg", "registry credentials"),
+    (".dockerconfigjson", "registry credentials"),
+    (".boto", "cloud credentials"),
+    (".s3cfg", "cloud credentials"),
+    ("rclone.conf", "cloud credentials"),
+    (".passwd-s3fs", "cloud credentials"),
+    ("kubeconfig", "cluster credentials"),
+    ("*.kubeconfig", "cluster credentials"),
+    ("auth.json", "credentials"),
+    (".authinfo", "stored passwords"),
+    (".authinfo.gpg", "stored passwords"),
+    (".mylogin.cnf", "stored passwords"),
+    (".smbcredentials", "stored passwords"),
+    (".rediscli_auth", "stored passwords"),
+    (".gem-credentials", "registry token"),
+    ("master.key", "private key"),
+    ("client_secret*.json", "credentials"),
+    ("*serviceaccount*.json", "credentials"),
+    ("*service_account*.json", "credentials"),
+    ("firebase-adminsdk*.json", "credentials"),
+    ("gha-creds-*.json", "credentials"),
+    (".secrets", "secrets"),
+    (".secret", "secrets"),
+    ("secrets.env", "secrets"),
+    ("vault.y*ml", "secrets"),
+    (".vault_pass*", "vault password"),
+    ("*.tfvars.json", "secrets of the infrastructure"),
     ("credentials", "credentials"),
     ("credentials.json", "credentials"),
     ("credentials.toml", "credentials"),
@@ -53,7 +100,7 @@ const SHARED: [&str; 8] = [
 ];
 
 /// Directories below a home directory that hold secrets.
-const IN_HOME: [(&str, &str); 24] = [
+const IN_HOME: [(&str, &str); 79] = [
     (".ssh", "keys and hosts of ssh"),
     (".gnupg", "keys of gpg"),
     (".aws", "cloud credentials"),
@@ -61,7 +108,6 @@ const IN_HOME: [(&str, &str); 24] = [
     (".config/gcloud", "cloud credentials"),
     (".config/gh", "token of gh"),
     (".config/glab-cli", "token of glab"),
-    (".config/hub", "token of hub"),
     (".kube", "cluster credentials"),
     (".docker/config.json", "registry credentials"),
     (".config/containers/auth.json", "registry credentials"),
@@ -78,10 +124,66 @@ const IN_HOME: [(&str, &str); 24] = [
     (".zsh_history", "shell history"),
     (".psql_history", "shell history"),
     (".config/byleave/tokens", "tokens of byleave"),
+    (".terraform.d/credentials.tfrc.json", "registry token"),
+    (".config/op", "password safe"),
+    (".config/1password", "password safe"),
+    (".config/bitwarden cli", "password safe"),
+    (".config/rclone", "cloud credentials"),
+    (".config/doctl", "cloud credentials"),
+    (".config/hcloud", "cloud credentials"),
+    (".config/heroku", "cloud credentials"),
+    (".config/flyctl", "cloud credentials"),
+    (".fly", "cloud credentials"),
+    (".oci", "cloud credentials"),
+    (".aliyun", "cloud credentials"),
+    (".ibmcloud", "cloud credentials"),
+    (".vercel", "cloud credentials"),
+    (".local/share/com.vercel.cli", "cloud credentials"),
+    (".config/netlify", "cloud credentials"),
+    (".wrangler", "cloud credentials"),
+    (".config/.wrangler", "cloud credentials"),
+    (".config/pip/pip.conf", "registry token"),
+    (".pip/pip.conf", "registry token"),
+    (".m2/settings.xml", "registry token"),
+    (".m2/settings-security.xml", "registry token"),
+    (".gradle/gradle.properties", "registry token"),
+    (".nuget/nuget.config", "registry token"),
+    (".composer/auth.json", "registry token"),
+    (".config/composer/auth.json", "registry token"),
+    (".config/pypoetry/auth.toml", "registry token"),
+    (".bundle/config", "registry token"),
+    (".config/hub", "token of hub"),
+    (".config/git/credentials", "stored passwords"),
+    (".config/anthropic", "token of an agent"),
+    (".claude/.credentials.json", "token of an agent"),
+    (".codex/auth.json", "token of an agent"),
+    (".gemini/oauth_creds.json", "token of an agent"),
+    (".config/github-copilot", "token of an agent"),
+    (".config/age", "private key"),
+    (".config/sops", "private key"),
+    (".minikube", "cluster credentials"),
+    (".step", "private key"),
+    (".putty", "private key"),
+    (".electrum", "wallet"),
+    (".bitcoin", "wallet"),
+    (".ethereum", "wallet"),
+    (".config/solana", "wallet"),
+    (".config/brave-browser", "browser profile"),
+    (".config/microsoft-edge", "browser profile"),
+    ("library/application support/google/chrome", "browser profile"),
+    ("library/cookies", "browser profile"),
+    (".thunderbird", "mail"),
+    (".mysql_history", "shell history"),
+    (".python_history", "shell history"),
+    (".node_repl_history", "shell history"),
+    (".sqlite_history", "shell history"),
+    (".rediscli_history", "shell history"),
+    (".local/share/fish/fish_history", "shell history"),
+    (".lesshst", "shell history"),
 ];
 
 /// Absolute paths that hold secrets.
-const ABSOLUTE: [(&str, &str); 7] = [
+const ABSOLUTE: [(&str, &str); 18] = [
     ("/etc/shadow", "password hashes"),
     ("/etc/gshadow", "password hashes"),
     ("/etc/sudoers", "rights of users"),
@@ -89,12 +191,44 @@ const ABSOLUTE: [(&str, &str); 7] = [
     ("/root/.ssh", "keys and hosts of ssh"),
     ("/var/run/secrets", "secrets of the container"),
     ("/run/secrets", "secrets of the container"),
+    ("/etc/ssl/private", "private key"),
+    ("/etc/pki/tls/private", "private key"),
+    ("/etc/letsencrypt", "private key"),
+    ("/etc/kubernetes", "cluster credentials"),
+    ("/etc/sudoers.d", "rights of users"),
+    ("/etc/security/opasswd", "password hashes"),
+    ("/etc/krb5.keytab", "keys of the host"),
+    ("/root/.aws", "cloud credentials"),
+    ("/root/.kube", "cluster credentials"),
+    ("/root/.docker", "registry credentials"),
+    ("/root/.gnupg", "keys of gpg"),
 ];
+
+/// Whether a name is one of a pattern. Its fixed ends rule most names out before the pattern is looked at.
+fn is_name(pattern: &str, name: &str) -> bool {
+    let Some((head, _)) = pattern.split_once('*') else { return pattern == name };
+    let tail = pattern.rsplit_once('*').map_or("", |(_, tail)| tail);
+    name.starts_with(head) && name.ends_with(tail) && glob::matches(pattern, name)
+}
+
+/// Whether a name says that it is the public half of a key, made to be shared, or code about such things.
+fn is_public(name: &str) -> bool {
+    const SHARED: [&str; 6] = [".pub", ".example", ".sample", ".template", ".dist", ".md"];
+    const CODE: [&str; 15] = [
+        ".rs", ".go", ".py", ".js", ".ts", ".tsx", ".jsx", ".java", ".kt", ".swift", ".c", ".h", ".cpp", ".rb", ".html",
+    ];
+    let ends = |list: &[&str]| list.iter().any(|end| name.ends_with(end));
+    ends(&SHARED) || !name.starts_with('.') && ends(&CODE)
+}
 
 /// What secret an absolute, normal path holds or leads to, if any. `pattern` is what follows the path and may match more.
 /// Case is folded: some file systems do.
 #[must_use]
 pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> {
+    // The root of a process is the root.
+    if let Some(rest) = path.strip_prefix("/proc/").and_then(|rest| rest.split_once("/root/")).map(|(_, rest)| rest) {
+        return sensitive(&format!("/{rest}"), pattern, home);
+    }
     let folded = super::folded(path);
     let home = super::folded(home);
     let name = super::base_name(&folded);
@@ -108,8 +242,8 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
         if let Some((_, what)) = found {
             return Some(what);
         }
-    } else if !SHARED.contains(&name) {
-        let found = NAMES.iter().find(|(secret, _)| has_ends(secret, name) && glob::matches(secret, name));
+    } else if !SHARED.contains(&name) && !is_public(name) {
+        let found = NAMES.iter().find(|(secret, _)| has_ends(secret, name) && is_name(secret, name));
         if let Some((_, what)) = found {
             return Some(what);
         }
@@ -132,4 +266,34 @@ fn has_ends(pattern: &str, name: &str) -> bool {
     let fits = |one: Option<&u8>, other: Option<&u8>| one == other || one == Some(&b'*');
     let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
     fits(pattern.first(), name.first()) && fits(pattern.last(), name.last())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ABSOLUTE, IN_HOME, NAMES, has_ends, is_name, sensitive};
+    use crate::glob;
+
+    /// What the stars of a pattern may stand for.
+    const FILLINGS: [&str; 6] = ["", "x", ".", "a.b", "-key", "private"];
+
+    #[test]
+    fn a_look_at_the_ends_of_a_name_never_hides_a_pattern() {
+        let names = NAMES.iter().flat_map(|(secret, _)| FILLINGS.map(|filling| secret.replace('*', filling)));
+        for name in names.chain(["", "main.rs", "key", "pem", "env", "é.key"].map(str::to_owned)) {
+            for (secret, _) in NAMES {
+                let looked = has_ends(secret, &name) && is_name(secret, &name);
+                assert_eq!(looked, glob::matches(secret, &name), "`{secret}` on `{name}`");
+            }
+        }
+    }
+
+    #[test]
+    fn every_secret_place_is_found_below_the_home_directory_and_the_root() {
+        let homely = IN_HOME.iter().map(|(secret, _)| format!("/home/u/{secret}"));
+        for place in homely.chain(ABSOLUTE.iter().map(|(secret, _)| (*secret).to_owned())) {
+            for path in [place.clone(), format!("{place}/x"), place.to_uppercase(), format!("/proc/1/root{place}")] {
+                assert!(sensitive(&path, "", "/home/u").is_some(), "`{path}`");
+            }
+        }
+    }
 }

@@ -307,6 +307,18 @@ const TAR: Entry = Entry {
         Special::flag("P absolute-names", Effect::Write),
     ],
     operands: TEXT,
+    // Members go to standard output and nowhere else.
+    subs: &[Entry {
+        names: &["-O", "--to-stdout"],
+        style: Style::Cluster,
+        flags: "xOvzjJZat",
+        long: "extract get to-stdout list gzip gunzip ungzip bzip2 xz zstd lzma compress uncompress auto-compress verbose \
+               wildcards no-wildcards wildcards-match-slash no-anchored anchored ignore-case occurrence? exclude= \
+               strip-components= force-local",
+        special: &[Special::reads("f file")],
+        operands: TEXT,
+        ..READS
+    }],
     ..READS
 };
 

@@ -57,7 +57,7 @@ const CC: Entry = Entry {
         fstack-protector-all fstack-protector-strong fstrict-aliasing fsyntax-only \
         ftemplate-depth= ftest-coverage ftime-report funroll-loops funsigned-char fverbose-asm \
         fvisibility= fvisibility-inlines-hidden fwrapv g g0 g1 g2 g3 gdwarf gdwarf-4 gdwarf-5 \
-        ggdb ggdb3 gsplit-dwarf H help= idirafter= iquote= isystem= M m32 m64 mabi= maes march= \
+        ggdb ggdb3 gsplit-dwarf H help= M m32 m64 mabi= maes march= \
         mavx mavx2 mavx512f mbmi mbmi2 mcmodel= mcpu= MD mfloat-abi= mfma mfpu= MG \
         mlong-double-80 MM mmacosx-version-min= MMD mno-red-zone MP mpopcnt MQ= msse msse2 msse3 \
         msse4.1 msse4.2 mssse3 MT= mthumb mtune= no-pie nodefaultlibs nostartfiles nostdinc++ \
@@ -212,7 +212,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         names: &["cmake"],
         style: Style::Single,
-        values: "AGTU",
+        values: "AGU",
         long: "build= check-system-vars compile-no-warning-as-error debug-find debug-find-pkg= \
             debug-find-var= debug-output debug-trycompile E fresh h help help-command= \
             help-command-list help-commands help-full? help-manual= help-manual-list help-module= \
@@ -225,6 +225,8 @@ pub(super) const TABLE: &[Entry] = &[
             // A definition can name a compiler, a launcher or a toolchain.
             Special::value("D", Arg::Setting, Effect::Run),
             Special::writes("B"),
+            // A toolset may name a compiler.
+            Special::value("T", Arg::Text, Effect::Run),
             Special::reads("S"),
             Special::value("C", Arg::Read, Effect::Run),
             Special::value("toolchain", Arg::Read, Effect::Run),
@@ -1187,7 +1189,29 @@ pub(super) const TABLE: &[Entry] = &[
         ..RUNS
     },
     Entry { names: &["entr"], flags: "acdnprszx", wraps: Wraps::Command(0), ..RUNS },
-    Entry { names: &["watchexec", "chokidar", "onchange", "viddy"], ..RUNS },
+    // The words are joined and given to a shell at every change.
+    Entry {
+        names: &["watchexec"],
+        style: Style::First,
+        flags: "cnqrvhVpW1",
+        values: "dDefijoNs",
+        long: "clear? restart postpone notify timings quiet bell color= no-vcs-ignore no-project-ignore \
+            no-global-ignore no-default-ignore no-discover-ignore ignore-nothing exts= filter= ignore= \
+            debounce= delay-run= poll? signal= stop-signal= stop-timeout= on-busy-update= no-process-group \
+            verbose? print-events help version stdin-quit once",
+        special: &[
+            Special::reads("w watch"),
+            Special::reads("watch-non-recursive"),
+            Special::value("shell", Arg::Program, Effect::Run),
+            Special::value("E env", Arg::Setting, Effect::Run),
+            Special::value("workdir", Arg::Read, Effect::Run),
+            Special::value("filter-prog", Arg::Code, Effect::Run),
+            Special::writes("log-file"),
+        ],
+        wraps: Wraps::Shell(0),
+        ..RUNS
+    },
+    Entry { names: &["chokidar", "onchange", "viddy"], ..RUNS },
     Entry {
         names: &["pre-commit", "prek"],
         flags: "Vh",
@@ -1231,11 +1255,8 @@ pub(super) const TABLE: &[Entry] = &[
             "hivemind",
             "goreman",
             "process-compose",
-            "tilt",
-            "skaffold",
             "garden",
             "devspace",
-            "earthly",
             "dagger",
             "mprocs",
         ],
@@ -1329,17 +1350,7 @@ pub(super) const TABLE: &[Entry] = &[
         ..BUILDS
     },
     Entry {
-        names: &[
-            "prisma",
-            "drizzle-kit",
-            "typeorm",
-            "sequelize",
-            "sequelize-cli",
-            "knex",
-            "graphql-codegen",
-            "openapi-generator",
-            "openapi-generator-cli",
-        ],
+        names: &["graphql-codegen", "openapi-generator", "openapi-generator-cli"],
         flags: "hv",
         long: "help version",
         ..SENDS

@@ -21,7 +21,7 @@ macro_rules! aws {
     ($($own:expr),* $(,)?) => {
         &[Special::value("endpoint-url", Arg::Host, Effect::Send),
             Special::flag("no-verify-ssl", Effect::Send),
-            Special::reads("ca-bundle"), $($own),*]
+            Special::value("ca-bundle", Arg::Read, Effect::Send), $($own),*]
     };
 }
 
@@ -57,8 +57,8 @@ const AWS_LOOK: Entry = Entry {
                     encoding-type= fetch-owner"
     ),
     special: aws![
-        Special::reads("cli-input-json"),
-        Special::reads("cli-input-yaml"),
+        Special::value("cli-input-json", Arg::Read, Effect::Send),
+        Special::value("cli-input-yaml", Arg::Read, Effect::Send),
         Special::value("generate-cli-skeleton", Arg::Text, Effect::Read).attached(),
     ],
     ..SENDS
@@ -1390,8 +1390,13 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         names: &["gsutil"],
         flags: "DdmqTu",
-        values: "hio",
         long: "debug multithreaded quiet",
+        special: &[
+            // Any setting of the configuration, and somebody else's rights.
+            Special::value("o", Arg::Setting, Effect::Run),
+            Special::value("h", Arg::Text, Effect::Send),
+            Special::value("i", Arg::Text, Effect::System),
+        ],
         subs: &[
             Entry { names: &["ls"], ..GSUTIL_LS },
             Entry { names: &["du"], ..GSUTIL_LS },

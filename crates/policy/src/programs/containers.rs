@@ -137,7 +137,8 @@ const DOCKER_BUILD: Entry = Entry {
                 disable-compression? logsplit? skip-unused-stages? tls-verify? retry= retry-delay= manifest= \
                 cache-ttl= stdin? policy= help",
     special: &[
-        Special::reads("f file"),
+        // What it says is run; in the project it is the project's own.
+        Special::value("f file", Arg::Read, Effect::Run),
         Special::reads("ignorefile"),
         Special::reads("build-context"),
         Special::writes("o output"),
@@ -259,7 +260,7 @@ const DOCKER_LOAD: Entry = Entry {
 };
 
 const DOCKER_COMMIT: Entry = Entry {
-    effect: Effect::Write,
+    effect: Effect::System,
     flags: "pqs",
     values: "acfm",
     long: "author= change= message= pause? quiet? squash? include-volumes? format= help",
@@ -1333,7 +1334,7 @@ const HELM_CHART: Entry = Entry {
     ),
     special: helm![
         Special::reads("f values"),
-        Special::reads("set-file"),
+        Special::value("set-file", Arg::Read, Effect::Send),
         Special::writes("output-dir"),
         Special::writes("untardir"),
         Special::writes("d destination"),
@@ -1460,7 +1461,18 @@ const TERRAFORM: &[Entry] = &[
     Entry { names: &["providers"], ..TERRAFORM_VALIDATE },
     Entry { names: &["plan"], ..TF_PLAN },
     Entry { names: &["show"], ..TERRAFORM_SHOW },
-    Entry { names: &["output"], ..TERRAFORM_SHOW },
+    // Values that are secret are hidden, unless they are asked for raw or as data.
+    Entry {
+        names: &["output"],
+        special: &[
+            Special::flag("raw", Effect::System),
+            Special::flag("json", Effect::System),
+            Special::flag("show-sensitive", Effect::System),
+            Special::reads("state"),
+        ],
+        long: "no-color? help",
+        ..TERRAFORM_SHOW
+    },
     Entry {
         names: &["fmt"],
         style: Style::Single,
@@ -1506,7 +1518,8 @@ const TERRAFORM: &[Entry] = &[
         subs: &[
             Entry { names: &["list"], ..TERRAFORM_STATE_LIST },
             Entry { names: &["show"], ..TERRAFORM_STATE_LIST },
-            Entry { names: &["pull"], ..TERRAFORM_STATE_LIST },
+            // Prints the whole state, secrets included.
+            Entry { names: &["pull"], effect: Effect::System, ..TERRAFORM_STATE_LIST },
             Entry { names: &["mv"], ..TF_APPLY },
             Entry { names: &["push"], ..TF_APPLY },
             Entry { names: &["replace-provider"], ..TF_APPLY },

@@ -869,7 +869,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["goose"], ..RUNS },
     Entry { names: &["dbmate"], ..RUNS },
     Entry { names: &["knex"], ..RUNS },
-    Entry { names: &["sequelize"], ..RUNS },
+    Entry { names: &["sequelize", "sequelize-cli"], ..RUNS },
     Entry { names: &["typeorm"], ..RUNS },
     Entry { names: &["drizzle-kit"], ..RUNS },
     Entry { names: &["diesel"], ..RUNS },

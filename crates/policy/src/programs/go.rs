@@ -10,7 +10,7 @@ use super::entry::{
 /// Flags of all commands that load packages.
 const GO: Entry = Entry {
     style: Style::Single,
-    long: "a asan buildmode= buildvcs? compiler= cover covermode= coverpkg= h help installsuffix= \
+    long: "a asan buildmode= buildvcs? cover covermode= coverpkg= h help installsuffix= \
         json linkshared mod= modcacherw msan n p= race tags= trimpath v work x",
     special: &[
         // Compiler and linker flags can load plug-ins and name an external linker.
@@ -30,7 +30,7 @@ const GO: Entry = Entry {
 
 const GO_TEST: Entry = Entry {
     long: "a args artifacts asan bench= benchmem benchtime= blockprofilerate= buildmode= buildvcs? \
-        compiler= count= cover covermode= coverpkg= cpu= failfast fullpath fuzz= \
+        count= cover covermode= coverpkg= cpu= failfast fullpath fuzz= \
         fuzzminimizetime= fuzztime= h help i installsuffix= json linkshared list= \
         memprofilerate= mod= modcacherw msan mutexprofilefraction= n p= parallel= race run= \
         short shuffle= skip= tags= test.bench= test.benchmem test.count= test.run= test.short \
@@ -84,7 +84,11 @@ pub(super) const TABLE: &[Entry] = &[
         names: &["go"],
         style: Style::Single,
         long: "h help",
-        special: &[Special::value("C", Arg::Read, Effect::Run)],
+        special: &[
+            Special::value("C", Arg::Read, Effect::Run),
+            // `gccgo` is looked for on the path.
+            Special::value("compiler", Arg::Text, Effect::Run),
+        ],
         subs: &[
             // Operands are binaries to look at.
             Entry { names: &["version"], style: Style::Single, long: "json m v", ..READS },
@@ -97,7 +101,7 @@ pub(super) const TABLE: &[Entry] = &[
             },
             Entry {
                 names: &["build"],
-                long: "a asan buildmode= buildvcs? compiler= cover covermode= coverpkg= h help installsuffix= \
+                long: "a asan buildmode= buildvcs? cover covermode= coverpkg= h help installsuffix= \
                     json linkshared mod= modcacherw msan n p= race tags= trimpath v work x",
                 special: &[
                     Special::writes("o"),
@@ -117,7 +121,7 @@ pub(super) const TABLE: &[Entry] = &[
             Entry {
                 names: &["vet"],
                 long: "a all appends asan asmdecl assign atomic bools buildmode= buildtag buildvcs? c= cgocall \
-                    compiler= composites copylocks cover covermode= coverpkg= defers directive errorsas \
+                    composites copylocks cover covermode= coverpkg= defers directive errorsas \
                     flags framepointer h help httpresponse ifaceassert installsuffix= json linkshared \
                     loopclosure lostcancel mod= modcacherw msan n nilfunc p= printf printf.funcs= race shift \
                     sigchanyzer slog stdmethods stdversion stringintconv structtag tags= testinggoroutine \
@@ -142,7 +146,7 @@ pub(super) const TABLE: &[Entry] = &[
             },
             Entry {
                 names: &["list"],
-                long: "a asan buildmode= buildvcs? compiled compiler= cover covermode= coverpkg= deps e export \
+                long: "a asan buildmode= buildvcs? compiled cover covermode= coverpkg= deps e export \
                     f= find h help installsuffix= json linkshared m mod= modcacherw msan n p= race retracted \
                     reuse= tags= test trimpath u v versions work x",
                 special: &[
@@ -162,7 +166,7 @@ pub(super) const TABLE: &[Entry] = &[
                     Entry {
                         names: &["-u", "-versions", "-retracted"],
                         effect: Effect::Send,
-                        long: "a asan buildmode= buildvcs? compiled compiler= cover covermode= coverpkg= deps e export \
+                        long: "a asan buildmode= buildvcs? compiled cover covermode= coverpkg= deps e export \
                             f= find h help installsuffix= json linkshared m mod= modcacherw msan n p= race retracted \
                             reuse= tags= test trimpath u v versions work x",
                         special: &[
@@ -186,7 +190,7 @@ pub(super) const TABLE: &[Entry] = &[
             Entry {
                 names: &["run"],
                 style: Style::Single,
-                long: "a asan buildmode= buildvcs? compiler= cover covermode= coverpkg= h help installsuffix= \
+                long: "a asan buildmode= buildvcs? cover covermode= coverpkg= h help installsuffix= \
                     json linkshared mod= modcacherw msan n p= race tags= trimpath v work x",
                 special: &[
                     Special::runs("exec"),
@@ -207,7 +211,7 @@ pub(super) const TABLE: &[Entry] = &[
             // It runs the commands that comments in the sources spell out.
             Entry {
                 names: &["generate"],
-                long: "a asan buildmode= buildvcs? compiler= cover covermode= coverpkg= h help installsuffix= \
+                long: "a asan buildmode= buildvcs? cover covermode= coverpkg= h help installsuffix= \
                     json linkshared mod= modcacherw msan n p= race run= skip= tags= trimpath v work x",
                 special: &[
                     Special::value("asmflags", Arg::Text, Effect::Run),
@@ -227,7 +231,7 @@ pub(super) const TABLE: &[Entry] = &[
             Entry {
                 names: &["fix"],
                 effect: Effect::Write,
-                long: "a asan buildmode= buildvcs? compiler= cover covermode= coverpkg= diff h help \
+                long: "a asan buildmode= buildvcs? cover covermode= coverpkg= diff h help \
                     installsuffix= json linkshared mod= modcacherw msan n p= race tags= trimpath v work x",
                 special: &[
                     Special::runs("fixtool"),
@@ -254,7 +258,7 @@ pub(super) const TABLE: &[Entry] = &[
             Entry {
                 names: &["get", "install"],
                 effect: Effect::Send,
-                long: "a asan buildmode= buildvcs? compiler= cover covermode= coverpkg= d h help installsuffix= \
+                long: "a asan buildmode= buildvcs? cover covermode= coverpkg= d h help installsuffix= \
                     json linkshared mod= modcacherw msan n p= race t tags= tool trimpath v work x",
                 special: &[
                     Special::value("asmflags", Arg::Text, Effect::Run),

@@ -24,6 +24,7 @@ mod git_work;
 mod go;
 mod jvm;
 mod lint;
+mod media;
 mod network;
 mod node;
 mod python;
@@ -56,6 +57,7 @@ const TABLES: &[&[Entry]] = &[
     go::TABLE,
     jvm::TABLE,
     lint::TABLE,
+    media::TABLE,
     network::TABLE,
     node::TABLE,
     python::TABLE,

@@ -55,7 +55,7 @@ macro_rules! rclone_long {
             "help dry-run interactive progress quiet verbose update checksum size-only ignore-existing \
                     transfers= checkers= bwlimit= stats= log-level= max-depth= include= exclude= filter= min-age= \
                     max-age= min-size= max-size= fast-list retries= recursive human-readable json hash modtime \
-                    format= separator= files-only dirs-only R csv ",
+                    format= separator= files-only dirs-only csv ",
             $own
         )
     };
@@ -83,7 +83,7 @@ macro_rules! rclone {
 
 /// What these share: `wget`, `wget2`.
 const WGET: Entry = Entry {
-    flags: "46EFHLNSVbcdhkmpqrvx",
+    flags: "46EFHKLNSVbcdhkmpqrvx",
     values: "ABDIQRTUXltw",
     long: "version help background debug quiet verbose no-verbose report-speed= force-html base= no-config \
                 tries= retry-connrefused retry-on-host-error retry-on-http-error= no-clobber no-netrc continue \
@@ -482,11 +482,11 @@ const YT_DLP: Entry = Entry {
 
 /// What these share: `ls`, `lsl`, `lsd`, `lsf` and others.
 const RCLONE_LS: Entry =
-    Entry { flags: "hinPquvx", long: rclone_long!(""), special: rclone![], operands: FILES, ..SENDS };
+    Entry { flags: "hinPquvxR", long: rclone_long!(""), special: rclone![], operands: FILES, ..SENDS };
 
 /// What these share: `copy`, `copyto`, `copyurl`, `bisync` and others.
 const RCLONE_COPY: Entry = Entry {
-    flags: "hinPquvx",
+    flags: "hinPquvxR",
     long: rclone_long!(""),
     special: rclone![],
     operands: FILES.last(Arg::Write, ""),
@@ -495,7 +495,7 @@ const RCLONE_COPY: Entry = Entry {
 
 /// What these share: `sync`, `move`, `moveto`, `delete` and others.
 const RCLONE_SYNC: Entry = Entry {
-    flags: "hinPquvx",
+    flags: "hinPquvxR",
     long: rclone_long!(""),
     special: rclone![],
     operands: FILES.last(Arg::Delete, ""),
@@ -503,7 +503,7 @@ const RCLONE_SYNC: Entry = Entry {
 };
 
 /// What these share: `config`, `mount`, `nfsmount`, `serve` and others.
-const RCLONE_CONFIG: Entry = Entry { flags: "hinPquvx", long: rclone_long!(""), special: rclone![], ..RUNS };
+const RCLONE_CONFIG: Entry = Entry { flags: "hinPquvxR", long: rclone_long!(""), special: rclone![], ..RUNS };
 
 /// What these share: `links`, `elinks`.
 const LINKS: Entry = Entry {
@@ -763,7 +763,7 @@ pub(super) const TABLE: &[Entry] = &[
                     out-format= log-format= log-file-format= list-only bwlimit= stop-after= stop-at= fsync \
                     protocol= iconv= checksum-seed= ipv4 ipv6 version help no-owner no-o no-group no-g no-perms \
                     no-p no-times no-t no-links no-l no-recursive no-r no-compress no-z no-devices no-specials \
-                    no-D no-iconv no-acls no-xattrs no-sparse no-hard-links no-human-readable no-h no-dirs no-d \
+                    no-D drop-D no-iconv no-acls no-xattrs no-sparse no-hard-links no-human-readable no-h no-dirs no-d \
                     no-super no-checksum no-update no-verbose no-progress no-bwlimit no-partial stderr=",
         special: &[
             Special::runs("e rsh"),
@@ -804,6 +804,8 @@ pub(super) const TABLE: &[Entry] = &[
             Special::value("password-file", Arg::Read, Effect::Send),
             Special::value("early-input", Arg::Read, Effect::Send),
         ],
+        same: &["--delete --del --delete-during --delete-before --delete-delay --delete-after --delete-excluded \
+                    --delete-missing-args"],
         operands: FILES.last(Arg::Write, "only-write-batch list-only read-batch"),
         ..SENDS
     },
@@ -1355,7 +1357,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["youtube-dl"], ..YT_DLP },
     Entry {
         names: &["rclone"],
-        flags: "hinPquvx",
+        flags: "hinPquvxR",
         long: rclone_long!(""),
         special: rclone![],
         subs: &[

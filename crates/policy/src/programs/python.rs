@@ -2106,17 +2106,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["pyinstaller", "cython", "cythonize", "f2py", "nuitka"], ..BUILDS },
     Entry { names: &["twine", "flit"], ..SENDS },
     Entry {
-        names: &[
-            "flask",
-            "django-admin",
-            "uvicorn",
-            "gunicorn",
-            "hypercorn",
-            "celery",
-            "alembic",
-            "streamlit",
-            "daphne",
-        ],
+        names: &["flask", "django-admin", "uvicorn", "gunicorn", "hypercorn", "celery", "streamlit", "daphne"],
         ..RUNS
     },
     Entry {

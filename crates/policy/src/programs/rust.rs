@@ -4,7 +4,7 @@
 //! what is missing; only `--offline` or `--frozen` lets a command that merely looks be [`Effect::Read`].
 
 use super::entry::{
-    Arg, BUILDS, DELETES, Effect, Entry, FILES, RUNS, SAYS, SENDS, SYSTEM, Special, Style, TEXT, WRITES, Wraps,
+    Arg, BUILDS, DELETES, Effect, Entry, FILES, READS, RUNS, SAYS, SENDS, SYSTEM, Special, Style, TEXT, WRITES, Wraps,
 };
 
 /// Options every build takes. `--config` and `-Z` can name a linker, a wrapper or a runner.
@@ -243,14 +243,14 @@ pub(super) const TABLE: &[Entry] = &[
                 flags: "hqv",
                 values: "p",
                 long: "all check help message-format= package= quiet verbose version",
-                special: &[Special::reads("manifest-path")],
+                special: &[Special::value("manifest-path", Arg::Read, Effect::Run)],
                 operands: TEXT,
                 subs: &[Entry {
                     names: &["--check"],
                     flags: "hqv",
                     values: "p",
                     long: "all check help message-format= package= quiet verbose version",
-                    special: &[Special::reads("manifest-path")],
+                    special: &[Special::value("manifest-path", Arg::Read, Effect::Run)],
                     ..BUILDS
                 }],
                 ..WRITES
@@ -512,6 +512,13 @@ pub(super) const TABLE: &[Entry] = &[
         subs: &[
             Entry { names: &["--version", "-V"], flags: "Vv", long: "verbose version", ..SAYS },
             Entry { names: &["--explain"], long: "color= explain=", ..SAYS },
+            // What compiles all the same, or writes a file, is among the oddities.
+            Entry {
+                names: &["--print"],
+                long: "print= target= edition= crate-type= crate-name= verbose",
+                flags: "v",
+                ..READS
+            },
         ],
         ..BUILDS
     },

@@ -263,19 +263,18 @@ pub(super) const TABLE: &[Entry] = &[
                 ],
                 ..SAYS
             },
+            Entry { names: &["environment", "env"], flags: "qV", long: "quiet verbose silent", operands: TEXT, ..SAYS },
+            Entry { names: &["help"], operands: TEXT, ..SAYS },
             Entry {
-                names: &[
-                    "contents",
-                    "which",
-                    "dependency",
-                    "specification",
-                    "environment",
-                    "env",
-                    "stale",
-                    "check",
-                    "help",
-                    "info",
-                ],
+                names: &["contents", "which"],
+                flags: "alqV",
+                values: "v",
+                long: "all lib-only no-lib-only prefix no-prefix gems-first no-gems-first version= quiet verbose silent",
+                operands: TEXT,
+                ..SAYS
+            },
+            Entry {
+                names: &["dependency", "specification", "stale", "check", "info"],
                 flags: "RValq",
                 values: "v",
                 long: "all gems-first lib-only local marshal no-lib-only no-prefix pipe prefix quiet \

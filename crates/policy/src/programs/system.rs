@@ -541,9 +541,9 @@ const PACMAN: Entry = Entry {
         Special::reads("b dbpath"),
     ],
     subs: &[Entry {
-        names: &["-Q", "--query", "-T", "--deptest", "-F"],
-        flags: "QTcdegiklmnopqstuxv",
-        long: "query changelog deps explicit groups info check list foreign native owns file search \
+        names: &["-Q", "--query", "-T", "--deptest", "-F", "--files"],
+        flags: "QTFcdegiklmnopqstuxv",
+        long: "query files changelog deps explicit groups info check list foreign native owns file search \
                         unrequired upgrades quiet deptest color= verbose",
         ..SAYS
     }],
@@ -563,7 +563,7 @@ const BREW_LIST: Entry = Entry {
     flags: "1lrtvs",
     long: "formula cask versions full-name pinned multiple tree installed topological direct include-build \
                 include-optional include-test recursive installed-on-request installed-as-dependency search name \
-                description prefix? cellar? version",
+                description prefix? cellar? version caskroom? cache? repository?",
     ..SAYS
 };
 
@@ -661,7 +661,7 @@ const TMUX_KILL_SESSION: Entry = Entry { flags: "aCH", values: "tb", special: tm
 
 /// What these share: `new-session`, `new-window`, `split-window`, `send-keys` and others.
 const TMUX_NEW_SESSION: Entry =
-    Entry { flags: "dADEPXhvbfglp", values: "tcnsxyeF", special: tmux![], wraps: Wraps::Shell(0), ..RUNS };
+    Entry { flags: "dADEPXhvbfglp", values: "tcnsxye", special: tmux![], wraps: Wraps::Shell(0), ..RUNS };
 
 /// What these share: `status`, `version`, `help`.
 const DIRENV_STATUS: Entry = Entry { long: "json", ..SAYS };
@@ -1317,8 +1317,8 @@ pub(super) const TABLE: &[Entry] = &[
         style: Style::Single,
         values: "sn",
         long: "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 \
-                    35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 s= \
-                    n= signal= q= queue= timeout verbose a all p pid help version HUP INT QUIT ILL TRAP ABRT BUS \
+                    35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 \
+                    signal= q= queue= timeout verbose a all p pid help version HUP INT QUIT ILL TRAP ABRT BUS \
                     FPE KILL USR1 SEGV USR2 PIPE ALRM TERM CHLD CONT STOP TSTP TTIN TTOU URG XCPU XFSZ WINCH IO \
                     PWR SYS SIGHUP SIGINT SIGQUIT SIGABRT SIGKILL SIGUSR1 SIGUSR2 SIGTERM SIGCONT SIGSTOP SIGTSTP \
                     SIGWINCH EXIT kill sigkill term sigterm hup sighup int sigint quit sigquit stop sigstop",
@@ -1343,7 +1343,26 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["xkill"], ..SYSTEM },
     Entry { names: &["renice"], ..SYSTEM },
     Entry { names: &["killall5"], ..SYSTEM },
-    Entry { names: &["prlimit"], ..SYSTEM },
+    Entry {
+        names: &["prlimit"],
+        style: Style::First,
+        flags: "hV",
+        values: "o",
+        long: "output= noheadings raw verbose core? data? nice? fsize? sigpending? memlock? rss? nofile? msgqueue? rtprio? \
+               stack? cpu? nproc? as? locks? rttime? help version",
+        special: &[
+            Special::value("c", Arg::Text, Effect::Read).attached(),
+            Special::value("d", Arg::Text, Effect::Read).attached(),
+            Special::value("n", Arg::Text, Effect::Read).attached(),
+            Special::value("s", Arg::Text, Effect::Read).attached(),
+            Special::value("t", Arg::Text, Effect::Read).attached(),
+            Special::value("u", Arg::Text, Effect::Read).attached(),
+            Special::value("v", Arg::Text, Effect::Read).attached(),
+            Special::value("p pid", Arg::Text, Effect::System),
+        ],
+        wraps: Wraps::Command(0),
+        ..SYSTEM
+    },
     Entry {
         names: &["pstree"],
         flags: "AacGghlnpSsTtuUVZC",
@@ -1417,9 +1436,46 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["strace"], ..STRACE },
     Entry { names: &["ltrace"], ..STRACE },
     Entry { names: &["dtruss"], ..STRACE },
-    Entry { names: &["perf"], ..STRACE },
+    Entry {
+        names: &["perf"],
+        subs: &[
+            Entry {
+                names: &["stat", "record", "trace", "mem", "lock", "c2c", "kvm", "sched", "ftrace"],
+                flags: "aABbdgGhiIklnNqQrRsSTvwWx",
+                values: "CDFcejmptuM",
+                long: "all-cpus event= filter= pid= tid= cpu= repeat= detailed null verbose call-graph= freq= count= \
+                       delay= timeout= per-core per-socket no-aggr big-num scale sync cgroup= inherit no-inherit \
+                       field-separator= metrics= topdown quiet",
+                style: Style::First,
+                special: &[
+                    Special::value("o output", Arg::Write, Effect::Run),
+                    Special::value("pre", Arg::Shell, Effect::Run),
+                    Special::value("post", Arg::Shell, Effect::Run),
+                ],
+                wraps: Wraps::Command(0),
+                ..RUNS
+            },
+            Entry { names: &["list", "version", "help", "report", "annotate", "diff", "script"], ..BUILDS },
+        ],
+        ..RUNS
+    },
     Entry { names: &["valgrind"], ..STRACE },
-    Entry { names: &["gdb"], ..RUNS },
+    // What it is given is run sooner or later, with or without `--args`.
+    Entry {
+        names: &["gdb"],
+        style: Style::Single,
+        long: "args batch q quiet silent nx nh n nw tui version help batch-silent return-child-result readnow \
+               l= p= pid= tty=",
+        special: &[
+            Special::value("ex eval-command iex init-eval-command", Arg::Code, Effect::Run),
+            Special::value("x command ix init-command", Arg::Read, Effect::Run),
+            Special::value("cd d directory", Arg::Read, Effect::Run),
+            Special::reads("c core"),
+            Special::reads("s symbols e exec se"),
+        ],
+        wraps: Wraps::Command(0),
+        ..RUNS
+    },
     Entry { names: &["lldb"], ..RUNS },
     Entry { names: &["gdbserver"], ..RUNS },
     Entry { names: &["gcore"], ..RUNS },
@@ -1702,7 +1758,7 @@ pub(super) const TABLE: &[Entry] = &[
         special: &[Special::reads("T"), Special::flag("e", Effect::Run), Special::flag("r", Effect::Delete)],
         // The file becomes jobs that are run.
         operands: Operands { rest: Arg::Code, ..TEXT },
-        subs: &[Entry { names: &["-l", "--list"], flags: "l", ..SAYS }],
+        subs: &[Entry { names: &["-l", "--list"], flags: "l", values: "u", long: "list", ..SAYS }],
         ..SYSTEM
     },
     Entry { names: &["at"], ..AT },
@@ -1726,7 +1782,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["chsh"], ..SYSTEM },
     Entry { names: &["gpasswd"], ..SYSTEM },
     Entry { names: &["newgrp"], ..SYSTEM },
-    Entry { names: &["sg"], ..SYSTEM },
+    Entry { names: &["sg"], style: Style::First, wraps: Wraps::Shell(1), ..SYSTEM },
     Entry { names: &["vipw"], ..SYSTEM },
     Entry { names: &["vigr"], ..SYSTEM },
     Entry { names: &["visudo"], ..SYSTEM },
@@ -2055,9 +2111,7 @@ pub(super) const TABLE: &[Entry] = &[
             Entry { names: &["analytics"], ..BREW_INFO },
             Entry { names: &["install"], ..SYSTEM },
             Entry { names: &["reinstall"], ..SYSTEM },
-            Entry { names: &["uninstall"], ..SYSTEM },
-            Entry { names: &["remove"], ..SYSTEM },
-            Entry { names: &["rm"], ..SYSTEM },
+            Entry { names: &["uninstall", "remove", "rm"], ..SYSTEM },
             Entry { names: &["update"], ..SYSTEM },
             Entry { names: &["upgrade"], ..SYSTEM },
             Entry { names: &["cleanup"], ..SYSTEM },
@@ -2278,7 +2332,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         names: &["screen"],
         style: Style::First,
-        flags: "dmADRUaxqLh",
+        flags: "dmADRUaxqL",
         values: "cSTtspehrX",
         subs: &[Entry { names: &["-ls", "-list"], style: Style::Single, long: "ls list", ..SAYS }],
         wraps: Wraps::Command(0),

@@ -150,7 +150,7 @@ pub(super) const TABLE: &[Entry] = &[
         style: Style::Single,
         long: "i indent w= wrap= u upper c clean b bare g gdoc n numeric e errors q quiet omit xml asxml asxhtml \
                ashtml access= raw ascii latin0 latin1 iso2022 utf8 mac win1252 ibm858 utf16le utf16be utf16 big5 \
-               shiftjis v version h help ? help-config help-env show-config export-config export-default-config \
+               shiftjis v version h help help-config help-env show-config export-config export-default-config \
                help-option= language= lang= xml-help xml-config xml-strings xml-error-strings xml-options-strings",
         special: &[
             Special::writes("o output"),

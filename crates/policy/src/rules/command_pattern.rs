@@ -32,6 +32,8 @@ pub struct Token {
 pub struct Named {
     /// The program and its sub-commands; empty if the program is not known.
     pub path: Vec<&'static str>,
+    /// The words that stand for them.
+    pub words: Vec<String>,
     /// The options, by their names for comparing, with values where they are spelt out.
     pub options: Vec<(String, Option<String>)>,
     /// The operands, in order.
@@ -187,6 +189,7 @@ fn named(tokens: &[Token]) -> Named {
         fed_by: None,
         node: None,
         possible: false,
+        sure: false,
         printed: None,
     };
     let usage = usage(&simple);
@@ -199,5 +202,6 @@ fn named(tokens: &[Token]) -> Named {
         let star = text.contains('*');
         Some(Token { text, star })
     });
-    Named { path: usage.path.to_vec(), options: options.collect(), operands: operands.collect() }
+    let words = usage.named_at.iter().filter_map(|at| simple.items.get(*at)?.text().map(str::to_owned)).collect();
+    Named { path: usage.path.to_vec(), words, options: options.collect(), operands: operands.collect() }
 }

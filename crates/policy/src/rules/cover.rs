@@ -100,7 +100,10 @@ fn fits_by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage, p
     if !only_path || named.path.len() < 2 || words.first()?.text != program || !usage.path.starts_with(&named.path) {
         return None;
     }
-    let sub = *usage.named_at.get(named.path.len().checked_sub(1)?)?;
+    // The very words: one row may have names that are no synonyms.
+    let word = |at: &usize| simple.items.get(*at).and_then(Item::text);
+    let same = usage.named_at.iter().zip(words).skip(1).all(|(at, token)| word(at) == Some(token.text.as_str()));
+    let sub = *usage.named_at.get(named.path.len().checked_sub(1)?).filter(|_| same)?;
     let before = |used: &&Used| used.at < sub;
     if !usage.options.iter().filter(before).all(|used| used.known && used.special.is_none()) {
         return None;
@@ -240,6 +243,7 @@ fn is_harmless(program: &str, key: &str, text: &str) -> bool {
                 .iter()
                 .any(|start| text.starts_with(start))
         }
+        ("go", "-compiler" | "--compiler") => text == "gc",
         ("curl", "-o") => text == "/dev/null" || text == "-",
         ("wget", "-O") => text == "-" || text == "/dev/null",
         ("curl", "-H") => {
@@ -288,7 +292,10 @@ fn is_harmless(program: &str, key: &str, text: &str) -> bool {
                     | "failIfNoTests"
             )
         }
-        ("make" | "gmake" | "ninja", "-C" | "--directory") | ("cmake", "-B") => within(),
+        ("make" | "gmake" | "ninja", "-C" | "--directory")
+        | ("cmake", "-B")
+        | ("cargo", "--manifest-path")
+        | ("docker" | "podman" | "nerdctl", "-f") => within(),
         ("kubectl" | "oc", "-o" | "--output") => {
             let kind = text.split_once('=').map_or(text, |(kind, _)| kind);
             matches!(kind, "jsonpath" | "jsonpath-as-json" | "custom-columns" | "go-template")

@@ -1,6 +1,7 @@
 //! Deny: a rule holds against a command in every spelling of it.
 
 use super::CommandPattern;
+use super::command_pattern::Token;
 use crate::command::{Item, Simple, Usage};
 use crate::glob;
 use crate::paths::base_name;
@@ -18,11 +19,10 @@ pub fn denies(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> b
 /// As written: word by word, the command word by its base name.
 fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, base: &str) -> bool {
     let Some((first, rest)) = pattern.tokens.split_first() else { return false };
-    // Most rules on a program are about another of its sub-commands.
-    if rest
-        .first()
-        .is_some_and(|second| !second.star && simple.items.get(1).is_none_or(|item| item.shown() != second.text))
-    {
+    // Most rules on a program are about another of its sub-commands. Where a star names the program, words may stand
+    // anywhere.
+    let other = |second: &Token| !second.star && simple.items.get(1).is_none_or(|item| item.shown() != second.text);
+    if !first.star && rest.first().is_some_and(other) {
         return false;
     }
     let program = base.trim_start_matches('\\');
@@ -31,7 +31,7 @@ fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, base: &str) -> bool {
         return false;
     }
     if first.star && first.text.len() > 1 && glob::matches(&first.text, program) {
-        return pattern.tokens.len() == 1 || pattern.fits_after_program(&simple.items);
+        return pattern.tokens.len() == 1 || pattern.fits_after_program(&simple.items) || among(pattern, simple);
     }
     if first.text == "*" && pattern.tokens.len() == 1 {
         return true;
@@ -45,6 +45,11 @@ fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> boo
     let Some((last, _)) = named.path.split_last() else { return false };
     // The last name first: all rules on one program begin alike.
     if usage.path.get(named.path.len().saturating_sub(1)) != Some(last) || !usage.path.starts_with(&named.path) {
+        return false;
+    }
+    // One row may have names that are no synonyms.
+    let used = usage.named_at.iter().map(|at| simple.items.get(*at).map_or("", Item::shown));
+    if !named.words.iter().zip(used).skip(1).all(|(wanted, used)| is_same_name(wanted, used)) {
         return false;
     }
     let options = named.options.iter().all(|(key, value)| {
@@ -79,6 +84,66 @@ fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> boo
     }
     // Without a star the rule is about exactly these operands.
     !pattern.is_exact() || texts.len() == named.operands.len() && !simple.more_words
+}
+
+/// `mkfs* /dev/*`: where the program is only named by a pattern, the words of the rule may stand anywhere among others.
+fn among(pattern: &CommandPattern, simple: &Simple<'_>) -> bool {
+    let mut items = simple.items.iter().skip(1);
+    let mut wanted = pattern.tokens.iter().skip(1).filter(|token| token.text != "*");
+    pattern.tokens.last().is_some_and(|last| last.text.ends_with('*'))
+        && wanted.all(|token| {
+            items.any(
+                |item| {
+                    if token.star { glob::matches(&token.text, item.shown()) } else { item.shown() == token.text }
+                },
+            )
+        })
+}
+
+/// Whether two names that share a row of the tables mean the same: a short form of each other, or known synonyms.
+fn is_same_name(one: &str, other: &str) -> bool {
+    const SYNONYMS: [&str; 30] = [
+        "rm remove del delete uninstall un unlink r erase destroy",
+        "ls list la ll ps",
+        "add install i in ins inst insta instal isnt isnta isntal isntall",
+        "ci ic clean-install install-clean isntall-clean",
+        "install-test it",
+        "install-ci-test cit clean-install-test sit",
+        "show inspect view info v",
+        "run run-script rum urn",
+        "update upgrade up udpate u",
+        "test t tst",
+        "search find s se",
+        "create new init innit",
+        "note comment",
+        "merge accept",
+        "pull fetch",
+        "repo project",
+        "ci pipe pipeline",
+        "issue incident",
+        "pulls pr",
+        "explain why",
+        "version verison",
+        "exec x",
+        "docs home",
+        "bugs issues",
+        "author owner",
+        "org ogr",
+        "adduser add-user login",
+        "clean clear rm prune",
+        "analyse analyze",
+        "dependency dependencies",
+    ];
+    let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let (short, long) = (short.to_ascii_lowercase(), long.to_ascii_lowercase());
+    let begins = short.chars().next() == long.chars().next();
+    let mut letters = long.chars();
+    let shortened = begins && short.chars().all(|letter| letters.any(|one| one == letter));
+    let listed = |group: &&str| {
+        let has = |name: &str| group.split_ascii_whitespace().any(|one| one == name);
+        has(&short) && has(&long)
+    };
+    shortened || long.ends_with(&format!("-{short}")) || SYNONYMS.iter().any(listed)
 }
 
 /// Whether a mode of `chmod` grants what a rule's mode names: `0777`, `a+rwx`, `u=rwx,go=rwx` for `777`.

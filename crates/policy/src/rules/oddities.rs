@@ -43,6 +43,16 @@ fn languages(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Ga
             let found = operands().find(|(item, _)| !item.shown().starts_with('+'));
             found.map_or(Ok(()), |(item, _)| Err(gap("sets the clock", item.span)))
         }
+        // Who runs the file then runs it with its owner's rights.
+        "chmod" => {
+            let mode = operands().next().filter(|(item, _)| {
+                let text = item.shown();
+                let high = text.len() > 3 && text.bytes().all(|one| one.is_ascii_digit()) && !text.starts_with('0');
+                let symbolic = text.split(',').any(|part| part.contains(['+', '=']) && part.contains('s'));
+                high || symbolic
+            });
+            mode.map_or(Ok(()), |(item, _)| Err(gap("lends the rights of the owner", item.span)))
+        }
         "printenv" => {
             let found = operands().find(|(item, _)| is_secret_name(item.shown()));
             found.map_or(Ok(()), |(item, _)| Err(gap("prints a credential", item.span)))
@@ -64,6 +74,41 @@ fn languages(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Ga
             if usage.operands.is_empty() && usage.path.len() == 1 && simple.input != Input::Inherited =>
         {
             Err(gap("runs its input", simple.span))
+        }
+        // `msl:script`, `https://…`: a prefix names a format, and some formats run what they read.
+        "identify" => {
+            let found = operands().find(|(item, _)| item.shown().contains(':') || item.shown().starts_with('@'));
+            found.map_or(Ok(()), |(item, _)| Err(gap("names a format that may reach beyond the file", item.span)))
+        }
+        // `-TAG=value` writes the tag.
+        "exiftool" => {
+            let found = simple.items.iter().skip(1).find(|item| item.shown().contains(['=', '<']));
+            found.map_or(Ok(()), |item| Err(gap("writes a tag", item.span)))
+        }
+        "rustc" if usage.own_effect == Effect::Read => {
+            const PRINTS: [&str; 17] = [
+                "sysroot",
+                "target-list",
+                "target-libdir",
+                "target-cpus",
+                "target-features",
+                "cfg",
+                "check-cfg",
+                "host-tuple",
+                "crate-name",
+                "file-names",
+                "supported-crate-types",
+                "relocation-models",
+                "code-models",
+                "tls-models",
+                "calling-conventions",
+                "split-debuginfo",
+                "deployment-target",
+            ];
+            let prints = usage.options.iter().filter(|used| used.key == "--print");
+            let values = prints.filter_map(|used| used.text(&simple.items));
+            let other = values.into_iter().any(|value| !PRINTS.contains(&value));
+            if other { Err(gap("prints what it must compile for, or to a file", simple.span)) } else { Ok(()) }
         }
         "ulimit" => match operands().next() {
             Some((item, _)) => Err(gap("sets a limit", item.span)),
@@ -96,6 +141,16 @@ fn network(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap>
         "curl" | "wget" => {
             let found = operands().find(|(item, _)| is_odd_address(item.shown()));
             found.map_or(Ok(()), |(item, _)| Err(gap("an address that is no ordinary page", item.span)))
+        }
+        // The file names images, mounts and commands; in the project it is the project's own.
+        "docker" | "podman" | "nerdctl" | "docker-compose"
+            if usage.own_effect > Effect::Read && usage.path.iter().any(|name| name.ends_with("compose")) =>
+        {
+            let files = usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "--project-directory"));
+            let mut values = files.map(|used| used.text(&simple.items));
+            let within = |text: &str| !text.starts_with(['/', '~']) && !text.split('/').any(|part| part == "..");
+            let leaves = values.any(|value| value.is_none_or(|value| !within(value)));
+            if leaves { Err(gap("takes what it runs from outside the project", simple.span)) } else { Ok(()) }
         }
         "kubectl" | "oc" if matches!(usage.path.get(1), Some(&("get" | "describe"))) => {
             let secret = |text: &str| {
@@ -155,6 +210,13 @@ fn builds(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> 
         {
             Err(gap("installs or sends what it builds", simple.span))
         }
+        "cmake" => passed_on(simple, is_plain_for_make),
+        "cargo" => match usage.path.get(1) {
+            Some(&("build" | "bench" | "nextest")) => passed_on(simple, is_plain_for_tests),
+            Some(&"clippy") => passed_on(simple, is_plain_for_clippy),
+            Some(&"fmt") => passed_on(simple, is_plain_for_rustfmt),
+            _ => Ok(()),
+        },
         "npx" | "tsc" if follows(simple, "--noEmit", "false") => Err(gap("writes what it compiles", simple.span)),
         "pytest" | "tsc" | "mypy" | "javac" | "gcc" | "clang" | "rustc" => {
             let found = operands().find(|(item, _)| item.shown().starts_with('@') && item.shown().len() > 1);
@@ -162,6 +224,71 @@ fn builds(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> 
         }
         _ => Ok(()),
     }
+}
+
+/// What stands after `--` goes to another program, whose options are only known in part.
+fn passed_on(simple: &Simple<'_>, plain: fn(&str) -> bool) -> Result<(), Gap> {
+    let passed = simple.items.iter().skip_while(|item| item.text() != Some("--")).skip(1);
+    let found = passed.into_iter().find(|item| item.text().is_none_or(|text| !plain(text)));
+    found.map_or(Ok(()), |item| Err(gap("passes on an option that may write or run something", item.span)))
+}
+
+/// Options of the build tool behind `cmake --build … --`.
+fn is_plain_for_make(text: &str) -> bool {
+    let letters =
+        |rest: &str| rest.chars().all(|one| one.is_ascii_digit() || matches!(one, 'j' | 'k' | 'v' | 's' | 'n'));
+    match text.strip_prefix('-') {
+        Some(rest) => letters(rest) || matches!(rest, "-keep-going" | "-silent" | "-quiet" | "-verbose"),
+        None => !text.contains('=') || matches!(text, "VERBOSE=1" | "V=1"),
+    }
+}
+
+/// Options of Rust's own test harness.
+fn is_plain_for_tests(text: &str) -> bool {
+    const PLAIN: [&str; 22] = [
+        "--nocapture",
+        "--no-capture",
+        "--test-threads",
+        "--exact",
+        "--ignored",
+        "--include-ignored",
+        "--skip",
+        "--show-output",
+        "--quiet",
+        "-q",
+        "--list",
+        "--format",
+        "--color",
+        "--report-time",
+        "--ensure-time",
+        "--shuffle",
+        "--shuffle-seed",
+        "--test",
+        "--bench",
+        "--help",
+        "-Z",
+        "--exclude-should-panic",
+    ];
+    !text.starts_with('-') || PLAIN.contains(&text.split_once('=').map_or(text, |(name, _)| name))
+}
+
+/// Levels of lints, for the compiler behind `cargo clippy --`.
+fn is_plain_for_clippy(text: &str) -> bool {
+    let name = text.split_once('=').map_or(text, |(name, _)| name);
+    let level = matches!(name, "--deny" | "--warn" | "--allow" | "--forbid" | "--cap-lints" | "--no-deps");
+    let short = text.strip_prefix('-').is_some_and(|rest| rest.starts_with(['D', 'W', 'A', 'F']));
+    let lint = |text: &str| text.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | ':' | '-'));
+    level || short || !text.starts_with('-') && lint(text)
+}
+
+/// Options of rustfmt that only choose what is looked at.
+fn is_plain_for_rustfmt(text: &str) -> bool {
+    let name = text.split_once('=').map_or(text, |(name, _)| name);
+    let plain = matches!(
+        name,
+        "--check" | "-l" | "--files-with-diff" | "--edition" | "--color" | "-q" | "-v" | "--quiet" | "--verbose"
+    );
+    plain || !text.starts_with('-')
 }
 
 /// git.

@@ -8,7 +8,7 @@ use crate::judge::outcome::Outcome;
 use crate::paths::plain_name;
 use crate::programs::Effect;
 use crate::rules::{CommandPattern, Gap, Pattern, Rule, Says, covers, reads_only};
-use crate::{Mode, Source, Stage, Verdict};
+use crate::{Mode, Profile, Source, Stage, Verdict};
 
 use super::Judge;
 
@@ -26,6 +26,22 @@ pub(super) enum Spoken<'r> {
     /// A transparent wrapper around commands that are allowed.
     Inside,
     Nothing(Option<Gap>),
+}
+
+impl<'r> Spoken<'r> {
+    /// The rule on commands that speaks.
+    pub(super) const fn command_rule(&self) -> Option<&'r CommandPattern> {
+        match self {
+            Self::Rule(Rule { pattern: Pattern::Command(pattern), .. }) => Some(pattern),
+            Self::Rule(_)
+            | Self::Safe(_)
+            | Self::Grant(_)
+            | Self::Mode
+            | Self::Tool
+            | Self::Inside
+            | Self::Nothing(_) => None,
+        }
+    }
 }
 
 impl<'j> Judge<'j, '_> {
@@ -101,6 +117,13 @@ impl<'j> Judge<'j, '_> {
             return Spoken::Tool;
         }
         Spoken::Nothing(first_gap)
+    }
+
+    /// Who gets the credit: in OriCore's order the mode comes before rules, grants and what tools say of themselves.
+    pub(super) fn credited<'r>(&self, spoken: Spoken<'r>) -> Spoken<'r> {
+        let first =
+            self.policy.profile == Profile::OriCore && self.policy.mode == Mode::Yolo && !self.policy.rules_only;
+        if first && matches!(spoken, Spoken::Rule(_) | Spoken::Grant(_) | Spoken::Tool) { Spoken::Mode } else { spoken }
     }
 
     /// The rules that may be about a command: by its own name, by that of the wrapper around it, and the general ones.

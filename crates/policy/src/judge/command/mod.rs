@@ -4,7 +4,7 @@ mod layers;
 mod redirect;
 mod touches;
 
-use byleave_shell::Span;
+use byleave_shell::{Kind, Span};
 use serde_json::Value as Json;
 
 use self::layers::{Spoken, report};
@@ -14,7 +14,7 @@ use super::outcome::Outcome;
 use crate::command::{Commands, Few, Simple, Usage, collect, is_ordinary};
 use crate::file::CommandFacts;
 use crate::paths::{Ground, Resolver, base_name};
-use crate::rules::{Applies, Context, Known, Pattern, Rule, Says, applies, denies};
+use crate::rules::{Applies, CommandPattern, Context, Known, Pattern, Rule, Says, applies, denies};
 use crate::{Call, Decision, Policy, Source, Stage, Verdict};
 
 /// Arguments beside the command that change nothing of what runs.
@@ -50,6 +50,9 @@ const HARMLESS_VARIABLES: &[&str] = &[
     "NO_UPDATE_NOTIFIER",
     "COLORTERM",
 ];
+
+/// How many high-risk commands in other spellings are told of: one is enough to ask.
+const MOST_HIDDEN: usize = 32;
 
 pub(super) fn judge(
     call: &Call,
@@ -97,14 +100,14 @@ pub(super) fn judge(
     outcome.decision()
 }
 
-struct Judge<'j, 'a> {
+pub(super) struct Judge<'j, 'a> {
     policy: &'j Policy,
     ground: &'j Ground<'j>,
     context: Context<'j>,
     files: Files<'j>,
     known: Known<'j, 'a>,
-    commands: &'j Commands<'a>,
-    usages: &'j [Usage],
+    pub(super) commands: &'j Commands<'a>,
+    pub(super) usages: &'j [Usage],
     /// The whole command text, for rules on exactly that.
     whole: &'j str,
 }
@@ -118,6 +121,14 @@ struct Standing {
     spelt: bool,
 }
 
+/// A high-risk command that another one comes to when it is spelt out.
+struct Hidden<'j> {
+    /// The command that is judged for it.
+    owner: Option<usize>,
+    span: Span,
+    row: &'j str,
+}
+
 impl<'j> Judge<'j, '_> {
     fn run(&self, outcome: &mut Outcome) {
         for doubt in &self.commands.doubts {
@@ -128,7 +139,9 @@ impl<'j> Judge<'j, '_> {
         for held in self.policy.auto_approve.held(&facts) {
             outcome.add_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
         }
+        self.functions(outcome);
         let whole = self.whole_rule(outcome);
+        let mut hidden: Vec<Hidden<'j>> = Vec::new();
         let mut allowed: Few<bool, 16> = Few::new(false);
         self.commands.simples.iter().for_each(|_| allowed.push(false));
         // From the innermost command outwards: a wrapper depends on what it wraps.
@@ -142,25 +155,37 @@ impl<'j> Judge<'j, '_> {
                 if let Some(slot) = allowed.get_mut(index) {
                     *slot = true;
                 }
+                if simple.sure
+                    && hidden.len() < MOST_HIDDEN
+                    && let Some(row) = self.high_risk(simple, usage, None)
+                {
+                    outcome.high_risk = true;
+                    hidden.push(Hidden { owner: self.spelt_by(index), span: simple.span, row });
+                }
                 continue;
             }
             let spoken = match whole {
                 Some(rule) => Spoken::Rule(rule),
                 None => self.spoken(index, simple, &allowed, &facts, outcome),
             };
-            // A rule on this very command satisfies the floor; one on the whole tool does not.
-            let named = matches!(&spoken, Spoken::Rule(rule) if matches!(rule.pattern, Pattern::Command(_)));
-            let spelt = matches!(&spoken, Spoken::Rule(rule) if matches!(&rule.pattern, Pattern::Command(pattern) if pattern.is_exact()));
-            let risky = self.high_risk(simple, usage);
-            outcome.high_risk |= risky.is_some();
-            if let (Some(row), false) = (risky, named) {
-                outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`"));
+            // A rule that spells this very command out satisfies the floor; one on the whole tool does not.
+            let rule = spoken.command_rule();
+            let spelt = rule.is_some_and(CommandPattern::is_exact);
+            if let Some(first) = self.high_risk(simple, usage, None) {
+                outcome.high_risk = true;
+                let left = if rule.is_none() { Some(first) } else { self.high_risk(simple, usage, rule) };
+                if let Some(row) = left {
+                    outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`"));
+                }
+            }
+            for one in hidden.iter().filter(|one| !spelt && one.owner == Some(index)) {
+                outcome.named_ask(Some(one.span), format!("high-risk command: `{}`", one.row));
             }
             let ok = !matches!(spoken, Spoken::Nothing(_));
             if let Some(slot) = allowed.get_mut(index) {
                 *slot = ok;
             }
-            report(simple, spoken, outcome);
+            report(simple, self.credited(spoken), outcome);
             let outside = outcome.outside;
             self.touched(simple, usage, Standing { allowed: ok, spelt }, outcome);
             self.mentioned(simple, usage, outcome);
@@ -184,13 +209,38 @@ impl<'j> Judge<'j, '_> {
         outcome.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
     }
 
-    /// The row, built in or of the policy, that makes a command ask in every mode.
-    fn high_risk(&self, simple: &Simple<'_>, usage: &Usage) -> Option<&'j str> {
-        let own = self.policy.high_risk.iter().find(|rule| match &rule.pattern {
-            Pattern::Command(pattern) => denies(pattern, simple, usage),
-            Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
-        });
-        floors::high_risk(simple, usage).or_else(|| own.map(|rule| rule.text.as_str()))
+    /// Functions that take the place of byleave.
+    fn functions(&self, outcome: &mut Outcome) {
+        for (_, node) in self.commands.script.nodes() {
+            if let Kind::Function { name } = node.kind
+                && floors::is_own_name(self.commands.script.text(name))
+            {
+                outcome.deny(Some(node.span), "a function in place of byleave");
+            }
+        }
+    }
+
+    /// The row, built in or of the policy, that makes a command ask in every mode, unless a rule spells it out.
+    fn high_risk(&self, simple: &Simple<'_>, usage: &Usage, rule: Option<&CommandPattern>) -> Option<&'j str> {
+        let spelt = |row: &CommandPattern| rule.is_some_and(|rule| floors::spells_out(rule, row));
+        let built_in = floors::high_risk(simple, usage, spelt).map(|row| row.text.as_str());
+        let data = || floors::destroys_data(simple, usage).filter(|_| !rule.is_some_and(CommandPattern::is_exact));
+        let own = || {
+            self.policy.high_risk.iter().find_map(|high| match &high.pattern {
+                Pattern::Command(row) => (denies(row, simple, usage) && !spelt(row)).then_some(row.text.as_str()),
+                Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => None,
+            })
+        };
+        built_in.or_else(data).or_else(own)
+    }
+
+    /// The command that another spelling is one of.
+    fn spelt_by(&self, index: usize) -> Option<usize> {
+        let outer = |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.inside);
+        let judged = |at: &usize| self.commands.simples.get(*at).is_some_and(|simple| !simple.possible);
+        let around = std::iter::successors(Some(index), outer).take(64).find(judged);
+        let span = self.commands.simples.get(index).map(|simple| simple.span);
+        around.or_else(|| self.commands.simples.iter().position(|one| !one.possible && Some(one.span) == span))
     }
 
     /// Whether a rule that matches counts now; one that would, but not by itself now, puts the call to a person.
@@ -246,6 +296,9 @@ impl<'j> Judge<'j, '_> {
             outcome.hard_ask(Some(first.span), "the command word is not literal");
         }
         for (name, span) in &simple.assignments {
+            if floors::is_own_name(name) {
+                outcome.deny(Some(*span), format!("sets `{name}`, a variable of byleave"));
+            }
             // A variable of the script's own, or how one `read` splits its line.
             let own = !self.policy.rules_only
                 && (simple.items.is_empty() && is_ordinary(name) || name == "IFS" && simple.name() == Some("read"));

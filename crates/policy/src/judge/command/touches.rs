@@ -2,6 +2,7 @@
 
 use crate::command::{FileUse, Item, Simple, Usage, Value};
 use crate::judge::files::{Judged, Touch};
+use crate::judge::floors;
 use crate::judge::outcome::Outcome;
 use crate::paths::{Place, is_harmless, is_program_directory};
 use crate::programs::{Arg, Effect};
@@ -26,6 +27,8 @@ impl Judge<'_, '_> {
             let (tilde, glob) = item.map_or((false, false), flags);
             let tilde = tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown() != file.path);
             let path = if usage.is_container() { cut_volume(&file.path) } else { &file.path };
+            let linked = usage.link_target(simple, file.at, path).filter(|_| file.arg == Arg::Read);
+            let path = linked.as_deref().unwrap_or(path);
             let touch = Touch {
                 path: (!unknown).then_some(path),
                 tilde,
@@ -36,11 +39,23 @@ impl Judge<'_, '_> {
                 spelt: standing.spelt,
             };
             let judged = self.files.judge(&touch, outcome);
+            // What can be written through a link is as good as written.
+            if touch.arg == Arg::Read && usage.links() {
+                self.files.judge(&Touch { arg: Arg::Write, ..touch }, outcome);
+            }
+            let taken = touch.arg == Arg::Delete || usage.path.first() == Some(&"find");
+            if taken && floors::takes_all(usage) && self.holds_all(&touch) {
+                outcome.deny(touch.span, "banned: takes the whole project, home or system away");
+            }
             if judged.outside && touch.arg == Arg::Read && usage.path.first() == Some(&"ln") {
                 outcome.named_ask(touch.span, "makes a link that leads out of the project");
             }
             self.outside_read(&touch, &judged, simple, standing.allowed, outcome);
         }
+        if !standing.spelt {
+            self.listed_files(simple, usage, outcome);
+        }
+        self.sent_code(simple, usage, outcome);
         self.foreign_code(simple, usage, standing, outcome);
         code_on_control_files(simple, usage, outcome);
         if simple.name() == Some("cd") && simple.items.len() == 1 {
@@ -49,6 +64,26 @@ impl Judge<'_, '_> {
         for redirect in &simple.redirections {
             self.redirect(redirect, outcome);
         }
+    }
+
+    /// Whether a path, or all that a pattern matches in it, is the project, the home directory or what holds them.
+    fn holds_all(&self, touch: &Touch<'_>) -> bool {
+        let path = touch.path.unwrap_or("");
+        let Place::At { path, pattern } = self.ground.place(path, touch.tilde, touch.glob, touch.directory) else {
+            return false;
+        };
+        [&self.ground.project, &self.ground.home].into_iter().any(|root| {
+            let Some(rest) = root.strip_prefix(path.trim_end_matches('/')) else { return false };
+            if pattern.is_empty() {
+                return rest.is_empty() || rest.starts_with('/');
+            }
+            if rest.is_empty() && *root == self.ground.home {
+                return pattern.trim_end_matches('/') == "*";
+            }
+            // The first name of what lies below is one the pattern matches.
+            let next = rest.strip_prefix('/').and_then(|rest| rest.split('/').next()).filter(|next| !next.is_empty());
+            next.is_some_and(|next| crate::glob::matches(pattern.trim_end_matches('/'), next))
+        })
     }
 
     /// Test runners and checkers that are pointed at something outside the project run code nobody spoke of.

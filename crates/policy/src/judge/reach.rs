@@ -1,0 +1,85 @@
+//! Files that a command changes without the text naming them: what `xargs` adds and what `find -exec` fills in.
+//!
+//! Such a file may be any below where the list of names begins, hidden ones and with them control files included. Only
+//! where that is a plain directory of the project, or the lister leaves hidden files out, is it no concern.
+
+use super::command::Judge;
+use super::outcome::Outcome;
+use crate::command::{Item, Simple, Usage};
+use crate::programs::{Arg, Effect};
+
+impl Judge<'_, '_> {
+    /// Asks for changes to files that only a list made at run time names.
+    pub(super) fn listed_files(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+        if !changes_files(usage) {
+            return;
+        }
+        let added = simple.more_words && !simple.fed_by.is_some_and(|at| self.lists_plain_files(at));
+        let found = simple.inside.filter(|at| {
+            let finder = self.usages.get(*at).is_some_and(|usage| matches!(usage.path.first(), Some(&("find" | "fd"))));
+            finder && !self.lists_plain_files(*at)
+        });
+        if added || found.is_some() {
+            outcome.named_ask(Some(simple.span), "changes files that are not known beforehand, control files maybe");
+        }
+    }
+
+    /// Asks for code that another machine sends: `curl … | python3`.
+    pub(super) fn sent_code(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+        const INTERPRETERS: [&str; 10] =
+            ["python", "node", "perl", "ruby", "php", "lua", "deno", "Rscript", "julia", "osascript"];
+        let interpreter = usage.path.first().is_some_and(|program| INTERPRETERS.contains(program));
+        let script = usage.operands.first().and_then(|(at, _)| simple.items.get(*at));
+        let input = usage.options.iter().all(|used| used.special.is_none_or(|special| special.arg != Arg::Code))
+            && script.is_none_or(|item| matches!(item.text(), Some("-" | "/dev/stdin")));
+        let feeder =
+            |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.fed_by).filter(|next| next < at);
+        let sends = |at: usize| self.usages.get(at).is_some_and(|usage| usage.own_effect == Effect::Send);
+        let fed = std::iter::successors(simple.fed_by, feeder).take(16).any(sends);
+        if interpreter && input && fed {
+            outcome.hard_ask(Some(simple.span), "runs what another machine sends");
+        }
+    }
+
+    /// Whether the files a command lists can be no control files.
+    fn lists_plain_files(&self, at: usize) -> bool {
+        let (Some(simple), Some(usage)) = (self.commands.simples.get(at), self.usages.get(at)) else { return false };
+        let program = usage.path.first().copied().unwrap_or("");
+        let starts: Vec<Option<&str>> = usage
+            .operands
+            .iter()
+            .filter(|(_, arg)| *arg == Arg::Read)
+            .map(|(at, _)| simple.items.get(*at).and_then(Item::text))
+            .collect();
+        let below = !starts.is_empty() && starts.iter().all(|start| start.is_some_and(is_plain_directory));
+        let shows_hidden = usage.options.iter().any(|used| {
+            matches!(used.key.as_ref(), "-." | "-H" | "--hidden" | "-u" | "--unrestricted" | "--no-ignore" | "-I")
+        });
+        let filter = matches!(program, "head" | "tail" | "sort" | "uniq" | "grep" | "tr") && starts.is_empty();
+        match program {
+            "find" | "grep" | "ls" if !filter => below,
+            "rg" | "fd" => below || starts.is_empty() && !shows_hidden,
+            "git" if usage.path.get(1) == Some(&"ls-files") => below,
+            _ if filter => simple.fed_by.is_some_and(|before| before < at && self.lists_plain_files(before)),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a command changes what its operands name.
+fn changes_files(usage: &Usage) -> bool {
+    let changes = |arg: Arg| matches!(arg, Arg::Write | Arg::Delete);
+    let by_row = usage.entry.is_some_and(|entry| {
+        let operands = entry.operands;
+        changes(operands.rest) || operands.last.is_some_and(changes) || operands.first.is_some_and(changes)
+    });
+    let by_option = usage.options.iter().filter_map(|used| used.special?.operands).any(changes);
+    by_row || by_option
+}
+
+/// `src`, `./docs/guide`: below the project, not hidden, not upwards.
+fn is_plain_directory(path: &str) -> bool {
+    let path = path.strip_prefix("./").unwrap_or(path).trim_end_matches('/');
+    let plain = |part: &str| !part.is_empty() && !part.starts_with('.');
+    !path.is_empty() && path.split('/').all(plain)
+}
