@@ -108,7 +108,10 @@ impl Judge<'_, '_> {
             None if mode => outcome.allow(Source::Mode, span, format!("mode {}", self.policy.mode.name())),
             None => match grants::for_writing(self.context.held, self.context.now) {
                 Some(grant) => outcome.add_grant(grant, span),
-                None => outcome.unruled(span, format!("writes {place}")),
+                None => {
+                    let shown = self.ground.relative(place).unwrap_or(place);
+                    outcome.unruled(span, format!("writes {shown}"));
+                }
             },
         }
     }
