@@ -1,24 +1,96 @@
 //! Links, as they stand on the disk.
 
 use std::borrow::Cow;
-use std::path::Path;
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
 
 use byleave_policy::paths::Resolver;
+
+/// As many links as Linux follows; more is a circle, and opening it fails.
+const MOST_LINKS: u32 = 40;
 
 /// Follows links on this machine's disk.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Disk;
 
 impl Resolver for Disk {
-    /// The real path of the longest part that exists, with the rest as written.
+    /// Where a path leads, whether or not there is something: a link to a file that is not there yet leads to where the
+    /// file will be.
     fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
-        let path = Path::new(path);
-        for ancestor in path.ancestors() {
-            if let (Ok(real), Ok(rest)) = (ancestor.canonicalize(), path.strip_prefix(ancestor)) {
-                let real = if rest.as_os_str().is_empty() { real } else { real.join(rest) };
-                return Cow::Owned(real.to_string_lossy().into_owned());
+        let mut real = PathBuf::new();
+        let mut ahead: VecDeque<OsString> = parts(Path::new(path)).collect();
+        let mut links = 0;
+        while let Some(part) = ahead.pop_front() {
+            if part == ".." {
+                real.pop();
+                continue;
+            }
+            if part == "/" {
+                real = PathBuf::from("/");
+                continue;
+            }
+            let next = real.join(&part);
+            match fs::read_link(&next) {
+                Ok(target) if links < MOST_LINKS => {
+                    links += 1;
+                    for part in parts(&target).collect::<Vec<_>>().into_iter().rev() {
+                        ahead.push_front(part);
+                    }
+                }
+                // No link, nothing there, or no leave to look.
+                Ok(_) | Err(_) => real = next,
             }
         }
-        path.to_string_lossy()
+        Cow::Owned(real.to_string_lossy().into_owned())
+    }
+}
+
+/// The parts of a path, its root as `/`.
+fn parts(path: &Path) -> impl Iterator<Item = OsString> + '_ {
+    path.components().filter_map(|part| match part {
+        Component::RootDir => Some(OsString::from("/")),
+        Component::ParentDir => Some(OsString::from("..")),
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::Prefix(prefix) => Some(prefix.as_os_str().to_owned()),
+        Component::CurDir => None,
+    })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+    use std::path::PathBuf;
+
+    use byleave_policy::paths::Resolver;
+
+    use super::Disk;
+
+    #[test]
+    fn links_are_followed_to_where_they_lead_though_nothing_is_there_yet() {
+        let root = std::env::temp_dir().join(format!("byleave-disk-{}", std::process::id()));
+        let root = std::fs::create_dir_all(root.join("project/src")).map(|()| root.clone()).expect("a folder");
+        let root = root.canonicalize().expect("a real path");
+        let project = root.join("project");
+        symlink(root.join("home/policy.yaml"), project.join("notes.md")).expect("a link");
+        symlink("../../home", project.join("src/up")).expect("a link");
+        symlink("notes.md", project.join("again")).expect("a link");
+        symlink("circle", project.join("circle")).expect("a link");
+        symlink("src", project.join("code")).expect("a link");
+        for (path, leads) in [
+            ("project/notes.md", "home/policy.yaml"),
+            ("project/again", "home/policy.yaml"),
+            ("project/src/up/x/y", "home/x/y"),
+            ("project/code/../other", "project/other"),
+            ("project/src/up/../z", "z"),
+            ("project/not/there", "project/not/there"),
+            ("project/./src", "project/src"),
+        ] {
+            assert_eq!(PathBuf::from(&*Disk.resolve(&root.join(path).to_string_lossy())), root.join(leads), "{path}");
+        }
+        // A circle ends, wherever.
+        let _ = Disk.resolve(&project.join("circle/x").to_string_lossy());
+        std::fs::remove_dir_all(&root).expect("the folder");
     }
 }
