@@ -47,3 +47,8 @@ pub use byleave_store::Sqlite;
 
 #[cfg(feature = "terminal")]
 pub use byleave_terminal::TerminalChannel as Terminal;
+
+/// The page for authors of agents, so that its examples are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;

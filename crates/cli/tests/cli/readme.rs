@@ -1,4 +1,4 @@
-//! The README shows real output.
+//! The README and the guides show real output.
 
 use std::fs;
 use std::path::Path;
@@ -31,11 +31,20 @@ fn without_digests(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
+/// The pages whose `console` blocks are run.
+const PAGES: [&str; 3] = ["README.md", "docs/en/approval.md", "docs/zh-CN/approval.md"];
+
 #[test]
 fn every_example_is_what_the_command_prints() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let examples = shown(&fs::read_to_string(path).expect("there is a README"));
-    assert!(!examples.is_empty(), "the README has examples");
+    let examples: Vec<(String, String)> = PAGES
+        .iter()
+        .flat_map(|page| {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page);
+            let examples = shown(&fs::read_to_string(path).expect("there is this page"));
+            assert!(!examples.is_empty(), "{page} has examples");
+            examples
+        })
+        .collect();
     for (line, output) in examples {
         // Our own reader takes the line apart, so the README is one more test of it.
         let script = byleave_shell::read(&line);
