@@ -106,13 +106,14 @@ impl Judge<'_, '_> {
                 outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, format!("allowed by `{}`", rule.text));
             }
             None if mode => outcome.allow(Source::Mode, span, format!("mode {}", self.policy.mode.name())),
-            None => match grants::for_writing(self.context.held, self.context.now) {
-                Some(grant) => outcome.add_grant(grant, span),
-                None => {
+            None => {
+                if let Some(grant) = grants::for_writing(self.context.held, self.context.now) {
+                    outcome.add_grant(grant, span);
+                } else {
                     let shown = self.ground.relative(place).unwrap_or(place);
                     outcome.unruled(span, format!("writes {shown}"));
                 }
-            },
+            }
         }
     }
 }
