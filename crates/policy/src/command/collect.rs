@@ -3,15 +3,17 @@
 use std::borrow::Cow;
 
 use byleave_shell::{
-    Class, Command, Connector, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Span,
-    Unknown, Whereabouts, Word, directories, stays,
+    Class, Command, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Span,
+    Whereabouts, Word, directories, stays,
 };
 
-use super::item::{Item, Shift, Value};
+use super::doubts::doubts;
+use super::inputs::{feeders, input_of, pipes};
+use super::item::{Item, Shift};
 use super::unwrap::unwrap_all;
 use super::usage::Usage;
 use super::values::Values;
-use super::variables::{Variables, is_ordinary};
+use super::variables::Variables;
 
 /// Everything a command text may run, at every depth.
 #[derive(Debug)]
@@ -296,64 +298,6 @@ fn calls<'s>(script: &'s Script<'_>) -> Vec<(&'s Command, &'s Command)> {
     found
 }
 
-/// Finds out what `<(…)` among the words of commands, and behind `<`, prints.
-fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
-    for at in 0..simples.len() {
-        let Some(simple) = simples.get(at) else { break };
-        let node = |item: &Item<'a>| match &item.value {
-            Value::Unknown {
-                cause: Unknown::ProcessSubstitution | Unknown::Substitution, nodes, other: false, ..
-            } => nodes.first().copied(),
-            Value::Literal(_) | Value::Bounded { .. } | Value::Choice(_) | Value::Unknown { .. } => None,
-        };
-        let among = simple.items.iter().find_map(node);
-        let behind = simple.redirections.iter().filter(|one| one.reads()).find_map(|one| node(&one.target));
-        let printed = |node: NodeId| {
-            let last = script.commands_inside(node).last()?;
-            let index = script.commands().partition_point(|command| command.node < last.node);
-            match said(simples.get(index)?) {
-                Input::Text(text) => Some(text),
-                Input::Inherited | Input::Unknown => None,
-            }
-        };
-        let (among, behind) = (among.and_then(printed), behind.and_then(printed));
-        if let Some(simple) = simples.get_mut(at) {
-            simple.printed = among;
-            if let Some(text) = behind {
-                simple.input = Input::Text(text);
-            }
-        }
-    }
-}
-
-/// For each simple command that reads from a pipe, the simple command that writes into it.
-fn feeders(script: &Script<'_>) -> Vec<(NodeId, NodeId)> {
-    let mut found = Vec::new();
-    if !script.nodes().any(|(_, node)| node.piped) {
-        return found;
-    }
-    // The nodes around the one at hand, each with the last child seen of it, if that is a simple command. Nodes come in
-    // source order, each before what is in it.
-    let mut open: Vec<(NodeId, Option<NodeId>)> = Vec::new();
-    for (id, node) in script.nodes() {
-        while open.last().is_some_and(|(around, _)| *around > node.parent) {
-            open.pop();
-        }
-        let simple = matches!(node.kind, Kind::Simple(_)).then_some(id);
-        let before = match open.last_mut() {
-            Some((around, last)) if *around == node.parent => std::mem::replace(last, simple),
-            _ => {
-                open.push((node.parent, simple));
-                None
-            }
-        };
-        if let (true, Some(id), Some(before)) = (node.piped, simple, before) {
-            found.push((id, before));
-        }
-    }
-    found
-}
-
 /// The place of a simple command in the list, by its node.
 fn place_of(script: &Script<'_>, node: NodeId) -> Option<usize> {
     script.commands().binary_search_by_key(&node, |command| command.node).ok()
@@ -460,159 +404,4 @@ fn redirect<'a>(
         span: shift.of(one.span),
         variable: matches!(one.descriptor, Descriptor::Variable(_)),
     }
-}
-
-/// What a command reads on standard input: a here-document, a here-string, or what `echo` before it says.
-fn input_of<'a>(script: &'a Script<'_>, command: &Command, previous: Option<&Simple<'a>>) -> Input<'a> {
-    for redirection in script.redirections(command.redirections).iter().rev() {
-        match redirection.operator {
-            RedirectOperator::HereDocument | RedirectOperator::HereDocumentTabs => {
-                let Some(here) = redirection.here_document else { return Input::Unknown };
-                let body = here.body.of(script.source());
-                let expands = !here.quoted && body.contains(['$', '`', '\\']);
-                return if expands { Input::Unknown } else { Input::Text(Cow::Borrowed(body)) };
-            }
-            RedirectOperator::HereString => {
-                return match script.literal(&redirection.target) {
-                    Some(text) => Input::Text(Cow::Borrowed(text)),
-                    None => Input::Unknown,
-                };
-            }
-            RedirectOperator::Read | RedirectOperator::ReadWrite | RedirectOperator::DuplicateIn => {
-                return Input::Unknown;
-            }
-            RedirectOperator::Write
-            | RedirectOperator::Append
-            | RedirectOperator::Clobber
-            | RedirectOperator::DuplicateOut
-            | RedirectOperator::WriteBoth
-            | RedirectOperator::AppendBoth => {}
-        }
-    }
-    let piped = script.node(command.node).is_some_and(|node| node.piped);
-    match previous {
-        Some(previous) if piped => said(previous),
-        _ => Input::Inherited,
-    }
-}
-
-/// What `echo` or `printf` with literal words prints, roughly: enough to find a command in it.
-fn said<'a>(simple: &Simple<'a>) -> Input<'a> {
-    if !matches!(simple.name(), Some("echo" | "printf" | "cat" | "tac" | "tee")) {
-        return Input::Unknown;
-    }
-    let texts: Option<Vec<&str>> = simple.items.iter().map(Item::text).collect();
-    match texts.as_deref() {
-        Some(["echo", words @ ..]) => {
-            let options = words.iter().take_while(|word| matches!(**word, "-n" | "-e" | "-E")).count();
-            Input::Text(Cow::Owned(words.get(options..).unwrap_or(&[]).join(" ").replace("\\n", "\n")))
-        }
-        Some(["printf", format, words @ ..]) if !format.starts_with('-') => {
-            let text = format.replace("\\n", "\n").replace("\\t", "\t");
-            let filled = words.iter().fold(text, |text, word| match text.split_once("%s") {
-                Some((before, after)) => format!("{before}{word}{after}"),
-                None => format!("{text}\n{word}"),
-            });
-            Input::Text(Cow::Owned(filled.replace("%s", "").replace("%b", "")))
-        }
-        // What `cat` is given on its input it passes on.
-        Some(["cat" | "tac" | "tee"] | ["cat", "-"]) => simple.input.clone(),
-        _ => Input::Unknown,
-    }
-}
-
-/// What in a script a person must see, whoever allows its commands.
-fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_>) -> Vec<Doubt> {
-    let mut doubts = Vec::new();
-    let mut doubt = |span: Span, reason: Cow<'static, str>| doubts.push(Doubt { span: shift.of(span), reason });
-    for opaque in script.opaque() {
-        doubt(opaque.span, Cow::Owned(format!("could not be read: {}", opaque.reason)));
-    }
-    for hidden in script.hidden() {
-        doubt(hidden.span, Cow::Owned(format!("hidden character: {}", hidden.kind.words())));
-    }
-    // A decoded `$'\u2014'` is no ASCII either, but its backslash tells.
-    let ascii = script.source().bytes().fold(true, |all, byte| all & (byte.is_ascii() && byte != b'\\'));
-    for command in script.commands().iter().filter(|_| !ascii) {
-        for word in script.words(command.words) {
-            if script.shown(word).starts_with(looks_like_dash) {
-                doubt(word.span, Cow::Borrowed("a character that looks like the dash of an option"));
-            }
-        }
-    }
-    for evaluation in script.evaluations().iter().filter(|one| !variables.only_counts(script, one)) {
-        doubt(evaluation.span, Cow::Borrowed(evaluation.kind.words()));
-    }
-    for (_, node) in script.nodes() {
-        if let Kind::Conditional { words } = node.kind {
-            let words = script.words(words);
-            for (index, word) in words.iter().enumerate() {
-                let operand = |at: usize| words.get(at).is_none_or(|word| !is_number(script, word));
-                let evaluates = match script.literal(word) {
-                    Some("-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge") if !word.quoted => {
-                        operand(index.saturating_sub(1)) || operand(index.saturating_add(1))
-                    }
-                    Some("-v" | "-R") if !word.quoted => {
-                        words.get(index.saturating_add(1)).is_some_and(|next| !is_name(script, next))
-                    }
-                    _ => false,
-                };
-                if evaluates {
-                    doubt(
-                        word.span,
-                        Cow::Borrowed("`[[` evaluates an operand as arithmetic, which runs what is in it"),
-                    );
-                }
-            }
-        }
-    }
-    for (_, node) in script.nodes() {
-        if let Kind::For { variable, .. } | Kind::Select { variable, .. } = node.kind
-            && !is_ordinary(script.text(variable))
-        {
-            doubt(node.span, Cow::Owned(format!("a loop sets the variable `{}`", script.text(variable))));
-        }
-    }
-    for (id, node) in script.nodes() {
-        if let Kind::Function { name } = node.kind {
-            let name = script.text(name);
-            if name == "byleave" || multiplies(script, id, name) {
-                doubt(node.span, Cow::Owned(format!("the function `{name}` stands for byleave or multiplies itself")));
-            }
-        }
-    }
-    for command in script.commands().iter().filter(|command| !command.complete) {
-        doubt(command.span, Cow::Borrowed("could not be read to its end"));
-    }
-    doubts
-}
-
-/// Whether a function starts itself beside itself: `:(){ :|:& };:`.
-fn multiplies(script: &Script<'_>, id: NodeId, name: &str) -> bool {
-    script.commands_inside(id).iter().any(|command| {
-        let beside = script.node(command.node).is_some_and(|node| {
-            node.piped || matches!(node.connector, Connector::Pipe | Connector::PipeBoth | Connector::Background)
-        });
-        beside && script.name(command) == Some(name)
-    })
-}
-
-/// Characters that a person takes for the dash of an option.
-fn looks_like_dash(character: char) -> bool {
-    matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
-}
-
-fn is_number(script: &Script<'_>, word: &byleave_shell::Word) -> bool {
-    match word.class {
-        Class::Literal => {
-            let text = script.shown(word);
-            !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
-        }
-        Class::Bounded => !word.glob && !word.tilde,
-        Class::Unknown(_) => false,
-    }
-}
-
-fn is_name(script: &Script<'_>, word: &byleave_shell::Word) -> bool {
-    script.literal(word).is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'))
 }

@@ -1,7 +1,9 @@
 //! Shell commands as the engine sees them: every simple command at every depth, with its words, files and effects.
 
 mod collect;
+mod doubts;
 mod few;
+mod inputs;
 mod item;
 mod mentions;
 mod spellings;

@@ -1,0 +1,105 @@
+//! What of a script is in doubt whatever its commands are.
+
+use std::borrow::Cow;
+
+use byleave_shell::{Class, Connector, Kind, NodeId, Script, Span};
+
+use super::collect::Doubt;
+use super::item::Shift;
+use super::variables::{Variables, is_ordinary};
+
+/// What in a script a person must see, whoever allows its commands.
+pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_>) -> Vec<Doubt> {
+    let mut doubts = Vec::new();
+    let mut doubt = |span: Span, reason: Cow<'static, str>| doubts.push(Doubt { span: shift.of(span), reason });
+    for opaque in script.opaque() {
+        doubt(opaque.span, Cow::Owned(format!("could not be read: {}", opaque.reason)));
+    }
+    for hidden in script.hidden() {
+        doubt(hidden.span, Cow::Owned(format!("hidden character: {}", hidden.kind.words())));
+    }
+    // A decoded `$'\u2014'` is no ASCII either, but its backslash tells.
+    let ascii = script.source().bytes().fold(true, |all, byte| all & (byte.is_ascii() && byte != b'\\'));
+    for command in script.commands().iter().filter(|_| !ascii) {
+        for word in script.words(command.words) {
+            if script.shown(word).starts_with(looks_like_dash) {
+                doubt(word.span, Cow::Borrowed("a character that looks like the dash of an option"));
+            }
+        }
+    }
+    for evaluation in script.evaluations().iter().filter(|one| !variables.only_counts(script, one)) {
+        doubt(evaluation.span, Cow::Borrowed(evaluation.kind.words()));
+    }
+    for (_, node) in script.nodes() {
+        if let Kind::Conditional { words } = node.kind {
+            let words = script.words(words);
+            for (index, word) in words.iter().enumerate() {
+                let operand = |at: usize| words.get(at).is_none_or(|word| !is_number(script, word));
+                let evaluates = match script.literal(word) {
+                    Some("-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge") if !word.quoted => {
+                        operand(index.saturating_sub(1)) || operand(index.saturating_add(1))
+                    }
+                    Some("-v" | "-R") if !word.quoted => {
+                        words.get(index.saturating_add(1)).is_some_and(|next| !is_name(script, next))
+                    }
+                    _ => false,
+                };
+                if evaluates {
+                    doubt(
+                        word.span,
+                        Cow::Borrowed("`[[` evaluates an operand as arithmetic, which runs what is in it"),
+                    );
+                }
+            }
+        }
+    }
+    for (_, node) in script.nodes() {
+        if let Kind::For { variable, .. } | Kind::Select { variable, .. } = node.kind
+            && !is_ordinary(script.text(variable))
+        {
+            doubt(node.span, Cow::Owned(format!("a loop sets the variable `{}`", script.text(variable))));
+        }
+    }
+    for (id, node) in script.nodes() {
+        if let Kind::Function { name } = node.kind {
+            let name = script.text(name);
+            if name == "byleave" || multiplies(script, id, name) {
+                doubt(node.span, Cow::Owned(format!("the function `{name}` stands for byleave or multiplies itself")));
+            }
+        }
+    }
+    for command in script.commands().iter().filter(|command| !command.complete) {
+        doubt(command.span, Cow::Borrowed("could not be read to its end"));
+    }
+    doubts
+}
+
+/// Whether a function starts itself beside itself: `:(){ :|:& };:`.
+fn multiplies(script: &Script<'_>, id: NodeId, name: &str) -> bool {
+    script.commands_inside(id).iter().any(|command| {
+        let beside = script.node(command.node).is_some_and(|node| {
+            node.piped || matches!(node.connector, Connector::Pipe | Connector::PipeBoth | Connector::Background)
+        });
+        beside && script.name(command) == Some(name)
+    })
+}
+
+/// Characters that a person takes for the dash of an option.
+fn looks_like_dash(character: char) -> bool {
+    matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
+}
+
+fn is_number(script: &Script<'_>, word: &byleave_shell::Word) -> bool {
+    match word.class {
+        Class::Literal => {
+            let text = script.shown(word);
+            !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+        }
+        Class::Bounded => !word.glob && !word.tilde,
+        Class::Unknown(_) => false,
+    }
+}
+
+fn is_name(script: &Script<'_>, word: &byleave_shell::Word) -> bool {
+    script.literal(word).is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'))
+}

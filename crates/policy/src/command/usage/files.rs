@@ -1,0 +1,192 @@
+//! The files a command touches.
+
+use std::borrow::Cow;
+
+use super::{FileUse, Given, Usage, Used};
+use crate::command::{Item, Simple, Value};
+use crate::programs::{Arg, Effect, Takes};
+
+impl Usage {
+    /// Whether it makes links to what it reads.
+    #[must_use]
+    pub fn links(&self) -> bool {
+        let linking = |used: &Used| matches!(used.key.as_ref(), "-l" | "-s" | "--link" | "--symbolic-link");
+        match self.path.first() {
+            Some(&("ln" | "link")) => true,
+            Some(&"cp") => self.options.iter().any(linking),
+            _ => false,
+        }
+    }
+
+    /// What a relative target of `ln -s` is seen from the directory of the call: it counts from where the link lies.
+    #[must_use]
+    pub fn link_target(&self, simple: &Simple<'_>, at: usize, path: &str) -> Option<String> {
+        let symbolic = self.path.first() == Some(&"ln") && self.options.iter().any(|used| used.key == "-s");
+        let counted = self.options.iter().any(|used| matches!(used.key.as_ref(), "-r" | "--relative" | "-t"));
+        let (last, _) = self.operands.last().filter(|(last, _)| *last != at)?;
+        if !symbolic || counted || self.operands.len() != 2 || path.starts_with(['/', '~']) {
+            return None;
+        }
+        let link = simple.items.get(*last)?.text()?;
+        let directory = link.strip_suffix('/').or_else(|| link.rsplit_once('/').map(|(directory, _)| directory))?;
+        Some(format!("{directory}/{path}"))
+    }
+
+    /// Whether the archive that `tar -f` names is written.
+    fn writes_archive(&self, key: &str) -> bool {
+        let archiver = matches!(self.path.first(), Some(&("tar" | "jar" | "cpio")));
+        let writes = |used: &Used| matches!(used.key.as_ref(), "-c" | "-r" | "-u" | "-A" | "-o");
+        archiver && matches!(key, "-f" | "-F") && self.options.iter().any(writes)
+    }
+
+    /// The files a command touches through its operands and option values.
+    #[must_use]
+    pub fn files<'c>(&self, simple: &'c Simple<'_>) -> Vec<FileUse<'c>> {
+        let mut files = Vec::new();
+        for (at, arg) in &self.operands {
+            if matches!(arg, Arg::Read | Arg::Write | Arg::Delete)
+                && let Some(item) = simple.items.get(*at)
+            {
+                push_paths(&mut files, item, *at, *arg, None);
+            }
+        }
+        for (at, _) in self.operands.iter().filter(|(_, arg)| *arg == Arg::Host) {
+            if let Some(item) = simple.items.get(*at).filter(|item| item.shown().starts_with("file://")) {
+                push_paths(&mut files, item, *at, Arg::Read, None);
+            }
+        }
+        for used in &self.options {
+            let Some(special) = used.special else { continue };
+            if !matches!(special.arg, Arg::Read | Arg::Write | Arg::Delete) {
+                continue;
+            }
+            if let Some(Given { at, .. }) = used.value
+                && let Some(item) = simple.items.get(at)
+            {
+                let arg = if self.writes_archive(&used.key) { Arg::Write } else { special.arg };
+                let text = used.text(&simple.items);
+                push_paths(&mut files, item, at, arg, text);
+                // `--set-file key=path`
+                let keyed = text.and_then(|text| text.split_once('=')).filter(|(key, _)| !key.contains('/'));
+                if let Some((_, path)) = keyed {
+                    files.push(FileUse { path: Cow::Borrowed(path), at, arg });
+                }
+                let first = at.saturating_sub(1);
+                if special.takes == Takes::Two
+                    && let Some(item) = simple.items.get(first)
+                {
+                    push_paths(&mut files, item, first, arg, None);
+                }
+            }
+        }
+        self.more_files(simple, &mut files);
+        files.retain(|file| !file.path.contains("://") || file.path.starts_with("file://"));
+        files
+    }
+}
+
+impl Usage {
+    /// Files that follow from what a program does rather than from a row: a copy lands below a directory, what is moved
+    /// or edited is read, `curl -d @file` sends a file.
+    fn more_files<'c>(&self, simple: &'c Simple<'_>, files: &mut Vec<FileUse<'c>>) {
+        let program = self.path.first().copied().unwrap_or("");
+        match program {
+            "cp" | "mv" | "install" | "ln" => {
+                let Some((last, sources)) = self.operands.split_last() else { return };
+                let Some(target) = simple.items.get(last.0).filter(|_| last.1 == Arg::Write) else { return };
+                for (at, arg) in sources {
+                    let Some(source) = simple.items.get(*at).filter(|item| item.text().is_some()) else { continue };
+                    let name = source.shown().trim_end_matches('/');
+                    let name = name.rsplit_once('/').map_or(name, |(_, name)| name);
+                    if target.text().is_some() && !matches!(name, "" | "." | "..") {
+                        let path = format!("{}/{name}", target.shown().trim_end_matches('/'));
+                        files.push(FileUse { path: Cow::Owned(path), at: last.0, arg: Arg::Write });
+                    }
+                    if *arg == Arg::Delete {
+                        push_paths(files, source, *at, Arg::Read, None);
+                    }
+                }
+            }
+            // Members that are named are written by these names.
+            "tar" if self.options.iter().any(|used| used.key == "-x") => {
+                let into = self.options.iter().find(|used| used.key == "-C");
+                let into = into.and_then(|used| used.text(&simple.items)).unwrap_or(".");
+                for (at, _) in self.operands.iter().filter(|(_, arg)| *arg == Arg::Text) {
+                    if let Some(member) = simple.items.get(*at).and_then(Item::text) {
+                        files.push(FileUse { path: Cow::Owned(format!("{into}/{member}")), at: *at, arg: Arg::Write });
+                    }
+                }
+            }
+            // What it sets may name programs.
+            "git" if self.path.get(1) == Some(&"config") && self.effect != Some(Effect::Read) => {
+                let value = |key: &str| self.options.iter().find(|used| used.key == key)?.text(&simple.items);
+                let given = |keys: &[&str]| self.options.iter().any(|used| keys.contains(&used.key.as_ref()));
+                let path = match value("-C") {
+                    _ if given(&["--global"]) => "~/.gitconfig".to_owned(),
+                    _ if given(&["--system"]) => "/etc/gitconfig".to_owned(),
+                    Some(directory) => format!("{directory}/.git/config"),
+                    None => ".git/config".to_owned(),
+                };
+                if !given(&["-f", "--file"]) {
+                    files.push(FileUse { path: Cow::Owned(path), at: 0, arg: Arg::Write });
+                }
+            }
+            // `HEAD:path` is a file of the project as it was, and `..` there never leads out of it.
+            "git" if matches!(self.path.get(1), Some(&("show" | "cat-file" | "diff" | "blame" | "archive"))) => {
+                for (at, _) in &self.operands {
+                    let text = simple.items.get(*at).and_then(Item::text).unwrap_or("");
+                    let path = text.split_once(':').map(|(_, path)| path.trim_start_matches("../"));
+                    if let Some(path) = path.filter(|path| !path.is_empty() && !path.starts_with(['/', '(', '!', '^']))
+                    {
+                        files.push(FileUse { path: Cow::Owned(path.to_owned()), at: *at, arg: Arg::Read });
+                    }
+                }
+            }
+            "source" | "vi" | "nano" | "emacs" | "ed" | "micro" => {
+                for (at, arg) in self.operands.iter().filter(|(_, arg)| matches!(arg, Arg::Code | Arg::Write)) {
+                    if let Some(item) = simple.items.get(*at).filter(|_| *arg == Arg::Write || program == "source") {
+                        push_paths(files, item, *at, Arg::Read, None);
+                    }
+                }
+            }
+            "curl" => {
+                for used in &self.options {
+                    let sends = used.special.is_some_and(|special| special.effect == Effect::Send);
+                    let (Some(given), Some(text)) = (used.value, used.text(&simple.items).filter(|_| sends)) else {
+                        continue;
+                    };
+                    let file = text.strip_prefix('@').or_else(|| text.split_once("=@").map(|(_, file)| file));
+                    let file = file.or_else(|| text.split_once("=<").map(|(_, file)| file));
+                    if let Some(file) = file.filter(|file| !file.is_empty() && *file != "-") {
+                        let file = file.split_once(';').map_or(file, |(file, _)| file);
+                        files.push(FileUse { path: Cow::Borrowed(file), at: given.at, arg: Arg::Read });
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn push_paths<'c>(files: &mut Vec<FileUse<'c>>, item: &'c Item<'_>, at: usize, arg: Arg, text: Option<&'c str>) {
+    if let Some(text) = text {
+        files.push(FileUse { path: Cow::Borrowed(text), at, arg });
+        return;
+    }
+    match &item.value {
+        Value::Choice(choices) => {
+            for choice in choices {
+                let path = match choice {
+                    Value::Literal(text) | Value::Bounded { text, .. } | Value::Unknown { shown: text, .. } => text,
+                    Value::Choice(_) => continue,
+                };
+                files.push(FileUse { path: Cow::Borrowed(path), at, arg });
+            }
+        }
+        // `<(…)` is a pipe, not a file.
+        Value::Unknown { cause: byleave_shell::Unknown::ProcessSubstitution, other: false, .. } => {}
+        Value::Literal(text) | Value::Bounded { text, .. } | Value::Unknown { shown: text, .. } => {
+            files.push(FileUse { path: Cow::Borrowed(text), at, arg });
+        }
+    }
+}

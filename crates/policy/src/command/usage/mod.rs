@@ -1,0 +1,185 @@
+//! How a command uses its program: which options it gives, what its operands are, what it does.
+
+mod files;
+mod names;
+mod options;
+mod parser;
+mod settle;
+
+use std::borrow::Cow;
+
+use self::parser::Parser;
+use self::settle::is_shell;
+use super::collect::Simple;
+use super::few::Few;
+use super::item::Item;
+use crate::paths::base_name;
+use crate::programs::{self, Arg, Effect, Entry, Special};
+
+/// How a command uses its program.
+#[derive(Clone, Debug)]
+pub struct Usage {
+    /// The program and its sub-commands, by their first names; empty if the program is not known.
+    pub path: Few<&'static str, 4>,
+    /// The row of the innermost sub-command; `None` if the program or the sub-command is not known.
+    pub entry: Option<&'static Entry>,
+    /// Which item each name of `path` is, 0 for the program.
+    pub named_at: Few<usize, 4>,
+    /// The options it gives.
+    pub options: Vec<Used>,
+    /// Its operands with what they are: place in the items, and kind.
+    pub operands: Few<(usize, Arg), 6>,
+    /// What it does; `None` if an option, the sub-command or the program is not known.
+    pub effect: Option<Effect>,
+    /// What it does apart from its options.
+    pub own_effect: Effect,
+    /// The commands it runs, if it is a wrapper.
+    pub inner: Vec<Inner>,
+    /// A word that may be anything stands where an option may stand.
+    pub open: bool,
+}
+
+/// An option as it is used.
+#[derive(Clone, Debug)]
+pub struct Used {
+    /// Its name for comparing, with dashes: `-r` for `--recursive` too.
+    pub key: Cow<'static, str>,
+    /// Its row, if it is more than plain.
+    pub special: Option<&'static Special>,
+    /// Whether any row knows it.
+    pub known: bool,
+    /// The item it stands in.
+    pub at: usize,
+    /// Its value, if it has one.
+    pub value: Option<Given>,
+}
+
+/// The value of an option, by its place: a usage borrows nothing, so that it is worked out once and kept while commands
+/// are added to the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The item it stands in.
+    pub at: usize,
+    /// Where in the text of that item it begins; `None` if it is not known.
+    pub from: Option<usize>,
+}
+
+impl Given {
+    /// A whole item.
+    fn whole(at: usize, item: &Item<'_>) -> Self {
+        Self { at, from: item.text().map(|_| 0) }
+    }
+
+    /// The end of the text of an item.
+    const fn end(at: usize, text: &str, end: &str) -> Self {
+        Self { at, from: Some(text.len().saturating_sub(end.len())) }
+    }
+
+    /// Its text, if that is known.
+    fn text<'i>(self, items: &'i [Item<'_>]) -> Option<&'i str> {
+        items.get(self.at)?.shown().get(self.from?..)
+    }
+}
+
+impl Used {
+    /// The text of its value, if it has one and that is known.
+    #[must_use]
+    pub fn text<'i>(&self, items: &'i [Item<'_>]) -> Option<&'i str> {
+        self.value?.text(items)
+    }
+}
+
+/// What a wrapper runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inner {
+    /// The words from this item on.
+    Words(usize),
+    /// The words from this item on, and more from the input.
+    More(usize),
+    /// The words of an option up to `;` or `+`: from this item to before that one.
+    Between(usize, usize),
+    /// The words from this item on, joined, as shell text.
+    Joined(usize),
+    /// The value of an option, as shell text.
+    Text(usize),
+    /// This text, attached to an option, as shell text.
+    Attached(String),
+    /// Standard input, as shell text.
+    Input,
+}
+
+/// A file that a command touches.
+#[derive(Clone, Debug)]
+pub struct FileUse<'c> {
+    /// The path as far as it is known.
+    pub path: Cow<'c, str>,
+    /// The item it comes from.
+    pub at: usize,
+    /// What is done with it: [`Arg::Read`], [`Arg::Write`] or [`Arg::Delete`].
+    pub arg: Arg,
+}
+
+impl Usage {
+    /// Whether it is a shell that is given text to run, which is then judged by itself.
+    #[must_use]
+    pub fn runs_text(&self) -> bool {
+        matches!(self.inner.as_slice(), [Inner::Text(_)]) && self.entry.is_some_and(is_shell)
+    }
+}
+
+/// How a command uses its program.
+#[must_use]
+pub fn usage(simple: &Simple<'_>) -> Usage {
+    let unknown = Usage {
+        path: Few::new(""),
+        entry: None,
+        named_at: Few::new(0),
+        options: Vec::new(),
+        operands: Few::new((0, Arg::Text)),
+        effect: None,
+        own_effect: Effect::Read,
+        inner: Vec::new(),
+        open: false,
+    };
+    let Some(name) = simple.likely_name() else { return unknown };
+    let base = base_name(name);
+    let Some(entry) = programs::find(base) else { return unknown };
+    let mut parser = Parser { items: &simple.items, parents: Few::new(entry), usage: unknown };
+    parser.usage.named_at.push(0);
+    parser.program(entry, 1);
+    let mut usage = parser.usage;
+    let asks = only_asks_about_itself(&simple.items) && usage.path.len() == 1 || asks_about_sub(&simple.items, &usage);
+    if asks && (base == name || in_program_directory(name)) {
+        usage.effect = Some(Effect::Read);
+        usage.own_effect = Effect::Read;
+        usage.inner.clear();
+        usage.operands.truncate(0);
+        usage.options.iter_mut().for_each(|used| {
+            used.known = true;
+            used.special = None;
+        });
+    }
+    usage
+}
+
+fn in_program_directory(name: &str) -> bool {
+    name.rsplit_once('/').is_some_and(|(directory, _)| crate::paths::is_program_directory(directory))
+}
+
+/// `--version` or `--help` and nothing else: every known program only prints then.
+fn only_asks_about_itself(items: &[Item<'_>]) -> bool {
+    match items {
+        [_, only] => matches!(only.text(), Some("--version" | "--help" | "-version" | "-V")),
+        _ => false,
+    }
+}
+
+/// `cargo build --help`: programs that print the help of a sub-command and do nothing else.
+fn asks_about_sub(items: &[Item<'_>], usage: &Usage) -> bool {
+    const PROGRAMS: [&str; 12] =
+        ["cargo", "git", "docker", "podman", "kubectl", "helm", "npm", "pip", "gh", "rustup", "systemctl", "terraform"];
+    let git = || usage.path.first() == Some(&"git");
+    let asked = items.last().and_then(Item::text).is_some_and(|last| last == "--help" || last == "-h" && git());
+    let known = || usage.path.first().is_some_and(|program| PROGRAMS.contains(program));
+    asked && known() && usage.path.len() > 1 && items.len() == usage.path.len().saturating_add(1)
+}
