@@ -232,18 +232,18 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
     let folded = super::folded(path);
     let home = super::folded(home);
     let name = super::base_name(&folded);
-    if !pattern.is_empty() {
+    if pattern.is_empty() {
+        let found = NAMES.iter().find(|(secret, _)| has_ends(secret, name) && is_name(secret, name));
+        if let Some((_, what)) = found.filter(|_| !SHARED.contains(&name) && !is_public(name)) {
+            return Some(what);
+        }
+    } else {
         let last = pattern.rsplit_once('/').map_or(pattern, |(_, last)| last).to_lowercase();
         // Only a pattern that spells the beginning of a secret's name counts: `*` alone does not match hidden files.
         let begins = last.split(['*', '?', '[', '(']).next().unwrap_or("");
         let found = NAMES.iter().find(|(secret, _)| {
             (begins == "." || begins.len() > 1) && !secret.contains('*') && glob::matches(&last, secret)
         });
-        if let Some((_, what)) = found {
-            return Some(what);
-        }
-    } else if !SHARED.contains(&name) && !is_public(name) {
-        let found = NAMES.iter().find(|(secret, _)| has_ends(secret, name) && is_name(secret, name));
         if let Some((_, what)) = found {
             return Some(what);
         }
