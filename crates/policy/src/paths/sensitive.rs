@@ -251,13 +251,17 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
     if folded.starts_with("/proc/") && (folded.ends_with("/environ") || folded.ends_with("/mem")) {
         return Some("environment of a process");
     }
+    // All begin with a slash.
+    let second = |path: &str| path.as_bytes().get(1).copied();
     // Most paths lie in no secret place: looking at what follows the home directory is enough.
     let in_home = folded.strip_prefix(home.as_ref()).and_then(|rest| rest.strip_prefix('/'));
     let found = in_home
         .and_then(|rest| {
             IN_HOME.iter().find(|(secret, _)| super::begins_alike(secret, rest) && super::is_below(rest, secret))
         })
-        .or_else(|| ABSOLUTE.iter().find(|(secret, _)| super::is_below(&folded, secret)));
+        .or_else(|| {
+            ABSOLUTE.iter().find(|(secret, _)| second(secret) == second(&folded) && super::is_below(&folded, secret))
+        });
     found.map(|(_, what)| *what)
 }
 
