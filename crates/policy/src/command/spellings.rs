@@ -42,8 +42,12 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<(Spelling
     parameters(simple, usage, &mut sure);
     aliases(simple, usage, &mut sure);
     inputs(simple, usage, &mut sure);
-    let code = if runs_commands(simple) { &mut sure } else { &mut found };
-    self::code(simple, usage, code);
+    let mut coded = Vec::new();
+    code(simple, usage, &mut coded);
+    if !coded.is_empty() {
+        let list = if runs_commands(simple) { &mut sure } else { &mut found };
+        list.append(&mut coded);
+    }
     if usage.entry.is_none() || usage.own_effect >= Effect::Code || !usage.inner.is_empty() || usage.effect.is_none() {
         commands_in_words(simple, usage, &mut found);
     }
@@ -290,9 +294,12 @@ fn settings<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>
 /// What a name will stand for: `alias x='rm -rf y'`, `git -c alias.x='!rm -rf y' x`.
 fn aliases<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     let own = usage.path.first() == Some(&"alias");
+    if !own && usage.path.first() != Some(&"git") {
+        return;
+    }
     for text in simple.items.iter().skip(1).filter_map(Item::text).filter(|text| text.len() < MOST_TEXT) {
         if let Some((name, value)) = text.split_once('=')
-            && (own || usage.path.first() == Some(&"git") && name.starts_with("alias."))
+            && (own || name.starts_with("alias."))
         {
             found.push(setting(name, value));
         }

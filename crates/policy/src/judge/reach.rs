@@ -11,7 +11,7 @@ use crate::programs::{Arg, Effect};
 impl Judge<'_, '_> {
     /// Asks for changes to files that only a list made at run time names.
     pub(super) fn listed_files(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-        if !changes_files(usage) {
+        if !simple.more_words && simple.inside.is_none() || !changes_files(usage) {
             return;
         }
         let added = simple.more_words && !simple.fed_by.is_some_and(|at| self.lists_plain_files(at));
@@ -28,6 +28,9 @@ impl Judge<'_, '_> {
     pub(super) fn sent_code(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         const INTERPRETERS: [&str; 10] =
             ["python", "node", "perl", "ruby", "php", "lua", "deno", "Rscript", "julia", "osascript"];
+        if simple.fed_by.is_none() {
+            return;
+        }
         let interpreter = usage.path.first().is_some_and(|program| INTERPRETERS.contains(program));
         let script = usage.operands.first().and_then(|(at, _)| simple.items.get(*at));
         let input = usage.options.iter().all(|used| used.special.is_none_or(|special| special.arg != Arg::Code))

@@ -232,7 +232,12 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
     let folded = super::folded(path);
     let home = super::folded(home);
     let name = super::base_name(&folded);
-    if !pattern.is_empty() {
+    if pattern.is_empty() {
+        let found = NAMES.iter().find(|(secret, _)| has_ends(secret, name) && is_name(secret, name));
+        if let Some((_, what)) = found.filter(|_| !SHARED.contains(&name) && !is_public(name)) {
+            return Some(what);
+        }
+    } else {
         let last = pattern.rsplit_once('/').map_or(pattern, |(_, last)| last).to_lowercase();
         // Only a pattern that spells the beginning of a secret's name counts: `*` alone does not match hidden files.
         let begins = last.split(['*', '?', '[', '(']).next().unwrap_or("");
@@ -242,22 +247,21 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
         if let Some((_, what)) = found {
             return Some(what);
         }
-    } else if !SHARED.contains(&name) && !is_public(name) {
-        let found = NAMES.iter().find(|(secret, _)| has_ends(secret, name) && is_name(secret, name));
-        if let Some((_, what)) = found {
-            return Some(what);
-        }
     }
     if folded.starts_with("/proc/") && (folded.ends_with("/environ") || folded.ends_with("/mem")) {
         return Some("environment of a process");
     }
+    // All begin with a slash.
+    let second = |path: &str| path.as_bytes().get(1).copied();
     // Most paths lie in no secret place: looking at what follows the home directory is enough.
     let in_home = folded.strip_prefix(home.as_ref()).and_then(|rest| rest.strip_prefix('/'));
     let found = in_home
         .and_then(|rest| {
             IN_HOME.iter().find(|(secret, _)| super::begins_alike(secret, rest) && super::is_below(rest, secret))
         })
-        .or_else(|| ABSOLUTE.iter().find(|(secret, _)| super::is_below(&folded, secret)));
+        .or_else(|| {
+            ABSOLUTE.iter().find(|(secret, _)| second(secret) == second(&folded) && super::is_below(&folded, secret))
+        });
     found.map(|(_, what)| *what)
 }
 

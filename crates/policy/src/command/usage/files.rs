@@ -22,9 +22,12 @@ impl Usage {
     #[must_use]
     pub fn link_target(&self, simple: &Simple<'_>, at: usize, path: &str) -> Option<String> {
         let symbolic = self.path.first() == Some(&"ln") && self.options.iter().any(|used| used.key == "-s");
+        if !symbolic {
+            return None;
+        }
         let counted = self.options.iter().any(|used| matches!(used.key.as_ref(), "-r" | "--relative" | "-t"));
         let (last, _) = self.operands.last().filter(|(last, _)| *last != at)?;
-        if !symbolic || counted || self.operands.len() != 2 || path.starts_with(['/', '~']) {
+        if counted || self.operands.len() != 2 || path.starts_with(['/', '~']) {
             return None;
         }
         let link = simple.items.get(*last)?.text()?;
