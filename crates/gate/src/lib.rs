@@ -190,6 +190,7 @@ mod session;
 mod skill;
 mod standing;
 mod store;
+pub mod strict;
 mod token;
 mod tool;
 mod turns;

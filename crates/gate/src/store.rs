@@ -173,12 +173,12 @@ pub trait Store: Send + Sync {
 
     /// At most so many of the requests in a state, oldest first, beginning after a request that was created then and has
     /// that id. For stores with more of them than anybody wants at once.
-    fn requests_after<'s>(
-        &'s self,
+    fn requests_after(
+        &self,
         state: RequestState,
         after: Option<(Timestamp, String)>,
         limit: usize,
-    ) -> Pending<'s, Vec<StoredRequest>> {
+    ) -> Pending<'_, Vec<StoredRequest>> {
         let all = self.requests(state);
         Box::pin(async move {
             let mut all = all.await?;
