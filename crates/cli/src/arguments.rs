@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::hub::arguments::{HubTask, SERVE_EXAMPLES, ServeTask};
 use crate::policy::arguments::{PolicyTask, ProjectTask};
 use crate::style::Colour;
 
@@ -140,6 +141,12 @@ pub enum Task {
     /// Play a scripted agent at the real gate, with tools that only pretend; one JSON line for each event
     #[command(after_help = SIM_EXAMPLES)]
     Sim(SimTask),
+    /// Run the hub: one queue for many agents, answered from the browser or by socket
+    #[command(after_help = SERVE_EXAMPLES)]
+    Serve(ServeTask),
+    /// See to a hub's tokens
+    #[command(subcommand)]
+    Hub(HubTask),
     /// Print shell completions
     Completions {
         /// The shell to complete in

@@ -5,6 +5,8 @@ pub mod profiles;
 mod test;
 mod trust;
 
+pub use trust::person;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -13,7 +13,7 @@ use crate::escape;
 use crate::failure::Failure;
 
 /// Whoever changes trust sits at a terminal: an agent's command does not.
-fn person(what: &str) -> Result<(), Failure> {
+pub fn person(what: &str) -> Result<(), Failure> {
     if io::stdin().is_terminal() {
         return Ok(());
     }
