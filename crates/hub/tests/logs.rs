@@ -1,5 +1,12 @@
 //! What a hub writes into its log. By itself in a file, because a process has one log.
-#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::format_push_string, reason = "tests")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::format_push_string,
+    reason = "tests"
+)]
 
 mod support;
 
