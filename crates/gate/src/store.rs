@@ -8,6 +8,7 @@ use std::pin::Pin;
 
 use jiff::Timestamp;
 use thiserror::Error;
+use tokio::sync::broadcast;
 
 use crate::record::{Entry, Head, Row};
 use crate::request::{RequestState, StoredRequest};
@@ -103,6 +104,15 @@ pub struct Transition {
     pub channel: Option<String>,
 }
 
+/// A request that came into a state. It says when to look again; what is true stands in the store.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Change {
+    /// Which.
+    pub request: String,
+    /// The state it came into. It may have left it since.
+    pub state: RequestState,
+}
+
 /// Which rows of the record are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
@@ -173,12 +183,12 @@ pub trait Store: Send + Sync {
 
     /// At most so many of the requests in a state, oldest first, beginning after a request that was created then and has
     /// that id. For stores with more of them than anybody wants at once.
-    fn requests_after<'s>(
-        &'s self,
+    fn requests_after(
+        &self,
         state: RequestState,
         after: Option<(Timestamp, String)>,
         limit: usize,
-    ) -> Pending<'s, Vec<StoredRequest>> {
+    ) -> Pending<'_, Vec<StoredRequest>> {
         let all = self.requests(state);
         Box::pin(async move {
             let mut all = all.await?;
@@ -189,6 +199,26 @@ pub trait Store: Send + Sync {
             all.truncate(limit);
             Ok(all)
         })
+    }
+
+    /// Takes at most so many of the requests that wait although their time is over, so that they can be ended. Where
+    /// several nodes share a store, another node does not get the same ones for some seconds.
+    fn expired(&self, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+        let all = self.requests(RequestState::Pending);
+        Box::pin(async move {
+            let mut all = all.await?;
+            all.retain(|request| request.expires.is_some_and(|end| now >= end));
+            all.sort_by(|one, other| (one.expires, &one.id).cmp(&(other.expires, &other.id)));
+            all.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+            Ok(all)
+        })
+    }
+
+    /// Hears of requests that change, from now on, on whatever node. Some changes may be told twice. A listener that is
+    /// too slow is told that it missed some, and has to look at what it waits for. `None` if the store cannot tell; then
+    /// whoever waits has to look from time to time.
+    fn changes(&self) -> Option<broadcast::Receiver<Change>> {
+        None
     }
 
     /// Keeps a new token. One with the same id must not be there.

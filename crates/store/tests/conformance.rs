@@ -3,6 +3,9 @@
 
 #[path = "conformance/claims.rs"]
 mod claims;
+#[cfg(feature = "postgres")]
+#[path = "support/server.rs"]
+mod server;
 mod support;
 
 /// A test for each claim and store. A further store needs one more module here, with a way to make an empty one.
@@ -22,6 +25,18 @@ macro_rules! conform {
                 let store = folder.open();
                 crate::support::wait(crate::claims::$claim(&store));
                 store.verify(None, |_, _| {}).expect("a whole chain");
+            })+
+        }
+
+        #[cfg(feature = "postgres")]
+        mod postgres {
+            $(#[test]
+            fn $claim() {
+                let Some(database) = crate::server::Database::new() else { return };
+                let store = database.open();
+                // On an executor that knows of no network, as a gate may be.
+                crate::support::wait(crate::claims::$claim(&store));
+                database.wait(store.verify(&[])).expect("whole chains");
             })+
         }
     };
