@@ -85,6 +85,13 @@ impl Commit {
             now,
         }
     }
+
+    /// The requests it puts or moves, for whoever waits for one.
+    pub fn changes(&self) -> impl Iterator<Item = Change> + use<> {
+        let put = self.request.as_ref().map(|request| Change { request: request.id.clone(), state: request.state });
+        let moved = self.transition.as_ref().map(|change| Change { request: change.request.clone(), state: change.to });
+        [put, moved].into_iter().flatten()
+    }
 }
 
 /// A request that changes its state, only if it is in the state it is believed to be in.
@@ -214,9 +221,9 @@ pub trait Store: Send + Sync {
         })
     }
 
-    /// Hears of requests that change, from now on, on whatever node. Some changes may be told twice. A listener that is
-    /// too slow is told that it missed some, and has to look at what it waits for. `None` if the store cannot tell; then
-    /// whoever waits has to look from time to time.
+    /// Hears of requests that change, from now on; where the store is made for several nodes, on any of them. Some changes
+    /// may be told twice. A listener that is too slow is told that it missed some, and has to look at what it waits for.
+    /// `None` if the store cannot tell; then whoever waits has to look from time to time.
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         None
     }

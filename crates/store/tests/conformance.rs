@@ -62,5 +62,7 @@ conform! {
     commits_that_wait_together_do_not_disturb_each_other,
     rows_are_found_by_what_they_say,
     requests_come_in_pages,
+    what_waits_past_its_time_can_be_taken,
+    whoever_listens_hears_of_requests,
     a_token_comes_back_whole_and_is_never_deleted,
 }

@@ -287,15 +287,17 @@ const LEASE: i64 = 5_000_000_000;
 
 /// Takes requests whose time is over. Nobody else gets them for a while; what somebody else is taking is passed over.
 pub async fn take_expired(client: &Client, now: Timestamp, limit: u32) -> Result<Vec<StoredRequest>, Fault> {
-    let text = format!(
-        "UPDATE byleave.request SET taken = $1::BIGINT + $2::BIGINT WHERE id IN (
-            SELECT id FROM byleave.request
+    // As a table of its own: a sub-select in the condition may be run again for every row, and then takes more each time.
+    let due = format!(
+        "WITH due AS MATERIALIZED (
+            SELECT id AS due_id FROM byleave.request
             WHERE state = 'pending' AND expires <= $1 AND (taken IS NULL OR taken <= $1)
             ORDER BY expires, id LIMIT $3 FOR UPDATE SKIP LOCKED
-         ) AND state = 'pending' RETURNING {}",
+         )
+         UPDATE byleave.request SET taken = $1::BIGINT + $2::BIGINT FROM due WHERE id = due_id RETURNING {}",
         columns::REQUEST
     );
-    let statement = client.prepare_cached(&text).await?;
+    let statement = client.prepare_cached(&due).await?;
     let rows = client.query(&statement, &[&moment(now), &LEASE, &i64::from(limit)]).await?;
     let mut taken: Vec<StoredRequest> = rows.iter().map(columns::request).collect::<Result<_, _>>()?;
     taken.sort_by(|one, other| (one.expires, &one.id).cmp(&(other.expires, &other.id)));

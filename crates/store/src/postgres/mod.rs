@@ -1,4 +1,4 @@
-//! The store in a PostgreSQL server, for several nodes with one queue.
+//! The store in a `PostgreSQL` server, for several nodes with one queue.
 
 mod apply;
 mod chains;
@@ -34,8 +34,8 @@ use self::wakeups::{Local, Teller};
 /// A change, and where the answer to it goes.
 type Job = (Arc<Commit>, oneshot::Sender<Result<Head, StoreError>>);
 
-/// Sessions, grants, requests, tokens and the record in a PostgreSQL server. Several processes on several machines may
-/// have it open at once; each is a node.
+/// Sessions, grants, requests, tokens and the record in a `PostgreSQL` server. Several processes on several machines
+/// may have it open at once; each is a node.
 ///
 /// The connections live on two threads of the store's own, so its futures can be driven by any executor, or by none that
 /// knows of networks. A commit is on its way as soon as it is asked for: dropping its future does not call it back.

@@ -13,7 +13,7 @@ use crate::values::moment;
 
 /// Everything a statement finds.
 async fn all<T>(
-    client: &(impl GenericClient + Sync),
+    client: &impl GenericClient,
     statement: &str,
     values: &[&(dyn ToSql + Sync)],
     read: fn(&tokio_postgres::Row) -> Result<T, Fault>,
@@ -95,29 +95,32 @@ pub async fn tokens(client: &Client) -> Result<Vec<StoredToken>, Fault> {
 }
 
 /// The ends of all chains, at one moment.
-pub async fn heads(client: &(impl GenericClient + Sync)) -> Result<Vec<Head>, Fault> {
+pub async fn heads(client: &impl GenericClient) -> Result<Vec<Head>, Fault> {
     all(client, "SELECT count, hash FROM byleave.chain ORDER BY id", &[], columns::head).await
 }
 
 /// The end of the record.
-pub async fn head(client: &(impl GenericClient + Sync)) -> Result<Head, Fault> {
+pub async fn head(client: &impl GenericClient) -> Result<Head, Fault> {
     Ok(chains::combined(&heads(client).await?))
+}
+
+type Boxed = Box<dyn ToSql + Sync + Send>;
+
+fn boxed(value: impl ToSql + Sync + Send + 'static) -> Boxed {
+    Box::new(value)
 }
 
 /// Rows of the record.
 pub async fn rows(client: &mut Client, query: &Query) -> Result<Vec<Row>, Fault> {
     let Query { after, since, until, session, tool, verdict, approved, source, rule, newest_first, limit } = query;
     let mut conditions = Vec::new();
-    let mut values: Vec<Box<dyn ToSql + Sync + Send>> = Vec::new();
-    let mut only = |condition: &str, value: Option<Box<dyn ToSql + Sync + Send>>| {
+    let mut values: Vec<Boxed> = Vec::new();
+    let mut only = |condition: &str, value: Option<Boxed>| {
         if let Some(value) = value {
             values.push(value);
             conditions.push(format!("{condition} ${}", values.len()));
         }
     };
-    fn boxed<T: ToSql + Sync + Send + 'static>(value: T) -> Box<dyn ToSql + Sync + Send> {
-        Box::new(value)
-    }
     let named = |name: &Option<String>| name.as_deref().map(|name| boxed(text(name).into_owned()));
     only("place >", after.map(|after| boxed(number(after))));
     only("time >=", since.map(|since| boxed(moment(since))));

@@ -14,8 +14,9 @@ const LOCK: i64 = 0x6279_6c76;
 
 /// The version of the tables; 0 if there are none.
 async fn look(client: &impl deadpool_postgres::GenericClient, known: usize) -> Result<usize, Fault> {
-    let there = client.query_one("SELECT to_regclass('byleave.version') IS NOT NULL", &[]).await?;
-    if !there.try_get::<_, bool>(0)? {
+    // Not `to_regclass`: it remembers that there was none from before the lock was waited for.
+    let there = "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'byleave' AND tablename = 'version'";
+    if client.query_opt(there, &[]).await?.is_none() {
         return Ok(0);
     }
     let row = client.query_opt("SELECT number FROM byleave.version", &[]).await?;

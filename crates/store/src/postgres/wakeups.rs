@@ -85,10 +85,7 @@ impl Teller {
 
     /// A change was made.
     pub fn made(&self, commit: &Commit) {
-        let put = commit.request.as_ref().map(|request| (&request.id, request.state));
-        let moved = commit.transition.as_ref().map(|change| (&change.request, change.to));
-        for (request, state) in [put, moved].into_iter().flatten() {
-            let change = Change { request: request.clone(), state };
+        for change in commit.changes() {
             drop(self.others.send(change.clone()));
             self.local.tell(change);
         }

@@ -1,10 +1,10 @@
-//! A PostgreSQL server for tests, and an empty database in it for each of them.
+//! A `PostgreSQL` server for tests, and an empty database in it for each of them.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{LazyLock, Mutex};
 
 use byleave_store::Postgres;
 use tokio::runtime::Runtime;
@@ -21,12 +21,12 @@ static SERVER: LazyLock<Option<Server>> = LazyLock::new(start);
 /// One for all tests of this process. It ends when its input does: with this process, however that ends.
 struct Server {
     address: String,
-    _input: Mutex<Option<ChildStdin>>,
+    _child: Option<Child>,
 }
 
 fn start() -> Option<Server> {
     if let Ok(address) = std::env::var(ADDRESS) {
-        return Some(Server { address, _input: Mutex::new(None) });
+        return Some(Server { address, _child: None });
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/with-postgres");
     let mut child: Child = Command::new(script)
@@ -43,12 +43,12 @@ fn start() -> Option<Server> {
         assert!(std::env::var_os("CI").is_none(), "there is no PostgreSQL here; run scripts/install-tools");
         return None;
     }
-    Some(Server { address: address.trim().to_owned(), _input: Mutex::new(child.stdin.take()) })
+    Some(Server { address: address.trim().to_owned(), _child: Some(child) })
 }
 
 /// An empty database, removed afterwards.
 pub struct Database {
-    name: String,
+    pub name: String,
     runtime: Runtime,
     server: &'static str,
 }
@@ -85,37 +85,16 @@ impl Database {
         self.runtime.block_on(future)
     }
 
-    async fn client(address: &str) -> Client {
+    /// A connection past the store.
+    pub async fn client(address: &str) -> Client {
         let (client, connection) = tokio_postgres::connect(address, NoTls).await.expect("a connection");
         tokio::spawn(connection);
         client
     }
 
-    /// Does something past the store.
-    pub fn raw(&self, text: &str) {
-        self.wait(async { Self::client(&self.address()).await.batch_execute(text).await.expect("it is done") });
-    }
-
-    /// A number, past the store.
-    pub fn count(&self, text: &str) -> i64 {
-        self.wait(async { Self::client(&self.address()).await.query_one(text, &[]).await.expect("a row").get(0) })
-    }
-
     /// Does something to the server.
     pub fn server(&self, text: &str) {
         self.wait(async { Self::client(self.server).await.batch_execute(text).await.expect("it is done") });
-    }
-
-    /// Ends all connections to the database, and lets none be made.
-    pub fn cut(&self) {
-        self.server(&format!("ALTER DATABASE {} ALLOW_CONNECTIONS false", self.name));
-        let name = &self.name;
-        self.server(&format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"));
-    }
-
-    /// Lets connections be made again.
-    pub fn mend(&self) {
-        self.server(&format!("ALTER DATABASE {} ALLOW_CONNECTIONS true", self.name));
     }
 }
 
