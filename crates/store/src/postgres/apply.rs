@@ -1,4 +1,4 @@
-//! One change, inside a transaction that somebody else began and will end.
+//! One change, in one transaction.
 //!
 //! Every step that depends on what was there before is one statement that says so: under the usual isolation of the
 //! database it waits for whoever changes the row at that moment, and then looks again.
@@ -7,7 +7,7 @@ use byleave_gate::record::{Entry, Hash, Head};
 use byleave_gate::{Commit, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition};
 use byleave_gate::{grant_json, record};
 use byleave_policy::rules::conditions::Expires;
-use deadpool_postgres::{Client, Transaction};
+use deadpool_postgres::Client;
 use jiff::Timestamp;
 use tokio_postgres::types::ToSql;
 
@@ -19,26 +19,40 @@ use crate::values::{self, moment};
 
 type Values<'v> = &'v [&'v (dyn ToSql + Sync)];
 
-async fn run(change: &Transaction<'_>, statement: &str, values: Values<'_>) -> Result<u64, Fault> {
+async fn run(change: &Client, statement: &str, values: Values<'_>) -> Result<u64, Fault> {
     let statement = change.prepare_cached(statement).await?;
     Ok(change.execute(&statement, values).await?)
 }
 
 /// Makes a change, whole or not at all. The end is that of the chain its row went to; without a row, that of the record.
-pub async fn commit(client: &mut Client, commit: &Commit, node: &str) -> Result<Head, Fault> {
-    // Undone when it is dropped without a commit.
-    let change = client.transaction().await?;
-    apply(&change, commit, node).await?;
-    // Last, because it is held until the commit, and everybody who appends to this chain waits for it.
-    let end = match &commit.entry {
-        Some(entry) => append(&change, entry).await?,
-        None => head(&change).await?,
+pub async fn commit(client: &Client, commit: &Commit, node: &str) -> Result<Head, Fault> {
+    let made = make(client, commit, node).await;
+    if made.is_err() {
+        // Fails only with the connection, and then the server undoes it by itself.
+        drop(client.batch_execute("ROLLBACK").await);
+    }
+    made
+}
+
+/// What needs no answer to go on is sent together: ways there and back are what a change costs most.
+async fn make(client: &Client, commit: &Commit, node: &str) -> Result<Head, Fault> {
+    let (begun, applied) = tokio::join!(client.batch_execute("BEGIN"), apply(client, commit, node));
+    begun?;
+    applied?;
+    let Some(entry) = &commit.entry else {
+        // If the look fails the server makes nothing of the commit either.
+        let (end, done) = tokio::join!(head(client), client.batch_execute("COMMIT"));
+        let end = end?;
+        done?;
+        return Ok(end);
     };
-    change.commit().await?;
+    // Last, because it is held until the commit, and everybody who appends to this chain waits for it.
+    let end = append(client, entry).await?;
+    client.batch_execute("COMMIT").await?;
     Ok(end)
 }
 
-async fn apply(change: &Transaction<'_>, commit: &Commit, node: &str) -> Result<(), Fault> {
+async fn apply(change: &Client, commit: &Commit, node: &str) -> Result<(), Fault> {
     if let Some(session) = &commit.session {
         put_session(change, session).await?;
     }
@@ -67,7 +81,7 @@ fn sorted(ids: &[String]) -> Vec<&str> {
     ids
 }
 
-async fn put_session(change: &Transaction<'_>, session: &Session) -> Result<(), Fault> {
+async fn put_session(change: &Client, session: &Session) -> Result<(), Fault> {
     let statement = if session.version == 0 {
         "INSERT INTO byleave.session (id, parent, agent, project, started, seen, turn, stop_signal, mode, buckets, owner, \
          version) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::BIGINT + 1) ON CONFLICT (id) DO NOTHING"
@@ -101,12 +115,12 @@ fn no_grant(id: &str) -> Fault {
     StoreError::Missing(format!("grant `{id}`")).into()
 }
 
-async fn end(change: &Transaction<'_>, id: &str, now: Timestamp) -> Result<(), Fault> {
+async fn end(change: &Client, id: &str, now: Timestamp) -> Result<(), Fault> {
     let statement = "UPDATE byleave.given SET ended = coalesce(ended, $2) WHERE id = $1";
     if run(change, statement, &[&text(id), &moment(now)]).await? == 0 { Err(no_grant(id)) } else { Ok(()) }
 }
 
-async fn spend(change: &Transaction<'_>, id: &str) -> Result<(), Fault> {
+async fn spend(change: &Client, id: &str) -> Result<(), Fault> {
     let statement = "UPDATE byleave.given SET uses = uses - 1 WHERE id = $1 AND (uses IS NULL OR uses > 0)";
     if run(change, statement, &[&text(id)]).await? > 0 {
         return Ok(());
@@ -116,7 +130,7 @@ async fn spend(change: &Transaction<'_>, id: &str) -> Result<(), Fault> {
     Err(there.map_or_else(|| no_grant(id), |_| StoreError::Conflict.into()))
 }
 
-async fn give(change: &Transaction<'_>, held: &StoredGrant) -> Result<(), Fault> {
+async fn give(change: &Client, held: &StoredGrant) -> Result<(), Fault> {
     let (owner, owner_id) = values::owner(&held.owner);
     let given = run(
         change,
@@ -143,13 +157,13 @@ async fn give(change: &Transaction<'_>, held: &StoredGrant) -> Result<(), Fault>
 }
 
 /// The state of a request, if there is one.
-async fn state(change: &Transaction<'_>, id: &str) -> Result<Option<RequestState>, Fault> {
+async fn state(change: &Client, id: &str) -> Result<Option<RequestState>, Fault> {
     let found = change.query_opt("SELECT state FROM byleave.request WHERE id = $1", &[&text(id)]).await?;
     let Some(found) = found else { return Ok(None) };
     Ok(Some(values::state(found.try_get(0)?)?))
 }
 
-async fn put_request(change: &Transaction<'_>, request: &StoredRequest, node: &str) -> Result<(), Fault> {
+async fn put_request(change: &Client, request: &StoredRequest, node: &str) -> Result<(), Fault> {
     let put = run(
         change,
         "INSERT INTO byleave.request (id, session, state, frame, digest, created, expires, answer, person, channel, \
@@ -178,7 +192,7 @@ async fn put_request(change: &Transaction<'_>, request: &StoredRequest, node: &s
     Err(state(change, &request.id).await?.map_or(StoreError::Conflict, StoreError::Settled).into())
 }
 
-async fn transit(change: &Transaction<'_>, transition: &Transition, now: Timestamp) -> Result<(), Fault> {
+async fn transit(change: &Client, transition: &Transition, now: Timestamp) -> Result<(), Fault> {
     let made = run(
         change,
         "UPDATE byleave.request SET state = $3, answer = coalesce($4, answer), person = coalesce($5, person), \
@@ -206,7 +220,7 @@ async fn transit(change: &Transaction<'_>, transition: &Transition, now: Timesta
     .into())
 }
 
-async fn append(change: &Transaction<'_>, entry: &Entry) -> Result<Head, Fault> {
+async fn append(change: &Client, entry: &Entry) -> Result<Head, Fault> {
     let row = Head::START.next(entry).map_err(|error| StoreError::Unusable(error.to_string()))?;
     // The hash is made by the database: asking it for the end of the chain first would hold the chain for one more way
     // there and back. What it made is compared with ours before anything counts.

@@ -53,8 +53,6 @@ pub struct Postgres {
     queues: Vec<mpsc::UnboundedSender<Job>>,
     thread: Option<JoinHandle<()>>,
     local: Local,
-    /// From where on changes of other nodes are told to whoever listens; listening begins with the first.
-    begun: i64,
     listening: OnceLock<()>,
 }
 
@@ -68,7 +66,6 @@ impl fmt::Debug for Postgres {
 struct Started {
     runtime: Handle,
     queues: Vec<mpsc::UnboundedSender<Job>>,
-    begun: i64,
 }
 
 impl Postgres {
@@ -92,9 +89,9 @@ impl Postgres {
             .spawn(work)
             .map_err(|error| unusable(&link.server, &format!("no thread can be started: {error}")))?;
         let started = started.recv().unwrap_or_else(|_| Err(gone(&link.server)));
-        let Started { runtime, queues, begun } = started?;
+        let Started { runtime, queues } = started?;
         let listening = OnceLock::new();
-        Ok(Self { link, node, runtime, queues, thread: Some(thread), local, begun, listening })
+        Ok(Self { link, node, runtime, queues, thread: Some(thread), local, listening })
     }
 
     /// The name of this node, made anew with every [`Postgres::connect`].
@@ -163,18 +160,10 @@ fn serve(link: &Link, node: &str, local: &Local, ready: &std::sync::mpsc::Sender
         Err(error) => return drop(ready.send(Err(unusable(&link.server, &error.to_string())))),
     };
     runtime.block_on(async {
-        let begun = link
-            .with(|client| {
-                Box::pin(async {
-                    schema::migrate(client, schema::MIGRATIONS).await?;
-                    wakeups::oldest_open(client).await
-                })
-            })
-            .await;
-        let begun = match begun {
-            Ok(begun) => begun,
-            Err(error) => return drop(ready.send(Err(error))),
-        };
+        let migrated = link.with(|client| Box::pin(schema::migrate(client, schema::MIGRATIONS))).await;
+        if let Err(error) = migrated {
+            return drop(ready.send(Err(error)));
+        }
         let mut working = JoinSet::new();
         let (teller, telling) = Teller::new(local.clone(), link.clone(), node.to_owned());
         working.spawn(telling);
@@ -185,7 +174,7 @@ fn serve(link: &Link, node: &str, local: &Local, ready: &std::sync::mpsc::Sender
             working.spawn(work(link.clone(), node.into(), teller.clone(), jobs));
         }
         drop(teller);
-        drop(ready.send(Ok(Started { runtime: Handle::current(), queues, begun })));
+        drop(ready.send(Ok(Started { runtime: Handle::current(), queues })));
         working.join_all().await;
     });
 }
@@ -254,11 +243,15 @@ impl Store for Postgres {
         self.does(move |client| Box::pin(apply::take_expired(client, now, limit)))
     }
 
+    /// The first call waits for the server: what changes from then on is told.
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         let listener = self.local.listen();
         self.listening.get_or_init(|| {
-            let listen = wakeups::listen(self.link.clone(), self.node.clone(), self.local.clone(), self.begun);
-            drop(self.runtime.spawn(listen));
+            let (ready, begun) = std::sync::mpsc::channel();
+            let (link, node, local) = (self.link.clone(), self.node.clone(), self.local.clone());
+            drop(self.runtime.spawn(wakeups::listen(link, node, local, ready)));
+            // It ends without a word only with the runtime.
+            let _: Result<(), _> = begun.recv();
         });
         Some(listener)
     }

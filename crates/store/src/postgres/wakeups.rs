@@ -162,9 +162,10 @@ fn read_payload(payload: &str, own: &str) -> Vec<Change> {
     changes.into_iter().filter_map(known).collect()
 }
 
-/// Tells the listeners of this node what other nodes say. Runs until the runtime ends.
-pub async fn listen(link: Link, node: String, local: Local, begun: i64) {
-    let looking = look(link.clone(), local.clone(), begun);
+/// Tells the listeners of this node what other nodes say. Runs until the runtime ends. `ready` hears when it is known from
+/// where on to look, or that there is no server; then it is from the moment there is one.
+pub async fn listen(link: Link, node: String, local: Local, ready: std::sync::mpsc::Sender<()>) {
+    let looking = look(&link, &local, ready);
     let hearing = async {
         loop {
             // However it ends: the next try is a little later.
@@ -195,25 +196,31 @@ async fn hear(link: &Link, node: &str, local: &Local) -> Result<(), tokio_postgr
     tokio::select! { ended = hearing => ended, ended = listening => ended }
 }
 
-async fn look(link: Link, local: Local, mut since: i64) {
+async fn look(link: &Link, local: &Local, ready: std::sync::mpsc::Sender<()>) {
+    let mut since = link.with(|client| Box::pin(oldest_open(client))).await.ok();
+    drop(ready);
     loop {
-        let found = link.with(move |client| Box::pin(changed_since(client, since))).await;
-        if let Ok((next, found)) = found {
-            since = next;
-            local.catch_up(found);
+        match since {
+            None => since = link.with(|client| Box::pin(oldest_open(client))).await.ok(),
+            Some(begun) => {
+                if let Ok((next, found)) = link.with(move |client| Box::pin(changed_since(client, begun))).await {
+                    since = Some(next);
+                    local.catch_up(found);
+                }
+            }
         }
         tokio::time::sleep(LOOK).await;
     }
 }
 
 /// The oldest transaction that is not over: all before it can be seen.
-pub async fn oldest_open(client: &Pooled) -> Result<i64, Fault> {
+async fn oldest_open(client: &Pooled) -> Result<i64, Fault> {
     let row = client.query_one("SELECT pg_snapshot_xmin(pg_current_snapshot())::TEXT::BIGINT", &[]).await?;
     Ok(row.try_get(0)?)
 }
 
 /// What transactions wrote that were not over at a moment, with the moment to look from next.
-async fn changed_since(client: &mut Pooled, since: i64) -> Result<(i64, Vec<Change>), Fault> {
+async fn changed_since(client: &Pooled, since: i64) -> Result<(i64, Vec<Change>), Fault> {
     let next = oldest_open(client).await?;
     // Rows that came from another server with a copy may have writers that are yet to come here.
     let statement = client
