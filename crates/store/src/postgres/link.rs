@@ -22,7 +22,7 @@ const CONNECTIONS: usize = 16;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Whatever is not done after this long has failed.
-const LIMIT: Duration = Duration::from_secs(5);
+pub const LIMIT: Duration = Duration::from_secs(5);
 
 /// Of every connection. Waiting for a lock ends in `busy`; a node that dies holding one is parted from it soon.
 const SETTINGS: &str = "SET lock_timeout = '1s'; SET statement_timeout = '5s'; \

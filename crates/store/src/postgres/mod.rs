@@ -13,6 +13,7 @@ mod wakeups;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 use byleave_gate::record::{Head, Row};
 use byleave_gate::{
@@ -31,8 +32,12 @@ use self::link::{Link, Work};
 pub use self::verify::BrokenChain;
 use self::wakeups::{Local, Teller};
 
-/// A change, and where the answer to it goes.
-type Job = (Arc<Commit>, oneshot::Sender<Result<Head, StoreError>>);
+/// A change that waits.
+struct Job {
+    commit: Arc<Commit>,
+    since: Instant,
+    reply: oneshot::Sender<Result<Head, StoreError>>,
+}
 
 /// Sessions, grants, requests, tokens and the record in a `PostgreSQL` server. Several processes on several machines
 /// may have it open at once; each is a node.
@@ -182,7 +187,12 @@ fn serve(link: &Link, node: &str, local: &Local, ready: &std::sync::mpsc::Sender
 /// Makes the changes of one queue, one after another: they wait for the same chain anyway, here without holding a
 /// connection, and are made in the order they were asked for.
 async fn work(link: Link, node: Arc<str>, teller: Teller, mut jobs: mpsc::UnboundedReceiver<Job>) {
-    while let Some((commit, reply)) = jobs.recv().await {
+    while let Some(Job { commit, since, reply }) = jobs.recv().await {
+        // While the server hangs, those at the end of the queue are not made to wait for each one before them.
+        if since.elapsed() > link::LIMIT {
+            drop(reply.send(Err(StoreError::Busy)));
+            continue;
+        }
         let (change, node) = (Arc::clone(&commit), Arc::clone(&node));
         let made = link.with(|client| Box::pin(async move { apply::commit(client, &change, &node).await })).await;
         if made.is_ok() {
@@ -198,7 +208,7 @@ impl Store for Postgres {
         let (reply, answer) = oneshot::channel();
         if let Some(queue) = self.queues.get(usize::from(chains::queue(&commit))) {
             // What cannot be sent is dropped, with the way its answer would have taken.
-            drop(queue.send((Arc::new(commit), reply)));
+            drop(queue.send(Job { commit: Arc::new(commit), since: Instant::now(), reply }));
         }
         self.wait(answer)
     }
