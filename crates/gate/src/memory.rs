@@ -6,17 +6,25 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use byleave_policy::rules::conditions::Expires;
 use jiff::Timestamp;
+use tokio::sync::broadcast;
 
 use crate::record::{Entry, Head, Row};
 use crate::request::{RequestState, StoredRequest};
 use crate::session::{Owner, Session, StoredGrant};
-use crate::store::{Commit, Pending, Query, Store, StoreError};
+use crate::store::{Change, Commit, Pending, Query, Store, StoreError};
 use crate::token::StoredToken;
 
 /// Keeps everything in memory.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct MemoryStore {
     kept: Mutex<Kept>,
+    listeners: broadcast::Sender<Change>,
+}
+
+impl Default for MemoryStore {
+    fn default() -> Self {
+        Self { kept: Mutex::default(), listeners: broadcast::Sender::new(1_024) }
+    }
 }
 
 #[derive(Debug)]
@@ -57,7 +65,12 @@ impl MemoryStore {
     fn change(&self, commit: Commit) -> Result<Head, StoreError> {
         let mut kept = self.kept();
         let row = kept.check(&commit)?;
+        let changes = commit.changes();
         kept.apply(commit, row);
+        for change in changes {
+            // Nobody listens: nobody waits.
+            drop(self.listeners.send(change));
+        }
         Ok(kept.head)
     }
 }
@@ -207,6 +220,10 @@ impl Store for MemoryStore {
             kept.requests.values().filter(|request| request.state == state).cloned().collect();
         found.sort_by_key(|request| request.created);
         ready(Ok(found))
+    }
+
+    fn changes(&self) -> Option<broadcast::Receiver<Change>> {
+        Some(self.listeners.subscribe())
     }
 
     fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {

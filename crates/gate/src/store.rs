@@ -8,6 +8,7 @@ use std::pin::Pin;
 
 use jiff::Timestamp;
 use thiserror::Error;
+use tokio::sync::broadcast;
 
 use crate::record::{Entry, Head, Row};
 use crate::request::{RequestState, StoredRequest};
@@ -84,6 +85,13 @@ impl Commit {
             now,
         }
     }
+
+    /// The requests it puts or moves, for whoever waits for one.
+    pub fn changes(&self) -> impl Iterator<Item = Change> + use<> {
+        let put = self.request.as_ref().map(|request| Change { request: request.id.clone(), state: request.state });
+        let moved = self.transition.as_ref().map(|change| Change { request: change.request.clone(), state: change.to });
+        [put, moved].into_iter().flatten()
+    }
 }
 
 /// A request that changes its state, only if it is in the state it is believed to be in.
@@ -101,6 +109,15 @@ pub struct Transition {
     pub person: Option<String>,
     /// By which channel.
     pub channel: Option<String>,
+}
+
+/// A request that came into a state. It says when to look again; what is true stands in the store.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Change {
+    /// Which.
+    pub request: String,
+    /// The state it came into. It may have left it since.
+    pub state: RequestState,
 }
 
 /// Which rows of the record are wanted.
@@ -194,6 +211,26 @@ pub trait Store: Send + Sync {
             all.truncate(limit);
             Ok(all)
         })
+    }
+
+    /// Takes at most so many of the requests that wait although their time is over, so that they can be ended. Where
+    /// several nodes share a store, another node does not get the same ones for some seconds.
+    fn expired(&self, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+        let all = self.requests(RequestState::Pending);
+        Box::pin(async move {
+            let mut all = all.await?;
+            all.retain(|request| request.expires.is_some_and(|end| now >= end));
+            all.sort_by(|one, other| (one.expires, &one.id).cmp(&(other.expires, &other.id)));
+            all.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+            Ok(all)
+        })
+    }
+
+    /// Hears of requests that change, from now on; where the store is made for several nodes, on any of them. Some changes
+    /// may be told twice. A listener that is too slow is told that it missed some, and has to look at what it waits for.
+    /// `None` if the store cannot tell; then whoever waits has to look from time to time.
+    fn changes(&self) -> Option<broadcast::Receiver<Change>> {
+        None
     }
 
     /// Keeps a new token. One with the same id must not be there.

@@ -8,6 +8,13 @@
 //!
 //! The record is tamper-evident, not tamper-proof: whoever may write the file can write another chain. What then tells is
 //! a head that was kept elsewhere, so [`Sqlite::verify`] takes one. The anchor beside the file finds a cut tail.
+//!
+//! `Postgres`, behind the feature `postgres`, is for several machines with one queue.
+#[cfg(feature = "postgres")]
+mod postgres;
 mod sqlite;
+mod values;
 
+#[cfg(feature = "postgres")]
+pub use postgres::{BrokenChain, Postgres};
 pub use sqlite::{Sqlite, Verified, VerifyError, Witness};

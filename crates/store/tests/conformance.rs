@@ -3,6 +3,9 @@
 
 #[path = "conformance/claims.rs"]
 mod claims;
+#[cfg(feature = "postgres")]
+#[path = "support/server.rs"]
+mod server;
 mod support;
 
 /// A test for each claim and store. A further store needs one more module here, with a way to make an empty one.
@@ -22,6 +25,18 @@ macro_rules! conform {
                 let store = folder.open();
                 crate::support::wait(crate::claims::$claim(&store));
                 store.verify(None, |_, _| {}).expect("a whole chain");
+            })+
+        }
+
+        #[cfg(feature = "postgres")]
+        mod postgres {
+            $(#[test]
+            fn $claim() {
+                let Some(database) = crate::server::Database::new() else { return };
+                let store = database.open();
+                // On an executor that knows of no network, as a gate may be.
+                crate::support::wait(crate::claims::$claim(&store));
+                database.wait(store.verify(&[])).expect("whole chains");
             })+
         }
     };
@@ -47,5 +62,7 @@ conform! {
     commits_that_wait_together_do_not_disturb_each_other,
     rows_are_found_by_what_they_say,
     requests_come_in_pages,
+    what_waits_past_its_time_can_be_taken,
+    whoever_listens_hears_of_requests,
     a_token_comes_back_whole_and_is_never_deleted,
 }

@@ -1,27 +1,12 @@
 //! Our types as columns, and back.
 
 use byleave_gate::record::{Entry, Hash, Head, Row};
-use byleave_gate::{Owner, RequestState, Role, Session, StoredGrant, StoredRequest, StoredToken, grant_json};
+use byleave_gate::{RequestState, Role, Session, StoredGrant, StoredRequest, StoredToken, grant_json};
 use byleave_policy::Mode;
-use byleave_policy::rules::conditions::{Bucket, Buckets};
-use jiff::Timestamp;
-use serde_json::{Map, Value, json};
 
 use super::fault::{Fault, damaged};
-
-/// A moment as a column. What lies beyond the year 2262 counts as the end of time.
-pub fn moment(at: Timestamp) -> i64 {
-    let nanoseconds = at.as_nanosecond();
-    i64::try_from(nanoseconds).unwrap_or(if nanoseconds < 0 { i64::MIN } else { i64::MAX })
-}
-
-fn read_moment(column: i64) -> Result<Timestamp, Fault> {
-    Timestamp::from_nanosecond(i128::from(column)).map_err(|_| damaged(format!("{column} is no moment")))
-}
-
-fn read_json(text: &str, what: &str) -> Result<Value, Fault> {
-    serde_json::from_str(text).map_err(|error| damaged(format!("the {what} is no JSON: {error}")))
-}
+pub use crate::values::{buckets, moment, owner};
+use crate::values::{read_buckets, read_json, read_moment, read_owner};
 
 /// The columns of a session, in the order they are read in.
 pub const SESSION: &str = "id, parent, agent, project, started, seen, turn, stop_signal, mode, buckets, version, owner";
@@ -48,52 +33,13 @@ pub fn session(row: &rusqlite::Row<'_>) -> Result<Session, Fault> {
     })
 }
 
-/// What is used up of limits, as text.
-pub fn buckets(buckets: &Buckets) -> String {
-    let object: Map<String, Value> = buckets
-        .by_name
-        .iter()
-        .map(|(name, bucket)| (name.clone(), json!({ "used": bucket.used, "at": bucket.at.to_string() })))
-        .collect();
-    Value::Object(object).to_string()
-}
-
-fn read_buckets(text: &str) -> Result<Buckets, Fault> {
-    let value = read_json(text, "use of limits")?;
-    let mut buckets = Buckets::default();
-    for (name, bucket) in value.as_object().ok_or_else(|| damaged("the use of limits is no object"))? {
-        let used = bucket.get("used").and_then(Value::as_u64);
-        let at = bucket.get("at").and_then(Value::as_str).and_then(|at| at.parse().ok());
-        // Leaving it out would empty the bucket.
-        let (Some(used), Some(at)) = (used, at) else {
-            return Err(damaged(format!("the use of limit `{name}` cannot be read")));
-        };
-        buckets.by_name.insert(name.clone(), Bucket { used, at });
-    }
-    Ok(buckets)
-}
-
-/// Whose a grant is, as two columns.
-pub fn owner(owner: &Owner) -> (&'static str, &str) {
-    match owner {
-        Owner::Session(id) => ("session", id),
-        Owner::Project(path) => ("project", path),
-        Owner::Everyone => ("everyone", ""),
-    }
-}
-
 /// The columns of a grant, in the order they are read in.
 pub const GRANT: &str = "owner, owner_id, what, uses, turn, at, by, ended";
 
 /// A grant from its columns; `None` if this version cannot read it, which then grants nothing.
 pub fn grant(row: &rusqlite::Row<'_>) -> Result<Option<StoredGrant>, Fault> {
     let id: String = row.get(1)?;
-    let owner = match row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)? {
-        "session" => Owner::Session(id),
-        "project" => Owner::Project(id),
-        "everyone" => Owner::Everyone,
-        other => return Err(damaged(format!("a grant belongs to `{other}`"))),
-    };
+    let owner = read_owner(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?, id)?;
     let text: String = row.get(2)?;
     let Some(mut grant) = serde_json::from_str(&text).ok().as_ref().and_then(grant_json::from_json) else {
         return Ok(None);
@@ -154,7 +100,7 @@ pub fn token(row: &rusqlite::Row<'_>) -> Result<StoredToken, Fault> {
 
 /// The state of a name.
 pub fn state(name: &str) -> Result<RequestState, Fault> {
-    RequestState::find(name).ok_or_else(|| damaged(format!("a request is `{name}`, which is no state")))
+    Ok(crate::values::state(name)?)
 }
 
 /// The columns of a row of the chain, in the order they are read in.

@@ -17,11 +17,11 @@ use std::path::{Path, PathBuf};
 
 use byleave_gate::record::{Head, Row};
 use byleave_gate::{
-    Commit, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest, StoredToken,
+    Change, Commit, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest, StoredToken,
 };
 use jiff::Timestamp;
 use rusqlite::Connection;
-use tokio::sync::oneshot;
+use tokio::sync::{broadcast, oneshot};
 
 use self::anchor::{Anchor, Trouble};
 use self::fault::{Fault, unusable};
@@ -41,7 +41,11 @@ pub struct Sqlite {
     reader: Reader,
     writer: Option<Writer>,
     trouble: Trouble,
+    listeners: broadcast::Sender<Change>,
 }
+
+/// How many changes a listener may be behind before it has to look at everything again.
+const BEHIND: usize = 1_024;
 
 /// Which thread answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,8 +79,9 @@ impl Sqlite {
         schema::migrate(&mut db, MIGRATIONS, || nothing_is_gone(&path)).map_err(named)?;
         let trouble = Trouble::default();
         let anchor = Anchor::beside(&path, trouble.clone());
-        let writer = Some(Writer::start(db, path.clone(), anchor)?);
-        Ok(Self { reader: Reader::new(path.clone()), path, writer, trouble })
+        let listeners = broadcast::Sender::new(BEHIND);
+        let writer = Some(Writer::start(db, path.clone(), anchor, listeners.clone())?);
+        Ok(Self { reader: Reader::new(path.clone()), path, writer, trouble, listeners })
     }
 
     /// Opens a store that is there, for queries. Commits are refused.
@@ -95,7 +100,8 @@ impl Sqlite {
             }
             Found::Version(_) => {}
         }
-        Ok(Self { reader: Reader::new(path.clone()), path, writer: None, trouble: Trouble::default() })
+        let listeners = broadcast::Sender::new(1);
+        Ok(Self { reader: Reader::new(path.clone()), path, writer: None, trouble: Trouble::default(), listeners })
     }
 
     /// The real path of the file.
@@ -239,6 +245,11 @@ impl Store for Sqlite {
         limit: usize,
     ) -> Pending<'_, Vec<StoredRequest>> {
         self.read(Look::Long, move |db| read::requests_after(db, state, after, limit))
+    }
+
+    /// What this process changes. Other processes that have the file open are not heard.
+    fn changes(&self) -> Option<broadcast::Receiver<Change>> {
+        self.writer.as_ref().map(|_| self.listeners.subscribe())
     }
 
     fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {

@@ -9,9 +9,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use byleave_gate::record::Head;
-use byleave_gate::{Commit, StoreError};
+use byleave_gate::{Change, Commit, StoreError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
-use tokio::sync::oneshot;
+use tokio::sync::{broadcast, oneshot};
 
 use super::anchor::{self, Anchor};
 use super::apply::apply;
@@ -46,12 +46,17 @@ pub struct Writer {
 
 impl Writer {
     /// Starts the thread.
-    pub fn start(db: Connection, path: PathBuf, anchor: Anchor) -> Result<Self, StoreError> {
+    pub fn start(
+        db: Connection,
+        path: PathBuf,
+        anchor: Anchor,
+        listeners: broadcast::Sender<Change>,
+    ) -> Result<Self, StoreError> {
         let (jobs, waiting) = channel();
         let shown = path.clone();
         let thread = thread::Builder::new()
             .name("byleave-store".to_owned())
-            .spawn(move || Work { db, path, anchor, behind: false }.run(&waiting))
+            .spawn(move || Work { db, path, anchor, listeners, behind: false }.run(&waiting))
             .map_err(|error| unusable(&shown, &format!("no thread can be started: {error}")))?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
@@ -79,6 +84,8 @@ struct Work {
     db: Connection,
     path: PathBuf,
     anchor: Anchor,
+    /// Who hears of requests that change.
+    listeners: broadcast::Sender<Change>,
     /// Whether there were commits since the anchor was last brought to the head.
     behind: bool,
 }
@@ -134,7 +141,11 @@ impl Work {
         match self.transact(&commits) {
             Ok(answers) => {
                 self.behind = true;
-                for (reply, answer) in replies.into_iter().zip(answers) {
+                for ((commit, reply), answer) in commits.iter().zip(replies).zip(answers) {
+                    for change in answer.iter().flat_map(|_| commit.changes()) {
+                        // Nobody listens: nobody waits.
+                        drop(self.listeners.send(change));
+                    }
                     // Whoever no longer waits has given up its call.
                     drop(reply.send(answer.map_err(|fault| fault.at(&self.path))));
                 }

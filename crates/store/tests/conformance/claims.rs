@@ -394,3 +394,41 @@ pub async fn a_token_comes_back_whole_and_is_never_deleted(store: &dyn Store) {
     assert_eq!(store.tokens().await, Ok(written));
     assert_eq!(store.revoke_token("nobody", at(5)).await, Err(StoreError::Missing("token `nobody`".to_owned())));
 }
+
+pub async fn what_waits_past_its_time_can_be_taken(store: &dyn Store) {
+    // Each ends 600 seconds after it began.
+    for (id, created) in [("late", 3), ("first", 1), ("second", 1), ("answered", 0)] {
+        store
+            .commit(Commit { request: Some(request(id, "s", created)), ..Commit::default() })
+            .await
+            .expect("a request");
+    }
+    let forever = byleave_gate::StoredRequest { expires: None, ..request("forever", "s", 0) };
+    store.commit(Commit { request: Some(forever), ..Commit::default() }).await.expect("a request");
+    let change = transition("answered", RequestState::Pending, RequestState::Decided);
+    store.commit(Commit { transition: Some(change), ..Commit::default() }).await.expect("an answer");
+    // Far enough apart that whoever took some before lost its claim to them.
+    for (now, limit, expected) in [
+        (600, 9, &[][..]),
+        (601, 9, &["first", "second"]),
+        (700, 1, &["first"]),
+        (800, 9, &["first", "second", "late"]),
+    ] {
+        let found = store.expired(at(now), limit).await.expect("requests");
+        assert_eq!(found.iter().map(|found| found.id.as_str()).collect::<Vec<_>>(), expected, "{now} {limit}");
+    }
+}
+
+pub async fn whoever_listens_hears_of_requests(store: &dyn Store) {
+    let mut listener = store.changes().expect("every store here can tell");
+    let put = || Commit { request: Some(request("r", "s", 0)), ..Commit::default() };
+    store.commit(put()).await.expect("a request");
+    assert!(store.commit(put()).await.is_err(), "of what is not made nobody hears");
+    let change = transition("r", RequestState::Pending, RequestState::Decided);
+    store.commit(Commit { transition: Some(change), ..Commit::default() }).await.expect("an answer");
+    for expected in [RequestState::Pending, RequestState::Decided] {
+        let heard = listener.recv().await.expect("a change");
+        assert_eq!((heard.request.as_str(), heard.state), ("r", expected));
+    }
+    assert!(listener.try_recv().is_err(), "nothing else");
+}

@@ -1,0 +1,319 @@
+//! One change, in one transaction.
+//!
+//! Every step that depends on what was there before is one statement that says so: under the usual isolation of the
+//! database it waits for whoever changes the row at that moment, and then looks again.
+
+use byleave_gate::record::{Entry, Hash, Head};
+use byleave_gate::{Commit, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition};
+use byleave_gate::{grant_json, record};
+use byleave_policy::rules::conditions::Expires;
+use deadpool_postgres::Client;
+use jiff::Timestamp;
+use tokio_postgres::types::ToSql;
+
+use super::chains;
+use super::columns::{self, maybe, number, text};
+use super::fault::Fault;
+use super::read::head;
+use crate::values::{self, moment};
+
+type Values<'v> = &'v [&'v (dyn ToSql + Sync)];
+
+async fn run(change: &Client, statement: &str, values: Values<'_>) -> Result<u64, Fault> {
+    let statement = change.prepare_cached(statement).await?;
+    Ok(change.execute(&statement, values).await?)
+}
+
+/// Makes a change, whole or not at all. The end is that of the chain its row went to; without a row, that of the record.
+pub async fn commit(client: &Client, commit: &Commit, node: &str) -> Result<Head, Fault> {
+    let made = make(client, commit, node).await;
+    if made.is_err() {
+        // Fails only with the connection, and then the server undoes it by itself.
+        drop(client.batch_execute("ROLLBACK").await);
+    }
+    made
+}
+
+/// What needs no answer to go on is sent together: ways there and back are what a change costs most.
+async fn make(client: &Client, commit: &Commit, node: &str) -> Result<Head, Fault> {
+    let (begun, applied) = tokio::join!(client.batch_execute("BEGIN"), apply(client, commit, node));
+    begun?;
+    applied?;
+    let Some(entry) = &commit.entry else {
+        // If the look fails the server makes nothing of the commit either.
+        let (end, done) = tokio::join!(head(client), client.batch_execute("COMMIT"));
+        let end = end?;
+        done?;
+        return Ok(end);
+    };
+    // Last, because it is held until the commit, and everybody who appends to this chain waits for it.
+    let end = append(client, entry).await?;
+    client.batch_execute("COMMIT").await?;
+    Ok(end)
+}
+
+async fn apply(change: &Client, commit: &Commit, node: &str) -> Result<(), Fault> {
+    if let Some(session) = &commit.session {
+        put_session(change, session).await?;
+    }
+    // In the order of their names: two changes that want the same grants must not wait for each other.
+    for id in sorted(&commit.ended) {
+        end(change, id, commit.now).await?;
+    }
+    for id in sorted(&commit.spent) {
+        spend(change, id).await?;
+    }
+    for grant in &commit.grants {
+        give(change, grant).await?;
+    }
+    if let Some(request) = &commit.request {
+        put_request(change, request, node).await?;
+    }
+    if let Some(transition) = &commit.transition {
+        transit(change, transition, commit.now).await?;
+    }
+    Ok(())
+}
+
+fn sorted(ids: &[String]) -> Vec<&str> {
+    let mut ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    ids.sort_unstable();
+    ids
+}
+
+async fn put_session(change: &Client, session: &Session) -> Result<(), Fault> {
+    let statement = if session.version == 0 {
+        "INSERT INTO byleave.session (id, parent, agent, project, started, seen, turn, stop_signal, mode, buckets, owner, \
+         version) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::BIGINT + 1) ON CONFLICT (id) DO NOTHING"
+    } else {
+        "UPDATE byleave.session SET parent = $2, agent = $3, project = $4, started = $5, seen = $6, turn = $7, \
+         stop_signal = $8, mode = $9, buckets = $10, owner = $11, version = version + 1 WHERE id = $1 AND version = $12"
+    };
+    let put = run(
+        change,
+        statement,
+        &[
+            &text(&session.id),
+            &maybe(session.parent.as_ref()),
+            &maybe(session.agent.as_ref()),
+            &text(&session.project),
+            &moment(session.started),
+            &moment(session.seen),
+            &number(session.turn),
+            &maybe(session.stop_signal.as_ref()),
+            &session.mode.map(byleave_policy::Mode::name),
+            &values::buckets(&session.buckets),
+            &maybe(session.owner.as_ref()),
+            &number(session.version),
+        ],
+    )
+    .await?;
+    if put == 0 { Err(StoreError::Conflict.into()) } else { Ok(()) }
+}
+
+fn no_grant(id: &str) -> Fault {
+    StoreError::Missing(format!("grant `{id}`")).into()
+}
+
+async fn end(change: &Client, id: &str, now: Timestamp) -> Result<(), Fault> {
+    let statement = "UPDATE byleave.given SET ended = coalesce(ended, $2) WHERE id = $1";
+    if run(change, statement, &[&text(id), &moment(now)]).await? == 0 { Err(no_grant(id)) } else { Ok(()) }
+}
+
+async fn spend(change: &Client, id: &str) -> Result<(), Fault> {
+    let statement = "UPDATE byleave.given SET uses = uses - 1 WHERE id = $1 AND (uses IS NULL OR uses > 0)";
+    if run(change, statement, &[&text(id)]).await? > 0 {
+        return Ok(());
+    }
+    // Two calls that spend the last use: the second must decide again.
+    let there = change.query_opt("SELECT 1 FROM byleave.given WHERE id = $1", &[&text(id)]).await?;
+    Err(there.map_or_else(|| no_grant(id), |_| StoreError::Conflict.into()))
+}
+
+async fn give(change: &Client, held: &StoredGrant) -> Result<(), Fault> {
+    let (owner, owner_id) = values::owner(&held.owner);
+    let given = run(
+        change,
+        "INSERT INTO byleave.given (id, owner, owner_id, what, uses, turn_only, turn, at, by, ended) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING",
+        &[
+            &text(&held.grant.id),
+            &owner,
+            &text(owner_id),
+            &grant_json::to_json(&held.grant).to_string(),
+            &held.grant.uses.map(i64::from),
+            &(held.grant.expires == Expires::TurnEnd),
+            &number(held.turn),
+            &moment(held.given),
+            &text(&held.by),
+            &held.ended.map(moment),
+        ],
+    )
+    .await?;
+    if given == 0 {
+        return Err(StoreError::Unusable(format!("grant `{}` was given already", held.grant.id)).into());
+    }
+    Ok(())
+}
+
+/// The state of a request, if there is one.
+async fn state(change: &Client, id: &str) -> Result<Option<RequestState>, Fault> {
+    let found = change.query_opt("SELECT state FROM byleave.request WHERE id = $1", &[&text(id)]).await?;
+    let Some(found) = found else { return Ok(None) };
+    Ok(Some(values::state(found.try_get(0)?)?))
+}
+
+async fn put_request(change: &Client, request: &StoredRequest, node: &str) -> Result<(), Fault> {
+    let put = run(
+        change,
+        "INSERT INTO byleave.request (id, session, state, frame, digest, created, expires, answer, person, channel, \
+         changed, node, writer) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, pg_current_xact_id()) \
+         ON CONFLICT (id) DO NOTHING",
+        &[
+            &text(&request.id),
+            &text(&request.session),
+            &request.state.name(),
+            &request.frame.to_string(),
+            &text(&request.digest),
+            &moment(request.created),
+            &request.expires.map(moment),
+            &request.answer.as_ref().map(ToString::to_string),
+            &maybe(request.person.as_ref()),
+            &maybe(request.channel.as_ref()),
+            &moment(request.changed),
+            &node,
+        ],
+    )
+    .await?;
+    if put > 0 {
+        return Ok(());
+    }
+    // One that was answered must not wait again.
+    Err(state(change, &request.id).await?.map_or(StoreError::Conflict, StoreError::Settled).into())
+}
+
+async fn transit(change: &Client, transition: &Transition, now: Timestamp) -> Result<(), Fault> {
+    let made = run(
+        change,
+        "UPDATE byleave.request SET state = $3, answer = coalesce($4, answer), person = coalesce($5, person), \
+         channel = coalesce($6, channel), changed = $7, writer = pg_current_xact_id() WHERE id = $1 AND state = $2",
+        &[
+            &text(&transition.request),
+            &transition.from.name(),
+            &transition.to.name(),
+            &transition.answer.as_ref().map(ToString::to_string),
+            &maybe(transition.person.as_ref()),
+            &maybe(transition.channel.as_ref()),
+            &moment(now),
+        ],
+    )
+    .await?;
+    if made > 0 {
+        return Ok(());
+    }
+    Err(match state(change, &transition.request).await? {
+        None => StoreError::Missing(format!("request `{}`", transition.request)),
+        // It came into that state between the two looks.
+        Some(state) if state == transition.from => StoreError::Conflict,
+        Some(state) => StoreError::Settled(state),
+    }
+    .into())
+}
+
+async fn append(change: &Client, entry: &Entry) -> Result<Head, Fault> {
+    let row = Head::START.next(entry).map_err(|error| StoreError::Unusable(error.to_string()))?;
+    // The hash is made by the database: asking it for the end of the chain first would hold the chain for one more way
+    // there and back. What it made is compared with ours before anything counts.
+    let statement = change
+        .prepare_cached(
+            "WITH moved AS (
+                UPDATE byleave.chain SET count = count + 1, previous = hash,
+                    hash = sha256(hash || convert_to($2, 'UTF8'))
+                WHERE id = $1 RETURNING count, previous, hash
+             )
+             INSERT INTO byleave.record (chain, number, previous, hash, body, time, session, tool, verdict, approved, \
+             source, rule)
+             SELECT $1, count, previous, hash, $2, $3, $4, $5, $6, $7, $8, $9 FROM moved
+             RETURNING number, previous, body, hash",
+        )
+        .await?;
+    let chain = chains::column(chains::of_session(&entry.session));
+    let made = change
+        .query_opt(
+            &statement,
+            &[
+                &chain,
+                &row.body,
+                &moment(entry.timestamp),
+                &text(&entry.session),
+                &text(&entry.tool),
+                &text(&entry.verdict),
+                &entry.approved,
+                &text(&entry.source),
+                &maybe(entry.rule.as_ref()),
+            ],
+        )
+        .await?;
+    let gone = || StoreError::Corrupt(format!("chain {chain} of the record is gone; restore it from a copy"));
+    let made: record::Row = columns::row(&made.ok_or_else(gone)?)?;
+    if made.body != row.body || made.hash != Hash::of(made.previous, &row.body) {
+        return Err(StoreError::Corrupt("the database wrote another row than it was given".to_owned()).into());
+    }
+    Ok(Head { count: made.number, hash: made.hash })
+}
+
+/// Keeps a new token.
+pub async fn put_token(client: &Client, token: &StoredToken) -> Result<(), Fault> {
+    let statement = "INSERT INTO byleave.token (id, name, role, session, hash, created, expires, revoked) \
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING";
+    let put = client
+        .execute(
+            statement,
+            &[
+                &text(&token.id),
+                &text(&token.name),
+                &token.role.name(),
+                &maybe(token.session.as_ref()),
+                &token.hash.0.as_slice(),
+                &moment(token.created),
+                &token.expires.map(moment),
+                &token.revoked.map(moment),
+            ],
+        )
+        .await?;
+    if put == 0 {
+        return Err(StoreError::Unusable(format!("token `{}` is there already", token.id)).into());
+    }
+    Ok(())
+}
+
+/// Takes a token back.
+pub async fn revoke_token(client: &Client, id: &str, now: Timestamp) -> Result<(), Fault> {
+    let statement = "UPDATE byleave.token SET revoked = coalesce(revoked, $2) WHERE id = $1";
+    if client.execute(statement, &[&text(id), &moment(now)]).await? == 0 {
+        return Err(StoreError::Missing(format!("token `{id}`")).into());
+    }
+    Ok(())
+}
+
+/// How long a node that took a request has to see to its end, in nanoseconds: five seconds.
+const LEASE: i64 = 5_000_000_000;
+
+/// Takes requests whose time is over. Nobody else gets them for a while; what somebody else is taking is passed over.
+pub async fn take_expired(client: &Client, now: Timestamp, limit: u32) -> Result<Vec<StoredRequest>, Fault> {
+    // As a table of its own: a sub-select in the condition may be run again for every row, and then takes more each time.
+    let due = format!(
+        "WITH due AS MATERIALIZED (
+            SELECT id AS due_id FROM byleave.request
+            WHERE state = 'pending' AND expires <= $1 AND (taken IS NULL OR taken <= $1)
+            ORDER BY expires, id LIMIT $3 FOR UPDATE SKIP LOCKED
+         )
+         UPDATE byleave.request SET taken = $1::BIGINT + $2::BIGINT FROM due WHERE id = due_id RETURNING {}",
+        columns::REQUEST
+    );
+    let statement = client.prepare_cached(&due).await?;
+    let rows = client.query(&statement, &[&moment(now), &LEASE, &i64::from(limit)]).await?;
+    let mut taken: Vec<StoredRequest> = rows.iter().map(columns::request).collect::<Result<_, _>>()?;
+    taken.sort_by(|one, other| (one.expires, &one.id).cmp(&(other.expires, &other.id)));
+    Ok(taken)
+}

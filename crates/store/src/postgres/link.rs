@@ -1,0 +1,115 @@
+//! The way to the server: a pool of connections, and how long anything may take.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use byleave_gate::StoreError;
+use deadpool_postgres::{
+    Client, ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime,
+};
+use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::{Config, NoTls};
+
+use super::fault::{Fault, unusable};
+
+/// How many connections a node has for its work, beside one that notifies and one that listens. A commit holds one for a
+/// few milliseconds; more than the server has processors for only makes it slower.
+const CONNECTIONS: usize = 16;
+
+/// So long somebody waits for a connection of the pool, or for a new one.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Whatever is not done after this long has failed.
+pub const LIMIT: Duration = Duration::from_secs(5);
+
+/// Of every connection. Waiting for a lock ends in `busy`; a node that dies holding one is parted from it soon.
+const SETTINGS: &str = "SET lock_timeout = '1s'; SET statement_timeout = '5s'; \
+                        SET idle_in_transaction_session_timeout = '3s'; SET default_transaction_isolation = 'read committed'";
+
+/// Some work on a connection.
+pub type Work<'c, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'c>>;
+
+/// The way to one server.
+#[derive(Clone, Debug)]
+pub struct Link {
+    pool: Pool,
+    /// For connections that are nobody else's.
+    pub config: Config,
+    /// How it is named in messages: without the password.
+    pub server: String,
+}
+
+impl Link {
+    /// Reads an address. No connection is made.
+    pub fn new(address: &str) -> Result<Self, StoreError> {
+        // Neither the address nor what is wrong with it is repeated: there may be a password in it.
+        let config = Config::from_str(address).map_err(|_| {
+            StoreError::Unusable(
+                "the address of the server cannot be read; write postgres://USER@HOST/DATABASE".to_owned(),
+            )
+        })?;
+        let server = shown(&config);
+        if config.get_ssl_mode() == SslMode::Require {
+            let why = "TLS is wanted, which this byleave does not speak to it; use a private network or a local proxy";
+            return Err(unusable(&server, why));
+        }
+        let config = with_limits(config);
+        let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let pool = Pool::builder(Manager::from_config(config.clone(), NoTls, manager))
+            .max_size(CONNECTIONS)
+            .runtime(Runtime::Tokio1)
+            .wait_timeout(Some(PATIENCE))
+            .create_timeout(Some(LIMIT))
+            .post_create(Hook::async_fn(|client: &mut ClientWrapper, _| {
+                Box::pin(async move { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
+            }))
+            .build()
+            .map_err(|error| unusable(&server, &error.to_string()))?;
+        Ok(Self { pool, config, server })
+    }
+
+    /// Does some work on a connection of the pool.
+    pub async fn with<T>(
+        &self,
+        work: impl for<'c> FnOnce(&'c mut Client) -> Work<'c, T> + Send,
+    ) -> Result<T, StoreError> {
+        let fault = match self.pool.get().await {
+            Err(error) => Fault::from(error),
+            Ok(mut client) => match tokio::time::timeout(LIMIT, work(&mut client)).await {
+                Ok(Ok(done)) => return Ok(done),
+                Ok(Err(fault)) => fault,
+                Err(_) => {
+                    // Nobody knows what it is still doing.
+                    drop(Object::take(client));
+                    Fault::Late
+                }
+            },
+        };
+        Err(fault.at(&self.server))
+    }
+}
+
+fn with_limits(mut config: Config) -> Config {
+    if config.get_application_name().is_none() {
+        config.application_name("byleave");
+    }
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(PATIENCE);
+    }
+    if config.get_tcp_user_timeout().is_none() {
+        config.tcp_user_timeout(LIMIT);
+    }
+    config.keepalives_idle(Duration::from_secs(30));
+    config
+}
+
+fn shown(config: &Config) -> String {
+    let hosts = config.get_hosts().iter().map(|host| match host {
+        Host::Tcp(name) => name.clone(),
+        Host::Unix(path) => path.display().to_string(),
+    });
+    let hosts = hosts.collect::<Vec<_>>().join(",");
+    format!("postgres://{hosts}/{}", config.get_dbname().unwrap_or_default())
+}

@@ -1,0 +1,290 @@
+//! The store in a `PostgreSQL` server, for several nodes with one queue.
+
+mod apply;
+mod chains;
+mod columns;
+mod fault;
+mod link;
+mod read;
+mod schema;
+mod verify;
+mod wakeups;
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+use byleave_gate::record::{Head, Row};
+use byleave_gate::{
+    Change, Commit, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest, StoredToken,
+    ids,
+};
+use deadpool_postgres::Client;
+use jiff::Timestamp;
+use tokio::runtime::{Builder, Handle};
+use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::task::JoinSet;
+
+use self::chains::CHAINS;
+use self::fault::unusable;
+use self::link::{Link, Work};
+pub use self::verify::BrokenChain;
+use self::wakeups::{Local, Teller};
+
+/// A change that waits.
+struct Job {
+    commit: Arc<Commit>,
+    since: Instant,
+    reply: oneshot::Sender<Result<Head, StoreError>>,
+}
+
+/// Sessions, grants, requests, tokens and the record in a `PostgreSQL` server. Several processes on several machines
+/// may have it open at once; each is a node.
+///
+/// The connections live on two threads of the store's own, so its futures can be driven by any executor, or by none that
+/// knows of networks. A commit is on its way as soon as it is asked for: dropping its future does not call it back.
+/// Dropping the store waits until every commit that was asked for is made or has failed.
+///
+/// What the server does not confirm is an error. After one the change may be there all the same, if only the way back was
+/// lost; a request that was answered so is answered, and whoever tries again hears that.
+///
+/// The record is in 16 chains, one for each sixteenth of the sessions; rows are numbered over all of them, in an order in
+/// which every chain is in order. Numbers that were given to changes that failed are missing.
+pub struct Postgres {
+    link: Link,
+    node: String,
+    runtime: Handle,
+    queues: Vec<mpsc::UnboundedSender<Job>>,
+    thread: Option<JoinHandle<()>>,
+    local: Local,
+    listening: OnceLock<()>,
+}
+
+impl fmt::Debug for Postgres {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Postgres").field("server", &self.link.server).field("node", &self.node).finish_non_exhaustive()
+    }
+}
+
+/// What the thread says once it is ready.
+struct Started {
+    runtime: Handle,
+    queues: Vec<mpsc::UnboundedSender<Job>>,
+}
+
+impl Postgres {
+    /// Opens the store at an address like `postgres://user:password@host/database`, and makes its tables if there are
+    /// none. It blocks until that is done.
+    ///
+    /// # Errors
+    ///
+    /// If the server cannot be reached or used, or the tables are of a newer version.
+    pub fn connect(address: &str) -> Result<Self, StoreError> {
+        let link = Link::new(address)?;
+        let node = ids::new("node");
+        let local = Local::new();
+        let (ready, started) = std::sync::mpsc::channel();
+        let work = {
+            let (link, node, local) = (link.clone(), node.clone(), local.clone());
+            move || serve(&link, &node, &local, &ready)
+        };
+        let thread = thread::Builder::new()
+            .name("byleave-postgres".to_owned())
+            .spawn(work)
+            .map_err(|error| unusable(&link.server, &format!("no thread can be started: {error}")))?;
+        let started = started.recv().unwrap_or_else(|_| Err(gone(&link.server)));
+        let Started { runtime, queues } = started?;
+        let listening = OnceLock::new();
+        Ok(Self { link, node, runtime, queues, thread: Some(thread), local, listening })
+    }
+
+    /// The name of this node, made anew with every [`Postgres::connect`].
+    #[must_use]
+    pub fn node(&self) -> &str {
+        &self.node
+    }
+
+    /// The ends of all chains, in their order: what to keep elsewhere, to give to [`Postgres::verify`] one day.
+    #[must_use]
+    pub fn heads(&self) -> Pending<'static, Vec<Head>> {
+        self.does(|client| Box::pin(async { read::heads(&*client).await }))
+    }
+
+    /// Follows all chains, in constant memory, and compares them with the ends the database keeps and with those that
+    /// were kept elsewhere. Commits go on meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If a row was changed, dropped, doubled or moved, if a column does not say what its row says, if a tail was cut.
+    pub async fn verify(&self, expected: &[Head]) -> Result<Vec<Head>, BrokenChain> {
+        let (reply, answer) = oneshot::channel();
+        let (link, expected) = (self.link.clone(), expected.to_vec());
+        self.runtime.spawn(async move { drop(reply.send(verify::verify(&link, &expected).await)) });
+        let ended = || BrokenChain { chain: 0, error: gone(&self.link.server).into() };
+        answer.await.unwrap_or_else(|_| Err(ended()))
+    }
+
+    /// Does some work on the store's own threads.
+    fn does<T: Send + 'static>(
+        &self,
+        work: impl for<'c> FnOnce(&'c mut Client) -> Work<'c, T> + Send + 'static,
+    ) -> Pending<'static, T> {
+        let (reply, answer) = oneshot::channel();
+        let link = self.link.clone();
+        // Whoever no longer waits needs no answer.
+        self.runtime.spawn(async move { drop(reply.send(link.with(work).await)) });
+        self.wait(answer)
+    }
+
+    fn wait<T: Send + 'static>(&self, answer: oneshot::Receiver<Result<T, StoreError>>) -> Pending<'static, T> {
+        let server = self.link.server.clone();
+        Box::pin(async move { answer.await.unwrap_or_else(|_| Err(gone(&server))) })
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        self.queues.clear();
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has dropped all it was told to answer.
+            drop(thread.join());
+        }
+    }
+}
+
+fn gone(server: &str) -> StoreError {
+    unusable(server, "the threads of the store have ended; start again")
+}
+
+/// Runs until nobody can ask for a commit any more and all are made.
+fn serve(link: &Link, node: &str, local: &Local, ready: &std::sync::mpsc::Sender<Result<Started, StoreError>>) {
+    let runtime = Builder::new_multi_thread().worker_threads(2).thread_name("byleave-postgres").enable_all().build();
+    let runtime = match runtime {
+        Ok(runtime) => runtime,
+        Err(error) => return drop(ready.send(Err(unusable(&link.server, &error.to_string())))),
+    };
+    runtime.block_on(async {
+        let migrated = link.with(|client| Box::pin(schema::migrate(client, schema::MIGRATIONS))).await;
+        if let Err(error) = migrated {
+            return drop(ready.send(Err(error)));
+        }
+        let mut working = JoinSet::new();
+        let (teller, telling) = Teller::new(local.clone(), link.clone(), node.to_owned());
+        working.spawn(telling);
+        let mut queues = Vec::new();
+        for _ in 0..CHAINS {
+            let (queue, jobs) = mpsc::unbounded_channel();
+            queues.push(queue);
+            working.spawn(work(link.clone(), node.into(), teller.clone(), jobs));
+        }
+        drop(teller);
+        drop(ready.send(Ok(Started { runtime: Handle::current(), queues })));
+        working.join_all().await;
+    });
+}
+
+/// Makes the changes of one queue, one after another: they wait for the same chain anyway, here without holding a
+/// connection, and are made in the order they were asked for.
+async fn work(link: Link, node: Arc<str>, teller: Teller, mut jobs: mpsc::UnboundedReceiver<Job>) {
+    while let Some(Job { commit, since, reply }) = jobs.recv().await {
+        // While the server hangs, those at the end of the queue are not made to wait for each one before them.
+        if since.elapsed() > link::LIMIT {
+            drop(reply.send(Err(StoreError::Busy)));
+            continue;
+        }
+        let (change, node) = (Arc::clone(&commit), Arc::clone(&node));
+        let made = link.with(|client| Box::pin(async move { apply::commit(client, &change, &node).await })).await;
+        if made.is_ok() {
+            teller.made(&commit);
+        }
+        // Whoever no longer waits has given up its call.
+        drop(reply.send(made));
+    }
+}
+
+impl Store for Postgres {
+    fn commit(&self, commit: Commit) -> Pending<'_, Head> {
+        let (reply, answer) = oneshot::channel();
+        if let Some(queue) = self.queues.get(usize::from(chains::queue(&commit))) {
+            // What cannot be sent is dropped, with the way its answer would have taken.
+            drop(queue.send(Job { commit: Arc::new(commit), since: Instant::now(), reply }));
+        }
+        self.wait(answer)
+    }
+
+    fn session(&self, id: &str) -> Pending<'_, Option<Session>> {
+        let id = id.to_owned();
+        self.does(move |client| Box::pin(async move { read::session(client, &id).await }))
+    }
+
+    fn sessions(&self) -> Pending<'_, Vec<Session>> {
+        self.does(|client| Box::pin(read::sessions(client)))
+    }
+
+    fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
+        let (session, project) = (session.to_owned(), project.to_owned());
+        self.does(move |client| Box::pin(async move { read::grants_for(client, &session, &project).await }))
+    }
+
+    fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
+        self.does(move |client| Box::pin(read::grants(client, ended_too)))
+    }
+
+    fn request(&self, id: &str) -> Pending<'_, Option<StoredRequest>> {
+        let id = id.to_owned();
+        self.does(move |client| Box::pin(async move { read::request(client, &id).await }))
+    }
+
+    fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>> {
+        self.does(move |client| Box::pin(read::requests(client, state, None, None)))
+    }
+
+    fn requests_after(
+        &self,
+        state: RequestState,
+        after: Option<(Timestamp, String)>,
+        limit: usize,
+    ) -> Pending<'_, Vec<StoredRequest>> {
+        self.does(move |client| Box::pin(read::requests(client, state, after, Some(limit))))
+    }
+
+    fn expired(&self, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+        self.does(move |client| Box::pin(apply::take_expired(client, now, limit)))
+    }
+
+    /// The first call waits for the server: what changes from then on is told.
+    fn changes(&self) -> Option<broadcast::Receiver<Change>> {
+        let listener = self.local.listen();
+        self.listening.get_or_init(|| {
+            let (ready, begun) = std::sync::mpsc::channel();
+            let (link, node, local) = (self.link.clone(), self.node.clone(), self.local.clone());
+            drop(self.runtime.spawn(wakeups::listen(link, node, local, ready)));
+            // It ends without a word only with the runtime.
+            let _: Result<(), _> = begun.recv();
+        });
+        Some(listener)
+    }
+
+    fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {
+        self.does(move |client| Box::pin(async move { apply::put_token(client, &token).await }))
+    }
+
+    fn tokens(&self) -> Pending<'_, Vec<StoredToken>> {
+        self.does(|client| Box::pin(read::tokens(client)))
+    }
+
+    fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()> {
+        let id = id.to_owned();
+        self.does(move |client| Box::pin(async move { apply::revoke_token(client, &id, now).await }))
+    }
+
+    fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {
+        let query = query.clone();
+        self.does(move |client| Box::pin(async move { read::rows(client, &query).await }))
+    }
+
+    fn head(&self) -> Pending<'_, Head> {
+        self.does(|client| Box::pin(async { read::head(&*client).await }))
+    }
+}

@@ -1,0 +1,77 @@
+//! Our values as both databases keep them: moments as nanoseconds, the rest as names and JSON.
+
+use byleave_gate::{Owner, RequestState, StoreError};
+use byleave_policy::rules::conditions::{Bucket, Buckets};
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+
+/// A value in the database that nobody of us wrote.
+pub fn damaged(what: impl Into<String>) -> StoreError {
+    StoreError::Corrupt(what.into())
+}
+
+/// A moment as a column. What lies beyond the year 2262 counts as the end of time.
+pub fn moment(at: Timestamp) -> i64 {
+    let nanoseconds = at.as_nanosecond();
+    i64::try_from(nanoseconds).unwrap_or(if nanoseconds < 0 { i64::MIN } else { i64::MAX })
+}
+
+/// A moment from a column.
+pub fn read_moment(column: i64) -> Result<Timestamp, StoreError> {
+    Timestamp::from_nanosecond(i128::from(column)).map_err(|_| damaged(format!("{column} is no moment")))
+}
+
+/// JSON from a column.
+pub fn read_json(text: &str, what: &str) -> Result<Value, StoreError> {
+    serde_json::from_str(text).map_err(|error| damaged(format!("the {what} is no JSON: {error}")))
+}
+
+/// What is used up of limits, as text.
+pub fn buckets(buckets: &Buckets) -> String {
+    let object: Map<String, Value> = buckets
+        .by_name
+        .iter()
+        .map(|(name, bucket)| (name.clone(), json!({ "used": bucket.used, "at": bucket.at.to_string() })))
+        .collect();
+    Value::Object(object).to_string()
+}
+
+/// What is used up of limits, from text.
+pub fn read_buckets(text: &str) -> Result<Buckets, StoreError> {
+    let value = read_json(text, "use of limits")?;
+    let mut buckets = Buckets::default();
+    for (name, bucket) in value.as_object().ok_or_else(|| damaged("the use of limits is no object"))? {
+        let used = bucket.get("used").and_then(Value::as_u64);
+        let at = bucket.get("at").and_then(Value::as_str).and_then(|at| at.parse().ok());
+        // Leaving it out would empty the bucket.
+        let (Some(used), Some(at)) = (used, at) else {
+            return Err(damaged(format!("the use of limit `{name}` cannot be read")));
+        };
+        buckets.by_name.insert(name.clone(), Bucket { used, at });
+    }
+    Ok(buckets)
+}
+
+/// Whose a grant is, as two columns.
+pub fn owner(owner: &Owner) -> (&'static str, &str) {
+    match owner {
+        Owner::Session(id) => ("session", id),
+        Owner::Project(path) => ("project", path),
+        Owner::Everyone => ("everyone", ""),
+    }
+}
+
+/// Whose a grant is, from two columns.
+pub fn read_owner(owner: &str, id: String) -> Result<Owner, StoreError> {
+    match owner {
+        "session" => Ok(Owner::Session(id)),
+        "project" => Ok(Owner::Project(id)),
+        "everyone" => Ok(Owner::Everyone),
+        other => Err(damaged(format!("a grant belongs to `{other}`"))),
+    }
+}
+
+/// The state of a name.
+pub fn state(name: &str) -> Result<RequestState, StoreError> {
+    RequestState::find(name).ok_or_else(|| damaged(format!("a request is `{name}`, which is no state")))
+}
