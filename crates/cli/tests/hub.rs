@@ -6,6 +6,10 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use byleave_gate::{Role, Store as _, block_on};
+use byleave_hub::token::{Wanted, make};
+use byleave_store::Sqlite;
+
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hub-{name}"));
     let _ = std::fs::remove_dir_all(&path);
@@ -43,12 +47,16 @@ fn serve(directory: &Path) -> (Serving, String, String) {
 }
 
 fn send(host: &str, method: &str, path: &str, body: &str) -> String {
+    send_as(host, "none", method, path, body)
+}
+
+fn send_as(host: &str, token: &str, method: &str, path: &str, body: &str) -> String {
     let mut stream = TcpStream::connect(host).unwrap();
     let length = body.len();
     write!(
         stream,
         "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: application/json\r\n\
-         content-length: {length}\r\n\r\n{body}"
+         authorization: Bearer {token}\r\ncontent-length: {length}\r\n\r\n{body}"
     )
     .unwrap();
     let mut answer = String::new();
@@ -71,6 +79,40 @@ fn a_hub_prints_an_address_that_opens_once_and_stops_on_a_signal() {
     assert_eq!(serving.0.wait().unwrap().code(), Some(0));
     let log = std::fs::read_to_string(folder.join("log")).unwrap();
     assert!(log.contains("stopping") && !log.contains(&secret), "{log}");
+}
+
+fn token(directory: &Path, role: Role) -> String {
+    let wanted = Wanted { name: role.name().to_owned(), role, session: None, expires: None };
+    let (stored, secret) = make(wanted, jiff::Timestamp::now()).unwrap();
+    block_on(Sqlite::open(directory.join("hub/record.db")).unwrap().put_token(stored)).unwrap();
+    secret.reveal().to_owned()
+}
+
+#[test]
+fn s13_a_hub_that_is_killed_between_any_two_steps_loses_nothing_and_gives_nothing_twice() {
+    let folder = folder("kill");
+    let (agent, approver) = (token(&folder, Role::Agent), token(&folder, Role::Approver));
+    for round in 0..5 {
+        let (serving, host, _) = serve(&folder);
+        let call = format!(r#"{{"tool":"bash","arguments":{{"command":"npm install {round}"}},"wait":0}}"#);
+        let asked = send_as(&host, &agent, "POST", "/v1/calls", &call);
+        let id = asked.split("\"id\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        drop(serving);
+        let (serving, host, _) = serve(&folder);
+        assert!(send_as(&host, &agent, "GET", &format!("/v1/calls/{id}"), "").starts_with("HTTP/1.1 202"));
+        let path = format!("/v1/requests/{id}/answer");
+        let answered = send_as(&host, &approver, "POST", &path, r#"{"approved":true}"#);
+        assert!(answered.starts_with("HTTP/1.1 200"), "{answered}");
+        drop(serving);
+        let (serving, host, _) = serve(&folder);
+        let again = send_as(&host, &approver, "POST", &path, r#"{"approved":false}"#);
+        assert!(again.starts_with("HTTP/1.1 409"), "{again}");
+        let told = send_as(&host, &agent, "GET", &format!("/v1/calls/{id}"), "");
+        assert!(told.contains("\"approved\":true"), "{told}");
+        drop(serving);
+        let (_serving, host, _) = serve(&folder);
+        assert!(send_as(&host, &agent, "GET", &format!("/v1/calls/{id}"), "").starts_with("HTTP/1.1 410"));
+    }
 }
 
 #[test]

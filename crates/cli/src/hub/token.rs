@@ -10,7 +10,10 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::escape;
 use crate::failure::Failure;
-use crate::policy::person;
+use crate::policy::at_terminal;
+
+/// What programs do about tokens.
+const INSTEAD: &str = "programs are given theirs in a file";
 
 /// What was asked for.
 pub struct Asked<'a> {
@@ -29,7 +32,7 @@ pub fn create(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Re
     };
     let now = Timestamp::now();
     let expires = asked.expires.map(|text| end(text, now)).transpose()?;
-    person("byleave hub token create")?;
+    at_terminal("byleave hub token create", INSTEAD)?;
     let store = super::store(store)?;
     let name = asked.name.unwrap_or(role.name()).to_owned();
     let wanted = Wanted { name, role, session: asked.session.map(str::to_owned), expires };
@@ -69,7 +72,7 @@ fn end(text: &str, now: Timestamp) -> Result<Timestamp, Failure> {
 
 /// Lists all tokens, without their secrets.
 pub fn list(out: &mut dyn Write, store: Option<&str>) -> Result<(), Failure> {
-    person("byleave hub token list")?;
+    at_terminal("byleave hub token list", INSTEAD)?;
     let store = super::store(store)?;
     let now = Timestamp::now();
     for token in block_on(store.tokens())? {
@@ -88,7 +91,7 @@ pub fn list(out: &mut dyn Write, store: Option<&str>) -> Result<(), Failure> {
 
 /// Takes a token back.
 pub fn revoke(out: &mut dyn Write, id: &str, store: Option<&str>) -> Result<(), Failure> {
-    person("byleave hub token revoke")?;
+    at_terminal("byleave hub token revoke", INSTEAD)?;
     let store = super::store(store)?;
     block_on(store.revoke_token(id, Timestamp::now()))?;
     writeln!(out, "{} no longer counts; a hub that runs closes its connections within a second", escape::shown(id))?;

@@ -5,7 +5,7 @@ pub mod profiles;
 mod test;
 mod trust;
 
-pub use trust::person;
+pub use trust::at_terminal;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

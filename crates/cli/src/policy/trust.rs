@@ -14,13 +14,16 @@ use crate::escape;
 use crate::failure::Failure;
 
 /// Whoever changes trust sits at a terminal: an agent's command does not.
-pub fn person(what: &str) -> Result<(), Failure> {
+fn person(what: &str) -> Result<(), Failure> {
+    at_terminal(what, "programs name their policy with `-c FILE` instead")
+}
+
+/// Refuses what only people may do, with what programs do instead.
+pub fn at_terminal(what: &str, instead: &str) -> Result<(), Failure> {
     if io::stdin().is_terminal() {
         return Ok(());
     }
-    Err(Failure::Usage(format!(
-        "`{what}` needs a person at a terminal; programs name their policy with `-c FILE` instead"
-    )))
+    Err(Failure::Usage(format!("`{what}` needs a person at a terminal; {instead}")))
 }
 
 /// Shows what files would allow, and pins those the user agrees to.
