@@ -351,7 +351,7 @@ impl Gate {
                 request: request.to_owned(),
                 from: RequestState::Pending,
                 to,
-                answer: Some(told(asked, effect.cause.as_ref(), &became, &record)),
+                answer: Some(told(asked, effect.cause.as_ref(), &became, &record, &judged)),
                 person: person.map(str::to_owned),
                 channel: asked.channel().map(str::to_owned),
             }),
@@ -546,7 +546,7 @@ fn spent_grants(judged: &Judged) -> Vec<String> {
 }
 
 /// What came of a request, for whoever asks later: the answer as on the wire, and what was made of it.
-fn told(asked: &Asked, cause: Option<&Cause>, became: &Became<'_>, record: &str) -> serde_json::Value {
+fn told(asked: &Asked, cause: Option<&Cause>, became: &Became<'_>, record: &str, judged: &Judged) -> serde_json::Value {
     let mut told = match asked.answer().map(Answer::to_json) {
         Some(serde_json::Value::Object(map)) => map,
         Some(_) | None => serde_json::Map::new(),
@@ -556,6 +556,7 @@ fn told(asked: &Asked, cause: Option<&Cause>, became: &Became<'_>, record: &str)
     if let Some(cause) = cause {
         told.insert("cause".to_owned(), cause.name().into());
         told.insert("stop".to_owned(), cause.stops().into());
+        told.insert("model_text".to_owned(), refusal(judged, cause).to_model_text().into());
     }
     if let Some(reason) = &became.reason {
         told.insert("reason".to_owned(), reason.as_str().into());
@@ -565,13 +566,16 @@ fn told(asked: &Asked, cause: Option<&Cause>, became: &Became<'_>, record: &str)
 
 /// Why a call does not run, in words.
 fn words(judged: &Judged, cause: &Cause) -> String {
-    let refusal = Refusal {
+    refusal(judged, cause).reason()
+}
+
+fn refusal(judged: &Judged, cause: &Cause) -> Refusal {
+    Refusal {
         tool: judged.call.tool.clone(),
         call: judged.call.id.clone(),
         cause: cause.clone(),
         decision: judged.decision.clone(),
         remedy: None,
         profile: judged.policy.profile,
-    };
-    refusal.reason()
+    }
 }

@@ -115,6 +115,18 @@ impl Gate {
         byleave_policy::decide_in(&self.inner.facts(call), &policy, &situation)
     }
 
+    /// The policy in force, as it counts for a session that has no mode of its own.
+    #[must_use]
+    pub fn policy(&self) -> Arc<Policy> {
+        self.inner.standing().policy(None)
+    }
+
+    /// What names the policy in force; it stands on record beside every decision.
+    #[must_use]
+    pub fn policy_version(&self) -> String {
+        self.inner.standing().version.clone()
+    }
+
     /// The profile in force.
     #[must_use]
     pub fn profile(&self) -> Profile {

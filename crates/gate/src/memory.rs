@@ -5,11 +5,13 @@ use std::future;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use byleave_policy::rules::conditions::Expires;
+use jiff::Timestamp;
 
 use crate::record::{Entry, Head, Row};
 use crate::request::{RequestState, StoredRequest};
 use crate::session::{Owner, Session, StoredGrant};
 use crate::store::{Commit, Pending, Query, Store, StoreError};
+use crate::token::StoredToken;
 
 /// Keeps everything in memory.
 #[derive(Debug, Default)]
@@ -22,6 +24,7 @@ struct Kept {
     sessions: BTreeMap<String, Session>,
     grants: Vec<StoredGrant>,
     requests: BTreeMap<String, StoredRequest>,
+    tokens: Vec<StoredToken>,
     rows: Vec<(Row, Entry)>,
     head: Head,
 }
@@ -32,6 +35,7 @@ impl Default for Kept {
             sessions: BTreeMap::new(),
             grants: Vec::new(),
             requests: BTreeMap::new(),
+            tokens: Vec::new(),
             rows: Vec::new(),
             head: Head::START,
         }
@@ -203,6 +207,31 @@ impl Store for MemoryStore {
             kept.requests.values().filter(|request| request.state == state).cloned().collect();
         found.sort_by_key(|request| request.created);
         ready(Ok(found))
+    }
+
+    fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {
+        let mut kept = self.kept();
+        if kept.tokens.iter().any(|known| known.id == token.id) {
+            return ready(Err(StoreError::Unusable(format!("token `{}` is there already", token.id))));
+        }
+        kept.tokens.push(token);
+        ready(Ok(()))
+    }
+
+    fn tokens(&self) -> Pending<'_, Vec<StoredToken>> {
+        ready(Ok(self.kept().tokens.clone()))
+    }
+
+    fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()> {
+        let mut kept = self.kept();
+        let found = kept.tokens.iter_mut().find(|token| token.id == id);
+        ready(match found {
+            Some(token) => {
+                token.revoked.get_or_insert(now);
+                Ok(())
+            }
+            None => Err(StoreError::Missing(format!("token `{id}`"))),
+        })
     }
 
     fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {

@@ -144,18 +144,21 @@ impl Gate {
         self.step_with(&stored, &Asked::Timeout, RequestState::Expired).await.map(|_| true)
     }
 
-    /// Settles a request that a grant covers by now.
+    /// Settles a request that needs no answer any more: a grant covers it by now, or its session was stopped and no
+    /// answer could let it run. `None` if it still waits.
     ///
     /// # Errors
     ///
     /// If there is no such request, it was answered or expired before, or the store does not work.
-    pub async fn settle_granted(&self, id: &str) -> Result<bool, ResolveError> {
+    pub async fn settle_granted(&self, id: &str) -> Result<Option<Resolved>, ResolveError> {
         let stored = self.pending(id).await?;
         let judged = self.judge_as(call_of(&stored), Digest::parse(&stored.digest)).await?;
-        if judged.decision.verdict != Verdict::Allow {
-            return Ok(false);
-        }
-        self.step_with(&stored, &Asked::Granted, RequestState::Decided).await.map(|resolved| resolved.approved)
+        let asked = match judged.decision.verdict {
+            Verdict::Allow => Asked::Granted,
+            Verdict::Ask => return Ok(None),
+            Verdict::Deny => Asked::Nobody,
+        };
+        self.step_with(&stored, &asked, RequestState::Decided).await.map(Some)
     }
 
     /// Gives the answer to the agent that asked: once, and then it is gone.

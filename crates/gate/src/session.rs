@@ -14,6 +14,8 @@ pub struct Session {
     pub parent: Option<String>,
     /// Who works in it.
     pub agent: Option<String>,
+    /// The token that made it at a hub: nobody else's calls come in under its name.
+    pub owner: Option<String>,
     /// The project it works on.
     pub project: String,
     /// When it began.
@@ -40,6 +42,7 @@ impl Session {
             id: id.into(),
             parent: None,
             agent: None,
+            owner: None,
             project: project.into(),
             started: now,
             seen: now,

@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::record::{Entry, Head, Row};
 use crate::request::{RequestState, StoredRequest};
 use crate::session::{Session, StoredGrant};
+use crate::token::StoredToken;
 
 /// An answer of the store, on its way.
 pub type Pending<'s, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 's>>;
@@ -25,7 +26,7 @@ pub enum StoreError {
     /// The request is not in the state the change starts from: somebody else answered it, or it expired.
     #[error("the request is {} already", .0.name())]
     Settled(RequestState),
-    /// No such session, grant, request or record.
+    /// No such session, grant, request, token or record.
     #[error("there is no {0}")]
     Missing(String),
     /// Others hold the store for too long.
@@ -146,7 +147,7 @@ impl Query {
     }
 }
 
-/// Keeps sessions, grants, requests and the record.
+/// Keeps sessions, grants, requests, tokens and the record.
 pub trait Store: Send + Sync {
     /// What hashes of secrets on record are keyed with, if the store keeps a key: equal secrets stay comparable in it.
     fn secret(&self) -> Option<[u8; 32]> {
@@ -174,6 +175,35 @@ pub trait Store: Send + Sync {
 
     /// The requests in a state, oldest first.
     fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>>;
+
+    /// At most so many of the requests in a state, oldest first, beginning after a request that was created then and has
+    /// that id. For stores with more of them than anybody wants at once.
+    fn requests_after(
+        &self,
+        state: RequestState,
+        after: Option<(Timestamp, String)>,
+        limit: usize,
+    ) -> Pending<'_, Vec<StoredRequest>> {
+        let all = self.requests(state);
+        Box::pin(async move {
+            let mut all = all.await?;
+            all.sort_by(|one, other| (one.created, &one.id).cmp(&(other.created, &other.id)));
+            all.retain(|request| {
+                after.as_ref().is_none_or(|(created, id)| (request.created, &request.id) > (*created, id))
+            });
+            all.truncate(limit);
+            Ok(all)
+        })
+    }
+
+    /// Keeps a new token. One with the same id must not be there.
+    fn put_token(&self, token: StoredToken) -> Pending<'_, ()>;
+
+    /// All tokens, with those that ended or were taken back, oldest first.
+    fn tokens(&self) -> Pending<'_, Vec<StoredToken>>;
+
+    /// Takes a token back, from a moment on. If it was taken back before, that moment stays.
+    fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()>;
 
     /// Rows of the record.
     fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>>;

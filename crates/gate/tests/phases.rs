@@ -100,12 +100,12 @@ fn a_grant_settles_what_it_covers_and_nothing_else() {
     let gate = node(&store);
     let (first, second) = (submit(&gate, bash("npm install")), submit(&gate, bash("npm test")));
     let other = submit(&gate, Call::new("write", json!({"file_path": "a"})));
-    assert!(!block_on(gate.settle_granted(&second)).unwrap());
+    assert!(block_on(gate.settle_granted(&second)).unwrap().is_none());
     let resolved =
         block_on(gate.resolve(&first, answer(&json!({"approved": true, "scope": "session"})), &kim())).unwrap();
     assert!(resolved.granted);
-    assert!(block_on(gate.settle_granted(&second)).unwrap());
-    assert!(!block_on(gate.settle_granted(&other)).unwrap());
+    assert!(block_on(gate.settle_granted(&second)).unwrap().unwrap().approved);
+    assert!(block_on(gate.settle_granted(&other)).unwrap().is_none());
     assert!(matches!(block_on(gate.collect(&second)).unwrap(), Collected::Ready { approved: true, .. }));
     assert_eq!(block_on(gate.collect(&other)).unwrap(), Collected::Waiting);
     assert_eq!(rows(&store), 2);

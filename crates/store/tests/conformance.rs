@@ -46,4 +46,6 @@ conform! {
     the_record_is_one_chain,
     commits_that_wait_together_do_not_disturb_each_other,
     rows_are_found_by_what_they_say,
+    requests_come_in_pages,
+    a_token_comes_back_whole_and_is_never_deleted,
 }

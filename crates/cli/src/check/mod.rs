@@ -7,7 +7,6 @@ mod layout;
 mod report;
 mod stages;
 mod steps;
-mod strict;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -17,7 +16,7 @@ use byleave_gate::files::Disk;
 use byleave_policy::paths::Lexical;
 use byleave_policy::{Call, Decision, Policy, Situation, Verdict, decide, decide_in};
 
-pub use strict::Strict;
+pub use byleave_gate::strict::Strict;
 
 use self::stages::Way;
 use crate::arguments::CheckTask;

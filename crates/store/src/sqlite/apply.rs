@@ -1,7 +1,7 @@
 //! One change, inside a transaction that somebody else began and will end.
 
 use byleave_gate::record::{Entry, Head};
-use byleave_gate::{Commit, Session, StoreError, StoredGrant, StoredRequest, Transition, grant_json};
+use byleave_gate::{Commit, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition, grant_json};
 use byleave_policy::rules::conditions::Expires;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, params};
@@ -43,7 +43,7 @@ fn put_session(db: &Connection, session: &Session) -> Result<(), Fault> {
     }
     let mut put = db.prepare_cached(
         "INSERT OR REPLACE INTO session (id, parent, agent, project, started, seen, turn, stop_signal, mode, buckets, \
-         version) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+         version, owner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
     )?;
     put.execute(params![
         session.id,
@@ -57,7 +57,39 @@ fn put_session(db: &Connection, session: &Session) -> Result<(), Fault> {
         session.mode.map(byleave_policy::Mode::name),
         columns::buckets(&session.buckets),
         session.version.saturating_add(1),
+        session.owner,
     ])?;
+    Ok(())
+}
+
+/// Keeps a new token.
+pub fn put_token(db: &Connection, token: &StoredToken) -> Result<(), Fault> {
+    let mut put = db.prepare_cached(
+        "INSERT INTO token (id, name, role, session, hash, created, expires, revoked) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (id) DO NOTHING",
+    )?;
+    let put = put.execute(params![
+        token.id,
+        token.name,
+        token.role.name(),
+        token.session,
+        token.hash.0,
+        moment(token.created),
+        token.expires.map(moment),
+        token.revoked.map(moment),
+    ])?;
+    if put == 0 {
+        return Err(StoreError::Unusable(format!("token `{}` is there already", token.id)).into());
+    }
+    Ok(())
+}
+
+/// Takes a token back.
+pub fn revoke_token(db: &Connection, id: &str, now: Timestamp) -> Result<(), Fault> {
+    let mut revoke = db.prepare_cached("UPDATE token SET revoked = coalesce(revoked, ?2) WHERE id = ?1")?;
+    if revoke.execute(params![id, moment(now)])? == 0 {
+        return Err(StoreError::Missing(format!("token `{id}`")).into());
+    }
     Ok(())
 }
 

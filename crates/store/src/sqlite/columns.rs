@@ -1,7 +1,7 @@
 //! Our types as columns, and back.
 
 use byleave_gate::record::{Entry, Hash, Head, Row};
-use byleave_gate::{Owner, RequestState, Session, StoredGrant, StoredRequest, grant_json};
+use byleave_gate::{Owner, RequestState, Role, Session, StoredGrant, StoredRequest, StoredToken, grant_json};
 use byleave_policy::Mode;
 use byleave_policy::rules::conditions::{Bucket, Buckets};
 use jiff::Timestamp;
@@ -24,7 +24,7 @@ fn read_json(text: &str, what: &str) -> Result<Value, Fault> {
 }
 
 /// The columns of a session, in the order they are read in.
-pub const SESSION: &str = "id, parent, agent, project, started, seen, turn, stop_signal, mode, buckets, version";
+pub const SESSION: &str = "id, parent, agent, project, started, seen, turn, stop_signal, mode, buckets, version, owner";
 
 /// A session from its columns.
 pub fn session(row: &rusqlite::Row<'_>) -> Result<Session, Fault> {
@@ -44,6 +44,7 @@ pub fn session(row: &rusqlite::Row<'_>) -> Result<Session, Fault> {
         mode,
         buckets: read_buckets(&row.get::<_, String>(9)?)?,
         version: row.get(10)?,
+        owner: row.get(11)?,
     })
 }
 
@@ -128,6 +129,26 @@ pub fn request(row: &rusqlite::Row<'_>) -> Result<StoredRequest, Fault> {
         person: row.get(8)?,
         channel: row.get(9)?,
         changed: read_moment(row.get(10)?)?,
+    })
+}
+
+/// The columns of a token, in the order they are read in.
+pub const TOKEN: &str = "id, name, role, session, hash, created, expires, revoked";
+
+/// A token from its columns.
+pub fn token(row: &rusqlite::Row<'_>) -> Result<StoredToken, Fault> {
+    let role: String = row.get(2)?;
+    let expires: Option<i64> = row.get(6)?;
+    let revoked: Option<i64> = row.get(7)?;
+    Ok(StoredToken {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        role: Role::find(&role).ok_or_else(|| damaged(format!("a token is for `{role}`, which is no role")))?,
+        session: row.get(3)?,
+        hash: Hash(row.get(4)?),
+        created: read_moment(row.get(5)?)?,
+        expires: expires.map(read_moment).transpose()?,
+        revoked: revoked.map(read_moment).transpose()?,
     })
 }
 

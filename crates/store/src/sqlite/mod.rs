@@ -16,7 +16,10 @@ mod writer;
 use std::path::{Path, PathBuf};
 
 use byleave_gate::record::{Head, Row};
-use byleave_gate::{Commit, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest};
+use byleave_gate::{
+    Commit, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest, StoredToken,
+};
+use jiff::Timestamp;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
@@ -148,6 +151,17 @@ impl Sqlite {
         self.wait(sent, answer)
     }
 
+    /// A change that is no part of a commit, made by the writing thread in a transaction of its own.
+    fn write(&self, write: impl FnOnce(&Connection) -> Result<(), Fault> + Send + 'static) -> Pending<'static, ()> {
+        match &self.writer {
+            Some(_) => self.read(Look::Short, write),
+            None => {
+                let refused = unusable(&self.path, "it was opened for reading only");
+                Box::pin(async { Err(refused) })
+            }
+        }
+    }
+
     fn wait<T: Send + 'static>(
         &self,
         sent: Result<(), StoreError>,
@@ -218,6 +232,28 @@ impl Store for Sqlite {
 
     fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>> {
         self.read(Look::Long, move |db| read::requests(db, state))
+    }
+
+    fn requests_after(
+        &self,
+        state: RequestState,
+        after: Option<(Timestamp, String)>,
+        limit: usize,
+    ) -> Pending<'_, Vec<StoredRequest>> {
+        self.read(Look::Long, move |db| read::requests_after(db, state, after, limit))
+    }
+
+    fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {
+        self.write(move |db| apply::put_token(db, &token))
+    }
+
+    fn tokens(&self) -> Pending<'_, Vec<StoredToken>> {
+        self.read(Look::Short, read::tokens)
+    }
+
+    fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()> {
+        let id = id.to_owned();
+        self.write(move |db| apply::revoke_token(db, &id, now))
     }
 
     fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {

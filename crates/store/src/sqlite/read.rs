@@ -1,9 +1,10 @@
 //! What is read, on whatever connection.
 
 use byleave_gate::record::{Hash, Head, Row};
-use byleave_gate::{Query, RequestState, Session, StoredGrant, StoredRequest};
+use byleave_gate::{Query, RequestState, Session, StoredGrant, StoredRequest, StoredToken};
+use jiff::Timestamp;
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension as _, Params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension as _, Params, params, params_from_iter};
 
 use super::columns::{self, moment};
 use super::fault::Fault;
@@ -71,6 +72,27 @@ pub fn request(db: &Connection, id: &str) -> Result<Option<StoredRequest>, Fault
 pub fn requests(db: &Connection, state: RequestState) -> Result<Vec<StoredRequest>, Fault> {
     let text = format!("SELECT {} FROM request WHERE state = ?1 ORDER BY created, id", columns::REQUEST);
     all(db, &text, [state.name()], columns::request)
+}
+
+/// At most so many of the requests in a state, oldest first, after one of them.
+pub fn requests_after(
+    db: &Connection,
+    state: RequestState,
+    after: Option<(Timestamp, String)>,
+    limit: usize,
+) -> Result<Vec<StoredRequest>, Fault> {
+    let (created, id) = after.map_or((i64::MIN, String::new()), |(created, id)| (moment(created), id));
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let text = format!(
+        "SELECT {} FROM request WHERE state = ?1 AND (created, id) > (?2, ?3) ORDER BY created, id LIMIT ?4",
+        columns::REQUEST
+    );
+    all(db, &text, params![state.name(), created, id, limit], columns::request)
+}
+
+/// All tokens, oldest first.
+pub fn tokens(db: &Connection) -> Result<Vec<StoredToken>, Fault> {
+    all(db, &format!("SELECT {} FROM token ORDER BY number", columns::TOKEN), [], columns::token)
 }
 
 /// The end of the record.

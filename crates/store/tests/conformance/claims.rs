@@ -1,7 +1,7 @@
 //! What every store does. One function a claim; each is given an empty store.
 
-use byleave_gate::record::{Head, Verifier};
-use byleave_gate::{Commit, Owner, Query, RequestState, Session, Store, StoreError, StoredGrant};
+use byleave_gate::record::{Hash, Head, Verifier};
+use byleave_gate::{Commit, Owner, Query, RequestState, Role, Session, Store, StoreError, StoredGrant, StoredToken};
 use byleave_policy::grant::{Coverage, Grant};
 use byleave_policy::rules::conditions::{Bucket, Expires};
 use byleave_policy::{Digest, Mode, Source};
@@ -47,6 +47,7 @@ pub async fn a_session_comes_back_whole(store: &dyn Store) {
     written.parent = Some("p".to_owned());
     written.agent = Some("agent\u{0}\u{202e}'; DROP TABLE session; --".to_owned());
     written.seen = at(5).checked_add(jiff::SignedDuration::from_nanos(123_456_789)).expect("a moment");
+    written.owner = Some("tok_1".to_owned());
     written.turn = 7;
     written.stop_signal = Some("hard".to_owned());
     written.mode = Some(Mode::AutoEdit);
@@ -343,4 +344,53 @@ pub async fn rows_are_found_by_what_they_say(store: &dyn Store) {
         let found: Vec<u64> = store.rows(&query).await.expect("rows").iter().map(|row| row.number).collect();
         assert_eq!(found, expected, "{query:?}");
     }
+}
+
+pub async fn requests_come_in_pages(store: &dyn Store) {
+    for (id, created) in [("b", 5), ("a", 5), ("c", 9), ("d", 1)] {
+        let commit = Commit { request: Some(request(id, "s", created)), now: at(0), ..Commit::default() };
+        store.commit(commit).await.expect("a request");
+    }
+    let page = |after: Option<(i64, &str)>, limit| {
+        let after = after.map(|(created, id)| (at(created), id.to_owned()));
+        store.requests_after(RequestState::Pending, after, limit)
+    };
+    for (after, limit, expected) in [
+        (None, 2, "da"),
+        (None, 9, "dabc"),
+        (Some((1, "d")), 2, "ab"),
+        (Some((5, "a")), 9, "bc"),
+        (Some((9, "c")), 9, ""),
+        (None, 0, ""),
+    ] {
+        let found = page(after, limit).await.expect("a page");
+        assert_eq!(found.iter().map(|found| found.id.as_str()).collect::<String>(), expected, "{after:?} {limit}");
+    }
+    assert_eq!(store.requests_after(RequestState::Done, None, 9).await, Ok(Vec::new()));
+}
+
+pub async fn a_token_comes_back_whole_and_is_never_deleted(store: &dyn Store) {
+    let token = |id: &str, role, session: Option<&str>, expires| StoredToken {
+        id: id.to_owned(),
+        name: "ann's phone \u{202e}'; --".to_owned(),
+        role,
+        session: session.map(str::to_owned),
+        hash: Hash([9; 32]),
+        created: at(1),
+        expires,
+        revoked: None,
+    };
+    assert_eq!(store.tokens().await, Ok(Vec::new()));
+    let mut written: Vec<StoredToken> = Role::ALL.map(|role| token(role.name(), role, None, None)).into();
+    written.push(token("bound", Role::Agent, Some("s"), Some(at(7))));
+    for token in &written {
+        store.put_token(token.clone()).await.expect("a token");
+    }
+    assert!(store.put_token(token("bound", Role::Admin, None, None)).await.is_err(), "an id names one token");
+    assert_eq!(store.tokens().await, Ok(written.clone()));
+    store.revoke_token("bound", at(5)).await.expect("it is there");
+    store.revoke_token("bound", at(6)).await.expect("it is there");
+    written.last_mut().expect("the last").revoked = Some(at(5));
+    assert_eq!(store.tokens().await, Ok(written));
+    assert_eq!(store.revoke_token("nobody", at(5)).await, Err(StoreError::Missing("token `nobody`".to_owned())));
 }

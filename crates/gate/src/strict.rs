@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
+use thiserror::Error;
 
 /// A JSON value in which no object has a key twice.
 #[derive(Debug)]
@@ -13,6 +14,42 @@ impl<'de> Deserialize<'de> for Strict {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(StrictVisitor)
     }
+}
+
+/// Why a text is not taken.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadJson {
+    /// It goes deeper than anybody needs.
+    #[error("it is nested deeper than {0} levels")]
+    TooDeep(usize),
+    /// It is no JSON, or has a key twice.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+/// Reads a text from outside. How deep it goes is looked at first, byte by byte: reading goes down with it.
+///
+/// # Errors
+///
+/// If it is no JSON, nested deeper than `deepest`, or has a key twice.
+pub fn read(text: &[u8], deepest: usize) -> Result<Value, BadJson> {
+    let mut depth = 0_usize;
+    let mut in_text = false;
+    let mut escaped = false;
+    for byte in text {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'[' | b'{' if !in_text => depth = depth.saturating_add(1),
+            b']' | b'}' if !in_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > deepest {
+            return Err(BadJson::TooDeep(deepest));
+        }
+    }
+    serde_json::from_slice(text).map(|Strict(value)| value).map_err(|error| BadJson::Wrong(error.to_string()))
 }
 
 struct StrictVisitor;
@@ -71,5 +108,24 @@ impl<'de> Visitor<'de> for StrictVisitor {
             map.insert(key, value);
         }
         Ok(Strict(Value::Object(map)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{BadJson, read};
+
+    #[test]
+    fn s19_s20_what_is_too_deep_or_has_two_meanings_is_not_taken() {
+        let deep = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        assert_eq!(read(br#"{"a":["]]]]","\"[[[["]}"#, 2), Ok(json!({"a": ["]]]]", "\"[[[["]})));
+        assert!(read(deep(3).as_bytes(), 3).is_ok());
+        assert_eq!(read(deep(4).as_bytes(), 3), Err(BadJson::TooDeep(3)));
+        assert_eq!(read("[".repeat(1_000_000).as_bytes(), 64), Err(BadJson::TooDeep(64)));
+        for text in [r#"{"a":1,"a":2}"#, r#"{"a":{"b":1,"b":1}}"#, "{", "", "nul", "{} {}", r#"{"a":1e999}"#] {
+            assert!(matches!(read(text.as_bytes(), 64), Err(BadJson::Wrong(_))), "{text}");
+        }
     }
 }

@@ -1,0 +1,234 @@
+//! What people do: look at what waits, and answer. One function answers, whatever way an answer comes.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use byleave_gate::{Answer, By, RejectMode, RequestState, ResolveError, Resolved, Scope, StoredRequest};
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::board::{Ended, Note};
+use crate::callers::Caller;
+use crate::hub::{Hub, PAGE};
+use crate::intake::{Body, From};
+use crate::problem::{Problem, Reply};
+
+/// How answers that come by a hub are called on record.
+const CHANNEL: &str = "hub";
+
+/// Answers a request. Whoever gets here by whatever way: the role is looked at here.
+///
+/// `but` is the socket that answered without an id. It runs to its end even if whoever answered is gone meanwhile.
+pub async fn answer(
+    hub: &Arc<Hub>,
+    caller: &Arc<Caller>,
+    id: &str,
+    reply: Map<String, Value>,
+    but: Option<u64>,
+) -> Result<Value, Problem> {
+    let (hub, caller, id) = (Arc::clone(hub), Arc::clone(caller), id.to_owned());
+    let answering = tokio::spawn(async move { answer_whole(&hub, &caller, &id, reply, but).await });
+    let failed = || Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "answering failed; nothing was approved");
+    answering.await.unwrap_or_else(|_| Err(failed()))
+}
+
+async fn answer_whole(
+    hub: &Hub,
+    caller: &Caller,
+    id: &str,
+    reply: Map<String, Value>,
+    but: Option<u64>,
+) -> Result<Value, Problem> {
+    hub.require(caller, caller.role().answers(), "answer a request").await?;
+    let stored = visible(hub, caller, id).await?;
+    if !caller.token.is_live(hub.now()) {
+        return Err(Problem::unknown_caller());
+    }
+    let answer = read(&stored, reply)?;
+    let scope = match &answer {
+        Answer::Approve(approval) => Some(approval.scope),
+        Answer::Reject(_) => None,
+    };
+    let by = By { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
+    let resolved = match hub.gate.resolve(id, answer, &by).await {
+        Ok(resolved) => resolved,
+        Err(error) => return Err(lost(hub, id, error).await),
+    };
+    let waited = Duration::try_from(hub.now().duration_since(stored.created)).unwrap_or_default();
+    hub.metrics.answered(resolved.approved, waited);
+    tracing::info!(request = id, token = %caller.token.id, approved = resolved.approved, "answered");
+    let Resolved { approved, reason, granted, stopped } = resolved;
+    hub.ended(Ended {
+        id: id.to_owned(),
+        session: stored.session.clone(),
+        by: by.person.clone(),
+        approved,
+        reason: reason.clone(),
+        but,
+    });
+    if granted {
+        let everywhere = matches!(scope, Some(Scope::Project | Scope::Always));
+        hub.grants_changed(Some(&stored.session).filter(|_| !everywhere).map(String::as_str), but);
+        hub.settle(Some(&stored.session).filter(|_| !everywhere).map(String::as_str)).await;
+    } else if stopped {
+        hub.settle(Some(&stored.session)).await;
+    }
+    Ok(
+        json!({ "id": id, "approved": approved, "reason": reason, "by": by.person, "granted": granted, "stop": stopped }),
+    )
+}
+
+/// A request the caller may know of.
+async fn visible(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredRequest, Problem> {
+    let stored = hub.store().request(id).await?.filter(|stored| caller.sees(&stored.session));
+    stored.ok_or_else(|| Problem::missing("request"))
+}
+
+/// Reads an answer. What is not clearly one is none, and the request waits on.
+fn read(stored: &StoredRequest, mut reply: Map<String, Value>) -> Result<Answer, Problem> {
+    let malformed = |message: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "malformed", message);
+    if reply.get("id").is_some_and(|id| id.as_str() != Some(&stored.id)) {
+        return Err(malformed("the answer names another request".to_owned()));
+    }
+    if let Some(hash) = reply.get("call_hash").filter(|hash| !hash.is_null())
+        && hash.as_str() != Some(&stored.digest)
+    {
+        let message = "the answer is about another call than the one that waits; look at it again";
+        return Err(
+            Problem::new(StatusCode::CONFLICT, "call_changed", message).with("call_hash", stored.digest.as_str())
+        );
+    }
+    if let Some(option) = reply.remove("option_id").filter(|option| !option.is_null()) {
+        let named = option.as_str().and_then(|option| chosen(stored, option));
+        let named = named.ok_or_else(|| malformed("`option_id` is none of the options of the request".to_owned()))?;
+        for (key, value) in named {
+            // An option together with something else that says otherwise: nobody knows what was meant.
+            if reply.get(&key).is_some_and(|said| *said != value) {
+                return Err(malformed(format!("`{key}` says something else than `option_id`")));
+            }
+            reply.insert(key, value);
+        }
+    }
+    if !reply.get("approved").is_some_and(Value::is_boolean) {
+        return Err(malformed(
+            "an answer is a JSON object such as {\"approved\": true, \"scope\": \"once\"}".to_owned(),
+        ));
+    }
+    Answer::from_json(&Value::Object(reply), RejectMode::Hard).map_err(|error| malformed(error.to_string()))
+}
+
+/// What an option of a request stands for.
+fn chosen(stored: &StoredRequest, option: &str) -> Option<Map<String, Value>> {
+    let said = match option {
+        "once" => json!({ "approved": true, "scope": "once" }),
+        "soft" => json!({ "approved": false, "mode": "reject_soft" }),
+        "hard" => json!({ "approved": false, "mode": "reject_hard" }),
+        _ => {
+            let options = stored.frame.get("options")?.as_array()?;
+            let offer = options.iter().find(|offer| offer.get("id").and_then(Value::as_str) == Some(option))?;
+            json!({ "approved": true, "scope": offer.get("scope")?, "breadth": offer.get("breadth")? })
+        }
+    };
+    said.as_object().cloned()
+}
+
+/// Why an answer did not count.
+async fn lost(hub: &Hub, id: &str, error: ResolveError) -> Problem {
+    match error {
+        ResolveError::Unknown(_) => Problem::missing("request"),
+        ResolveError::Expired => {
+            Problem::new(StatusCode::GONE, "expired", "the request has expired; the call does not run").with("id", id)
+        }
+        ResolveError::Decided { by, state } => {
+            let first = hub.store().request(id).await.ok().flatten().and_then(|stored| stored.answer);
+            let approved = first.as_ref().and_then(|answer| answer.get("approved")).cloned().unwrap_or(Value::Null);
+            Problem::new(StatusCode::CONFLICT, "already_decided", "somebody answered before")
+                .with("id", id)
+                .with("by", by)
+                .with("state", state.name())
+                .with("approved", approved)
+        }
+        ResolveError::Store(error) => error.into(),
+    }
+}
+
+/// `POST /v1/requests/ID/answer`
+pub async fn post(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
+    answer(&hub, &caller, &id, body, None).await.map(Json)
+}
+
+/// Which page of a list.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Page {
+    after: Option<String>,
+    limit: Option<usize>,
+}
+
+/// `GET /v1/requests`: what waits, oldest first.
+pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From, Query(page): Query<Page>) -> Reply {
+    hub.require(&caller, caller.role().watches(), "see the requests").await?;
+    let after = match page.after.as_deref().map(|text| text.split_once('~')) {
+        None => None,
+        Some(cursor) => {
+            let read = cursor.and_then(|(at, id)| Some((at.parse::<Timestamp>().ok()?, id.to_owned())));
+            Some(read.ok_or_else(|| Problem::bad("`after` must be the `next` of another page"))?)
+        }
+    };
+    let limit = page.limit.unwrap_or(50).clamp(1, PAGE);
+    let found = hub.store().requests_after(RequestState::Pending, after, limit).await?;
+    let next = found.last().filter(|_| found.len() == limit).map(|last| format!("{}~{}", last.created, last.id));
+    let shown: Vec<Value> =
+        found.into_iter().filter(|stored| caller.sees(&stored.session)).map(|stored| stored.frame).collect();
+    Ok(Json(json!({ "requests": shown, "next": next, "pending": hub.board.len() })))
+}
+
+/// `GET /v1/requests/ID`
+pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>) -> Reply {
+    hub.require(&caller, caller.role().watches(), "see a request").await?;
+    let stored = visible(&hub, &caller, &id).await?;
+    Ok(Json(json!({
+        "request": stored.frame,
+        "state": stored.state.name(),
+        "answer": stored.answer,
+        "by": stored.person,
+        "channel": stored.channel,
+        "changed_at": stored.changed.to_string(),
+    })))
+}
+
+/// How long "somebody is looking" holds.
+const LOOKING: Duration = Duration::from_mins(1);
+
+/// Who is looking at what. Only a courtesy among people: it keeps nobody from answering and is forgotten at the end.
+#[derive(Debug, Default)]
+pub struct Claims(Mutex<HashMap<String, (String, std::time::Instant)>>);
+
+impl Claims {
+    /// Somebody looks; the name of whoever looked before, if they still do.
+    fn take(&self, id: &str, name: &str) -> Option<String> {
+        let mut claims = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        claims.retain(|_, (_, since)| since.elapsed() < LOOKING);
+        let before = claims.insert(id.to_owned(), (name.to_owned(), std::time::Instant::now()));
+        before.map(|(before, _)| before).filter(|before| before != name)
+    }
+}
+
+/// `POST /v1/requests/ID/claim`: tells the others that somebody is looking.
+pub async fn claim(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
+    hub.require(&caller, caller.role().answers(), "claim a request").await?;
+    let stored = visible(&hub, &caller, &id).await?;
+    if stored.state != RequestState::Pending {
+        let message = format!("the request is {} already", stored.state.name());
+        return Err(Problem::new(StatusCode::CONFLICT, "already_decided", message).with("by", stored.person));
+    }
+    let before = hub.claims.take(&id, &caller.token.name);
+    let frame = json!({ "type": "approval_claimed", "id": id, "by": caller.token.name }).to_string();
+    hub.board.tell(Note::Frame { session: Some(stored.session.as_str().into()), frame: frame.into(), but: None });
+    Ok(Json(json!({ "id": id, "by": caller.token.name, "before": before })))
+}

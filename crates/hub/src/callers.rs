@@ -1,0 +1,171 @@
+//! Who calls. What they may do is in the server's own records; what they say of themselves counts for nothing.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use axum::http::{HeaderMap, HeaderName, header};
+use byleave_gate::{Role, Store, StoreError, StoredToken};
+use jiff::Timestamp;
+use tokio::sync::watch;
+
+use crate::config::Limits;
+use crate::problem::Problem;
+use crate::rate::Rate;
+use crate::token;
+
+/// The cookie of the page.
+pub const COOKIE: &str = "byleave_hub";
+
+/// The header with what the page adds to its cookie. Cookies go to every port of a host, so the server of an agent on the
+/// same machine gets them too; what a page keeps by itself goes only where it came from.
+pub const KEY: HeaderName = HeaderName::from_static("x-byleave-key");
+
+/// Unknown tokens make the hub look into the store; not more often than this each second.
+const LOOKS: u32 = 20;
+
+/// Somebody with a token.
+#[derive(Debug)]
+pub struct Caller {
+    /// The token.
+    pub token: StoredToken,
+    /// How much is let through.
+    pub rate: Rate,
+    /// How many sockets there are.
+    pub sockets: AtomicUsize,
+    gone: watch::Sender<bool>,
+}
+
+impl Caller {
+    fn new(token: StoredToken, limits: &Limits) -> Self {
+        Self { token, rate: Rate::new(limits.rate), sockets: AtomicUsize::new(0), gone: watch::channel(false).0 }
+    }
+
+    /// What the token is for.
+    pub const fn role(&self) -> Role {
+        self.token.role
+    }
+
+    /// Whether a session is one the token may know of; for those who watch.
+    pub fn sees(&self, session: &str) -> bool {
+        self.token.session.as_deref().is_none_or(|only| only == session)
+    }
+
+    /// Becomes true when the token ends.
+    pub fn gone(&self) -> watch::Receiver<bool> {
+        self.gone.subscribe()
+    }
+}
+
+/// A socket of a caller, counted until it is dropped.
+#[derive(Debug)]
+pub struct Seat(Arc<Caller>);
+
+impl Seat {
+    /// One more socket, if there may be one.
+    pub fn take(caller: &Arc<Caller>, most: usize) -> Option<Self> {
+        let take = |taken: usize| (taken < most).then_some(taken.saturating_add(1));
+        caller.sockets.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).ok()?;
+        Some(Self(Arc::clone(caller)))
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.sockets.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Everybody with a token, as the store had them last.
+#[derive(Debug)]
+pub struct Callers {
+    known: RwLock<HashMap<String, Arc<Caller>>>,
+    looks: Rate,
+}
+
+impl Callers {
+    /// Nobody yet.
+    pub fn new() -> Self {
+        Self { known: RwLock::default(), looks: Rate::new(LOOKS) }
+    }
+
+    /// Reads the tokens again. Sockets of those that ended are closed.
+    pub async fn refresh(&self, store: &dyn Store, limits: &Limits, now: Timestamp) -> Result<(), StoreError> {
+        let tokens = store.tokens().await?;
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        for token in tokens {
+            if token.is_live(now) {
+                known.entry(token.id.clone()).or_insert_with(|| Arc::new(Caller::new(token, limits)));
+            } else if let Some(caller) = known.remove(&token.id) {
+                caller.gone.send_replace(true);
+            }
+        }
+        Ok(())
+    }
+
+    fn find(&self, id: &str) -> Option<Arc<Caller>> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner).get(id).map(Arc::clone)
+    }
+
+    /// Finds out who calls.
+    pub async fn recognise(
+        &self,
+        headers: &HeaderMap,
+        store: &dyn Store,
+        limits: &Limits,
+        now: Timestamp,
+    ) -> Result<Arc<Caller>, Problem> {
+        let text = credential(headers)?;
+        let id = token::id_of(&text).ok_or_else(Problem::unknown_caller)?;
+        let mut found = self.find(&id);
+        if found.is_none() && self.looks.take() {
+            self.refresh(store, limits, now).await?;
+            found = self.find(&id);
+        }
+        let caller = found.ok_or_else(Problem::unknown_caller)?;
+        if !token::is(&text, caller.token.hash) || !caller.token.is_live(now) {
+            return Err(Problem::unknown_caller());
+        }
+        if !caller.rate.take() {
+            return Err(Problem::too_many("this token sends more than its share; slow down and try again"));
+        }
+        Ok(caller)
+    }
+}
+
+/// The text of the token. One place counts, the first that is used: what is wrong there is not made good elsewhere.
+fn credential(headers: &HeaderMap) -> Result<String, Problem> {
+    let wrong = Problem::unknown_caller;
+    if headers.contains_key(header::AUTHORIZATION) {
+        let text = only(headers, &header::AUTHORIZATION).ok_or_else(wrong)?;
+        let (scheme, token) = text.split_once(' ').ok_or_else(wrong)?;
+        return if scheme.eq_ignore_ascii_case("bearer") { Ok(token.trim().to_owned()) } else { Err(wrong()) };
+    }
+    let offered: Vec<&str> = only(headers, &header::SEC_WEBSOCKET_PROTOCOL)
+        .map(|text| text.split(',').map(str::trim).collect())
+        .unwrap_or_default();
+    let key = match offered.as_slice() {
+        ["bearer", token] => return Ok((*token).to_owned()),
+        ["key", key] => Some(*key),
+        _ => only(headers, &KEY),
+    };
+    let cookie = headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|text| text.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='));
+    match (cookie, key) {
+        (Some(cookie), Some(key)) => Ok(format!("{cookie}{key}")),
+        (Some(_), None) | (None, _) => Err(wrong()),
+    }
+}
+
+/// The value of a header that stands there once.
+pub fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    let mut all = headers.get_all(name).iter();
+    match (all.next(), all.next()) {
+        (Some(value), None) => value.to_str().ok(),
+        (None, _) | (Some(_), Some(_)) => None,
+    }
+}

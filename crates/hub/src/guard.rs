@@ -1,0 +1,82 @@
+//! What every request passes before anybody looks at it.
+
+use std::sync::{Arc, PoisonError};
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::callers::only;
+use crate::hub::Hub;
+use crate::problem::Problem;
+
+/// What every answer carries: nothing of it is kept, framed, guessed at or sent on.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CACHE_CONTROL, "no-store"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    ),
+];
+
+/// Looks a request over, lets it pass, and writes down that it came: never its query, its headers or its body.
+pub async fn guard(State(hub): State<Arc<Hub>>, request: Request, next: Next) -> Response {
+    let start = Instant::now();
+    let method = request.method().clone();
+    // The pattern of the path, not the path: names in it are the callers'.
+    let path = request.extensions().get::<MatchedPath>().map_or("-", |path| path.as_str()).to_owned();
+    let mut response = match look(&hub, &request) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    let status = response.status().as_u16();
+    hub.metrics.ended(status);
+    tracing::info!(target: "byleave_hub::access", %method, path, status, us = start.elapsed().as_micros());
+    response
+}
+
+fn look(hub: &Hub, request: &Request) -> Result<(), Problem> {
+    let headers = request.headers();
+    let names = hub.names.read().unwrap_or_else(PoisonError::into_inner);
+    let host = only(headers, &header::HOST).filter(|host| names.has_host(host));
+    let authority = request.uri().authority().is_none_or(|authority| names.has_host(authority.as_str()));
+    if host.is_none() || !authority {
+        let message = "this hub is not called that; name it with `byleave serve --allow-host NAME`";
+        return Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", message));
+    }
+    let foreign = || {
+        let message = "pages of that origin may not speak to this hub; allow it with `--allow-origin`";
+        Problem::new(StatusCode::FORBIDDEN, "origin", message)
+    };
+    if headers.contains_key(header::ORIGIN) && !only(headers, &header::ORIGIN).is_some_and(|o| names.has_origin(o)) {
+        return Err(foreign());
+    }
+    let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    let navigates = headers.get("sec-fetch-mode").is_some_and(|mode| mode == "navigate") && request.uri().path() == "/";
+    if site.is_some_and(|site| !matches!(site, b"same-origin" | b"none")) && !navigates {
+        return Err(foreign());
+    }
+    if request.uri().query().is_some_and(|query| query.to_ascii_lowercase().contains("token")) {
+        return Err(Problem::bad("a token never stands in an address; send `Authorization: Bearer TOKEN`"));
+    }
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        let kind = only(headers, &header::CONTENT_TYPE).unwrap_or_default();
+        let (kind, parameter) = kind.split_once(';').unwrap_or((kind, ""));
+        let parameter = parameter.trim();
+        let fits = kind.trim().eq_ignore_ascii_case("application/json")
+            && (parameter.is_empty() || parameter.eq_ignore_ascii_case("charset=utf-8"));
+        if !fits {
+            let message = "only `Content-Type: application/json` is taken";
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "content_type", message));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! What comes in with a request: who sends it, and its body.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use byleave_gate::strict;
+use http_body_util::{BodyExt as _, Limited};
+use serde_json::{Map, Value};
+
+use crate::callers::{COOKIE, Caller, only};
+use crate::hub::Hub;
+use crate::problem::Problem;
+
+/// Whoever sends a request.
+#[derive(Debug)]
+pub struct From(pub Arc<Caller>);
+
+impl FromRequestParts<Arc<Hub>> for From {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Self, Problem> {
+        let caller = hub.recognise(&parts.headers).await?;
+        let by_cookie = !parts.headers.contains_key(header::AUTHORIZATION)
+            && parts.headers.get_all(header::COOKIE).iter().any(|value| {
+                value.to_str().is_ok_and(|text| text.split(';').any(|pair| pair.trim().starts_with(COOKIE)))
+            });
+        // Browsers say where a request that changes something comes from; one that does not is no browser of ours.
+        if by_cookie && !parts.method.is_safe() && only(&parts.headers, &header::ORIGIN).is_none() {
+            return Err(Problem::new(StatusCode::FORBIDDEN, "origin", "a request with a cookie must say its origin"));
+        }
+        Ok(Self(caller))
+    }
+}
+
+/// The body of a request: a JSON object, or nothing.
+#[derive(Debug)]
+pub struct Body(pub Map<String, Value>);
+
+impl FromRequest<Arc<Hub>> for Body {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, hub: &Arc<Hub>) -> Result<Self, Problem> {
+        let limits = &hub.limits;
+        let too_large = || {
+            let message = format!("the body is larger than {} bytes", limits.body);
+            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+        };
+        let said: Option<u64> = only(request.headers(), &header::CONTENT_LENGTH).and_then(|text| text.parse().ok());
+        if said.is_some_and(|said| usize::try_from(said).map_or(true, |said| said > limits.body)) {
+            return Err(too_large());
+        }
+        let body = Limited::new(request.into_body(), limits.body);
+        let bytes = match tokio::time::timeout(limits.body_time, body.collect()).await {
+            Ok(Ok(collected)) => collected.to_bytes(),
+            Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => return Err(too_large()),
+            Ok(Err(_)) => return Err(Problem::bad("the body ended too soon")),
+            Err(_) => {
+                let message = "the body did not come in time";
+                return Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "too_slow", message));
+            }
+        };
+        if bytes.is_empty() {
+            return Ok(Self(Map::new()));
+        }
+        object(&bytes, limits.depth).map(Self)
+    }
+}
+
+/// A JSON object from outside.
+pub fn object(bytes: &[u8], depth: usize) -> Result<Map<String, Value>, Problem> {
+    match strict::read(bytes, depth) {
+        Ok(Value::Object(map)) => Ok(map),
+        Ok(_) => Err(Problem::bad("the body must be a JSON object")),
+        Err(error) => Err(Problem::bad(format!("the body is not taken: {error}"))),
+    }
+}
+
+/// Takes fields out of an object; what is left over at the end is an error, because somebody meant something by it.
+#[derive(Debug)]
+pub struct Fields(pub Map<String, Value>);
+
+impl Fields {
+    /// A text, if it is there.
+    pub fn text(&mut self, key: &str) -> Result<Option<String>, Problem> {
+        match self.0.remove(key) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(Problem::bad(format!("`{key}` must be text"))),
+        }
+    }
+
+    /// An object, if it is there.
+    pub fn object(&mut self, key: &str) -> Result<Option<Map<String, Value>>, Problem> {
+        match self.0.remove(key) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::Object(map)) => Ok(Some(map)),
+            Some(_) => Err(Problem::bad(format!("`{key}` must be an object"))),
+        }
+    }
+
+    /// A list; empty if it is not there.
+    pub fn list(&mut self, key: &str) -> Result<Vec<Value>, Problem> {
+        match self.0.remove(key) {
+            None | Some(Value::Null) => Ok(Vec::new()),
+            Some(Value::Array(list)) => Ok(list),
+            Some(_) => Err(Problem::bad(format!("`{key}` must be a list"))),
+        }
+    }
+
+    /// Seconds, if they are there.
+    pub fn seconds(&mut self, key: &str) -> Result<Option<f64>, Problem> {
+        match self.0.remove(key) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => match value.as_f64().filter(|seconds| (0.0..=1e6).contains(seconds)) {
+                Some(seconds) => Ok(Some(seconds)),
+                None => Err(Problem::bad(format!("`{key}` must be a number of seconds"))),
+            },
+        }
+    }
+
+    /// Nothing may be left.
+    pub fn end(self) -> Result<(), Problem> {
+        match self.0.keys().next() {
+            None => Ok(()),
+            Some(key) => Err(Problem::bad(format!("unknown field `{}`", key.escape_debug()))),
+        }
+    }
+}

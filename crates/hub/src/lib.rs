@@ -1,0 +1,32 @@
+//! One queue for many agents and many approvers: HTTP and WebSocket around the gate.
+//!
+//! A [`Hub`] is a thin server around the steps of [`byleave_gate::Gate`]: whatever matters is a row of the store, and what
+//! is in memory only wakes those who wait. A hub that is killed and started again, or another one with the same store,
+//! goes on where it was.
+//!
+//! Who may do what is in the store's own records of tokens ([`byleave_gate::Role`]); no token both asks and answers.
+mod answers;
+mod board;
+mod callers;
+mod calls;
+mod config;
+mod guard;
+mod hub;
+mod intake;
+mod keeper;
+mod login;
+mod metrics;
+mod problem;
+mod rate;
+mod reads;
+mod refused;
+mod routes;
+mod server;
+mod sessions;
+mod socket;
+pub mod token;
+
+pub use config::{Limits, Names};
+pub use hub::Hub;
+pub use refused::TOOL as REFUSED_TOOL;
+pub use server::{ServeError, Server, Tls};

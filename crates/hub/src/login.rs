@@ -1,0 +1,108 @@
+//! Tokens over the wire: the first visit of the page, and what admins see of the others.
+
+use std::sync::{Arc, PoisonError};
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use byleave_gate::Role;
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::callers::COOKIE;
+use crate::hub::Hub;
+use crate::intake::{Body, Fields, From};
+use crate::problem::{Problem, Reply, fine};
+use crate::token::{self, Wanted};
+
+/// How long a page stays logged in.
+const DAYS: i64 = 7;
+
+/// `POST /v1/login`: exchanges the secret of the address for a cookie and a key, once. Neither is worth anything without
+/// the other.
+pub async fn login(State(hub): State<Arc<Hub>>, Body(body): Body) -> Result<Response, Problem> {
+    let mut fields = Fields(body);
+    let given = fields.text("token")?.unwrap_or_default();
+    fields.end()?;
+    if !hub.logins.take() {
+        return Err(Problem::too_many("too many logins; try again"));
+    }
+    {
+        let mut first = hub.first.lock().unwrap_or_else(PoisonError::into_inner);
+        if !first.is_some_and(|known| token::is(&given, known)) {
+            return Err(Problem::new(
+                StatusCode::UNAUTHORIZED,
+                "no_token",
+                "this address was used before, or is not of this run of the hub; start it again, or make a token with \
+                 `byleave hub token create --role approver`",
+            ));
+        }
+        *first = None;
+    }
+    let now = hub.now();
+    let expires = now.checked_add(SignedDuration::from_hours(24 * DAYS)).ok();
+    let wanted = Wanted { name: "page".to_owned(), role: Role::Admin, session: None, expires };
+    let (stored, secret) = token::make(wanted, now)
+        .map_err(|error| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", error.to_string()))?;
+    tracing::info!(token = %stored.id, "the page logged in");
+    let (id, role) = (stored.id.clone(), stored.role);
+    hub.store().put_token(stored).await?;
+    hub.callers.refresh(hub.store(), &hub.limits, now).await?;
+    let (cookie, key) = secret.halves();
+    let secure = if hub.tls { "; Secure" } else { "" };
+    let age = DAYS.saturating_mul(24 * 3600);
+    let cookie = format!("{COOKIE}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}{secure}");
+    let cookie = HeaderValue::from_str(&cookie)
+        .map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "no cookie could be made"))?;
+    let told = json!({
+        "id": id,
+        "name": "page",
+        "role": role.name(),
+        "key": key,
+        "expires_at": expires.map(|end| end.to_string()),
+    });
+    Ok(([(header::SET_COOKIE, cookie)], Json(told)).into_response())
+}
+
+/// `GET /v1/whoami`
+pub async fn who(From(caller): From) -> Json<Value> {
+    let token = &caller.token;
+    Json(json!({
+        "id": token.id,
+        "name": token.name,
+        "role": token.role.name(),
+        "session": token.session,
+        "expires_at": token.expires.map(|end| end.to_string()),
+    }))
+}
+
+/// `GET /v1/tokens`
+pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+    hub.require(&caller, caller.role() == Role::Admin, "see the tokens").await?;
+    let tokens = hub.store().tokens().await?;
+    let now = hub.now();
+    let shown = tokens.iter().map(|token| {
+        json!({
+            "id": token.id,
+            "name": token.name,
+            "role": token.role.name(),
+            "session": token.session,
+            "created_at": token.created.to_string(),
+            "expires_at": token.expires.map(|end| end.to_string()),
+            "revoked_at": token.revoked.map(|end| end.to_string()),
+            "live": token.is_live(now),
+        })
+    });
+    Ok(Json(json!({ "tokens": shown.collect::<Vec<_>>() })))
+}
+
+/// `POST /v1/tokens/ID/revoke`: its sockets are closed at once.
+pub async fn revoke(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
+    hub.require(&caller, caller.role() == Role::Admin, "take a token back").await?;
+    let now = hub.now();
+    hub.store().revoke_token(&id, now).await?;
+    hub.callers.refresh(hub.store(), &hub.limits, now).await?;
+    tracing::info!(revoked = %id, token = %caller.token.id, "token taken back");
+    Ok(fine())
+}

@@ -1,0 +1,227 @@
+//! What those who watch may look at. Nothing here changes anything, but for taking a grant back.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use byleave_gate::record::Entry;
+use byleave_gate::{Call, Owner, StoredGrant, grant_json};
+use byleave_policy::Decision;
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::callers::Caller;
+use crate::hub::Hub;
+use crate::intake::{Body, Fields, From};
+use crate::problem::{Problem, Reply, fine};
+
+/// Rows of the record in one answer, at most.
+const MOST_ROWS: u32 = 1000;
+
+/// Rows that numbers are made of.
+const COUNTED: u32 = 10_000;
+
+/// Calls tried out at once.
+const MOST_TRIED: usize = 1000;
+
+/// A decision as JSON.
+pub fn decision_json(decision: &Decision) -> Value {
+    let findings = decision.findings.iter().map(|finding| {
+        json!({
+            "verdict": finding.verdict.name(),
+            "stage": finding.stage.name(),
+            "source": finding.source.name(),
+            "rule": finding.rule,
+            "location": finding.location,
+            "span": finding.span.map(|span| [span.start, span.end]),
+            "reason": finding.reason,
+        })
+    });
+    json!({
+        "verdict": decision.verdict.name(),
+        "source": decision.source.name(),
+        "rule": decision.rule,
+        "reason": decision.reason,
+        "outside": decision.outside,
+        "high_risk": decision.high_risk,
+        "findings": findings.collect::<Vec<_>>(),
+    })
+}
+
+/// Whether a caller may know of a grant, or take it back.
+fn concerns(caller: &Caller, held: &StoredGrant) -> bool {
+    match &held.owner {
+        Owner::Session(session) => caller.sees(session),
+        Owner::Project(_) | Owner::Everyone => caller.token.session.is_none(),
+    }
+}
+
+/// `GET /v1/grants`
+pub async fn grants(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+    hub.require(&caller, caller.role().watches(), "see the grants").await?;
+    let held = hub.store().grants(false).await?;
+    let now = hub.now();
+    let shown = held.iter().filter(|held| concerns(&caller, held)).map(|held| {
+        let (kind, owner) = match &held.owner {
+            Owner::Session(id) => ("session", Some(id)),
+            Owner::Project(path) => ("project", Some(path)),
+            Owner::Everyone => ("everyone", None),
+        };
+        json!({
+            "id": held.grant.id,
+            "grant": grant_json::to_json(&held.grant),
+            "owner": { "kind": kind, "id": owner },
+            "given_at": held.given.to_string(),
+            "by": held.by,
+            "live": held.grant.is_live(Some(now)),
+        })
+    });
+    Ok(Json(json!({ "grants": shown.collect::<Vec<_>>() })))
+}
+
+/// `POST /v1/grants/ID/revoke`
+pub async fn revoke(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
+    hub.require(&caller, caller.role().answers(), "take a grant back").await?;
+    let held = hub.store().grants(false).await?;
+    let held = held.into_iter().find(|held| held.grant.id == id && concerns(&caller, held));
+    let held = held.ok_or_else(|| Problem::missing("grant"))?;
+    hub.gate.revoke(&id).await?;
+    let session = match &held.owner {
+        Owner::Session(session) => Some(session.as_str()),
+        Owner::Project(_) | Owner::Everyone => None,
+    };
+    tracing::info!(grant = %id, token = %caller.token.id, "grant taken back");
+    hub.grants_changed(session, None);
+    Ok(fine())
+}
+
+/// Which rows of the record.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rows {
+    after: Option<u64>,
+    since: Option<Timestamp>,
+    until: Option<Timestamp>,
+    session: Option<String>,
+    tool: Option<String>,
+    verdict: Option<String>,
+    approved: Option<bool>,
+    source: Option<String>,
+    rule: Option<String>,
+    oldest_first: Option<bool>,
+    limit: Option<u32>,
+}
+
+/// `GET /v1/records`
+pub async fn records(State(hub): State<Arc<Hub>>, From(caller): From, Query(rows): Query<Rows>) -> Reply {
+    hub.require(&caller, caller.role().watches(), "see the record").await?;
+    let query = byleave_gate::Query {
+        after: rows.after,
+        since: rows.since,
+        until: rows.until,
+        session: only_session(&caller, rows.session)?,
+        tool: rows.tool,
+        verdict: rows.verdict,
+        approved: rows.approved,
+        source: rows.source,
+        rule: rows.rule,
+        newest_first: !rows.oldest_first.unwrap_or(false),
+        limit: Some(rows.limit.unwrap_or(100).clamp(1, MOST_ROWS)),
+    };
+    let found = hub.store().rows(&query).await?;
+    let shown = found.iter().map(|row| {
+        let entry: Value = serde_json::from_str(&row.body).unwrap_or(Value::Null);
+        json!({ "number": row.number, "hash": row.hash.to_string(), "entry": entry })
+    });
+    Ok(Json(json!({ "records": shown.collect::<Vec<_>>() })))
+}
+
+/// The session a list is about, for tokens that are for one session only.
+fn only_session(caller: &Caller, wanted: Option<String>) -> Result<Option<String>, Problem> {
+    match wanted {
+        Some(session) if !caller.sees(&session) => Err(Problem::missing("session")),
+        Some(session) => Ok(Some(session)),
+        None => Ok(caller.token.session.clone()),
+    }
+}
+
+/// `GET /v1/stats`: numbers of the last decisions.
+pub async fn stats(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+    hub.require(&caller, caller.role().watches(), "see the numbers").await?;
+    let session = only_session(&caller, None)?;
+    let query = byleave_gate::Query { session, newest_first: true, limit: Some(COUNTED), ..Default::default() };
+    let rows = hub.store().rows(&query).await?;
+    let mut counts: BTreeMap<&str, BTreeMap<String, u64>> = BTreeMap::new();
+    let mut waited: Vec<u64> = Vec::new();
+    for entry in rows.iter().filter_map(|row| serde_json::from_str::<Entry>(&row.body).ok()) {
+        if entry.person.is_some() {
+            waited.push(entry.waited_ms);
+        }
+        let hour = entry.timestamp.strftime("%Y-%m-%dT%H:00Z").to_string();
+        let outcome = if entry.approved { "approved" } else { "refused" };
+        for (kind, key) in [
+            ("by_verdict", Some(entry.verdict)),
+            ("by_outcome", Some(outcome.to_owned())),
+            ("by_source", Some(entry.source)),
+            ("by_tool", Some(entry.tool)),
+            ("by_rule", entry.rule),
+            ("by_person", entry.person),
+            ("by_hour", Some(hour)),
+        ] {
+            if let Some(key) = key {
+                let count = counts.entry(kind).or_default().entry(key).or_default();
+                *count = count.saturating_add(1);
+            }
+        }
+    }
+    waited.sort_unstable();
+    let middle = waited.get(waited.len() / 2);
+    let head = hub.store().head().await?;
+    Ok(Json(json!({
+        "pending": hub.board.len(),
+        "records": head.count,
+        "counted": rows.len(),
+        "median_answer_ms": middle,
+        "counts": counts,
+        "since_start": hub.metrics.verdicts().into_iter().map(|(name, count)| (name.to_owned(), count.into()))
+            .collect::<Map<String, Value>>(),
+    })))
+}
+
+/// `GET /v1/policy`
+pub async fn policy(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+    hub.require(&caller, caller.role().watches(), "see the policy").await?;
+    let policy = hub.gate.policy();
+    Ok(Json(json!({
+        "version": hub.gate.policy_version(),
+        "profile": policy.profile.name(),
+        "mode": policy.mode.name(),
+        "policy": byleave_policy::file::dump(&policy),
+    })))
+}
+
+/// `POST /v1/simulate`: what the policy would say to calls. Nothing happens.
+pub async fn simulate(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
+    hub.require(&caller, caller.role().watches(), "try calls out").await?;
+    let mut fields = Fields(body);
+    let calls = fields.list("calls")?;
+    fields.end()?;
+    if calls.len() > MOST_TRIED {
+        return Err(Problem::bad(format!("at most {MOST_TRIED} calls at once")));
+    }
+    let mut decisions = Vec::with_capacity(calls.len());
+    for call in calls {
+        let Value::Object(map) = call else { return Err(Problem::bad("`calls` must be a list of objects")) };
+        let mut fields = Fields(map);
+        let tool = fields.text("tool")?.ok_or_else(|| Problem::bad("a call has no `tool`"))?;
+        let mut call = Call::new(tool, Value::Object(fields.object("arguments")?.unwrap_or_default()));
+        call.cwd = fields.text("cwd")?.map(Into::into);
+        call.project = fields.text("project")?.map(Into::into);
+        call.home = fields.text("home")?.map(Into::into);
+        fields.end()?;
+        decisions.push(decision_json(&hub.gate.check(&call)));
+    }
+    Ok(Json(json!({ "decisions": decisions })))
+}

@@ -1,0 +1,85 @@
+//! Which address means what.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::json;
+
+use crate::hub::Hub;
+use crate::problem::Problem;
+use crate::{answers, calls, guard, login, reads, sessions, socket};
+
+/// All routes, behind the guard.
+pub fn routes(hub: Arc<Hub>) -> Router {
+    let guarded = from_fn_with_state(Arc::clone(&hub), guard::guard);
+    Router::new()
+        .route("/", get(page))
+        .route("/healthz", get(healthy))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .route("/ws", get(socket::upgrade))
+        .route("/v1/login", post(login::login))
+        .route("/v1/whoami", get(login::who))
+        .route("/v1/tokens", get(login::list))
+        .route("/v1/tokens/{id}/revoke", post(login::revoke))
+        .route("/v1/calls", post(calls::submit))
+        .route("/v1/calls/{id}", get(calls::collect))
+        .route("/v1/calls/{id}/done", post(calls::done))
+        .route("/v1/check", post(calls::check))
+        .route("/v1/sessions", get(sessions::list))
+        .route("/v1/sessions/{id}", get(sessions::show))
+        .route("/v1/sessions/{id}/turn", post(sessions::turn))
+        .route("/v1/sessions/{id}/stop", post(sessions::stop))
+        .route("/v1/sessions/{id}/end", post(sessions::end))
+        .route("/v1/sessions/{id}/mode", post(sessions::mode))
+        .route("/v1/requests", get(answers::list))
+        .route("/v1/requests/{id}", get(answers::show))
+        .route("/v1/requests/{id}/answer", post(answers::post))
+        .route("/v1/requests/{id}/claim", post(answers::claim))
+        .route("/v1/grants", get(reads::grants))
+        .route("/v1/grants/{id}/revoke", post(reads::revoke))
+        .route("/v1/records", get(reads::records))
+        .route("/v1/stats", get(reads::stats))
+        .route("/v1/policy", get(reads::policy))
+        .route("/v1/simulate", post(reads::simulate))
+        .fallback(nothing)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(guarded)
+        .with_state(hub)
+}
+
+async fn nothing() -> Problem {
+    Problem::missing("address")
+}
+
+async fn wrong_method() -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address is not used that way")
+}
+
+/// What stands here until there is a page.
+async fn page() -> Html<&'static str> {
+    Html(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>byleave</title>\
+         <h1>byleave</h1><p>The hub is running. Approvers connect to <code>/ws</code>, agents to <code>/v1/calls</code>.",
+    )
+}
+
+async fn healthy() -> Json<serde_json::Value> {
+    Json(json!({ "ok": true }))
+}
+
+/// Ready is who can decide and write it down.
+async fn ready(State(hub): State<Arc<Hub>>) -> Response {
+    let works = !*hub.stopping.borrow() && hub.store().head().await.is_ok();
+    let status = if works { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(json!({ "ready": works }))).into_response()
+}
+
+async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], hub.metrics.text(hub.board.len())).into_response()
+}

@@ -1,0 +1,204 @@
+//! Listening, with deadlines on everything, until it is told to stop.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::pin::pin;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use thiserror::Error;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, mpsc};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject as _;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+
+use crate::config::Names;
+use crate::hub::Hub;
+use crate::{keeper, routes};
+
+/// Bytes of the head of a request, at most.
+const HEAD: usize = 32 << 10;
+
+/// How many headers a request may have.
+const HEADERS: usize = 64;
+
+/// Why a server does not start.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The address cannot be used.
+    #[error("cannot listen on {address}: {error}; is another hub running there?")]
+    Listen {
+        /// Which address.
+        address: SocketAddr,
+        /// Why.
+        error: io::Error,
+    },
+    /// The certificate or its key cannot be used.
+    #[error("cannot use the certificate: {0}")]
+    Certificate(String),
+}
+
+/// What encrypts.
+#[derive(Clone)]
+pub struct Tls(TlsAcceptor);
+
+impl std::fmt::Debug for Tls {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tls(..)")
+    }
+}
+
+impl Tls {
+    /// Reads a chain of certificates and their key, both in PEM.
+    ///
+    /// # Errors
+    ///
+    /// If one of them cannot be read or they do not belong together.
+    pub fn read(certificate: &Path, key: &Path) -> Result<Self, ServeError> {
+        let wrong = |path: &Path, error: &dyn std::fmt::Display| {
+            ServeError::Certificate(format!("`{}`: {error}", path.display()))
+        };
+        let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(certificate)
+            .and_then(Iterator::collect)
+            .map_err(|error| wrong(certificate, &error))?;
+        let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| wrong(key, &error))?;
+        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .map_err(|error| wrong(certificate, &error))?
+            .with_no_client_auth()
+            .with_single_cert(chain, secret)
+            .map_err(|error| wrong(certificate, &error))?;
+        Ok(Self(TlsAcceptor::from(Arc::new(config))))
+    }
+}
+
+/// A hub that has an address.
+#[derive(Debug)]
+pub struct Server {
+    hub: Arc<Hub>,
+    listener: TcpListener,
+    address: SocketAddr,
+    tls: Option<Tls>,
+}
+
+impl Server {
+    /// Takes an address. Nothing is answered yet.
+    ///
+    /// # Errors
+    ///
+    /// If the address cannot be used.
+    pub async fn bind(
+        hub: Arc<Hub>,
+        address: SocketAddr,
+        tls: Option<Tls>,
+        hosts: &[String],
+        origins: &[String],
+    ) -> Result<Self, ServeError> {
+        let failed = |error| ServeError::Listen { address, error };
+        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        let names = Names::of(address, tls.is_some(), hosts, origins);
+        *hub.names.write().unwrap_or_else(PoisonError::into_inner) = names;
+        Ok(Self { hub, listener, address, tls })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until `stop` ends; then lets what is in flight end, and closes the sockets with a reason.
+    pub async fn serve(self, stop: impl Future<Output = ()>) {
+        let hub = self.hub;
+        let app = routes::routes(Arc::clone(&hub));
+        let keeper = tokio::spawn(keeper::keep(Arc::clone(&hub)));
+        let room = Arc::new(Semaphore::new(hub.limits.connections));
+        // Every connection holds one end; when the last is gone, so are they all.
+        let (alive, mut all_gone) = mpsc::channel::<()>(1);
+        let mut stop = pin!(stop);
+        loop {
+            let permit = tokio::select! {
+                () = &mut stop => break,
+                permit = Arc::clone(&room).acquire_owned() => permit,
+            };
+            let accepted = tokio::select! {
+                () = &mut stop => break,
+                accepted = self.listener.accept() => accepted,
+            };
+            let stream = match accepted {
+                Ok((stream, _)) => stream,
+                Err(error) => {
+                    // Out of descriptors, most likely: others must close first.
+                    tracing::warn!(%error, "cannot accept a connection");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            };
+            let (hub, app, tls, alive) = (Arc::clone(&hub), app.clone(), self.tls.clone(), alive.clone());
+            tokio::spawn(async move {
+                connection(&hub, app, tls, stream).await;
+                drop((permit, alive));
+            });
+        }
+        drop(self.listener);
+        tracing::info!("stopping");
+        hub.stopping.send_replace(true);
+        drop(alive);
+        let ended = async {
+            let _ = all_gone.recv().await;
+            let _ = keeper.await;
+            // Sockets are no connections of ours any more; each gives its place back when it is closed.
+            let all = u32::try_from(hub.limits.sockets).unwrap_or(u32::MAX);
+            let _ = hub.sockets.acquire_many(all).await;
+        };
+        if tokio::time::timeout(hub.limits.stopping, ended).await.is_err() {
+            tracing::warn!("some connections did not end in time");
+        }
+    }
+}
+
+async fn connection(hub: &Hub, app: axum::Router, tls: Option<Tls>, stream: TcpStream) {
+    // Answers are small: waiting to fill a packet would only make them late.
+    let _ = stream.set_nodelay(true);
+    match tls {
+        None => http(hub, app, stream).await,
+        Some(tls) => {
+            if let Ok(Ok(stream)) = tokio::time::timeout(hub.limits.body_time, tls.0.accept(stream)).await {
+                http(hub, app, stream).await;
+            }
+        }
+    }
+}
+
+async fn http(hub: &Hub, app: axum::Router, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) {
+    let mut stopping = hub.stopping.subscribe();
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(hub.limits.head)
+        .max_buf_size(HEAD)
+        .max_headers(HEADERS)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    let told = async { drop(stopping.wait_for(|stopping| *stopping).await) };
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = told => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "connection ended");
+    }
+}

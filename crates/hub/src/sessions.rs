@@ -1,0 +1,119 @@
+//! Sessions: their turns, their mode, their stop.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use byleave_gate::{Call, Session};
+use byleave_policy::Mode;
+use serde_json::{Value, json};
+
+use crate::board::Note;
+use crate::callers::Caller;
+use crate::hub::Hub;
+use crate::intake::{Body, Fields, From};
+use crate::problem::{Problem, Reply, fine};
+
+fn shown(session: &Session) -> Value {
+    json!({
+        "id": session.id,
+        "parent": session.parent,
+        "agent": session.agent,
+        "owner": session.owner,
+        "project": session.project,
+        "started_at": session.started.to_string(),
+        "seen_at": session.seen.to_string(),
+        "turn": session.turn,
+        "stop_signal": session.stop_signal,
+        "mode": session.mode.map(Mode::name),
+    })
+}
+
+/// Whether a session is one a caller may know of.
+fn knows(caller: &Caller, session: &Session) -> bool {
+    let own = session.owner.as_deref() == Some(caller.token.id.as_str());
+    let bound = caller.token.session.as_deref() == Some(session.id.as_str());
+    if caller.role().watches() { caller.sees(&session.id) } else { own || bound }
+}
+
+async fn find(hub: &Hub, caller: &Caller, id: &str) -> Result<Session, Problem> {
+    let found = hub.store().session(id).await?.filter(|session| knows(caller, session));
+    found.ok_or_else(|| Problem::missing("session"))
+}
+
+/// `GET /v1/sessions`
+pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+    let sessions = hub.store().sessions().await?;
+    let known: Vec<Value> = sessions.iter().filter(|session| knows(&caller, session)).map(shown).collect();
+    Ok(Json(json!({ "sessions": known })))
+}
+
+/// `GET /v1/sessions/ID`
+pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>) -> Reply {
+    find(&hub, &caller, &id).await.map(|session| Json(shown(&session)))
+}
+
+/// `POST /v1/sessions/ID/turn`: the user spoke, or the turn is over. Only the agent's host knows.
+pub async fn turn(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
+    hub.require(&caller, caller.role().asks(), "begin or end a turn").await?;
+    let mut fields = Fields(body);
+    let event = fields.text("event")?;
+    fields.end()?;
+    let session = hub.session_of(&caller, Some(&id), &Call::new("", Value::Null), None).await?;
+    let gate = hub.gate.for_session(&session);
+    match event.as_deref() {
+        Some("begin") => {
+            let turn = gate.begin_turn().await?;
+            Ok(Json(json!({ "session": session, "turn": turn })))
+        }
+        Some("end") => {
+            gate.end_turn().await?;
+            hub.grants_changed(Some(&session), None);
+            Ok(fine())
+        }
+        Some(_) | None => Err(Problem::bad("`event` must be `begin` or `end`")),
+    }
+}
+
+/// `POST /v1/sessions/ID/stop`: nothing runs in it until the user speaks again.
+pub async fn stop(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
+    hub.require(&caller, caller.role().asks() || caller.role().answers(), "stop a session").await?;
+    let mut fields = Fields(body);
+    let reason = fields.text("reason")?.filter(|reason| !reason.is_empty());
+    fields.end()?;
+    find(&hub, &caller, &id).await?;
+    let reason = reason.unwrap_or_else(|| format!("stopped by {}", caller.token.name));
+    hub.gate.for_session(&id).stop(&reason).await?;
+    hub.settle(Some(&id)).await;
+    Ok(fine())
+}
+
+/// `POST /v1/sessions/ID/end`: what was granted in it ends.
+pub async fn end(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
+    hub.require(&caller, caller.role().asks() || caller.role().answers(), "end a session").await?;
+    find(&hub, &caller, &id).await?;
+    hub.gate.for_session(&id).end_session().await?;
+    hub.grants_changed(Some(&id), None);
+    Ok(fine())
+}
+
+/// `POST /v1/sessions/ID/mode`: for people; never above the ceiling of the policy.
+pub async fn mode(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
+    hub.require(&caller, caller.role().answers(), "set the mode of a session").await?;
+    let mut fields = Fields(body);
+    let mode = match fields.text("mode")? {
+        None => None,
+        Some(name) => {
+            let known = Mode::find(&name);
+            Some(known.ok_or_else(|| Problem::bad("`mode` must be `default`, `autoEdit` or `yolo`"))?)
+        }
+    };
+    fields.end()?;
+    find(&hub, &caller, &id).await?;
+    hub.gate.for_session(&id).set_mode(mode).await?;
+    tracing::info!(session = %id, token = %caller.token.id, mode = mode.map_or("policy", Mode::name), "mode set");
+    let frame = json!({ "type": "mode_changed", "session_id": id, "mode": mode.map(Mode::name) }).to_string();
+    hub.board.tell(Note::Frame { session: Some(id.as_str().into()), frame: frame.into(), but: None });
+    hub.settle(Some(&id)).await;
+    Ok(fine())
+}

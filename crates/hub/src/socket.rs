@@ -1,0 +1,288 @@
+//! The socket of approvers: the frames of the first document, and what byleave adds to them.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::StatusCode;
+use axum::response::Response;
+use byleave_gate::{RequestState, StoredRequest};
+use serde_json::{Map, Value, json};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::answers;
+use crate::board::{Ended, Note};
+use crate::callers::{Caller, Seat};
+use crate::hub::{Hub, PAGE};
+use crate::intake::{From, object};
+use crate::keeper;
+use crate::problem::Problem;
+
+/// How often a socket is asked whether it is there.
+const BEAT: Duration = Duration::from_secs(30);
+
+/// `GET /ws`
+pub async fn upgrade(
+    State(hub): State<Arc<Hub>>,
+    From(caller): From,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    hub.require(&caller, caller.role().watches(), "listen to requests").await?;
+    let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "there are too many sockets; close some");
+    let seat = Seat::take(&caller, hub.limits.sockets_each).ok_or_else(full)?;
+    let room = Arc::clone(&hub.sockets).try_acquire_owned().map_err(|_| full())?;
+    let upgrade =
+        upgrade.protocols(["bearer", "key"]).max_message_size(hub.limits.body).max_frame_size(hub.limits.body);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        hub.metrics.sockets(1);
+        let number = hub.number();
+        let mut client = Client { hub: &hub, caller, number, socket, open: HashSet::new(), _held: (seat, room) };
+        let why = client.serve().await;
+        tracing::info!(socket = number, token = %client.caller.token.id, why = why.words(), "socket closed");
+        client.close(why).await;
+        hub.metrics.sockets(-1);
+    }))
+}
+
+/// Why a socket ends.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    Left,
+    Slow,
+    Silent,
+    Revoked,
+    Stopping,
+    Broken,
+}
+
+impl End {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Left => "bye",
+            Self::Slow => "too slow; connect again and nothing is lost",
+            Self::Silent => "silent for too long",
+            Self::Revoked => "the token was taken back or has ended",
+            Self::Stopping => "the hub stops; connect again later, nothing is lost",
+            Self::Broken => "the store does not work; connect again",
+        }
+    }
+
+    const fn code(self) -> u16 {
+        match self {
+            Self::Left => close_code::NORMAL,
+            Self::Slow | Self::Silent | Self::Revoked => close_code::POLICY,
+            Self::Stopping => close_code::AWAY,
+            Self::Broken => close_code::ERROR,
+        }
+    }
+}
+
+/// One socket.
+struct Client<'h> {
+    hub: &'h Arc<Hub>,
+    caller: Arc<Caller>,
+    number: u64,
+    socket: WebSocket,
+    /// The requests that were shown here and are still open.
+    open: HashSet<String>,
+    _held: (Seat, OwnedSemaphorePermit),
+}
+
+impl Client<'_> {
+    async fn serve(&mut self) -> End {
+        // Before what waits is read, so that nothing falls between.
+        let mut notes = self.hub.board.listen();
+        let mut gone = self.caller.gone();
+        let mut stopping = self.hub.stopping.subscribe();
+        if let Err(end) = self.resume().await {
+            return end;
+        }
+        let mut heard = Instant::now();
+        let mut beat = tokio::time::interval(BEAT.min(self.hub.limits.idle / 3));
+        loop {
+            if *gone.borrow_and_update() || !self.caller.token.is_live(self.hub.now()) {
+                return End::Revoked;
+            }
+            if *stopping.borrow_and_update() {
+                return End::Stopping;
+            }
+            let done = tokio::select! {
+                message = self.socket.recv() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(message)) => self.take(message).await,
+                        Some(Err(_)) | None => Err(End::Left),
+                    }
+                }
+                note = notes.recv() => match note {
+                    Ok(note) => self.tell(note).await,
+                    // Too far behind to hear it all: the store knows.
+                    Err(RecvError::Lagged(_)) => self.resume().await,
+                    Err(RecvError::Closed) => Err(End::Stopping),
+                },
+                _ = beat.tick() => {
+                    if heard.elapsed() > self.hub.limits.idle {
+                        return End::Silent;
+                    }
+                    self.send(Message::Ping(Vec::new().into())).await
+                }
+                _ = gone.changed() => Ok(()),
+                _ = stopping.changed() => Ok(()),
+            };
+            if let Err(end) = done {
+                return end;
+            }
+        }
+    }
+
+    /// Shows everything that waits and was not shown here yet, and closes what was and waits no more.
+    async fn resume(&mut self) -> Result<(), End> {
+        let mut there: HashSet<String> = HashSet::new();
+        let mut after = None;
+        loop {
+            let page = self.hub.store().requests_after(RequestState::Pending, after.take(), PAGE).await;
+            let page = page.map_err(|_| End::Broken)?;
+            for stored in &page {
+                if !self.caller.sees(&stored.session) {
+                    continue;
+                }
+                there.insert(stored.id.clone());
+                if self.open.insert(stored.id.clone()) {
+                    self.send(text(stored.frame.to_string())).await?;
+                }
+            }
+            match page.last() {
+                Some(last) if page.len() == PAGE => after = Some((last.created, last.id.clone())),
+                Some(_) | None => break,
+            }
+        }
+        let closed: Vec<String> = self.open.iter().filter(|id| !there.contains(*id)).cloned().collect();
+        for id in closed {
+            match self.hub.store().request(&id).await.map_err(|_| End::Broken)? {
+                Some(StoredRequest { state: RequestState::Pending, .. }) => {}
+                Some(StoredRequest { state: RequestState::Expired, .. }) | None => self.expired(&id).await?,
+                Some(stored) => self.resolved(&keeper::ended(&stored)).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn tell(&mut self, note: Note) -> Result<(), End> {
+        match note {
+            Note::Needed { id, session, frame } => {
+                if self.caller.sees(&session) && self.open.insert(id.to_string()) {
+                    return self.send(text(frame.to_string())).await;
+                }
+                Ok(())
+            }
+            Note::Resolved(ended) => self.resolved(&ended).await,
+            Note::Expired { id } => self.expired(&id).await,
+            Note::Frame { session, frame, but } => {
+                let sees = session.as_deref().map_or(self.caller.token.session.is_none(), |id| self.caller.sees(id));
+                if sees && but != Some(self.number) { self.send(text(frame.to_string())).await } else { Ok(()) }
+            }
+        }
+    }
+
+    async fn resolved(&mut self, ended: &Ended) -> Result<(), End> {
+        // Who answered without an id speaks the first document's protocol, in which nothing comes back.
+        if !self.open.remove(&ended.id) || ended.but == Some(self.number) {
+            return Ok(());
+        }
+        let frame = json!({
+            "type": "approval_resolved",
+            "id": ended.id,
+            "session_id": ended.session,
+            "by": ended.by,
+            "decision": if ended.approved { "approved" } else { "rejected" },
+            "approved": ended.approved,
+            "reason": ended.reason,
+        });
+        self.send(text(frame.to_string())).await
+    }
+
+    async fn expired(&mut self, id: &str) -> Result<(), End> {
+        if !self.open.remove(id) {
+            return Ok(());
+        }
+        self.send(text(json!({ "type": "approval_expired", "id": id }).to_string())).await
+    }
+
+    async fn take(&mut self, message: Message) -> Result<(), End> {
+        let said = match message {
+            Message::Text(said) => said,
+            Message::Binary(_) => return self.wrong(&Problem::bad("frames are text"), None).await,
+            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            Message::Close(_) => return Err(End::Left),
+        };
+        if !self.caller.rate.take() {
+            return self.wrong(&Problem::too_many("slow down"), None).await;
+        }
+        let reply = match object(said.as_bytes(), self.hub.limits.depth) {
+            Ok(reply) => reply,
+            Err(problem) => return self.wrong(&problem, None).await,
+        };
+        match reply.get("type").map(Value::as_str) {
+            None | Some(Some("APPROVAL_RESPONSE")) => self.answer(reply).await,
+            Some(Some("PING")) => self.send(text(json!({ "type": "PONG" }).to_string())).await,
+            Some(Some("PONG")) => Ok(()),
+            Some(_) => self.wrong(&Problem::bad("`type` must be `APPROVAL_RESPONSE` or `PING`"), None).await,
+        }
+    }
+
+    async fn answer(&mut self, mut reply: Map<String, Value>) -> Result<(), End> {
+        reply.remove("type");
+        let (id, but) = match reply.get("id") {
+            Some(Value::String(id)) => (id.clone(), None),
+            Some(_) => return self.wrong(&Problem::bad("`id` must be text"), None).await,
+            None => {
+                let mut open = self.open.iter();
+                let (Some(only), None) = (open.next(), open.next()) else {
+                    let open = self.open.len();
+                    let message = format!("an answer without `id` needs exactly one open request; there are {open}");
+                    let problem = Problem::new(StatusCode::CONFLICT, "which_request", message).with("open", open);
+                    return self.wrong(&problem, None).await;
+                };
+                (only.clone(), Some(self.number))
+            }
+        };
+        match answers::answer(self.hub, &self.caller, &id, reply, but).await {
+            Ok(_) => {
+                if but.is_some() {
+                    self.open.remove(&id);
+                }
+                Ok(())
+            }
+            Err(problem) => self.wrong(&problem, Some(&id)).await,
+        }
+    }
+
+    async fn wrong(&mut self, problem: &Problem, id: Option<&str>) -> Result<(), End> {
+        let mut frame = problem.to_frame();
+        if let (Some(map), Some(id)) = (frame.as_object_mut(), id) {
+            map.insert("id".to_owned(), id.into());
+        }
+        self.send(text(frame.to_string())).await
+    }
+
+    /// Sends, but does not wait for ever: whoever reads too slowly is let go and may come again.
+    async fn send(&mut self, message: Message) -> Result<(), End> {
+        match tokio::time::timeout(self.hub.limits.body_time, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Left),
+            Err(_) => Err(End::Slow),
+        }
+    }
+
+    async fn close(&mut self, why: End) {
+        let frame = CloseFrame { code: why.code(), reason: why.words().into() };
+        let _ = tokio::time::timeout(Duration::from_secs(1), self.socket.send(Message::Close(Some(frame)))).await;
+    }
+}
+
+fn text(text: String) -> Message {
+    Message::Text(text.into())
+}

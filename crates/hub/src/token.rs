@@ -1,0 +1,124 @@
+//! Tokens: 256 random bits, shown once, kept as a hash.
+
+use byleave_gate::record::Hash;
+use byleave_gate::{Role, StoredToken};
+use jiff::Timestamp;
+use sha2::{Digest as _, Sha256};
+use subtle::ConstantTimeEq as _;
+use thiserror::Error;
+
+/// What every token begins with, so that people and secret scanners know one when they see it.
+const PREFIX: &str = "byleave_";
+
+/// How many hexadecimal digits name a token, and how many keep it secret.
+const ID: usize = 16;
+const SECRET: usize = 64;
+
+/// No randomness: no token can be made, and none that can be guessed is.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("the system gives no random numbers; no token can be made")]
+pub struct NoRandomness;
+
+/// The text of a token. It has no `Debug` that shows it.
+pub struct Secret(String);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+impl Secret {
+    /// The text, for whoever it is shown to.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// Two halves of which neither is worth anything without the other.
+    pub(crate) fn halves(&self) -> (&str, &str) {
+        self.0.split_at_checked(PREFIX.len() + ID + 1 + SECRET / 2).unwrap_or((&self.0, ""))
+    }
+}
+
+/// What a new token is for.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Whose it is, in words.
+    pub name: String,
+    /// What for.
+    pub role: Role,
+    /// The only session it is for.
+    pub session: Option<String>,
+    /// When it ends.
+    pub expires: Option<Timestamp>,
+}
+
+/// Makes a token: what is stored, and what its holder keeps.
+///
+/// # Errors
+///
+/// If there is no randomness.
+pub fn make(wanted: Wanted, now: Timestamp) -> Result<(StoredToken, Secret), NoRandomness> {
+    let (id, text) = text()?;
+    let Wanted { name, role, session, expires } = wanted;
+    let id = format!("tok_{id}");
+    let token = StoredToken { id, name, role, session, hash: hash(&text), created: now, expires, revoked: None };
+    Ok((token, Secret(text)))
+}
+
+/// A secret that is not stored anywhere: for the first visit of the page.
+pub(crate) fn once() -> Result<(Hash, Secret), NoRandomness> {
+    let (_, text) = text()?;
+    Ok((hash(&text), Secret(text)))
+}
+
+fn text() -> Result<(String, String), NoRandomness> {
+    let mut bytes = [0_u8; usize::midpoint(ID, SECRET)];
+    getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
+    let digits = bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+    let (id, secret) = digits.split_at_checked(ID).ok_or(NoRandomness)?;
+    Ok((id.to_owned(), format!("{PREFIX}{id}_{secret}")))
+}
+
+/// The hash a token is known by.
+pub(crate) fn hash(text: &str) -> Hash {
+    Hash(Sha256::digest(text.as_bytes()).into())
+}
+
+/// Whether a text is the one of a hash, in the same time whatever they are.
+pub(crate) fn is(text: &str, known: Hash) -> bool {
+    hash(text).0.ct_eq(&known.0).into()
+}
+
+/// The id a text claims to be the token of; `None` for what cannot be a token.
+pub(crate) fn id_of(text: &str) -> Option<String> {
+    let (id, secret) = text.strip_prefix(PREFIX)?.split_once('_')?;
+    let hexadecimal = |text: &str| text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let fits = id.len() == ID && secret.len() == SECRET && hexadecimal(id) && hexadecimal(secret);
+    fits.then(|| format!("tok_{id}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use byleave_gate::Role;
+    use jiff::Timestamp;
+
+    use super::{Wanted, id_of, is, make};
+
+    #[test]
+    fn a_token_is_known_by_its_hash_and_by_nothing_less() {
+        let wanted = Wanted { name: "n".to_owned(), role: Role::Agent, session: None, expires: None };
+        let (stored, secret) = make(wanted.clone(), Timestamp::UNIX_EPOCH).expect("randomness");
+        let (other, _) = make(wanted, Timestamp::UNIX_EPOCH).expect("randomness");
+        let text = secret.reveal();
+        assert_eq!(id_of(text), Some(stored.id.clone()));
+        assert!(is(text, stored.hash) && !is(text, other.hash));
+        assert!(!format!("{stored:?} {secret:?}").contains(text.rsplit('_').next().expect("a part")));
+        let (first, second) = secret.halves();
+        assert_eq!((first.len() + second.len(), second.len()), (text.len(), 32));
+        for wrong in ["", "byleave_", &text.to_uppercase(), &text.replace('_', "-"), &format!("{text}0"), " "] {
+            assert_eq!(id_of(wrong), None, "{wrong}");
+        }
+    }
+}
