@@ -6,12 +6,10 @@ import { post, Refused } from "./link.js";
 import { spellLine } from "./spell.js";
 import { end, state } from "./state.js";
 
-const under = new Set();
-
 /** Sends an answer; the request ends here as the hub says, not as this page hopes. Gives an error text, or nothing. */
 export async function answer(frame, reply) {
-  if (under.has(frame.id) || !state.pending.has(frame.id)) return undefined;
-  under.add(frame.id);
+  if (state.sent.has(frame.id) || !state.pending.has(frame.id)) return undefined;
+  state.sent.set(frame.id, reply);
   try {
     const told = await post(`/v1/requests/${encodeURIComponent(frame.id)}/answer`, {
       id: frame.id,
@@ -26,17 +24,17 @@ export async function answer(frame, reply) {
     if (error instanceof Refused) {
       const { error: code, by, approved } = error.body;
       if (code === "already_decided") {
-        end(frame.id, { approved: approved ?? undefined, by, reason: error.message });
+        end(frame.id, { approved: approved ?? undefined, by, reason: error.message, answer: null, mine: false });
         return undefined;
       }
       if (code === "expired") {
-        end(frame.id, { approved: false, reason: error.message });
+        end(frame.id, { approved: false, reason: error.message, answer: null, mine: false });
         return undefined;
       }
       return error.message;
     }
     return "the hub cannot be reached; nothing was answered";
   } finally {
-    under.delete(frame.id);
+    state.sent.delete(frame.id);
   }
 }

@@ -82,8 +82,8 @@ export class Bar {
     });
     const button = (name, label, key, run) =>
       h(`button.${name}`, { type: "button", "aria-keyshortcuts": key, on: { click: run } }, label,
-        h("kbd", { "aria-hidden": "true" }, key));
-    this.allowButton = button("allow", "Allow", "a", (event) => {
+        key ? h("kbd", { "aria-hidden": "true" }, key) : null);
+    this.allowButton = button("allow", "Allow", this.grave ? null : "a", (event) => {
       // The second click of a double click was meant for what stood here before.
       if (event.detail > 1) return;
       this.allow();
@@ -93,7 +93,7 @@ export class Bar {
     this.editor = h("div");
     this.element = h("section.answer", { "aria-label": "Your answer" },
       h("div.scope", {}, h("label", { for: "scope" }, "Allow"), this.scope, this.covers),
-      h("div.why", {}, h("label", { for: "reason" }, "Reason for a denial"), this.reason,
+      h("div.why", {}, h("label", { for: "reason" }, "Reason to deny"), this.reason,
         h("span.chips", {}, CHIPS.map((text) =>
           h("button.small", { type: "button", on: { click: () => { this.reason.value = text; } } }, text)))),
       this.editor, this.error);

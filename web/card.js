@@ -1,7 +1,7 @@
 // One request. The order never changes, so that the eye learns it: sentence, thing, why, what comes next, answer.
 
 import { Bar } from "./bar.js";
-import { findingLine, MARKS } from "./command.js";
+import { findingLine, sign } from "./command.js";
 import { foreign, foreignLine, h } from "./dom.js";
 import { risk, span } from "./facts.js";
 import { sentence } from "./sentence.js";
@@ -16,18 +16,22 @@ export function riskBadge(frame) {
 }
 
 function whyItAsks(frame) {
+  const commands = frame.parsed?.commands ?? [];
+  // The parts of a compound say for themselves why they ask.
+  const compound = commands.length > 1;
   const findings = [
     ...(frame.parsed?.findings ?? []),
-    ...(frame.parsed?.commands ?? []).flatMap((one) => one.findings ?? []),
+    ...(compound ? [] : commands.flatMap((one) => one.findings ?? [])),
   ].filter((one) => one.verdict !== "allow");
+  if (compound && !findings.length) return null;
   const seen = new Set();
   const items = findings.filter((one) => {
     const key = JSON.stringify([one.reason, one.rule, one.stage]);
     return !seen.has(key) && seen.add(key);
   });
   const list = items.length
-    ? items.map((one) => h("li", {}, h(`span.verdict.${one.verdict}`, {}, MARKS[one.verdict] ?? "·"), " ", findingLine(one),
-        h("span.faint", {}, ` · ${one.stage}`)))
+    ? items.map((one) => h("li", {}, sign(one.verdict), " ", findingLine(one),
+        h("span.faint", {}, " · ", foreignLine(one.stage ?? ""))))
     : (frame.risk?.reasons ?? []).map((reason) => h("li", {}, foreignLine(reason)));
   return h("section.block", {}, h("h3", {}, "Why it asks"), h("ul.reasons", {}, list.length ? list : h("li", {}, "no rule covers it")));
 }

@@ -1,7 +1,6 @@
 // A command, whole, with each simple command in it marked; and below it the parts with their verdicts.
 
-import { h, put } from "./dom.js";
-import { foreign, foreignLine } from "./dom.js";
+import { foreign, foreignLine, h, put } from "./dom.js";
 import { spell } from "./spell.js";
 
 export const MARKS = { allow: "✓", ask: "?", deny: "✗" };
@@ -62,12 +61,18 @@ export function commandText(text, commands) {
         const left = stretch ? Math.max(1, stretch.end - piece.at - done) : piece.text.length;
         const shown = piece.text.slice(done, done + left);
         const verdict = stretch?.command?.verdict;
-        code.append(verdict ? h(`span.part.${verdict}`, {}, shown) : document.createTextNode(shown));
+        code.append(Object.hasOwn(MARKS, verdict ?? "") ? h(`span.part.${verdict}`, {}, shown) : document.createTextNode(shown));
         done += left;
       }
     }
   });
   return block;
+}
+
+/** The sign of a verdict; one nobody knows is no verdict. */
+export function sign(verdict, word = false) {
+  const known = Object.hasOwn(MARKS, verdict) ? verdict : "none";
+  return h(`span.verdict.${known}`, {}, MARKS[known] ?? "·", word ? h("span.word", {}, ` ${WORDS[known] ?? "part"}`) : null);
 }
 
 /** What is said of one finding: the reason, the rule and where it stands. */
@@ -82,10 +87,9 @@ export function findingLine(finding) {
 /** One row a simple command. */
 export function parts(text, commands) {
   const inside = placed(text, commands);
-  if (!inside.length) return null;
+  // One command is its own part; what is said of it stands under "why".
+  if (inside.length < 2) return null;
   const rows = inside.map((one) => {
-    const verdict = one.verdict ?? "none";
-    const mark = h(`span.verdict.${verdict}`, {}, MARKS[verdict] ?? "·", h("span.word", {}, ` ${WORDS[verdict] ?? "part"}`));
     const seen = new Set();
     const reasons = (one.findings ?? []).filter((finding) => {
       const key = `${finding.reason}\n${finding.rule}`;
@@ -93,7 +97,7 @@ export function parts(text, commands) {
       return seen.add(key);
     });
     return h("li", {},
-      mark,
+      sign(one.verdict, true),
       h("div", {},
         h("code", {}, foreign(text.slice(one.start, one.end))),
         reasons.map((finding) => h("div.reason", {}, "↳ ", findingLine(finding)))));

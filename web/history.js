@@ -1,6 +1,6 @@
 // What was decided, newest first.
 
-import { findingLine, MARKS } from "./command.js";
+import { findingLine, MARKS, sign } from "./command.js";
 import { fill, foreignLine, h, put } from "./dom.js";
 import { line } from "./facts.js";
 import { ask } from "./link.js";
@@ -28,7 +28,7 @@ function detail(entry) {
     argumentsTree(entry.arguments),
     entry.findings?.length
       ? h("ul.reasons", {}, entry.findings.map((one) =>
-          h("li", {}, h(`span.verdict.${one.verdict}`, {}, MARKS[one.verdict] ?? "·"), " ", findingLine(one), h("span.faint", {}, ` · ${one.stage}`))))
+          h("li", {}, sign(one.verdict), " ", findingLine(one), h("span.faint", {}, " · ", foreignLine(one.stage ?? "")))))
       : null,
     h("dl.facts-list", {},
       row("Rule", entry.rule), row("Where", entry.location), row("Stage", entry.stage), row("Source", entry.source),

@@ -54,8 +54,7 @@ function header() {
     const count = document.querySelector(".nav-count");
     if (count) count.textContent = state.pending.size ? ` ${state.pending.size}` : "";
     notify.hidden = !("Notification" in window) || Notification.permission === "denied";
-    notify.textContent = settings.notify ? "🔔 on" : "🔕 off";
-    notify.setAttribute("aria-label", settings.notify ? "Desktop notifications are on" : "Desktop notifications are off");
+    notify.textContent = settings.notify ? "Notify: on" : "Notify: off";
     badge();
   };
   onChange(draw);

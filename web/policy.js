@@ -1,6 +1,6 @@
 // The policy as it stands, and what it would say to a call.
 
-import { commandText, findingLine, MARKS } from "./command.js";
+import { commandText, findingLine, sign } from "./command.js";
 import { fill, foreign, foreignLine, h } from "./dom.js";
 import { ask, post } from "./link.js";
 import { Screen } from "./screen.js";
@@ -47,10 +47,10 @@ export class Policy extends Screen {
   #trace(decision, command) {
     const commands = (decision.findings ?? []).filter((one) => one.span).map((one) => ({ span: one.span, verdict: one.verdict }));
     return [
-      h("p.big", {}, h(`span.verdict.${decision.verdict}`, {}, MARKS[decision.verdict], " ", decision.verdict), " ", foreignLine(decision.reason)),
+      h("p.big", {}, sign(decision.verdict, true), " ", foreignLine(decision.reason)),
       typeof command === "string" ? commandText(command, commands) : null,
       h("ol.reasons", {}, (decision.findings ?? []).map((one) =>
-        h("li", {}, h(`span.verdict.${one.verdict}`, {}, MARKS[one.verdict] ?? "·"), h("span.faint", {}, ` ${one.stage} · ${one.source}: `), findingLine(one)))),
+        h("li", {}, sign(one.verdict), h("span.faint", {}, " ", foreignLine(`${one.stage} · ${one.source}: `)), findingLine(one)))),
     ];
   }
 }

@@ -27,7 +27,8 @@ function reach(answer) {
 }
 
 export function receiptCard(receipt) {
-  const { frame, by, at, reason, answer } = receipt;
+  const { frame, by, at, reason } = receipt;
+  const answer = receipt.answer ?? undefined;
   const verdict = verdictOf(receipt);
   const row = (name, value) => (value ? [h("dt", {}, name), h("dd", {}, value)] : null);
   return h("article.card.receipt", { "data-id": frame.id, "aria-labelledby": "card-title" },

@@ -13,6 +13,8 @@ export const state = {
   selected: undefined,
   /** By id, who else is looking. */
   claims: new Map(),
+  /** By id, answers of this page that are on their way: the socket may tell of them before the hub's own reply. */
+  sent: new Map(),
   line: "connecting",
   search: "",
 };
@@ -57,7 +59,8 @@ export function end(id, how) {
   if (known) {
     for (const [key, value] of Object.entries(how)) if (value !== undefined && key !== "at") known[key] = value;
   } else if (frame) {
-    state.receipts.unshift({ frame, at: new Date(), ...how });
+    const answer = state.sent.get(id);
+    state.receipts.unshift({ frame, at: new Date(), ...(answer ? { answer, mine: true } : {}), ...how });
     state.receipts.length = Math.min(state.receipts.length, MOST_RECEIPTS);
   }
   changed();
