@@ -161,7 +161,7 @@ export class Queue {
     }
     const frame = state.pending.get(state.selected);
     const past = receipt(state.selected);
-    const shown = frame ? `open ${frame.id}` : past ? `past ${past.frame.id} ${past.by} ${past.approved}` : "none";
+    const shown = frame ? `open ${frame.id}` : past ? `past ${past.frame.id} ${past.by} ${past.approved} ${past.granted} ${Boolean(past.answer)}` : "none";
     const current = this.#keyOf(state.selected);
     for (const [key, one] of this.#rows) {
       if (key === current) one.button.setAttribute("aria-current", "true");
