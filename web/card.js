@@ -109,7 +109,8 @@ export class Card {
       this.read = true;
       this.bar.arm();
       this.observer.disconnect();
-    });
+      // The bar of buttons lies over the lower edge: what is behind it was not seen.
+    }, { rootMargin: "0px 0px -140px 0px" });
     this.observer.observe(end);
     this.tick();
   }

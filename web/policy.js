@@ -50,7 +50,7 @@ export class Policy extends Screen {
       h("p.big", {}, sign(decision.verdict, true), " ", foreignLine(decision.reason)),
       typeof command === "string" ? commandText(command, commands) : null,
       h("ol.reasons", {}, (decision.findings ?? []).map((one) =>
-        h("li", {}, sign(one.verdict), h("span.faint", {}, " ", foreignLine(`${one.stage} · ${one.source}: `)), findingLine(one)))),
+        h("li", {}, sign(one.verdict), h("span.faint", {}, " ", foreignLine(`${one.stage} · ${one.source}`), ": "), findingLine(one)))),
     ];
   }
 }

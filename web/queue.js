@@ -59,6 +59,7 @@ export class Queue {
 
   #off;
   #timer;
+  #asked;
 
   close() {
     this.#off();
@@ -73,6 +74,7 @@ export class Queue {
   /** Opens a card. */
   choose(id, { focus = true } = {}) {
     state.selected = id;
+    this.#asked = state.pending.has(id) ? undefined : id;
     this.element.classList.add("opened");
     this.draw();
     if (focus) this.detail.querySelector("h2")?.focus({ preventScroll: true });
@@ -156,7 +158,7 @@ export class Queue {
         if (!wide) scrollTo(0, 0);
         queueMicrotask(() => this.detail.querySelector("h2")?.focus({ preventScroll: true }));
       }
-    } else if (state.selected === undefined && wide && this.#order.length) {
+    } else if (wide && !known && this.#order.length && this.#free()) {
       state.selected = this.#order[0].frames[0].id;
     }
     const frame = state.pending.get(state.selected);
@@ -186,6 +188,11 @@ export class Queue {
       fill(this.detail);
     }
     if (!frame && !past && opened) this.element.classList.remove("opened");
+  }
+
+  /** Whether nothing is open that somebody reads: an own answer is known, and a receipt that was asked for is read. */
+  #free() {
+    return state.selected === undefined || (this.#asked !== state.selected && receipt(state.selected)?.mine === true);
   }
 
   #claim(frame) {

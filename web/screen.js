@@ -23,7 +23,7 @@ export function table(label, heads, rows) {
   return h("div.table", { tabindex: "0", role: "region", "aria-label": label },
     h("table", {},
       h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
-      h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map((cell) => h("td", {}, cell)))))));
+      h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map((cell, at) => h("td", { "data-head": heads[at] }, cell)))))));
 }
 
 export function time(text) {

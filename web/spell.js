@@ -80,7 +80,8 @@ export function spell(text, kind = "text") {
         count(run, "blank");
       } else {
         keep(" ".repeat(ends ? run - 1 : run));
-        if (ends) say({ text: "␠", spelt: true, title: "a blank at the end" });
+        // Not the sign for a blank, as in the terminal: many fonts of browsers do not have it.
+        if (ends) say({ text: "⟨blank⟩", spelt: true, title: "a blank at the end" });
       }
     } else if (character === "\n") {
       taken = run;

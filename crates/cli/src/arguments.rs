@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::hub::arguments::{HubTask, SERVE_EXAMPLES, ServeTask};
 use crate::policy::arguments::{PolicyTask, ProjectTask};
 use crate::record::arguments::{
     AUDIT_EXAMPLES, AuditTask, GrantsTask, REPLAY_NOTES, ReplayTask, SessionsTask, StatsTask, SuggestTask, TIME,
@@ -165,6 +166,12 @@ pub enum Task {
     /// Count and plot what was decided, by whom and how fast
     #[command(after_help = TIME)]
     Stats(StatsTask),
+    /// Run the hub: one queue for many agents, answered from the browser or by socket
+    #[command(after_help = SERVE_EXAMPLES)]
+    Serve(ServeTask),
+    /// See to a hub's tokens
+    #[command(subcommand)]
+    Hub(HubTask),
     /// Print shell completions
     Completions {
         /// The shell to complete in

@@ -5,6 +5,7 @@ mod check;
 mod demo;
 mod failure;
 mod generate;
+mod hub;
 mod input;
 mod opened;
 mod parse;
@@ -70,6 +71,8 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             out.flush()?;
         }
         Task::Check(_) | Task::Prompt(_) | Task::Run(_) | Task::Sim(_) => {}
+        Task::Serve(task) => return hub::serve(&task),
+        Task::Hub(task) => return hub::run(&task, arguments.color),
         Task::Policy(task) => return policy::run(&task, arguments.color),
         Task::Project(task) => return policy::run_project(&task, arguments.color),
         Task::Trust { files } => return policy::run_trust(&TrustTask::Trust(files), arguments.color),

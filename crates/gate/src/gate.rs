@@ -51,6 +51,7 @@ pub(crate) struct Inner {
     pub grants: watch::Sender<u64>,
     profile: Option<Profile>,
     mode: Option<Mode>,
+    patience: Option<u32>,
 }
 
 impl fmt::Debug for Gate {
@@ -146,7 +147,8 @@ impl Gate {
         let mut standing = inner.standing.write().unwrap_or_else(PoisonError::into_inner);
         match loaded {
             Ok(loaded) => {
-                let policy = with_tools(with_choices(loaded.policy, inner.profile, inner.mode), &inner.tools);
+                let policy =
+                    with_tools(with_choices(loaded.policy, inner.profile, inner.mode, inner.patience), &inner.tools);
                 *standing = Arc::new(Standing::new(policy));
                 Ok(())
             }
@@ -203,6 +205,7 @@ pub struct GateBuilder {
     project: Option<PathBuf>,
     home: Option<PathBuf>,
     secret: Option<[u8; 32]>,
+    patience: Option<u32>,
 }
 
 impl fmt::Debug for GateBuilder {
@@ -237,6 +240,13 @@ impl GateBuilder {
     #[must_use]
     pub const fn mode(mut self, mode: Mode) -> Self {
         self.mode = Some(mode);
+        self
+    }
+
+    /// How many seconds a question waits if the policy does not say; for ever if nobody does.
+    #[must_use]
+    pub const fn patience(mut self, seconds: u32) -> Self {
+        self.patience = Some(seconds);
         self
     }
 
@@ -352,7 +362,7 @@ impl GateBuilder {
                 (loaded.policy, Some(named))
             }
         };
-        let policy = with_tools(with_choices(policy, self.profile, self.mode), &self.tools);
+        let policy = with_tools(with_choices(policy, self.profile, self.mode, self.patience), &self.tools);
         let store = self.store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
         let inner = Inner {
             standing: RwLock::new(Arc::new(Standing::new(policy))),
@@ -370,6 +380,7 @@ impl GateBuilder {
             grants: watch::channel(0).0,
             profile: self.profile,
             mode: self.mode,
+            patience: self.patience,
         };
         let session = self.session.unwrap_or_else(|| ids::new("sess"));
         Ok(Gate { inner: Arc::new(inner), session: session.into(), parent: None, agent: self.agent.map(Into::into) })
@@ -382,9 +393,10 @@ fn any_secret() -> [u8; 32] {
     Sha256::new().chain_update(ids::new("key")).chain_update(ids::new("key")).finalize().into()
 }
 
-fn with_choices(mut policy: Policy, profile: Option<Profile>, mode: Option<Mode>) -> Policy {
+fn with_choices(mut policy: Policy, profile: Option<Profile>, mode: Option<Mode>, patience: Option<u32>) -> Policy {
     policy.profile = profile.unwrap_or(policy.profile);
     policy.mode = mode.unwrap_or(policy.mode);
+    policy.ask_timeout_seconds = policy.ask_timeout_seconds.or(patience);
     policy
 }
 

@@ -102,6 +102,8 @@ impl Client<'_> {
         }
         let mut heard = Instant::now();
         let mut beat = tokio::time::interval(BEAT.min(self.hub.limits.idle / 3));
+        // The first tick is at once, and nobody needs it.
+        beat.tick().await;
         loop {
             if *gone.borrow_and_update() || !self.caller.token.is_live(self.hub.now()) {
                 return End::Revoked;

@@ -7,8 +7,8 @@ use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Call, Policy, decide};
 use serde_json::{Map, Value, json};
 
+use super::Strict;
 use super::report;
-use super::strict::Strict;
 use crate::failure::Failure;
 
 /// A longer line is refused unread: a program that never ends its line must not fill the memory.

@@ -5,6 +5,8 @@ pub mod profiles;
 mod test;
 mod trust;
 
+pub use trust::person;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,7 +17,6 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 pub use byleave_gate::files::{Loaded, project_of};
-pub use trust::person;
 
 use crate::escape;
 use crate::failure::Failure;

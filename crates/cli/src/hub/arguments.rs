@@ -1,0 +1,121 @@
+//! The command line of the hub.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// What follows the help of `serve`.
+pub const SERVE_EXAMPLES: &str = "\
+Examples:
+  byleave serve
+  byleave serve --listen 127.0.0.1:9000 --store hub.db --policy team.yaml
+  byleave serve --listen 0.0.0.0:7777 --allow-host hub.example:7777 --tls-cert hub.pem --tls-key hub.key
+
+The address that is printed opens the page once. Agents and other people need tokens: `byleave hub token create`.";
+
+/// How to serve.
+#[derive(Args, Debug)]
+pub struct ServeTask {
+    /// The address to listen on; only this machine can reach the usual one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777")]
+    pub listen: SocketAddr,
+
+    /// Where everything is kept: a file, or `sqlite:FILE`; the user's store if nothing is said
+    #[arg(long, value_name = "STORE")]
+    pub store: Option<String>,
+
+    /// A policy file that counts beside those of the machine, the user and the project
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
+
+    /// Whose habits to follow: byleave, connectonion, oricore or ollama
+    #[arg(short, long)]
+    pub profile: Option<String>,
+
+    /// What is automatic beyond the rules: default, autoEdit or yolo
+    #[arg(short, long)]
+    pub mode: Option<String>,
+
+    /// Another page that may speak to the hub, such as https://hub.example
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow_origin: Vec<String>,
+
+    /// Another name the hub is called by, with its port, such as hub.example:7777
+    #[arg(long, value_name = "HOST")]
+    pub allow_host: Vec<String>,
+
+    /// The chain of certificates, in PEM
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+
+    /// The key of the certificate, in PEM
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
+
+    /// Requests each second of one token
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
+    pub rate: u32,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+
+    /// Write the log as one JSON object a line
+    #[arg(long)]
+    pub json_log: bool,
+}
+
+/// What to do about a hub.
+#[derive(Debug, Subcommand)]
+pub enum HubTask {
+    /// Make, list and take back tokens
+    #[command(subcommand)]
+    Token(TokenTask),
+}
+
+/// What to do about tokens.
+#[derive(Debug, Subcommand)]
+pub enum TokenTask {
+    /// Make a token; it is shown once
+    Create {
+        /// What it is for: agent, approver, viewer or admin
+        #[arg(long)]
+        role: String,
+
+        /// Whose it is; it stands on record beside every answer
+        #[arg(long)]
+        name: Option<String>,
+
+        /// The only session it is for
+        #[arg(long, value_name = "ID")]
+        session: Option<String>,
+
+        /// When it ends, such as 12h or 30d
+        #[arg(long, value_name = "TIME")]
+        expires: Option<String>,
+
+        /// The store of the hub; the user's if nothing is said
+        #[arg(long, value_name = "STORE")]
+        store: Option<String>,
+
+        /// Write it into a new file that only you can read, instead of showing it
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// List the tokens
+    List {
+        /// The store of the hub; the user's if nothing is said
+        #[arg(long, value_name = "STORE")]
+        store: Option<String>,
+    },
+    /// Take a token back; its connections are closed
+    Revoke {
+        /// The id of the token, as listed
+        id: String,
+
+        /// The store of the hub; the user's if nothing is said
+        #[arg(long, value_name = "STORE")]
+        store: Option<String>,
+    },
+}

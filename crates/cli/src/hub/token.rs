@@ -1,0 +1,96 @@
+//! `byleave hub token`: for people, at a terminal.
+
+use std::io::Write;
+use std::path::Path;
+
+use byleave_gate::{Role, Store, block_on};
+use byleave_hub::token::{self, Secret, Wanted};
+use byleave_policy::rules::conditions::seconds;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::escape;
+use crate::failure::Failure;
+use crate::policy::person;
+
+/// What was asked for.
+pub struct Asked<'a> {
+    pub role: &'a str,
+    pub name: Option<&'a str>,
+    pub session: Option<&'a str>,
+    pub expires: Option<&'a str>,
+    pub file: Option<&'a Path>,
+}
+
+/// Makes a token and shows it once.
+pub fn create(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Result<(), Failure> {
+    let Some(role) = Role::find(asked.role) else {
+        let known = Role::ALL.map(Role::name).join(", ");
+        return Err(Failure::Usage(format!("unknown role `{}`; try one of: {known}", escape::shown(asked.role))));
+    };
+    let now = Timestamp::now();
+    let expires = asked.expires.map(|text| end(text, now)).transpose()?;
+    person("byleave hub token create")?;
+    let store = super::store(store)?;
+    let name = asked.name.unwrap_or(role.name()).to_owned();
+    let wanted = Wanted { name, role, session: asked.session.map(str::to_owned), expires };
+    let (stored, secret) = token::make(wanted, now).map_err(|error| Failure::Usage(error.to_string()))?;
+    let id = stored.id.clone();
+    // First the file: a token that nobody has must not count.
+    if let Some(path) = asked.file {
+        keep(path, &secret)?;
+    }
+    block_on(store.put_token(stored))?;
+    match asked.file {
+        Some(path) => writeln!(out, "{id} is in {}", escape::shown(&path.to_string_lossy()))?,
+        None => writeln!(out, "{}\n\n{id}; it is not shown again", secret.reveal())?,
+    }
+    Ok(())
+}
+
+/// Writes a token into a new file for the user alone.
+fn keep(path: &Path, secret: &Secret) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        let name = path.to_string_lossy();
+        Failure::Usage(format!("cannot write {}: {error}; name a file that is not there yet", escape::shown(&name)))
+    };
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path).map_err(failed)?;
+    writeln!(file, "{}", secret.reveal()).map_err(failed)
+}
+
+/// When a token ends.
+fn end(text: &str, now: Timestamp) -> Result<Timestamp, Failure> {
+    let end = seconds(text).and_then(|seconds| now.checked_add(SignedDuration::from_secs(i64::from(seconds))).ok());
+    end.ok_or_else(|| Failure::Usage(format!("`{}` is no time; write 12h or 30d", escape::shown(text))))
+}
+
+/// Lists all tokens, without their secrets.
+pub fn list(out: &mut dyn Write, store: Option<&str>) -> Result<(), Failure> {
+    person("byleave hub token list")?;
+    let store = super::store(store)?;
+    let now = Timestamp::now();
+    for token in block_on(store.tokens())? {
+        let state = match (token.revoked, token.expires) {
+            (Some(_), _) => "taken back".to_owned(),
+            (None, Some(end)) if end <= now => "ended".to_owned(),
+            (None, Some(end)) => format!("until {end}"),
+            (None, None) => "no end".to_owned(),
+        };
+        let session =
+            token.session.as_deref().map_or_else(String::new, |id| format!("  session {}", escape::shown(id)));
+        writeln!(out, "{}  {:<8}  {state}  {}{session}", token.id, token.role.name(), escape::shown(&token.name))?;
+    }
+    Ok(())
+}
+
+/// Takes a token back.
+pub fn revoke(out: &mut dyn Write, id: &str, store: Option<&str>) -> Result<(), Failure> {
+    person("byleave hub token revoke")?;
+    let store = super::store(store)?;
+    block_on(store.revoke_token(id, Timestamp::now()))?;
+    writeln!(out, "{} no longer counts; a hub that runs closes its connections within a second", escape::shown(id))?;
+    Ok(())
+}
