@@ -16,6 +16,10 @@ const SCOPES = {
   always: "Always, everywhere",
 };
 
+const SHORT = {
+  once: "Allow once", turn: "Allow this turn", session: "Allow for session", project: "Allow in project", always: "Allow always",
+};
+
 /** The choices of the scope line: `{label, group, reply, covers, words}`. */
 function choices(frame) {
   const offers = (frame.options ?? []).filter((option) => option.kind === "allow_always" && option.scope in SCOPES);
@@ -83,7 +87,8 @@ export class Bar {
     const button = (name, label, key, run) =>
       h(`button.${name}`, { type: "button", "aria-keyshortcuts": key, on: { click: run } }, label,
         key ? h("kbd", { "aria-hidden": "true" }, key) : null);
-    this.allowButton = button("allow", "Allow", this.grave ? null : "a", (event) => {
+    this.allowLabel = h("span", {}, "Allow once");
+    this.allowButton = button("allow", this.allowLabel, this.grave ? null : "a", (event) => {
       // The second click of a double click was meant for what stood here before.
       if (event.detail > 1) return;
       this.allow();
@@ -124,7 +129,12 @@ export class Bar {
   }
 
   #preview() {
-    fill(this.covers, covered(this.choices[this.scope.value]));
+    const choice = this.choices[this.scope.value];
+    fill(this.covers, covered(choice));
+    // The bar is on the screen where the line above it may not be: the button says how far it reaches.
+    const { scope, count } = choice.reply;
+    this.allowLabel.textContent = SHORT[scope] ?? (count ? "Allow 4 times" : "Allow 15 min");
+    this.allowLabel.title = spellLine(choice.label);
   }
 
   async #send(reply) {

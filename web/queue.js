@@ -254,7 +254,7 @@ export class Queue {
       const known = this.#rows.get(group.key);
       const [frame] = group.frames;
       const ends = frame.expires_at ? Date.parse(frame.expires_at) - now : NaN;
-      const text = Number.isNaN(ends) ? span(now - Date.parse(frame.created_at)) : ends > 0 ? `${span(ends)} left` : "ending";
+      const text = Number.isNaN(ends) ? `${span(now - Date.parse(frame.created_at))} ago` : ends > 0 ? `${span(ends)} left` : "ending";
       if (known.time.textContent !== text) known.time.textContent = text;
     }
   }

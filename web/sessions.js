@@ -29,7 +29,7 @@ export class Sessions extends Screen {
     const drawn = new Set();
     const tree = (parent) => {
       const some = (below.get(parent) ?? []).filter((one) => !drawn.has(one.id) && drawn.add(one.id));
-      return some.length ? h("ul.sessions", {}, some.map((one) => h("li", {}, this.#row(one, waiting[one.id] ?? 0, policy.mode), tree(one.id)))) : null;
+      return some.length ? h("ul.sessions", {}, some.map((one) => h("li", {}, this.#row(one, waiting[one.id] ?? 0, policy), tree(one.id)))) : null;
     };
     fill(this.content,
       policy.mode ? h("p", {}, "The policy's mode is ", h("code", {}, policy.mode), ", profile ", h("code", {}, policy.profile ?? ""), ".") : null,
@@ -37,7 +37,9 @@ export class Sessions extends Screen {
       sessions.length > SHOWN ? h("p.faint", {}, `${sessions.length - SHOWN} older sessions are not shown.`) : null);
   }
 
-  #row(session, waits, usual) {
+  #row(session, waits, policy) {
+    const usual = policy.mode;
+    const ceiling = MODES.indexOf(policy.policy?.ceiling);
     const stopped = Boolean(session.stop_signal);
     const [kind, word] = stopped ? ["stopped", "stopped"] : waits ? ["waiting", `waits for you (${waits})`] : ["running", "running"];
     const path = `/v1/sessions/${encodeURIComponent(session.id)}`;
@@ -47,7 +49,7 @@ export class Sessions extends Screen {
       "aria-label": `Mode of ${session.id.slice(0, 60)}`,
       on: { change: () => run(post(`${path}/mode`, { mode: mode.value || null })) },
     },
-    h("option", { value: "" }, usual ? `policy's (${usual})` : "policy's"), MODES.map((name) => h("option", { value: name }, name)));
+    h("option", { value: "" }, usual ? `policy's (${usual})` : "policy's"), MODES.map((name, at) => h("option", { value: name, disabled: ceiling >= 0 && at > ceiling }, name)));
     mode.value = session.mode ?? "";
     const stop = async () => {
       const sure = await confirm({ title: "Stop this run?", text: h("p", {}, "What waits is refused, and nothing runs until the user speaks again."), action: "Stop run" });

@@ -102,6 +102,17 @@ test("an edited command is what the agent hears, and it is judged again", async 
   assert.deepEqual([told.approved, told.edited, told.arguments], [true, true, { command: "npm run check" }]);
 });
 
+test("the address counts once: this browser stays in, another does not get in", async () => {
+  await page.goto("about:blank");
+  await page.goto(hub.page);
+  await page.waitForSelector(".dot.open");
+  const other = await open(browser, hub.page);
+  await other.waitForSelector(".login");
+  assert.match(await other.textContent(".login"), /used before/);
+  assert.deepEqual(await other.evaluate(() => Object.keys(localStorage)), [], "what did not work is not kept");
+  await other.context().close();
+});
+
 test("two windows stay in step, and only one answer counts", async () => {
   const other = await page.context().newPage();
   await other.goto(`${hub.origin}/#/queue`);
