@@ -6,6 +6,7 @@ import { foreign, foreignLine, h } from "./dom.js";
 import { risk, span } from "./facts.js";
 import { sentence } from "./sentence.js";
 import { warnings } from "./spell.js";
+import { state } from "./state.js";
 import { argumentsTree, thing } from "./thing.js";
 
 export const ICONS = { low: "○", medium: "◐", high: "▲", critical: "⬣" };
@@ -96,18 +97,19 @@ export class Card {
     this.frame = frame;
     this.read = false;
     const end = h("div.end", { "aria-hidden": "true" });
-    this.bar = new Bar(frame, () => this.read);
+    this.bar = state.mayAnswer ? new Bar(frame, () => this.read) : undefined;
     this.left = h("span.left");
     this.claimed = h("span.claimed");
     this.element = h("article.card", { "data-id": frame.id, "aria-labelledby": "card-title" },
       h("div.card-top", {}, riskBadge(frame), this.left, this.claimed),
       h("h2", { id: "card-title", tabindex: "-1" }, sentence(frame)),
-      body(frame), end, whyItAsks(frame), next(frame), facts(frame), this.bar.element, this.bar.buttons);
+      body(frame), end, whyItAsks(frame), next(frame), facts(frame),
+      this.bar ? [this.bar.element, this.bar.buttons] : h("p.notice", {}, "You are watching: this token may not answer."));
     // Read to the end means that the end was on the screen, not that somebody has scrolled.
     this.observer = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       this.read = true;
-      this.bar.arm();
+      this.bar?.arm();
       this.observer.disconnect();
       // The bar of buttons lies over the lower edge: what is behind it was not seen.
     }, { rootMargin: "0px 0px -140px 0px" });

@@ -192,6 +192,7 @@ async function start() {
   }
   try {
     me = await whoami();
+    state.mayAnswer = me.role === "approver" || me.role === "admin";
   } catch (error) {
     loginScreen(error instanceof Refused && error.status === 401 ? "This browser is not logged in." : error.message);
     return;

@@ -136,7 +136,7 @@ export class Queue {
     known.size = size;
     known.count.textContent = size > 1 ? `${size} × ` : "";
     // Many at once only where nothing much can happen.
-    known.all.hidden = size < 2 || risk(group.frames[0]) !== "low";
+    known.all.hidden = !state.mayAnswer || size < 2 || risk(group.frames[0]) !== "low";
     known.all.textContent = `Allow all ${size}`;
     known.all.onclick = async () => {
       for (const frame of group.frames) await answer(frame, { approved: true, scope: "once" });
@@ -185,7 +185,7 @@ export class Queue {
       fill(this.detail, back, receiptCard(past));
       if (hadFocus) this.detail.querySelector("h2")?.focus({ preventScroll: true });
     } else {
-      fill(this.detail);
+      fill(this.detail, h("p.hint", {}, "When an agent asks, the request opens here. ", h("kbd", {}, "?"), " shows the keys."));
     }
     if (!frame && !past && opened) this.element.classList.remove("opened");
   }
@@ -196,6 +196,7 @@ export class Queue {
   }
 
   #claim(frame) {
+    if (!state.mayAnswer) return;
     ask(`/v1/requests/${encodeURIComponent(frame.id)}/claim`, { method: "POST" }).catch(() => {});
   }
 

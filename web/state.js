@@ -15,6 +15,8 @@ export const state = {
   claims: new Map(),
   /** By id, answers of this page that are on their way: the socket may tell of them before the hub's own reply. */
   sent: new Map(),
+  /** Whether this person may answer; viewers only watch. */
+  mayAnswer: true,
   line: "connecting",
   search: "",
 };

@@ -46,7 +46,7 @@ async fn answer_whole(
 ) -> Result<Value, Problem> {
     hub.require(caller, caller.role().answers(), "answer a request").await?;
     let stored = visible(hub, caller, id).await?;
-    if !caller.token.is_live(hub.now()) {
+    if !caller.is_live(hub.now()) {
         return Err(Problem::unknown_caller());
     }
     let answer = read(&stored, reply)?;

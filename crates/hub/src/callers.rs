@@ -51,6 +51,11 @@ impl Caller {
         self.token.session.as_deref().is_none_or(|only| only == session)
     }
 
+    /// Whether the token still counts, also if it was taken back since the caller was recognised.
+    pub fn is_live(&self, now: Timestamp) -> bool {
+        !*self.gone.borrow() && self.token.is_live(now)
+    }
+
     /// Becomes true when the token ends.
     pub fn gone(&self) -> watch::Receiver<bool> {
         self.gone.subscribe()
@@ -123,7 +128,7 @@ impl Callers {
             found = self.find(&id);
         }
         let caller = found.ok_or_else(Problem::unknown_caller)?;
-        if !token::is(&text, caller.token.hash) || !caller.token.is_live(now) {
+        if !token::is(&text, caller.token.hash) || !caller.is_live(now) {
             return Err(Problem::unknown_caller());
         }
         if !caller.rate.take() {

@@ -67,7 +67,11 @@ fn look(hub: &Hub, request: &Request) -> Result<(), Problem> {
     if request.uri().query().is_some_and(|query| query.to_ascii_lowercase().contains("token")) {
         return Err(Problem::bad("a token never stands in an address; send `Authorization: Bearer TOKEN`"));
     }
-    if request.method() != Method::GET && request.method() != Method::HEAD {
+    // An answer is given out once, and `HEAD` would throw it away.
+    if request.method() == Method::HEAD {
+        return Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address is not used that way"));
+    }
+    if request.method() != Method::GET {
         let kind = only(headers, &header::CONTENT_TYPE).unwrap_or_default();
         let (kind, parameter) = kind.split_once(';').unwrap_or((kind, ""));
         let parameter = parameter.trim();

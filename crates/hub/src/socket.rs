@@ -105,7 +105,8 @@ impl Client<'_> {
         // The first tick is at once, and nobody needs it.
         beat.tick().await;
         loop {
-            if *gone.borrow_and_update() || !self.caller.token.is_live(self.hub.now()) {
+            gone.mark_unchanged();
+            if !self.caller.is_live(self.hub.now()) {
                 return End::Revoked;
             }
             if *stopping.borrow_and_update() {

@@ -76,8 +76,8 @@ async fn r001_to_r019_the_example_needs_exactly_two_frames() {
     assert!(frames[0]["batch_remaining"][0]["arguments"].is_string());
     assert_eq!(frames[1]["tool"], "write");
     assert_eq!(frames[1]["batch_remaining"].as_array().unwrap().len(), 1);
-    let approved: Vec<&Value> = told.iter().map(|told| &told["approved"]).collect();
-    assert_eq!(approved, [true, false, true]);
+    let outcomes: Vec<&Value> = told.iter().map(|told| &told["approved"]).collect();
+    assert_eq!(outcomes, [true, false, true]);
     assert_eq!(told[0]["arguments"], json!({"command": "npm install"}));
     assert_eq!(told[0]["scope"], "session");
     let text = told[1]["model_text"].as_str().unwrap();

@@ -200,7 +200,7 @@ async fn s14_an_approver_that_is_cut_off_decides_nothing() {
     );
     for cut in 0..body.len() {
         let mut stream = TcpStream::connect(("127.0.0.1", hub.port)).await.unwrap();
-        stream.write_all(format!("{head}{}", &body[..cut]).as_bytes()).await.unwrap();
+        stream.write_all(format!("{head}{}", body.get(..cut).unwrap()).as_bytes()).await.unwrap();
     }
     let mut socket = hub.socket(&approver).await;
     socket.next("approval_needed").await;

@@ -153,13 +153,11 @@ impl Sqlite {
 
     /// A change that is no part of a commit, made by the writing thread in a transaction of its own.
     fn write(&self, write: impl FnOnce(&Connection) -> Result<(), Fault> + Send + 'static) -> Pending<'static, ()> {
-        match &self.writer {
-            Some(_) => self.read(Look::Short, write),
-            None => {
-                let refused = unusable(&self.path, "it was opened for reading only");
-                Box::pin(async { Err(refused) })
-            }
+        if self.writer.is_some() {
+            return self.read(Look::Short, write);
         }
+        let refused = unusable(&self.path, "it was opened for reading only");
+        Box::pin(async { Err(refused) })
     }
 
     fn wait<T: Send + 'static>(

@@ -1,0 +1,120 @@
+//! `byleave serve` and `byleave hub token`, as processes.
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hub-{name}"));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn byleave(directory: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_byleave"));
+    command.args(arguments).current_dir(directory).env("HOME", directory).stdin(Stdio::null());
+    command
+}
+
+/// A hub that is killed at the end, whatever happens.
+struct Serving(Child);
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A hub, its port, and the secret of its address.
+fn serve(directory: &Path) -> (Serving, String, String) {
+    let mut child = byleave(directory, &["serve", "--listen", "127.0.0.1:0", "--store", "sqlite:hub/record.db"])
+        .stdout(Stdio::piped())
+        .stderr(std::fs::File::create(directory.join("log")).unwrap())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let (place, secret) = line.trim().split_once("/#token=").unwrap();
+    (Serving(child), place.strip_prefix("http://").unwrap().to_owned(), secret.to_owned())
+}
+
+fn send(host: &str, method: &str, path: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(host).unwrap();
+    let length = body.len();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: application/json\r\n\
+         content-length: {length}\r\n\r\n{body}"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_hub_prints_an_address_that_opens_once_and_stops_on_a_signal() {
+    let folder = folder("serve");
+    let (mut serving, host, secret) = serve(&folder);
+    assert!(send(&host, "GET", "/readyz", "").contains("\"ready\":true"));
+    let login = format!("{{\"token\":\"{secret}\"}}");
+    assert!(send(&host, "POST", "/v1/login", &login).starts_with("HTTP/1.1 200"));
+    assert!(send(&host, "POST", "/v1/login", &login).starts_with("HTTP/1.1 401"));
+    let id = serving.0.id().to_string();
+    let words = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+    assert!(!String::from_utf8_lossy(&words).contains(&secret));
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    assert_eq!(serving.0.wait().unwrap().code(), Some(0));
+    let log = std::fs::read_to_string(folder.join("log")).unwrap();
+    assert!(log.contains("stopping") && !log.contains(&secret), "{log}");
+}
+
+#[test]
+fn tokens_are_for_people_at_a_terminal() {
+    let folder = folder("token");
+    for arguments in [
+        &["hub", "token", "create", "--role", "approver"][..],
+        &["hub", "token", "create", "--role", "agent", "--out", "t"],
+        &["hub", "token", "list"],
+        &["hub", "token", "revoke", "tok_1"],
+    ] {
+        let output = byleave(&folder, arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("terminal"), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !folder.join("t").exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_served_says_why() {
+    let folder = folder("wrong");
+    std::fs::write(folder.join("broken.yaml"), "permisions: {}\n").unwrap();
+    std::fs::write(folder.join("empty.pem"), "").unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = taken.local_addr().unwrap().to_string();
+    for (arguments, said) in [
+        (&["--policy", "broken.yaml"][..], "permisions"),
+        (&["--listen", "nowhere"], "nowhere"),
+        (&["--profile", "x"], "unknown profile"),
+        (&["--store", "postgres://x"], "PostgreSQL"),
+        (&["--tls-cert", "empty.pem"], "--tls-key"),
+        (&["--tls-cert", "empty.pem", "--tls-key", "empty.pem"], "certificate"),
+        (&["--listen", &taken], "cannot listen"),
+    ] {
+        let store = ["serve", "--listen", "127.0.0.1:0", "--store", "hub/record.db"];
+        let store = if arguments.contains(&"--store") { &store[..3] } else { &store[..] };
+        let listen: Vec<&str> = if arguments.contains(&"--listen") {
+            store.iter().filter(|word| !matches!(**word, "--listen" | "127.0.0.1:0")).copied().collect()
+        } else {
+            store.to_vec()
+        };
+        let output = byleave(&folder, &[&listen[..], arguments].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.contains(said), "{arguments:?}: {text}");
+    }
+}
