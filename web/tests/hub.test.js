@@ -113,6 +113,24 @@ test("the address counts once: this browser stays in, another does not get in", 
   await other.context().close();
 });
 
+for (const [role, answers] of [["approver", true], ["viewer", false]]) {
+  test(`a token typed in: ${role}s ${answers ? "answer" : "only watch"}`, async () => {
+    const call = hub.call("bash", { command: "npm run typed" }, { wait: answers ? 30 : 0 });
+    const other = await open(browser, `${hub.origin}/`);
+    await other.fill("#token", hub[role]);
+    await other.keyboard.press("Enter");
+    await other.waitForSelector(".card:not(.receipt)");
+    assert.equal((await other.$(".buttons")) !== null, answers);
+    await other.waitForTimeout(350);
+    await other.keyboard.press("a");
+    const told = await call;
+    assert.equal(told.approved ?? false, answers);
+    if (answers) await page.waitForFunction(() => /Allowed.*approver/s.test(document.querySelector(".card.receipt")?.textContent));
+    assert.deepEqual(other.wrong, []);
+    await other.context().close();
+  });
+}
+
 test("two windows stay in step, and only one answer counts", async () => {
   const other = await page.context().newPage();
   await other.goto(`${hub.origin}/#/queue`);

@@ -1,6 +1,7 @@
 //! A hub on a port of its own with a fresh store, for the browser tests of the page.
 //!
-//! Prints one line of JSON: the address of the page with its one-time secret, and a token for an agent. Ends with its
+//! Prints one line of JSON: the address of the page with its one-time secret, and tokens for an agent, an approver
+//! and a viewer. Ends with its
 //! standard input, so that a test that dies leaves nothing behind.
 
 use std::error::Error;
@@ -22,13 +23,18 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.join("record.db"))?);
     let gate =
         Gate::builder().shared_store(Arc::clone(&store)).project("/w/app").cwd("/w/app").home("/home/dev").build()?;
-    let wanted = Wanted { name: "agent".to_owned(), role: Role::Agent, session: None, expires: None };
-    let (stored, agent) = token::make(wanted, Timestamp::now())?;
-    store.put_token(stored).await?;
+    let mut tokens = serde_json::Map::new();
+    for role in [Role::Agent, Role::Approver, Role::Viewer] {
+        let wanted = Wanted { name: role.name().to_owned(), role, session: None, expires: None };
+        let (stored, secret) = token::make(wanted, Timestamp::now())?;
+        store.put_token(stored).await?;
+        tokens.insert(role.name().to_owned(), secret.reveal().into());
+    }
     let hub = Hub::new(gate, store, Limits::default(), false).await?;
     let server = Server::bind(Arc::clone(&hub), address.parse()?, None, &[], &[]).await?;
     let page = format!("http://{}/#{}", server.address(), hub.first_visit()?.reveal());
-    println!("{}", serde_json::json!({ "page": page, "agent": agent.reveal() }));
+    tokens.insert("page".to_owned(), page.into());
+    println!("{}", serde_json::Value::Object(tokens));
     let mut input = tokio::io::stdin();
     server
         .serve(async move {

@@ -23,7 +23,7 @@ async function run(folder, address) {
 
 export async function startHub() {
   const folder = await mkdtemp(join(tmpdir(), "byleave-page-"));
-  let { child, page, agent } = await run(folder);
+  let { child, page, agent, approver, viewer } = await run(folder);
   const origin = new URL(page).origin;
   const ended = () => new Promise((done) => (child.exitCode === null && child.signalCode === null ? child.once("exit", done) : done()));
   const post = async (path, body, token = agent) => {
@@ -33,7 +33,7 @@ export async function startHub() {
     return response.json();
   };
   return {
-    page, origin, post,
+    page, origin, post, approver, viewer,
     /** Hands a call in and waits for what becomes of it. */
     call: (tool, args, more = {}) => post("/v1/calls", { tool, arguments: args, session: "sess_a", agent: "claude-code", cwd: "/w/app", wait: 30, ...more }),
     async kill() {
