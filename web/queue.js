@@ -209,6 +209,7 @@ export class Queue {
     const size = state.pending.size;
     const shown = this.#order.reduce((sum, group) => sum + group.frames.length, 0);
     this.summary.textContent = size === 0 ? "Nothing waits" : shown === size ? `${size} waiting` : `${shown} of ${size} waiting`;
+    if (size === 0 && this.empty.hidden) this.#hour();
     this.empty.hidden = size > 0;
   }
 
