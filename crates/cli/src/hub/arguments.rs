@@ -37,7 +37,7 @@ pub struct ServeTask {
     #[arg(short, long)]
     pub mode: Option<String>,
 
-    /// Another page that may speak to the hub, such as https://hub.example
+    /// Another page that may speak to the hub, such as `https://hub.example`
     #[arg(long, value_name = "ORIGIN")]
     pub allow_origin: Vec<String>,
 

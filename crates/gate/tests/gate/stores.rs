@@ -4,8 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use byleave_gate::record::{Head, Row};
 use byleave_gate::{
-    Commit, MemoryStore, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest, block_on,
+    Commit, MemoryStore, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest,
+    StoredToken, block_on,
 };
+use jiff::Timestamp;
 
 /// What comes of an operation.
 pub enum Says {
@@ -72,6 +74,18 @@ impl<F: Fn(&'static str) -> Says + Send + Sync> Store for Odd<F> {
 
     fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>> {
         self.now("requests", |store| store.requests(state))
+    }
+
+    fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {
+        self.now("put_token", |store| store.put_token(token))
+    }
+
+    fn tokens(&self) -> Pending<'_, Vec<StoredToken>> {
+        self.now("tokens", Store::tokens)
+    }
+
+    fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()> {
+        self.now("revoke_token", |store| store.revoke_token(id, now))
     }
 
     fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {
