@@ -178,6 +178,7 @@ pub mod ids;
 pub mod manager;
 mod memory;
 pub mod messages;
+mod parsed;
 mod permit;
 mod phases;
 mod race;

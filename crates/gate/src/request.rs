@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::Scope;
 use crate::call::Call;
+use crate::parsed;
 
 /// A call that is put to people.
 #[derive(Clone, Debug)]
@@ -136,6 +137,7 @@ impl Request {
         let reasons: Vec<&str> = self.asks().collect();
         put("risk", json!({ "level": self.risk.name(), "reasons": reasons }));
         put("outside_project", self.decision.outside.into());
+        put("parsed", parsed::to_json(&self.call, &self.decision));
         let offers = self.offers.iter().map(|offer| {
             json!({
                 "id": format!("{}-{}", offer.scope.name(), offer.breadth.name()),

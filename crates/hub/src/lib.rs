@@ -16,6 +16,7 @@ mod intake;
 mod keeper;
 mod login;
 mod metrics;
+mod page;
 mod problem;
 mod rate;
 mod reads;

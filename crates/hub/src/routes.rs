@@ -5,20 +5,21 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::json;
 
 use crate::hub::Hub;
 use crate::problem::Problem;
-use crate::{answers, calls, guard, login, reads, sessions, socket};
+use crate::{answers, calls, guard, login, page, reads, sessions, socket};
 
 /// All routes, behind the guard.
 pub fn routes(hub: Arc<Hub>) -> Router {
     let guarded = from_fn_with_state(Arc::clone(&hub), guard::guard);
     Router::new()
-        .route("/", get(page))
+        .route("/", get(page::index))
+        .route("/page/{file}", get(page::file))
         .route("/healthz", get(healthy))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -59,14 +60,6 @@ async fn nothing() -> Problem {
 
 async fn wrong_method() -> Problem {
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address is not used that way")
-}
-
-/// What stands here until there is a page.
-async fn page() -> Html<&'static str> {
-    Html(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>byleave</title>\
-         <h1>byleave</h1><p>The hub is running. Approvers connect to <code>/ws</code>, agents to <code>/v1/calls</code>.",
-    )
 }
 
 async fn healthy() -> Json<serde_json::Value> {

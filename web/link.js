@@ -1,0 +1,145 @@
+// The line to the hub: HTTP for what is asked, one WebSocket for what happens. Nothing else is ever spoken to.
+
+/** What the hub refused, with its own words. */
+export class Refused extends Error {
+  constructor(status, body) {
+    super(body?.message ?? `the hub answered ${status}`);
+    this.status = status;
+    this.body = body ?? {};
+  }
+}
+
+// The cookie is one half of what the hub knows this page by; the other half is kept here, where only pages of this very
+// address can read it. A token that somebody typed in is whole by itself.
+const KEY = "byleave.key";
+const TOKEN = "byleave.token";
+
+function kept(name) {
+  try {
+    return localStorage.getItem(name) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(name, value) {
+  try {
+    if (value) localStorage.setItem(name, value);
+    else localStorage.removeItem(name);
+  } catch {
+    // A browser that keeps nothing asks again next time.
+  }
+  held[name] = value;
+}
+
+const held = { [KEY]: kept(KEY), [TOKEN]: kept(TOKEN) };
+
+export async function ask(path, { method = "GET", body } = {}) {
+  const options = { method, credentials: "same-origin", cache: "no-store", redirect: "error", headers: {} };
+  if (held[TOKEN]) options.headers.authorization = `Bearer ${held[TOKEN]}`;
+  else if (held[KEY]) options.headers["x-byleave-key"] = held[KEY];
+  if (body !== undefined || method !== "GET") {
+    options.headers["content-type"] = "application/json";
+    options.body = JSON.stringify(body ?? {});
+  }
+  const response = await fetch(path, options);
+  const answer = await response.json().catch(() => undefined);
+  if (!response.ok) throw new Refused(response.status, answer);
+  return answer;
+}
+
+export const post = (path, body) => ask(path, { method: "POST", body });
+
+/** Gives the secret of the address for a cookie and a key; a token of its own is kept as it is. */
+export async function login(token) {
+  keep(TOKEN, undefined);
+  try {
+    const answer = await post("/v1/login", { token });
+    keep(KEY, answer.key);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 401) throw error;
+    keep(TOKEN, token);
+    try {
+      await ask("/v1/whoami");
+    } catch {
+      keep(TOKEN, undefined);
+      throw error;
+    }
+  }
+}
+
+export const whoami = () => ask("/v1/whoami");
+
+/** The token in the address, which is taken out of the address at once: it must not stay in the history. */
+export function takeToken() {
+  const text = location.hash.slice(1);
+  if (!text || text.startsWith("/")) return undefined;
+  history.replaceState(null, "", `${location.pathname}#/queue`);
+  return decodeURIComponent(text.replace(/^token=/, ""));
+}
+
+function protocols() {
+  if (held[TOKEN]) return ["bearer", held[TOKEN]];
+  return held[KEY] ? ["key", held[KEY]] : [];
+}
+
+const LONGEST_PAUSE = 15000;
+
+/**
+ * Keeps a socket open. `heard(frame)` for each frame, `changed(state)` for "connecting", "open", "closed" and "refused".
+ */
+export class Line {
+  #socket;
+  #pause = 500;
+  #timer;
+  #over = false;
+
+  constructor(heard, changed) {
+    this.heard = heard;
+    this.changed = changed;
+    addEventListener("online", () => this.#again(0));
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && this.#socket?.readyState === WebSocket.CLOSED) this.#again(0);
+    });
+  }
+
+  open() {
+    clearTimeout(this.#timer);
+    if (this.#over) return;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.changed("connecting");
+    const socket = new WebSocket(`${scheme}//${location.host}/ws`, protocols());
+    this.#socket = socket;
+    socket.addEventListener("open", () => {
+      this.#pause = 500;
+      this.changed("open");
+    });
+    socket.addEventListener("message", (event) => {
+      let frame;
+      try {
+        frame = JSON.parse(event.data);
+      } catch {
+        return;
+      }
+      if (frame && typeof frame === "object") this.heard(frame);
+    });
+    socket.addEventListener("close", () => {
+      if (socket !== this.#socket) return;
+      this.changed("closed");
+      this.#again(this.#pause);
+      this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+    });
+  }
+
+  #again(pause) {
+    clearTimeout(this.#timer);
+    if (this.#over || this.#socket?.readyState === WebSocket.OPEN) return;
+    this.#timer = setTimeout(() => this.open(), pause);
+  }
+
+  end() {
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+}

@@ -1,0 +1,80 @@
+// Plots as plain SVG, each with the table it was drawn from.
+
+import { foreignLine, h } from "./dom.js";
+import { spellLine } from "./spell.js";
+import { table } from "./screen.js";
+
+/** As wide as it will be shown, up to a measure, so that letters keep their size on a phone. */
+const wide = () => Math.min(640, Math.max(280, document.documentElement.clientWidth - 60));
+const HEIGHT = 180;
+const FOOT = 22;
+const SIDE = 36;
+
+function nice(value) {
+  // Counts are whole, and so is half of the top.
+  if (value <= 10) return 2 * Math.ceil(value / 2);
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 3, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value);
+}
+
+function figure(title, svg, heads, rows) {
+  return h("figure", {}, h("figcaption", {}, title), svg,
+    h("details", {}, h("summary", {}, "View as table"), table(title, heads, rows)));
+}
+
+/** Bars that stand, each of parts that have a kind: `bars` is `[{label, parts: {kind: count}}]`. */
+export function columns(title, bars, kinds) {
+  const total = (bar) => kinds.reduce((sum, kind) => sum + (bar.parts[kind] ?? 0), 0);
+  const full = wide();
+  const top = nice(Math.max(1, ...bars.map(total)));
+  const room = HEIGHT - FOOT - 8;
+  const step = (full - SIDE) / Math.max(1, bars.length);
+  const width = Math.max(1, Math.min(40, step * 0.8));
+  const svg = h("svg.plot", { viewBox: `0 0 ${full} ${HEIGHT}`, role: "img", "aria-label": `${title}; the table below has the numbers` });
+  for (const share of [0, 0.5, 1]) {
+    const y = 8 + room * (1 - share);
+    svg.append(h("line.grid", { x1: SIDE, x2: full, y1: y, y2: y }), h("text.axis", { x: SIDE - 6, y: y + 4, "text-anchor": "end" }, top * share));
+  }
+  const every = Math.ceil(bars.length / Math.max(1, Math.floor(full / 80)));
+  bars.forEach((bar, at) => {
+    const x = SIDE + step * at + (step - width) / 2;
+    let y = 8 + room;
+    kinds.forEach((kind, number) => {
+      const height = (room * (bar.parts[kind] ?? 0)) / top;
+      if (!height) return;
+      y -= height;
+      svg.append(h(`rect.series-${number}`, { x, y, width, height }, h("title", {}, `${bar.label}, ${kind}: ${bar.parts[kind]}`)));
+    });
+    if (at % every === 0) svg.append(h("text.axis", { x: x + width / 2, y: HEIGHT - 6, "text-anchor": "middle" }, bar.label));
+  });
+  const legend = kinds.length > 1
+    ? h("p.legend", {}, kinds.map((kind, number) => h("span", {}, h(`span.key.series-${number}`, { "aria-hidden": "true" }), ` ${kind} `)))
+    : null;
+  const shown = figure(title, svg, ["", ...kinds], bars.map((bar) => [bar.label, ...kinds.map((kind) => bar.parts[kind] ?? 0)]));
+  if (legend) svg.after(legend);
+  return shown;
+}
+
+/** Bars that lie, the largest first: `counts` is `{name: number}`. */
+export function ranks(title, counts, most = 12) {
+  const sorted = Object.entries(counts).sort((one, other) => other[1] - one[1]);
+  const some = sorted.slice(0, most);
+  const top = Math.max(1, ...some.map(([, count]) => count));
+  const line = 24;
+  const full = wide();
+  const name = full < 500 ? 130 : 220;
+  const letters = Math.floor(name / 7.2);
+  const room = full - name - 50;
+  const svg = h("svg.plot", { viewBox: `0 0 ${full} ${Math.max(line, some.length * line)}`, role: "img", "aria-label": `${title}; the table below has the numbers` });
+  some.forEach(([label, count], at) => {
+    const text = spellLine(label);
+    const y = at * line;
+    const short = text.length > letters ? `${text.slice(0, letters - 1)}…` : text;
+    const width = Math.max(1, (room * count) / top);
+    svg.append(
+      h("text.label", { x: name - 8, y: y + 16, "text-anchor": "end" }, short),
+      h("rect.series-0", { x: name, y: y + 4, width, height: line - 8 }, h("title", {}, `${text}: ${count}`)),
+      h("text.axis", { x: name + width + 6, y: y + 16 }, count));
+  });
+  return figure(title, svg, ["", "count"], sorted.map(([label, count]) => [foreignLine(label), count]));
+}

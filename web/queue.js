@@ -1,0 +1,263 @@
+// The first screen: what waits on one side, the request that is open on the other.
+
+import { answer } from "./answering.js";
+import { Card, ICONS } from "./card.js";
+import { fill, foreignLine, h, put } from "./dom.js";
+import { line, place, risk, span } from "./facts.js";
+import { ask } from "./link.js";
+import { receiptCard, verdictOf } from "./receipt.js";
+import { spellLine } from "./spell.js";
+import { changed, groups, onChange, receipt, state } from "./state.js";
+
+const SHOWN_RECEIPTS = 8;
+/** A row shows a beginning; the card shows everything. */
+const ROW_TEXT = 160;
+
+function row(group, choose) {
+  const [frame] = group.frames;
+  const level = risk(frame);
+  const text = line(frame);
+  const time = h("span.time");
+  const count = h("span.count");
+  const button = h("button.item", { type: "button", on: { click: () => choose(group.current().id) } },
+    h(`span.stripe.${level}`, { "aria-hidden": "true" }),
+    h("span.item-main", {},
+      h("span.item-line", {}, count, h("code", {}, foreignLine(text.slice(0, ROW_TEXT)))),
+      h("span.item-sub", {},
+        h(`span.level.${level}`, {}, `${ICONS[level]} ${level.toUpperCase()}`), " ",
+        frame.batch_remaining?.length ? h("span.badge", {}, `+${frame.batch_remaining.length} after`) : null, " ",
+        foreignLine([frame.agent, place(frame), frame.session_id].filter(Boolean).map((one) => one.slice(0, 80)).join(" · ")))),
+    time);
+  const all = h("button.small.all", { type: "button", hidden: true });
+  const element = h("li", {}, button, all);
+  return { element, button, time, count, all };
+}
+
+export class Queue {
+  #rows = new Map();
+  #card;
+  #shownId;
+  #order = [];
+
+  constructor() {
+    this.list = h("ul.items", { "aria-label": "Requests that wait" });
+    this.search = h("input", {
+      type: "search", id: "search", placeholder: "Search", "aria-label": "Search the queue",
+      on: { input: () => { state.search = this.search.value; changed(); } },
+    });
+    this.summary = h("p.summary");
+    this.recent = h("div.recent");
+    this.empty = h("div.empty");
+    this.detail = h("div.detail", { id: "detail" });
+    this.left = h("div.list", {}, h("div.list-top", {}, h("h1.unseen", {}, "Queue"), this.summary, this.search), this.list, this.empty, this.recent);
+    this.element = h("div.queue", {}, this.left, this.detail);
+    this.#off = onChange(() => this.draw());
+    this.#timer = setInterval(() => this.tick(), 1000);
+    this.#hour();
+    this.draw();
+  }
+
+  #off;
+  #timer;
+  #asked;
+
+  close() {
+    this.#off();
+    clearInterval(this.#timer);
+    this.#card?.close();
+  }
+
+  get card() {
+    return this.#card;
+  }
+
+  /** Opens a card. */
+  choose(id, { focus = true } = {}) {
+    state.selected = id;
+    this.#asked = state.pending.has(id) ? undefined : id;
+    this.element.classList.add("opened");
+    this.draw();
+    if (focus) this.detail.querySelector("h2")?.focus({ preventScroll: true });
+    this.detail.scrollTop = 0;
+    if (matchMedia("(max-width: 899px)").matches) scrollTo(0, 0);
+  }
+
+  back() {
+    this.element.classList.remove("opened");
+    const known = this.#rows.get(this.#keyOf(state.selected));
+    (known?.button ?? this.search).focus();
+  }
+
+  #keyOf(id) {
+    return this.#order.find((group) => group.frames.some((frame) => frame.id === id))?.key;
+  }
+
+  /** The next or the previous one. */
+  step(by) {
+    const at = this.#order.findIndex((group) => group.frames.some((frame) => frame.id === state.selected));
+    const next = this.#order[at < 0 ? 0 : Math.min(this.#order.length - 1, Math.max(0, at + by))];
+    if (!next) return;
+    this.choose(next.frames[0].id);
+    this.#rows.get(next.key)?.element.scrollIntoView({ block: "nearest" });
+  }
+
+  draw() {
+    const order = groups();
+    const before = this.#order;
+    this.#order = order;
+    const keys = new Set(order.map((group) => group.key));
+    for (const [key, known] of this.#rows) {
+      if (keys.has(key)) continue;
+      known.element.remove();
+      this.#rows.delete(key);
+    }
+    let last = null;
+    for (const group of order) {
+      let known = this.#rows.get(group.key);
+      if (!known) {
+        const made = { current: () => this.#order.find((one) => one.key === group.key)?.frames[0] ?? group.frames[0] };
+        known = row({ ...group, ...made }, (id) => this.choose(id));
+        this.#rows.set(group.key, known);
+      }
+      const wanted = last ? last.nextSibling : this.list.firstChild;
+      if (known.element !== wanted) this.list.insertBefore(known.element, wanted);
+      last = known.element;
+      this.#many(known, group);
+    }
+    this.#select(before);
+    this.#summary();
+    this.#receipts();
+    this.tick();
+  }
+
+  #many(known, group) {
+    const size = group.frames.length;
+    if (known.size === size) return;
+    known.size = size;
+    known.count.textContent = size > 1 ? `${size} × ` : "";
+    // Many at once only where nothing much can happen.
+    known.all.hidden = !state.mayAnswer || size < 2 || risk(group.frames[0]) !== "low";
+    known.all.textContent = `Allow all ${size}`;
+    known.all.onclick = async () => {
+      for (const frame of group.frames) await answer(frame, { approved: true, scope: "once" });
+    };
+  }
+
+  /** Keeps the open card open. After an answer the next one is opened; what is new never takes the place of what is read. */
+  #select(before) {
+    const wide = matchMedia("(min-width: 900px)").matches;
+    const opened = this.element.classList.contains("opened");
+    const known = state.pending.has(state.selected);
+    if (!known && this.#card && state.selected === this.#card.frame.id) {
+      const at = before.findIndex((group) => group.frames.some((frame) => frame.id === state.selected));
+      const mine = receipt(state.selected)?.mine;
+      const next = this.#order[Math.min(Math.max(at, 0), this.#order.length - 1)];
+      if (mine && next) {
+        state.selected = next.frames[0].id;
+        this.detail.scrollTop = 0;
+        if (!wide) scrollTo(0, 0);
+        queueMicrotask(() => this.detail.querySelector("h2")?.focus({ preventScroll: true }));
+      }
+    } else if (wide && !known && this.#order.length && this.#free()) {
+      state.selected = this.#order[0].frames[0].id;
+    }
+    const frame = state.pending.get(state.selected);
+    const past = receipt(state.selected);
+    const shown = frame ? `open ${frame.id}` : past ? `past ${past.frame.id} ${past.by} ${past.approved} ${past.granted} ${Boolean(past.answer)}` : "none";
+    const current = this.#keyOf(state.selected);
+    for (const [key, one] of this.#rows) {
+      if (key === current) one.button.setAttribute("aria-current", "true");
+      else one.button.removeAttribute("aria-current");
+    }
+    if (shown === this.#shownId) return;
+    const hadFocus = this.detail.contains(document.activeElement);
+    this.#shownId = shown;
+    this.#card?.close();
+    this.#card = undefined;
+    const back = h("button.back", { type: "button", on: { click: () => this.back() } }, "← Queue");
+    const last = state.receipts.find((one) => one.mine);
+    const strip = frame && last && Date.now() - last.at < 15000 ? this.#strip(last) : null;
+    if (frame) {
+      this.#card = new Card(frame);
+      fill(this.detail, back, strip, this.#card.element);
+      this.#claim(frame);
+    } else if (past) {
+      fill(this.detail, back, receiptCard(past));
+      if (hadFocus) this.detail.querySelector("h2")?.focus({ preventScroll: true });
+    } else {
+      fill(this.detail, h("p.hint", {}, "When an agent asks, the request opens here. ", h("kbd", {}, "?"), " shows the keys."));
+    }
+    if (!frame && !past && opened) this.element.classList.remove("opened");
+  }
+
+  /** Whether nothing is open that somebody reads: an own answer is known, and a receipt that was asked for is read. */
+  #free() {
+    return state.selected === undefined || (this.#asked !== state.selected && receipt(state.selected)?.mine === true);
+  }
+
+  #claim(frame) {
+    if (!state.mayAnswer) return;
+    ask(`/v1/requests/${encodeURIComponent(frame.id)}/claim`, { method: "POST" }).catch(() => {});
+  }
+
+  #strip(one) {
+    const verdict = verdictOf(one);
+    return h(`p.strip.${verdict.kind}`, {}, `${verdict.mark} ${verdict.word}: `, h("code", {}, foreignLine(line(one.frame).slice(0, 80))));
+  }
+
+  #summary() {
+    const size = state.pending.size;
+    const shown = this.#order.reduce((sum, group) => sum + group.frames.length, 0);
+    this.summary.textContent = size === 0 ? "Nothing waits" : shown === size ? `${size} waiting` : `${shown} of ${size} waiting`;
+    if (size === 0 && this.empty.hidden) this.#hour();
+    this.empty.hidden = size > 0;
+  }
+
+  /** Silence explained: what ran without anybody being asked. */
+  async #hour() {
+    fill(this.empty, h("p.calm", {}, "Nothing waits for you."));
+    try {
+      const since = new Date(Date.now() - 3600000).toISOString();
+      const { records } = await ask(`/v1/records?since=${encodeURIComponent(since)}&limit=1000`);
+      const quiet = records.filter(({ entry }) => entry.approved && !entry.person).length;
+      const denied = records.filter(({ entry }) => !entry.approved).length;
+      const more = records.length >= 1000 ? "at least " : "";
+      put(this.empty, h("p.faint", {},
+        `In the last hour ${more}${quiet} calls ran without a question and ${denied} were refused. `,
+        h("a", { href: "#/history" }, "History")));
+    } catch {
+      // The queue works without it.
+    }
+  }
+
+  #receipts() {
+    const some = state.receipts.slice(0, SHOWN_RECEIPTS);
+    const key = some.map((one) => `${one.frame.id}${one.approved}${one.by}`).join();
+    if (key === this.recentKey) return;
+    this.recentKey = key;
+    fill(this.recent, some.length ? [h("h2.small-title", {}, "Just decided"), h("ul.items", {}, some.map((one) => {
+      const verdict = verdictOf(one);
+      return h("li", {}, h("button.item.past", { type: "button", on: { click: () => this.choose(one.frame.id) } },
+        h(`span.verdict.${verdict.kind}`, { title: verdict.word }, verdict.mark),
+        h("span.item-main", {},
+          h("span.item-line", {}, h("code", {}, foreignLine(line(one.frame).slice(0, ROW_TEXT)))),
+          h("span.item-sub", {}, `${verdict.word}`, one.by ? [" by ", foreignLine(one.by)] : null))));
+    }))] : []);
+  }
+
+  tick() {
+    const now = Date.now();
+    this.#card?.tick(now);
+    if (this.#card) {
+      const other = state.claims.get(this.#card.frame.id);
+      this.#card.claimed.textContent = other ? `${spellLine(other)} is looking at it too` : "";
+    }
+    for (const group of this.#order) {
+      const known = this.#rows.get(group.key);
+      const [frame] = group.frames;
+      const ends = frame.expires_at ? Date.parse(frame.expires_at) - now : NaN;
+      const text = Number.isNaN(ends) ? `${span(now - Date.parse(frame.created_at))} ago` : ends > 0 ? `${span(ends)} left` : "ending";
+      if (known.time.textContent !== text) known.time.textContent = text;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// What the page knows: requests that wait, receipts of those that ended, and who wants to hear of changes.
+
+import { compare, likeness, line, risk } from "./facts.js";
+
+const MOST_RECEIPTS = 100;
+
+export const state = {
+  /** By id, frames of requests that wait. */
+  pending: new Map(),
+  /** Newest first: `{frame, approved, by, reason, at, answer, mine}`. */
+  receipts: [],
+  /** The request whose card is open. */
+  selected: undefined,
+  /** By id, who else is looking. */
+  claims: new Map(),
+  /** By id, answers of this page that are on their way: the socket may tell of them before the hub's own reply. */
+  sent: new Map(),
+  /** Whether this person may answer; viewers only watch. */
+  mayAnswer: true,
+  line: "connecting",
+  search: "",
+};
+
+const listeners = new Set();
+let planned = false;
+
+/** Calls back after changes, once a frame however many there were. */
+export function onChange(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function changed() {
+  if (planned) return;
+  planned = true;
+  const run = () => {
+    planned = false;
+    for (const listener of listeners) listener();
+  };
+  // A hidden page draws no frames, and its title must still count.
+  if (document.hidden) setTimeout(run, 50);
+  else requestAnimationFrame(run);
+}
+
+/** A request waits. True if it is new. */
+export function add(frame) {
+  if (typeof frame.id !== "string") return false;
+  const isNew = !state.pending.has(frame.id);
+  // A frame that is there stays as it is: what a person has read must not change under them.
+  if (isNew) state.pending.set(frame.id, frame);
+  changed();
+  return isNew;
+}
+
+/** A request ended. */
+export function end(id, how) {
+  const frame = state.pending.get(id);
+  state.pending.delete(id);
+  state.claims.delete(id);
+  const known = state.receipts.find((one) => one.frame.id === id);
+  if (known) {
+    for (const [key, value] of Object.entries(how)) if (value !== undefined && key !== "at") known[key] = value;
+  } else if (frame) {
+    const answer = state.sent.get(id);
+    state.receipts.unshift({ frame, at: new Date(), ...(answer ? { answer, mine: true } : {}), ...how });
+    state.receipts.length = Math.min(state.receipts.length, MOST_RECEIPTS);
+  }
+  changed();
+}
+
+/** What waits now is exactly this: after a connection was lost. */
+export function replaceAll(frames) {
+  const there = new Set(frames.map((frame) => frame.id));
+  for (const id of [...state.pending.keys()]) {
+    if (!there.has(id)) end(id, { approved: undefined, reason: "it ended while this page was not connected" });
+  }
+  for (const frame of frames) add(frame);
+}
+
+export const receipt = (id) => state.receipts.find((one) => one.frame.id === id);
+
+function found(frame, words) {
+  const text = [line(frame), frame.tool, frame.agent, frame.session_id, frame.cwd, risk(frame)].join("\n").toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** What waits, in order, identical calls together: `[{key, frames}]`. */
+export function groups() {
+  const words = state.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const sorted = [...state.pending.values()].filter((frame) => !words.length || found(frame, words)).sort(compare);
+  const byKey = new Map();
+  for (const frame of sorted) {
+    const key = likeness(frame);
+    const group = byKey.get(key);
+    if (group) group.frames.push(frame);
+    else byKey.set(key, { key, frames: [frame] });
+  }
+  return [...byKey.values()];
+}
+
+export function counts() {
+  const counted = { low: 0, medium: 0, high: 0, critical: 0 };
+  for (const frame of state.pending.values()) counted[risk(frame)] += 1;
+  return counted;
+}

@@ -1,0 +1,56 @@
+// Numbers, not claims: `node bench.js` prints how long it takes from handing a call in to its card on the screen, how
+// long a thousand requests take, and what the page weighs.
+
+import { launch, open } from "./support/browser.js";
+import { startHub } from "./support/hub.js";
+
+const TIMES = 30;
+const MANY = 1000;
+const browser = await launch();
+const hub = await startHub();
+let weight = 0;
+let files = 0;
+const page = await open(browser, hub.page);
+await page.waitForSelector(".dot.open");
+await page.evaluate(() => performance.getEntriesByType("resource").filter((one) => one.name.includes("/page/")).map((one) => one.decodedBodySize)).then((sizes) => {
+  files = sizes.length;
+  weight = sizes.reduce((sum, size) => sum + size, 0);
+});
+
+await page.evaluate(() => {
+  globalThis.drawn = new Map();
+  new MutationObserver(() => {
+    const id = document.querySelector(".card:not(.receipt) .command")?.textContent;
+    if (id && !globalThis.drawn.has(id)) requestAnimationFrame(() => setTimeout(() => globalThis.drawn.set(id, Date.now())));
+  }).observe(document.getElementById("main"), { childList: true, subtree: true });
+});
+const times = [];
+for (let number = 0; number < TIMES; number += 1) {
+  const command = `npm run step${number}`;
+  const from = Date.now();
+  const call = hub.call("bash", { command });
+  const at = await page.waitForFunction((text) => globalThis.drawn.get(text), command, { polling: 5 });
+  times.push((await at.jsonValue()) - from);
+  await page.keyboard.press("d");
+  await call;
+}
+times.sort((one, other) => one - other);
+console.log(`from the call to its card: median ${times[TIMES >> 1]} ms, worst ${times.at(-1)} ms (${TIMES} calls)`);
+
+const start = Date.now();
+for (let number = 0; number < MANY; number += 1) hub.call("bash", { command: `npm run many${number}` }, { wait: 0 }).catch(() => {});
+await page.waitForFunction((many) => document.querySelectorAll(".items > li > .item:not(.past)").length >= many, MANY - 10, { timeout: 120000, polling: 50 });
+console.log(`${MANY} requests handed in and listed: ${Date.now() - start} ms`);
+const rows = await page.$$eval(".items > li > .item:not(.past)", (all) => all.length);
+const step = await page.evaluate(async () => {
+  const from = performance.now();
+  for (let number = 0; number < 20; number += 1) {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  }
+  return (performance.now() - from) / 20;
+});
+console.log(`with ${rows} rows, the next card by key: ${step.toFixed(1)} ms`);
+console.log(`the page: ${files} files, ${(weight / 1024).toFixed(1)} KiB as they stand`);
+await browser.close();
+await hub.close();

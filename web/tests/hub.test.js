@@ -1,0 +1,195 @@
+// The page and the real hub: what a person answers is what the agent hears.
+
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { launch, open } from "./support/browser.js";
+import { startHub } from "./support/hub.js";
+
+let browser;
+let hub;
+let page;
+
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+beforeEach(async () => {
+  hub = await startHub();
+  page = await open(browser, hub.page);
+  await page.waitForSelector(".dot.open");
+});
+afterEach(async () => {
+  assert.deepEqual(page.wrong, [], "nothing went wrong on the page, and nobody else was spoken to");
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was stopped by the policy of the page");
+  await page.context().close();
+  await hub.close();
+});
+
+const shows = (text) => page.waitForFunction((wanted) => document.querySelector(".card:not(.receipt) .thing")?.textContent.includes(wanted), text);
+const ready = () => page.waitForTimeout(350);
+const go = async (screen) => {
+  await page.evaluate((name) => { location.hash = `#/${name}`; }, screen);
+  await page.waitForSelector(".content > *");
+};
+
+test("the first document's example: a batch of three, approval for the session, soft and hard rejection", async () => {
+  const rest = [{ tool: "write", arguments: { path: "notes.md", content: "done\n" } }, { tool: "bash", arguments: { command: "npm run build" } }];
+  const first = hub.call("bash", { command: "npm install" }, { batch_remaining: rest });
+  await shows("npm install");
+  assert.match(await page.textContent("#card-title"), /claude-code wants to run npm in \/w\/app/);
+  assert.match(await page.textContent(".next"), /write.*notes\.md.*bash npm run build/s);
+  await page.keyboard.press("Shift+A");
+  const offer = await page.$eval("#scope", (select) => [...select.options].map((one) => one.label).find((label) => label.startsWith("For this session")));
+  await page.selectOption("#scope", { label: offer });
+  await ready();
+  await page.click(".buttons .allow");
+  const allowed = await first;
+  assert.deepEqual([allowed.approved, allowed.stop], [true, false]);
+  await page.waitForSelector(".card.receipt");
+  assert.match(await page.textContent(".receipt"), /Allowed.*for the session.*A grant was left behind/s);
+  assert.equal((await hub.call("bash", { command: "npm install" })).approved, true, "not asked again in this session");
+
+  const second = hub.call("write", rest[0].arguments, { batch_remaining: rest.slice(1) });
+  await page.click(".item:not(.past)");
+  await shows("done");
+  await page.keyboard.press("Shift+D");
+  await page.keyboard.type("not needed");
+  await page.keyboard.press("Enter");
+  const soft = await second;
+  assert.deepEqual([soft.approved, soft.stop], [false, false]);
+  assert.match(JSON.stringify(soft), /not needed/);
+
+  const third = hub.call("bash", rest[1].arguments);
+  await page.click(".item:not(.past)");
+  await shows("npm run build");
+  await page.focus("#card-title");
+  await page.keyboard.press("s");
+  const hard = await third;
+  assert.deepEqual([hard.approved, hard.stop], [false, true]);
+  const refused = await hub.call("bash", { command: "npm run other" });
+  assert.equal(refused.approved, false, "nobody is asked until the user speaks again");
+
+  await go("sessions");
+  assert.match(await page.textContent(".content"), /stopped.*sess_a/s);
+  await go("grants");
+  await page.click("text=Revoke");
+  await page.waitForSelector(".calm");
+  await go("history");
+  await page.waitForSelector("details");
+  assert.match(await page.textContent(".history"), /npm install.*/s);
+  await go("stats");
+  await page.waitForSelector("svg.plot");
+});
+
+test("what was read is on the card: each part with its verdict, the rule, paths outside", async () => {
+  const call = hub.call("bash", { command: "git status && rm -rf ../other > /tmp/x" });
+  await shows("git status");
+  const parts = await page.$$eval(".parts li", (rows) => rows.map((row) => row.innerText.replace(/\s+/g, " ")));
+  assert.equal(parts.length, 2);
+  assert.match(parts[0], /^✓ allowed git status/);
+  assert.match(parts[1], /^\? asks rm -rf \.\.\/other/);
+  assert.match(await page.textContent(".warnings"), /outside the project/);
+  await page.keyboard.press("d");
+  assert.equal((await call).approved, false);
+});
+
+test("an edited command is what the agent hears, and it is judged again", async () => {
+  const call = hub.call("bash", { command: "npm run deploy" });
+  await shows("npm run deploy");
+  await ready();
+  await page.keyboard.press("e");
+  await page.fill("#edit", "npm run check");
+  await page.click("text=Allow as edited");
+  const told = await call;
+  assert.deepEqual([told.approved, told.edited, told.arguments], [true, true, { command: "npm run check" }]);
+});
+
+test("the address counts once: this browser stays in, another does not get in", async () => {
+  await page.goto("about:blank");
+  await page.goto(hub.page);
+  await page.waitForSelector(".dot.open");
+  const other = await open(browser, hub.page);
+  await other.waitForSelector(".login");
+  assert.match(await other.textContent(".login"), /used before/);
+  assert.deepEqual(await other.evaluate(() => Object.keys(localStorage)), [], "what did not work is not kept");
+  await other.context().close();
+});
+
+for (const [role, answers] of [["approver", true], ["viewer", false]]) {
+  test(`a token typed in: ${role}s ${answers ? "answer" : "only watch"}`, async () => {
+    const call = hub.call("bash", { command: "npm run typed" }, { wait: answers ? 30 : 0 });
+    const other = await open(browser, `${hub.origin}/`);
+    await other.fill("#token", hub[role]);
+    await other.keyboard.press("Enter");
+    await other.waitForSelector(".card:not(.receipt)");
+    assert.equal((await other.$(".buttons")) !== null, answers);
+    await other.waitForTimeout(350);
+    await other.keyboard.press("a");
+    const told = await call;
+    assert.equal(told.approved ?? false, answers);
+    if (answers) await page.waitForFunction(() => /Allowed.*approver/s.test(document.querySelector(".card.receipt")?.textContent));
+    assert.deepEqual(other.wrong, []);
+    await other.context().close();
+  });
+}
+
+test("two windows stay in step, and only one answer counts", async () => {
+  const other = await page.context().newPage();
+  await other.goto(`${hub.origin}/#/queue`);
+  const call = hub.call("bash", { command: "npm run race" });
+  await shows("npm run race");
+  await other.waitForSelector(".card:not(.receipt)");
+  await ready();
+  await Promise.all([page.keyboard.press("a"), other.keyboard.press("d")]);
+  const told = await call;
+  for (const window of [page, other]) {
+    await window.waitForSelector(".card.receipt");
+    assert.match(await window.textContent(".stamp"), told.approved ? /Allowed/ : /Denied/);
+  }
+});
+
+test("a hub that is killed and comes again: the page says so, and what waits can still be answered", async () => {
+  const call = hub.call("bash", { command: "npm run later" }).catch(() => "cut");
+  await shows("npm run later");
+  await hub.kill();
+  assert.equal(await call, "cut");
+  await page.waitForSelector(".dot.closed, .dot.connecting");
+  await ready();
+  await page.keyboard.press("a");
+  await page.waitForFunction(() => /cannot be reached/.test(document.querySelector(".answer .error")?.textContent));
+  await hub.again();
+  await page.waitForSelector(".dot.open", { timeout: 20000 });
+  await page.focus("#card-title");
+  await page.keyboard.press("a");
+  await page.waitForSelector(".card.receipt");
+  assert.match(await page.textContent(".stamp"), /Allowed/);
+});
+
+test("tricks that come through the engine are text", async () => {
+  const trick = "echo '<img src=x onerror=alert(1)>' \u202e\x1b[2J # \u200b";
+  const call = hub.call("bash", { command: trick }, { agent: "<b>agent</b>", description: "<script>alert(1)</script>" });
+  await shows("<img src=x");
+  const text = await page.textContent(".card");
+  assert.match(text, /\\u\{202e\}\\x1b\[2J # \\u\{200b\}/);
+  assert.match(text, /“<script>alert\(1\)<\/script>”/);
+  await page.keyboard.press("d");
+  await call;
+});
+
+test("the policy screen says what would happen", async () => {
+  await go("policy");
+  await page.fill("#sim-what", "git status && rm -rf /");
+  await page.click("text=What would happen?");
+  await page.waitForSelector(".trace .verdict");
+  assert.match(await page.textContent(".trace"), /rm/);
+});
+
+test("a mode is set within the ceiling", async () => {
+  const call = hub.call("write", { path: "a.txt", content: "x" });
+  await page.waitForSelector(".item");
+  await page.keyboard.press("d");
+  await call;
+  await go("sessions");
+  await page.selectOption(".session select", "autoEdit");
+  await page.waitForFunction(() => document.querySelector(".session select")?.value === "autoEdit" || document.querySelector(".session .error")?.textContent);
+  assert.equal(await page.textContent(".session .error"), "");
+  assert.equal((await hub.call("write", { path: "a.txt", content: "x" })).approved, true);
+});

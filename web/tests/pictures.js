@@ -1,0 +1,30 @@
+// The pictures of the documentation, from the real hub: `node pictures.js FOLDER`.
+
+import { join } from "node:path";
+import { launch, open } from "./support/browser.js";
+import { startHub } from "./support/hub.js";
+
+const folder = process.argv[2] ?? "../../docs/pictures";
+const browser = await launch();
+const hub = await startHub();
+const calls = [
+  ["bash", { command: "git status && npm install && rm -rf build > /tmp/build.log" }, { description: "Install the packages and start from a clean build", batch_remaining: [{ tool: "bash", arguments: { command: "npm run build" } }, { tool: "write", arguments: { path: "notes.md", content: "done\n" } }] }],
+  ["edit", { file_path: "src/server.js", old_string: "const port = 8080;\napp.listen(port);\n", new_string: "const port = Number(process.env.PORT ?? 8080);\napp.listen(port, \"127.0.0.1\");\n" }, {}],
+  ["WebFetch", { url: "https://docs.rs/axum/latest/axum/" }, { session: "sess_docs", agent: "codex" }],
+  ["bash", { command: "npm test" }, {}],
+];
+for (const [tool, args, more] of calls) await hub.call(tool, args, { session: "sess_app", wait: 0, ...more });
+const page = await open(browser, hub.page, { width: 1200, height: 860 });
+await page.waitForFunction(() => document.querySelectorAll(".item").length === 4);
+await page.waitForTimeout(500);
+await page.screenshot({ path: join(folder, "page.png") });
+const state = await page.context().storageState();
+const phone = await browser.newContext({ viewport: { width: 390, height: 780 }, colorScheme: "dark", storageState: state });
+const small = await phone.newPage();
+await small.goto(`${hub.origin}/#/queue`);
+await small.waitForSelector(".item");
+await small.click('.item:has-text("edit")');
+await small.waitForTimeout(500);
+await small.screenshot({ path: join(folder, "phone.png") });
+await browser.close();
+await hub.close();

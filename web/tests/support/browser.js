@@ -1,0 +1,34 @@
+// A browser, and what is wrong with a page: errors, violations of its policy, requests to anybody else.
+
+import { chromium } from "playwright-core";
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+
+/** A page at an address, with everything that went wrong on it in `page.wrong`. */
+export async function open(browser, url, { width = 1280, height = 900, scheme = "light" } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  page.wrong = [];
+  page.on("pageerror", (error) => page.wrong.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    const text = message.text();
+    // A socket that is cut and a refused request are part of the tests; the page tells people of them itself.
+    if (message.type() === "error" && !/WebSocket connection|Failed to load resource/.test(text)) page.wrong.push(`console: ${text}`);
+  });
+  page.on("dialog", (dialog) => {
+    page.wrong.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  const origin = new URL(url).origin;
+  page.on("request", (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith("blob:")) page.wrong.push(`request: ${request.url()}`);
+  });
+  await page.addInitScript(() => {
+    globalThis.violations = [];
+    document.addEventListener("securitypolicyviolation", (event) => globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+  });
+  await page.goto(url);
+  return page;
+}

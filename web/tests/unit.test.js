@@ -1,0 +1,97 @@
+// What needs no browser: spelling, lines that changed, order.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { diff } from "../diff.js";
+import { action, compare, hostOf } from "../facts.js";
+import { spell, spellLine, warnings } from "../spell.js";
+
+test("every trick is spelt out, as in the terminal", () => {
+  for (const [given, expected] of [
+    ["ls -la src/", "ls -la src/"],
+    ["a\x1b[2Jb\r\x07\x08\x7f", "a\\x1b[2Jb\\x0d\\x07\\x08\\x7f"],
+    ["a\u009b31m\u0085", "a\\u{9b}31m\\u{85}"],
+    ["\u202efdp\u2066", "\\u{202e}fdp\\u{2066}"],
+    ["a\u200bb\u200dc\ufeff", "a\\u{200b}b\\u{200d}c\\u{feff}"],
+    ["\u{e0041}\u{e007f}", "\\u{e0041}\\u{e007f}"],
+    ["e\u0301\u0336", "e\\u{301}\\u{336}"],
+    ["a\u00a0b\u3000c\u2800", "a\\u{a0}b\\u{3000}c\\u{2800}"],
+    ["👍\u{1f3fd} \u{1f1e9}\u{1f1ea} ❤\ufe0f", "👍\\u{1f3fd} \\u{1f1e9}\\u{1f1ea} ❤\\u{fe0f}"],
+    ["é 文件 🦀 العربية", "é 文件 🦀 العربية"],
+    ["printf 'a\\n\\\\'", "printf 'a\\n\\\\'"],
+    ["\\x1b \\u{202e} \\xzz", "\\x5cx1b \\x5cu{202e} \\xzz"],
+    ["\\\x1b", "\\\\x1b"],
+    ["a\nb", "a⏎b"],
+    ["a\n\n\n\nb", "a⟨4×newline⟩b"],
+    ["a\tb", "a⇥b"],
+    ["a        b", "a        b"],
+    ["a         b", "a⟨9×blank⟩b"],
+    ["ls ", "ls⟨blank⟩"],
+    ["⏎⇥␠⟨", "\\u{23ce}\\u{21e5}\\u{2420}\\u{27e8}"],
+    ["\ud800", "\\u{d800}"],
+  ]) assert.equal(spellLine(given), expected);
+  assert.equal(spellLine("bash\nCommand: ls", "name"), "bash\\x0aCommand:\\x20ls");
+  assert.equal(spellLine("            let x;         y", "file"), "            let x;⟨9×blank⟩y");
+});
+
+/** Numbers that look random and are the same in every run. */
+function* numbers(seed) {
+  for (let value = seed; ; ) yield (value = (value * 1103515245 + 12345) % 2147483648) / 2147483648;
+}
+
+test("two different texts never look alike", () => {
+  const some = numbers(7);
+  const pick = (list) => list[Math.floor(some.next().value * list.length)];
+  const letters = ["a", " ", "\n", "\t", "\\", "x", "1", "b", "u", "{", "}", "⟨", "⟩", "⏎", "⇥", "␠", "\u202e", "\x1b", "2", "×", "blank", "9×blank"];
+  const seen = new Map();
+  for (let round = 0; round < 60000; round += 1) {
+    const text = Array.from({ length: Math.floor(some.next().value * 7) }, () => pick(letters)).join("");
+    const shown = spellLine(text);
+    assert.ok(!seen.has(shown) || seen.get(shown) === text, JSON.stringify([text, seen.get(shown), shown]));
+    seen.set(shown, text);
+  }
+});
+
+test("pieces know where they begin", () => {
+  const text = "ab\u202ecd\n  é\x1b ";
+  for (const piece of spell(text).flat()) if (!piece.spelt) assert.equal(text.slice(piece.at, piece.at + piece.text.length), piece.text);
+});
+
+test("letters that deceive are named", () => {
+  for (const [text, expected] of [["cat notes.txt", 0], ["git commit -m 'Привет мир'", 0], ["g\u0456t push", 1], ["echo שלום", 1], ["c\u0430t שלום", 2]]) {
+    assert.equal(warnings([text]).length, expected, text);
+  }
+});
+
+test("a diff holds both texts, whole", () => {
+  const some = numbers(3);
+  const text = () => Array.from({ length: Math.floor(some.next().value * 9) }, () => "abc"[Math.floor(some.next().value * 3)]).join("\n") + (some.next().value < 0.5 ? "\n" : "");
+  for (let round = 0; round < 5000; round += 1) {
+    const [before, after] = [text(), text()];
+    const lines = diff(before, after);
+    const joined = (but) => lines.filter((line) => line.change !== but).map((line) => line.text + (line.ended ? "\n" : "")).join("");
+    assert.deepEqual([joined("+"), joined("-")], [before, after]);
+  }
+  const long = Array.from({ length: 5000 }, (_, at) => `a${at}`).join("\n");
+  assert.equal(diff(long, long.replaceAll("a", "b")).length, 10000, "too different to compare is all gone and all new");
+});
+
+test("the gravest first, then what ends soonest, then the oldest", () => {
+  const frame = (id, level, expires_at, created_at) => ({ id, risk: { level }, expires_at, created_at });
+  const [a, b] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
+  const frames = [frame("5", "low", null, b), frame("4", "low", null, a), frame("3", "low", b, b), frame("2", "critical", null, b), frame("1", "nobody knows", null, a)];
+  assert.deepEqual(frames.sort(compare).map((one) => one.id), ["2", "1", "3", "4", "5"]);
+});
+
+test("the sentence is made of what was read, not of what is said", () => {
+  const words = (frame) => action(frame).map((piece) => piece.code ?? piece).join("");
+  for (const [frame, expected] of [
+    [{ tool: "bash", description: "list files", arguments: { command: "rm x && ls" }, parsed: { argument: "command", commands: [{ program: "rm" }, { program: "ls" }] } }, "run 2 commands: rm, ls"],
+    [{ tool: "write", arguments: { path: "a", content: "x\ny\n" } }, "write 2 lines to a"],
+    [{ tool: "mcp__git__push", arguments: {} }, "call push of the MCP server git"],
+    [{ tool: "WebFetch", category: "network", arguments: { url: "https://user@gооgle.com@evil.example/" } }, "reach evil.example over the network"],
+    [{ tool: "x", arguments: { a: 1 } }, "use the tool x with 1 argument"],
+  ]) assert.equal(words(frame), expected);
+  assert.equal(hostOf("https://gооgle.com/"), "xn--ggle-55da.com");
+  assert.equal(hostOf("not one"), undefined);
+});
