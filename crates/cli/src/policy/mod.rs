@@ -17,6 +17,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 pub use byleave_gate::files::{Loaded, project_of};
+pub use trust::person;
 
 use crate::escape;
 use crate::failure::Failure;

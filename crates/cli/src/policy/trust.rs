@@ -14,7 +14,7 @@ use crate::escape;
 use crate::failure::Failure;
 
 /// Whoever changes trust sits at a terminal: an agent's command does not.
-fn person(what: &str) -> Result<(), Failure> {
+pub fn person(what: &str) -> Result<(), Failure> {
     at_terminal(what, "programs name their policy with `-c FILE` instead")
 }
 
