@@ -7,8 +7,10 @@ mod token;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use byleave_store::Sqlite;
+use byleave_gate::Store;
+use byleave_store::Postgres;
 
 use self::arguments::{HubTask, ServeTask, TokenTask};
 use crate::failure::Failure;
@@ -42,14 +44,14 @@ pub fn run(task: &HubTask, color: Colour) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The store that is meant: a path, `sqlite:PATH`, or the user's.
-fn store(named: Option<&str>) -> Result<Sqlite, Failure> {
+/// The store that is meant: a path, `sqlite:PATH`, `postgres://…`, or the user's.
+fn store(named: Option<&str>) -> Result<Arc<dyn Store>, Failure> {
     let path = match named {
         None => None,
         Some(text) if text.starts_with("postgres:") || text.starts_with("postgresql:") => {
-            return Err(Failure::Usage("PostgreSQL is not built in; name a file".to_owned()));
+            return Ok(Arc::new(Postgres::connect(text)?));
         }
         Some(text) => Some(Path::new(text.strip_prefix("sqlite:").unwrap_or(text))),
     };
-    Ok(opened::store(path)?)
+    Ok(Arc::new(opened::store(path)?))
 }

@@ -4,7 +4,6 @@ use std::io::{self, IsTerminal, Write};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 
-use byleave_gate::Store;
 use byleave_hub::token::Secret;
 use byleave_hub::{Hub, Limits, Server, Tls};
 use tokio::signal::unix::{SignalKind, signal};
@@ -38,7 +37,7 @@ async fn run(task: &ServeTask) -> Result<ExitCode, Failure> {
         mode: task.mode.as_deref(),
         cwd: None,
     };
-    let store: Arc<dyn Store> = Arc::new(super::store(task.store.as_deref())?);
+    let store = super::store(task.store.as_deref())?;
     let gate = opened::builder(&place)?.patience(PATIENCE).shared_store(Arc::clone(&store)).build()?;
     let limits = Limits { rate: task.rate, ..Limits::default() };
     let hub = Hub::new(gate, store, limits, tls.is_some()).await?;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use byleave_gate::{Role, Store, block_on};
+use byleave_gate::{Role, block_on};
 use byleave_hub::token::{self, Secret, Wanted};
 use byleave_policy::rules::conditions::seconds;
 use jiff::{SignedDuration, Timestamp};
