@@ -142,7 +142,7 @@ fn what_cannot_be_served_says_why() {
         (&["--policy", "broken.yaml"][..], "permisions"),
         (&["--listen", "nowhere"], "nowhere"),
         (&["--profile", "x"], "unknown profile"),
-        (&["--store", "postgres://x"], "PostgreSQL"),
+        (&["--store", "postgres://127.0.0.1:1/x"], "the store cannot be used"),
         (&["--tls-cert", "empty.pem"], "--tls-key"),
         (&["--tls-cert", "empty.pem", "--tls-key", "empty.pem"], "certificate"),
         (&["--listen", &taken], "cannot listen"),
