@@ -48,6 +48,10 @@ pub use byleave_store::Sqlite;
 #[cfg(feature = "terminal")]
 pub use byleave_terminal::TerminalChannel as Terminal;
 
+/// The fourth document's lines for a log: `▶ bash: ls -la [Approved] ✓`.
+#[cfg(feature = "terminal")]
+pub use byleave_terminal::ollama::format_approval_result;
+
 /// The page for authors of agents, so that its examples are compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/embedding.md")]
