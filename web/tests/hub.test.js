@@ -188,8 +188,10 @@ test("a mode is set within the ceiling", async () => {
   await page.keyboard.press("d");
   await call;
   await go("sessions");
+  // The choice stands on the page before the hub has heard of it.
+  const heard = page.waitForResponse((response) => response.url().endsWith("/mode"));
   await page.selectOption(".session select", "autoEdit");
-  await page.waitForFunction(() => document.querySelector(".session select")?.value === "autoEdit" || document.querySelector(".session .error")?.textContent);
+  assert.equal((await heard).status(), 200);
   assert.equal(await page.textContent(".session .error"), "");
   assert.equal((await hub.call("write", { path: "a.txt", content: "x" })).approved, true);
 });
