@@ -1,6 +1,6 @@
 //! Your own code answers first, and leaves to people what it does not know.
 //!
-//! `cargo run --example callback`
+//! `cargo run -p byleave --example callback`
 #![cfg_attr(not(test), expect(clippy::print_stdout, reason = "an example talks to its user"))]
 
 use byleave::policy::{Policy, Profile};

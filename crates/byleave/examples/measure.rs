@@ -1,6 +1,6 @@
 //! How many calls a second pass the gate unasked, each on record in `SQLite` before it may run, and how long one takes.
 //!
-//! `cargo run --release --example measure [CALLS]`
+//! `cargo run --release -p byleave --example measure [CALLS]`
 #![expect(clippy::print_stdout, reason = "an example talks to its user")]
 
 use std::sync::Arc;

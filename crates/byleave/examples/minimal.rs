@@ -1,6 +1,6 @@
 //! An agent loop with a gate in front of its tools: what is safe runs, what is not is asked about in the terminal.
 //!
-//! `cargo run --example minimal`
+//! `cargo run -p byleave --example minimal`
 #![expect(clippy::print_stdout, reason = "an example talks to its user")]
 
 use std::process::Command;

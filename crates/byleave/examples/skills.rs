@@ -1,6 +1,6 @@
 //! A batch in a turn that the user began with `/commit`: git runs unasked, for this turn only.
 //!
-//! `cargo run --example skills`
+//! `cargo run -p byleave --example skills`
 #![cfg_attr(not(test), expect(clippy::print_stdout, reason = "an example talks to its user"))]
 
 use std::path::Path;

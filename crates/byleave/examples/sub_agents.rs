@@ -1,6 +1,6 @@
 //! Sub-agents ask over one bus; whoever answers sees which session asks, and has a policy for each.
 //!
-//! `cargo run --example sub_agents`
+//! `cargo run -p byleave --example sub_agents`
 #![cfg_attr(not(test), expect(clippy::print_stdout, reason = "an example talks to its user"))]
 
 use std::collections::HashMap;

@@ -56,6 +56,8 @@ impl Channel for TerminalChannel {
         Box::pin(async move {
             let closer = Closer::new().map_err(|error| ChannelError::Failed(error.to_string()))?;
             let question = question(&request, style);
+            // Whoever asked may give up, by its clock or because the agent left: then the box goes too.
+            let _box = CloseOnDrop(closer.clone());
             let (sender, receiver) = oneshot::channel();
             let closing = closer.clone();
             // The box waits for keys, so it has a thread of its own.
@@ -78,6 +80,15 @@ impl Channel for TerminalChannel {
                 Err(error) => Err(ChannelError::Failed(error.to_string())),
             }
         })
+    }
+}
+
+/// Takes the box off the screen when nobody waits for its answer any more. After an answer there is none to take off.
+struct CloseOnDrop(Closer);
+
+impl Drop for CloseOnDrop {
+    fn drop(&mut self) {
+        self.0.close("nobody waits for an answer any more");
     }
 }
 
