@@ -73,6 +73,7 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
         request: None,
         channel: None,
         person: None,
+        approvals: Vec::new(),
         answer: None,
         edited: None,
         decided_us: decided.decided_us,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use byleave_gate::StoredRequest;
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::{Notify, broadcast};
 
 /// So many notes a socket may be behind; then it reads the store again.
@@ -69,13 +69,21 @@ pub struct Card {
     pub owner: Option<String>,
     /// When it ends.
     pub expires: Option<Timestamp>,
+    /// How many agreed, where several must.
+    pub given: usize,
 }
 
 impl Card {
     /// Of a stored request.
     pub fn of(stored: &StoredRequest, owner: Option<String>) -> Self {
         let parent = stored.frame.get("parent_session_id").and_then(Value::as_str).map(str::to_owned);
-        Self { session: stored.session.as_str().into(), parent, owner, expires: stored.expires }
+        Self {
+            session: stored.session.as_str().into(),
+            parent,
+            owner,
+            expires: stored.expires,
+            given: stored.approvals.len(),
+        }
     }
 }
 
@@ -131,6 +139,27 @@ impl Board {
         }
         if self.notes.receiver_count() > 0 {
             self.tell(Note::Needed { id, session, frame: stored.frame.to_string().into() });
+        }
+    }
+
+    /// Somebody agreed to a request for which others must too. Those who watch are told once, whoever noticed it first.
+    pub fn agreed(&self, stored: &StoredRequest, but: Option<u64>) {
+        let given = stored.approvals.len();
+        let new = {
+            let mut cards = lock(&self.cards);
+            let card = cards.by_id.get_mut(stored.id.as_str());
+            card.is_some_and(|card| std::mem::replace(&mut card.given, given) != given)
+        };
+        if new {
+            let frame = json!({
+                "type": "approval_given",
+                "id": stored.id,
+                "session_id": stored.session,
+                "by": stored.approvals.last().map(|given| given.person.as_str()),
+                "approvals": stored.frame.get("approvals"),
+            });
+            let session = Some(stored.session.as_str().into());
+            self.tell(Note::Frame { session, frame: frame.to_string().into(), but });
         }
     }
 

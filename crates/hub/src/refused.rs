@@ -54,6 +54,7 @@ pub fn entry(caller: &Caller, what: &str, policy: String, gate: &Gate, now: Time
         request: None,
         channel: Some("hub".to_owned()),
         person: None,
+        approvals: Vec::new(),
         answer: None,
         edited: None,
         decided_us: 0,

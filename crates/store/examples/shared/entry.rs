@@ -30,6 +30,7 @@ pub fn entry(id: &str, session: &str) -> Entry {
         request: None,
         channel: None,
         person: None,
+        approvals: Vec::new(),
         answer: None,
         edited: None,
         decided_us: 1,
