@@ -219,7 +219,13 @@ impl Gate {
     pub(crate) async fn settle(&self, mut judged: Judged) -> Result<Authorization, StoreError> {
         let allowed = judged.decision.verdict == Verdict::Allow;
         let digest = judged.digest;
-        let became = Became { approved: allowed, agent: judged.call.agent.as_deref(), ..Became::default() };
+        let cause = if judged.stopped.is_some() { Cause::Stopped } else { Cause::Policy };
+        let became = Became {
+            approved: allowed,
+            agent: judged.call.agent.as_deref(),
+            cause: (!allowed).then(|| cause.name()),
+            ..Became::default()
+        };
         let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
         let record = entry.id.clone();
         let before = judged.session.buckets.clone();
@@ -249,7 +255,6 @@ impl Gate {
                 scope: Scope::Once,
             }));
         }
-        let cause = if judged.stopped.is_some() { Cause::Stopped } else { Cause::Policy };
         Ok(Authorization::refused(self.refuse(judged, cause)))
     }
 
@@ -309,7 +314,7 @@ impl Gate {
     ) -> Result<Authorization, StoreError> {
         let judged = self.judge(call.clone()).await?;
         let to = if matches!(asked, Asked::Timeout) { RequestState::Expired } else { RequestState::Released };
-        let question = Question { id: &put.request.id, seals: &put.seals, given: &[], needed: 1 };
+        let question = Question { id: &put.request.id, seals: &put.seals, given: &[], needed: 1, escalated: None };
         let finished = self.finish(judged, &question, asked, waited, to).await?;
         Ok(match finished {
             Finished::Refused(refusal) => Authorization::refused(*refusal),
@@ -343,6 +348,8 @@ impl Gate {
             request: Some(question.id),
             channel: asked.channel(),
             person,
+            cause: effect.cause.as_ref().map(Cause::name),
+            escalated: question.escalated,
             approvals: question.names(asked),
             answer: asked.answer().map(Answer::to_json),
             edited: effect.arguments.as_ref(),
@@ -464,16 +471,22 @@ impl Gate {
     }
 
     /// What an agent is told, and what goes on record, if a call that was approved does not run after all.
-    pub(crate) fn withdrawn(&self, judged: &Judged, request: &str, cause: Cause) -> (serde_json::Value, Option<Entry>) {
+    pub(crate) fn withdrawn(
+        &self,
+        judged: &Judged,
+        request: &str,
+        cause: &Cause,
+    ) -> (serde_json::Value, Option<Entry>) {
         let asked = Asked::Nobody;
         let became = Became {
-            reason: Some(words(judged, &cause)),
+            reason: Some(words(judged, cause)),
+            cause: Some(cause.name()),
             agent: judged.call.agent.as_deref(),
             request: Some(request),
             ..Became::default()
         };
         let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
-        let told = told(&asked, Some(&cause), &became, &entry.id, judged);
+        let told = told(&asked, Some(cause), &became, &entry.id, judged);
         (told, Some(entry))
     }
 

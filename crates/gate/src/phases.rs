@@ -336,7 +336,7 @@ impl Gate {
             return Ok((answer, None));
         };
         let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
-        Ok(self.withdrawn(&judged, &stored.id, Cause::Changed(seal.path.clone())))
+        Ok(self.withdrawn(&judged, &stored.id, &Cause::Changed(seal.path.clone())))
     }
 
     async fn step_with(
@@ -348,7 +348,13 @@ impl Gate {
         let waited = self.inner.clock.now().duration_since(stored.created);
         let waited = Duration::try_from(waited).unwrap_or_default();
         let needed = quorum::needed(&stored.frame);
-        let question = Question { id: &stored.id, seals: &stored.seals, given: &stored.approvals, needed };
+        let question = Question {
+            id: &stored.id,
+            seals: &stored.seals,
+            given: &stored.approvals,
+            needed,
+            escalated: stored.escalated,
+        };
         for _ in 0..MOST_TRIES {
             let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
             match self.finish(judged, &question, asked, waited, to).await {

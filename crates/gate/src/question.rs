@@ -21,6 +21,8 @@ pub(crate) struct Question<'q> {
     pub given: &'q [Given],
     /// How many must agree, as those who answer were told.
     pub needed: u32,
+    /// When somebody was told that it waits for too long.
+    pub escalated: Option<Timestamp>,
 }
 
 impl Question<'_> {

@@ -73,6 +73,8 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
         request: None,
         channel: None,
         person: None,
+        cause: None,
+        escalated: None,
         approvals: Vec::new(),
         answer: None,
         edited: None,

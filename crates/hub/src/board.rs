@@ -203,6 +203,12 @@ impl Board {
         lock(&self.cards).by_id.iter().filter(|(_, card)| wanted(card)).map(|(id, _)| Arc::clone(id)).collect()
     }
 
+    /// The sessions of which something waits, each with the one above it.
+    pub fn sessions(&self) -> HashMap<String, Option<String>> {
+        let cards = lock(&self.cards);
+        cards.by_id.values().map(|card| (card.session.to_string(), card.parent.clone())).collect()
+    }
+
     /// Whether a request is known to wait.
     pub fn has(&self, id: &str) -> bool {
         lock(&self.cards).by_id.contains_key(id)

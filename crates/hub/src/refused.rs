@@ -54,6 +54,8 @@ pub fn entry(caller: &Caller, what: &str, policy: String, gate: &Gate, now: Time
         request: None,
         channel: Some("hub".to_owned()),
         person: None,
+        cause: None,
+        escalated: None,
         approvals: Vec::new(),
         answer: None,
         edited: None,

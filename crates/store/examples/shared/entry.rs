@@ -30,6 +30,8 @@ pub fn entry(id: &str, session: &str) -> Entry {
         request: None,
         channel: None,
         person: None,
+        cause: None,
+        escalated: None,
         approvals: Vec::new(),
         answer: None,
         edited: None,
