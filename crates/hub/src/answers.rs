@@ -17,6 +17,7 @@ use crate::callers::Caller;
 use crate::hub::{Hub, PAGE};
 use crate::intake::{Body, From};
 use crate::problem::{Problem, Reply};
+use crate::token;
 
 /// How answers that come by a hub are called on record.
 const CHANNEL: &str = "hub";
@@ -54,6 +55,11 @@ async fn answer_whole(
         Answer::Approve(approval) => Some(approval.scope),
         Answer::Reject(_) => None,
     };
+    if quorum::needed(&stored.frame) > 1 && scope.is_some() && !token::names_a_person(&caller.token) {
+        let message = "several people must agree, and this token does not say who you are; \
+                       use one made with `byleave hub token create --name YOUR-NAME`";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "no_name", message).with("id", id));
+    }
     let by = By { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
     let resolved = match hub.gate.resolve(id, answer, &by).await {
         Ok(Resolved { waits: Some(waits), .. }) => return Ok(agreed(hub, &caller.token.id, &stored, &waits, but)),

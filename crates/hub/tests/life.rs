@@ -87,6 +87,11 @@ async fn s6_who_asks_is_never_among_those_who_agree() {
         assert_eq!(hub.post(&path, &agent, &claimed).await.status, 403);
         assert_eq!(hub.post(&path, &ann, &claimed).await.body["approvals"]["given"], json!(["ann"]), "{claimed}");
     }
+    for nobody in ["page", "approver", "admin"] {
+        let (_, token) = hub.named(Role::Admin, nobody, None).await;
+        let refused = hub.post(&path, &token, &yes).await;
+        assert_eq!((refused.status, &refused.body["error"]), (403, &json!("no_name")), "{nobody}");
+    }
     // Whoever is nobody any more between two looks agrees to nothing.
     hub.store.revoke_token(&gone, jiff::Timestamp::now()).await.unwrap();
     tokio::time::sleep(Duration::from_millis(400)).await;
@@ -396,5 +401,32 @@ async fn what_happened_meanwhile_is_told_to_those_who_ask() {
     }
     let narrow = hub.token(Role::Viewer, Some("elsewhere")).await;
     assert_eq!(hub.get(&format!("/v1/digest?since={before}"), &narrow).await.body["decisions"], 0);
+    hub.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_two_must_agree_one_does_not_make_it_automatic() {
+    let folder = Folder::new("automatic");
+    let ceiling = byleave_policy::Ceiling(byleave_policy::Mode::Yolo);
+    let policy = Policy { ask_approvals: 2, ceiling, ..Policy::default() };
+    let hub = Running::start(&folder, Wish { policy, ..Wish::default() }).await;
+    let agent = hub.token(Role::Agent, None).await;
+    let (_, ann) = hub.named(Role::Approver, "ann", None).await;
+    let (_, bob) = hub.named(Role::Approver, "bob", None).await;
+    let call = json!({"tool": "bash", "arguments": {"command": "npm install"}, "session": "s", "wait": 0});
+    let id = hub.post("/v1/calls", &agent, &call).await.body["id"].as_str().unwrap().to_owned();
+    for (mode, status) in [("yolo", 403), ("autoEdit", 403), ("default", 200)] {
+        let told = hub.post("/v1/sessions/s/mode", &ann, &json!({"mode": mode})).await;
+        assert_eq!(told.status, status, "{mode} {told:?}");
+    }
+    let mut session = hub.store.session("s").await.unwrap().unwrap();
+    session.mode = Some(byleave_policy::Mode::Yolo);
+    let raised = byleave_gate::Commit { session: Some(session), ..byleave_gate::Commit::at(jiff::Timestamp::now()) };
+    hub.store.commit(raised).await.unwrap();
+    assert_eq!(hub.post("/v1/calls", &agent, &call).await.status, 202, "not even if the store says so");
+    let path = format!("/v1/requests/{id}/answer");
+    assert_eq!(hub.post(&path, &ann, &json!({"approved": true, "scope": "session"})).await.status, 202);
+    assert_eq!(hub.post(&path, &bob, &json!({"approved": true, "scope": "session"})).await.status, 200);
+    assert_eq!(hub.post("/v1/calls", &agent, &call).await.body["approved"], true, "both gave leave for the session");
     hub.stop().await;
 }
