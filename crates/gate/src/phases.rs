@@ -9,13 +9,20 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Approval};
 use crate::asking::Asked;
 use crate::authorize::{Authorization, Finished};
 use crate::call::Call;
+use crate::entry::redacted;
 use crate::gate::Gate;
+use crate::question::Question;
+use crate::quorum::{self, Given};
+use crate::record::Entry;
+use crate::redact;
+use crate::refusal::Cause;
 use crate::request::{RequestState, StoredRequest};
-use crate::store::{Commit, StoreError, Transition};
+use crate::seal;
+use crate::store::{Approvals, Commit, StoreError, Transition};
 
 /// How often a step is tried again because somebody else changed the session meanwhile.
 const MOST_TRIES: u32 = 16;
@@ -49,6 +56,17 @@ pub struct Resolved {
     pub granted: bool,
     /// The session, if it was stopped.
     pub stopped: bool,
+    /// Others must agree too: it still waits.
+    pub waits: Option<Waits>,
+}
+
+/// A request to which some have agreed, and not yet enough.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waits {
+    /// How many must agree.
+    pub needed: u32,
+    /// Those who have.
+    pub given: Vec<Given>,
 }
 
 /// Why an answer does not count.
@@ -68,6 +86,18 @@ pub enum ResolveError {
     /// It ended without an answer.
     #[error("the request has expired")]
     Expired,
+    /// Everybody agrees to the same call, so nobody changes it.
+    #[error("{needed} people must agree to this very call, so its arguments cannot be changed; reject it and say how")]
+    Fixed {
+        /// How many.
+        needed: u32,
+    },
+    /// The other arguments hold what stands for a secret, and only whoever asked knows the secret.
+    #[error(
+        "the arguments hold a stand-in for a secret (`REDACTED`), which would run as it stands; approve the call \
+         unchanged, write arguments without it, or reject it and say how"
+    )]
+    StandIn,
     /// The store does not work.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -127,8 +157,70 @@ impl Gate {
     ///
     /// If there is no such request, it was answered or expired before, or the store does not work.
     pub async fn resolve(&self, id: &str, answer: Answer, by: &By) -> Result<Resolved, ResolveError> {
-        let By { person, channel } = by.clone();
-        self.step(id, &Asked::Answered { answer, person: Some(person), channel }, RequestState::Decided).await
+        for _ in 0..MOST_TRIES {
+            let stored = self.in_time(id).await?;
+            let answer = match answer.clone() {
+                Answer::Approve(approval) => match self.agree(&stored, approval, by).await {
+                    Ok(Agreed::All(approval)) => Answer::Approve(approval),
+                    Ok(Agreed::Some(waits)) => return Ok(waiting(waits)),
+                    // Somebody else agreed at the same moment.
+                    Err(ResolveError::Store(StoreError::Conflict)) => continue,
+                    Err(error) => return Err(error),
+                },
+                Answer::Reject(rejection) => Answer::Reject(rejection),
+            };
+            let By { person, channel } = by.clone();
+            let asked = Asked::Answered { answer, person: Some(person), channel };
+            match self.step_with(&stored, &asked, RequestState::Decided).await {
+                Err(ResolveError::Store(StoreError::Conflict)) if quorum::needed(&stored.frame) > 1 => {}
+                done => return done,
+            }
+        }
+        Err(StoreError::Conflict.into())
+    }
+
+    /// Takes the yes of one person: what all agreed on if they were the last, otherwise it is kept until the others come.
+    async fn agree(&self, stored: &StoredRequest, mut approval: Approval, by: &By) -> Result<Agreed, ResolveError> {
+        // What was shown and sent back as it was is no change; its secrets stay what they are.
+        if approval.arguments.as_ref() == stored.frame.get("arguments").and_then(Value::as_object) {
+            approval.arguments = None;
+        }
+        if approval.arguments.as_ref().is_some_and(|changed| redact::holds_stand_in(&changed.clone().into())) {
+            return Err(ResolveError::StandIn);
+        }
+        let needed = quorum::needed(&stored.frame);
+        if needed < 2 {
+            return Ok(Agreed::All(approval));
+        }
+        if approval.arguments.is_some() {
+            return Err(ResolveError::Fixed { needed });
+        }
+        let now = self.inner.clock.now();
+        let mut given = stored.approvals.clone();
+        // Whoever said yes before is one person still, and their first word stays.
+        if !given.iter().any(|given| given.is_of(&by.person)) {
+            given.push(Given { person: by.person.clone(), channel: by.channel.clone(), approval, at: now });
+        }
+        if u32::try_from(given.len()).unwrap_or(u32::MAX) >= needed {
+            let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
+            let usual = self.wanted(&judged, &judged.facts).default_breadth();
+            return Ok(Agreed::All(quorum::agreed(given.iter().map(|given| &given.approval), usual)));
+        }
+        if given.len() > stored.approvals.len() {
+            let approvals = Some(Approvals { before: stored.approvals.clone(), now: given.clone() });
+            let pending = RequestState::Pending;
+            let transition = Transition { approvals, ..Transition::new(&stored.id, pending, pending) };
+            match self.inner.store.commit(Commit { transition: Some(transition), ..Commit::at(now) }).await {
+                Ok(_) => {}
+                // Somebody said no, or it ended.
+                Err(StoreError::Settled(_)) => {
+                    self.pending(&stored.id).await?;
+                    return Err(StoreError::Conflict.into());
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(Agreed::Some(Waits { needed, given }))
     }
 
     /// Ends a request that nobody answered in time. Before its time nothing happens.
@@ -176,15 +268,15 @@ impl Gate {
                 return Ok(Collected::Gone(gone));
             }
         }
+        let answer = self.checked(&stored).await?;
+        let tool = stored.frame.get("tool").and_then(Value::as_str).unwrap_or_default();
+        let (told, entry) = answer;
+        // Whoever looks at it later needs nobody's secrets.
+        let kept = Some(redacted(&told, tool, &self.inner.redactor));
+        let released = Transition::new(id, RequestState::Decided, RequestState::Released);
         let commit = Commit {
-            transition: Some(Transition {
-                request: id.to_owned(),
-                from: RequestState::Decided,
-                to: RequestState::Released,
-                answer: None,
-                person: None,
-                channel: None,
-            }),
+            transition: Some(Transition { answer: kept, ..released }),
+            entry,
             ..Commit::at(self.inner.clock.now())
         };
         match self.inner.store.commit(commit).await {
@@ -192,7 +284,7 @@ impl Gate {
             Err(error) => return Err(error),
             Ok(_) => {}
         }
-        let answer = stored.answer.unwrap_or(Value::Null);
+        let answer = told;
         let arguments = answer.get("arguments").and_then(Value::as_object).cloned();
         let digest = Digest::parse(&stored.digest).filter(|_| arguments.is_none());
         let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
@@ -205,16 +297,16 @@ impl Gate {
     ///
     /// If the request was never released, or the store does not work.
     pub async fn done(&self, id: &str) -> Result<(), StoreError> {
-        let transition = Transition {
-            request: id.to_owned(),
-            from: RequestState::Released,
-            to: RequestState::Done,
-            answer: None,
-            person: None,
-            channel: None,
-        };
+        let transition = Transition::new(id, RequestState::Released, RequestState::Done);
         let commit = Commit { transition: Some(transition), ..Commit::at(self.inner.clock.now()) };
         self.inner.store.commit(commit).await.map(|_| ())
+    }
+
+    /// An answer to a request as people may see it who did not give it: without the secrets of other arguments.
+    #[must_use]
+    pub fn hide(&self, request: &StoredRequest, answer: &Value) -> Value {
+        let tool = request.frame.get("tool").and_then(Value::as_str).unwrap_or_default();
+        redacted(answer, tool, &self.inner.redactor)
     }
 
     async fn pending(&self, id: &str) -> Result<StoredRequest, ResolveError> {
@@ -229,12 +321,22 @@ impl Gate {
         }
     }
 
-    async fn step(&self, id: &str, asked: &Asked, to: RequestState) -> Result<Resolved, ResolveError> {
+    /// A request that can be answered.
+    async fn in_time(&self, id: &str) -> Result<StoredRequest, ResolveError> {
         let stored = self.pending(id).await?;
-        if is_over(&stored, self.inner.clock.now()) {
-            return Err(ResolveError::Expired);
-        }
-        self.step_with(&stored, asked, to).await
+        if is_over(&stored, self.inner.clock.now()) { Err(ResolveError::Expired) } else { Ok(stored) }
+    }
+
+    /// The answer an agent gets that comes for it: the one that was given, or, if a file it was about has changed since, that
+    /// it does not run, with what goes on record then.
+    async fn checked(&self, stored: &StoredRequest) -> Result<(Value, Option<Entry>), StoreError> {
+        let answer = stored.answer.clone().unwrap_or(Value::Null);
+        let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
+        let Some(seal) = seal::changed(&stored.seals, self.inner.resolver.as_ref()).filter(|_| approved) else {
+            return Ok((answer, None));
+        };
+        let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
+        Ok(self.withdrawn(&judged, &stored.id, &Cause::Changed(seal.path.clone())))
     }
 
     async fn step_with(
@@ -245,19 +347,29 @@ impl Gate {
     ) -> Result<Resolved, ResolveError> {
         let waited = self.inner.clock.now().duration_since(stored.created);
         let waited = Duration::try_from(waited).unwrap_or_default();
+        let needed = quorum::needed(&stored.frame);
+        let question = Question {
+            id: &stored.id,
+            seals: &stored.seals,
+            given: &stored.approvals,
+            needed,
+            escalated: stored.escalated,
+        };
         for _ in 0..MOST_TRIES {
             let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
-            match self.finish(judged, &stored.id, asked, waited, to).await {
+            match self.finish(judged, &question, asked, waited, to).await {
                 Ok(Finished::Approved { .. }) => {
                     let granted = asked.scope() != crate::answer::Scope::Once;
                     let reason = asked.reason().unwrap_or_default();
-                    return Ok(Resolved { approved: true, reason, granted, stopped: false });
+                    return Ok(Resolved { approved: true, reason, granted, stopped: false, waits: None });
                 }
                 Ok(Finished::Refused(refusal)) => {
                     let reason = refusal.reason();
                     let stopped = refusal.cause.stops();
-                    return Ok(Resolved { approved: false, reason, granted: false, stopped });
+                    return Ok(Resolved { approved: false, reason, granted: false, stopped, waits: None });
                 }
+                // Others may have agreed meanwhile: look at the whole again.
+                Err(StoreError::Conflict) if needed > 1 => return Err(StoreError::Conflict.into()),
                 Err(StoreError::Conflict) => {}
                 Err(StoreError::Settled(_)) => {
                     // Somebody was faster: what they said stands.
@@ -268,6 +380,20 @@ impl Gate {
         }
         Err(StoreError::Conflict.into())
     }
+}
+
+/// What the yes of one person comes to.
+enum Agreed {
+    /// Nobody else is needed.
+    All(Approval),
+    /// Others are.
+    Some(Waits),
+}
+
+fn waiting(waits: Waits) -> Resolved {
+    let others = usize::try_from(waits.needed).unwrap_or(usize::MAX).saturating_sub(waits.given.len());
+    let reason = format!("{others} more must agree");
+    Resolved { approved: false, reason, granted: false, stopped: false, waits: Some(waits) }
 }
 
 /// Whether the time of a request is over.

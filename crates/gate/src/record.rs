@@ -66,6 +66,15 @@ pub struct Entry {
     /// Who answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
+    /// Why it does not run, for programs: `policy`, `rejected`, `timeout` …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
+    /// When somebody was told that it waited for too long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub escalated: Option<Timestamp>,
+    /// All who approved, where several had to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub approvals: Vec<String>,
     /// The answer, as it would be written on the wire, without secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Value>,

@@ -9,6 +9,8 @@ use serde_json::{Map, Value, json};
 use crate::answer::Scope;
 use crate::call::Call;
 use crate::parsed;
+use crate::quorum::{self, Given};
+use crate::seal::Seal;
 
 /// A call that is put to people.
 #[derive(Clone, Debug)]
@@ -154,7 +156,11 @@ impl Request {
             json!({ "id": "hard", "kind": "reject_once" }),
         ];
         put("options", fixed.into_iter().chain(offers).collect());
-        put("editable", true.into());
+        // Everybody agrees to the same call.
+        put("editable", (self.decision.approvals < 2).into());
+        if self.decision.approvals > 1 {
+            put("approvals", quorum::shown(self.decision.approvals, &[]));
+        }
         put("call_hash", self.digest.to_string().into());
         put("created_at", self.created.to_string().into());
         put("expires_at", json!(self.expires.map(|end| end.to_string())));
@@ -242,4 +248,10 @@ pub struct StoredRequest {
     pub channel: Option<String>,
     /// When its state last changed.
     pub changed: Timestamp,
+    /// Those who agreed so far, where several must.
+    pub approvals: Vec<Given>,
+    /// The files it would run or write, as they were.
+    pub seals: Vec<Seal>,
+    /// When somebody was told that it waits for too long.
+    pub escalated: Option<Timestamp>,
 }

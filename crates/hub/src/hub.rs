@@ -1,8 +1,8 @@
 //! The hub: what all handlers share.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, StatusCode};
 use byleave_gate::record::Hash;
@@ -15,6 +15,7 @@ use crate::answers::Claims;
 use crate::board::{Board, Ended, Note};
 use crate::callers::{Caller, Callers};
 use crate::config::{Limits, Names};
+use crate::escalate::Escalation;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::rate::Rate;
@@ -42,6 +43,8 @@ pub struct Hub {
     pub(crate) first: Mutex<Option<Hash>>,
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) claims: Claims,
+    /// Whom to tell that something waits for too long.
+    pub(crate) escalation: OnceLock<Escalation>,
     /// How often a login is tried.
     pub(crate) logins: Rate,
     /// Becomes true when the hub stops.
@@ -77,6 +80,7 @@ impl Hub {
             first: Mutex::new(None),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             claims: Claims::default(),
+            escalation: OnceLock::new(),
             logins: Rate::new(5),
             stopping: watch::channel(false).0,
             store: Kept(store),
@@ -87,6 +91,11 @@ impl Hub {
         hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
         hub.load().await?;
         Ok(Arc::new(hub))
+    }
+
+    /// Tells somebody about requests that wait for too long, once the hub serves. Only the first word counts.
+    pub fn escalate(&self, escalation: Escalation) {
+        let _ = self.escalation.set(escalation);
     }
 
     /// Where everything is kept.
@@ -243,12 +252,44 @@ impl Hub {
         self.board.tell(Note::Frame { session: session.map(Into::into), frame: frame.into(), but });
     }
 
+    /// A session and those below it, at any depth, as far as something of them waits.
+    async fn below(&self, session: &str) -> Result<HashSet<String>, StoreError> {
+        let mut below: HashSet<String> = HashSet::from([session.to_owned()]);
+        let mut elsewhere: HashSet<String> = HashSet::new();
+        for (start, parent) in self.board.sessions() {
+            let mut line = vec![start];
+            let mut next = parent;
+            let inside = loop {
+                let Some(last) = line.last() else { break false };
+                if below.contains(last) {
+                    break true;
+                }
+                let Some(above) = next.take() else { break false };
+                // A circle would never end.
+                if elsewhere.contains(&above) || line.contains(&above) {
+                    break false;
+                }
+                if !below.contains(&above) {
+                    next = self.store().session(&above).await?.and_then(|found| found.parent);
+                }
+                line.push(above);
+            };
+            if inside { &mut below } else { &mut elsewhere }.extend(line);
+        }
+        Ok(below)
+    }
+
     /// Settles what needs no answer any more, after a grant or a stop. `session` is the only one that is concerned, with
     /// those below it; all are if it is `None`.
     pub(crate) async fn settle(&self, session: Option<&str>) {
-        let concerned = self.board.ids(|card| {
-            session.is_none_or(|session| &*card.session == session || card.parent.as_deref() == Some(session))
-        });
+        let below = match session {
+            None => None,
+            Some(session) => match self.below(session).await {
+                Ok(below) => Some(below),
+                Err(error) => return tracing::error!(%error, "nothing was settled"),
+            },
+        };
+        let concerned = self.board.ids(|card| below.as_ref().is_none_or(|below| below.contains(&*card.session)));
         for id in concerned {
             match self.gate.settle_granted(&id).await {
                 Ok(Some(resolved)) => {

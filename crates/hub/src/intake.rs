@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::callers::{COOKIE, Caller, only};
 use crate::hub::Hub;
+use crate::peers::Kept;
 use crate::problem::Problem;
 
 /// Whoever sends a request.
@@ -22,6 +23,11 @@ impl FromRequestParts<Arc<Hub>> for From {
 
     async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Self, Problem> {
         let caller = hub.recognise(&parts.headers).await?;
+        // The last connections are for people, or many agents that wait would keep them out.
+        if parts.extensions.get::<Kept>().is_some() && !caller.role().watches() {
+            let message = "all connections for agents are in use; close some, or come back later";
+            return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", message).with("approved", false));
+        }
         let by_cookie = !parts.headers.contains_key(header::AUTHORIZATION)
             && parts.headers.get_all(header::COOKIE).iter().any(|value| {
                 value.to_str().is_ok_and(|text| text.split(';').any(|pair| pair.trim().starts_with(COOKIE)))

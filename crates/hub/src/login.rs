@@ -42,7 +42,7 @@ pub async fn login(State(hub): State<Arc<Hub>>, Body(body): Body) -> Result<Resp
     }
     let now = hub.now();
     let expires = now.checked_add(SignedDuration::from_hours(24 * DAYS)).ok();
-    let wanted = Wanted { name: "page".to_owned(), role: Role::Admin, session: None, expires };
+    let wanted = Wanted { name: token::PAGE.to_owned(), role: Role::Admin, session: None, expires };
     let (stored, secret) = token::make(wanted, now)
         .map_err(|error| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", error.to_string()))?;
     tracing::info!(token = %stored.id, "the page logged in");
@@ -57,7 +57,7 @@ pub async fn login(State(hub): State<Arc<Hub>>, Body(body): Body) -> Result<Resp
         .map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "no cookie could be made"))?;
     let told = json!({
         "id": id,
-        "name": "page",
+        "name": token::PAGE,
         "role": role.name(),
         "key": key,
         "expires_at": expires.map(|end| end.to_string()),

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::hub::Hub;
 use crate::problem::Problem;
-use crate::{answers, calls, guard, login, page, reads, sessions, socket};
+use crate::{answers, calls, digest, guard, login, page, reads, sessions, socket};
 
 /// All routes, behind the guard.
 pub fn routes(hub: Arc<Hub>) -> Router {
@@ -46,6 +46,7 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/v1/grants/{id}/revoke", post(reads::revoke))
         .route("/v1/records", get(reads::records))
         .route("/v1/stats", get(reads::stats))
+        .route("/v1/digest", get(digest::show))
         .route("/v1/policy", get(reads::policy))
         .route("/v1/simulate", post(reads::simulate))
         .fallback(nothing)

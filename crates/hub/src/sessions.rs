@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use byleave_gate::{Call, Session};
 use byleave_policy::Mode;
 use serde_json::{Value, json};
@@ -110,6 +111,11 @@ pub async fn mode(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     };
     fields.end()?;
     find(&hub, &caller, &id).await?;
+    let policy = hub.gate.policy();
+    if policy.ask_approvals > 1 && mode.is_some_and(|mode| mode > policy.mode) {
+        let message = "several people must agree to whatever asks here, so nobody makes it automatic alone";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "several_people", message));
+    }
     hub.gate.for_session(&id).set_mode(mode).await?;
     tracing::info!(session = %id, token = %caller.token.id, mode = mode.map_or("policy", Mode::name), "mode set");
     let frame = json!({ "type": "mode_changed", "session_id": id, "mode": mode.map(Mode::name) }).to_string();

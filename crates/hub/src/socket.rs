@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, Uri};
 use axum::response::Response;
 use byleave_gate::{RequestState, StoredRequest};
 use serde_json::{Map, Value, json};
@@ -16,6 +16,7 @@ use tokio::sync::broadcast::error::RecvError;
 use crate::answers;
 use crate::board::{Ended, Note};
 use crate::callers::{Caller, Seat};
+use crate::digest;
 use crate::hub::{Hub, PAGE};
 use crate::intake::{From, object};
 use crate::keeper;
@@ -28,18 +29,28 @@ const BEAT: Duration = Duration::from_secs(30);
 pub async fn upgrade(
     State(hub): State<Arc<Hub>>,
     From(caller): From,
+    uri: Uri,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().watches(), "listen to requests").await?;
     let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "there are too many sockets; close some");
+    let kept = if caller.role().answers() { 0 } else { hub.limits.sockets_kept };
+    if hub.sockets.available_permits() <= kept {
+        return Err(full());
+    }
     let seat = Seat::take(&caller, hub.limits.sockets_each).ok_or_else(full)?;
     let room = Arc::clone(&hub.sockets).try_acquire_owned().map_err(|_| full())?;
+    let since = digest::since(&uri);
     let upgrade =
         upgrade.protocols(["bearer", "key"]).max_message_size(hub.limits.body).max_frame_size(hub.limits.body);
     Ok(upgrade.on_upgrade(move |socket| async move {
         hub.metrics.sockets(1);
         let number = hub.number();
         let mut client = Client { hub: &hub, caller, number, socket, open: HashSet::new(), _held: (seat, room) };
+        if let Some(digest) = digest::frame(&hub, &client.caller, since).await {
+            // Whoever is gone already is noticed at once.
+            let _ = client.send(text(digest.to_string())).await;
+        }
         let why = client.serve().await;
         tracing::info!(socket = number, token = %client.caller.token.id, why = why.words(), "socket closed");
         client.close(why).await;

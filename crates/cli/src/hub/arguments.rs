@@ -57,6 +57,22 @@ pub struct ServeTask {
     #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
     pub rate: u32,
 
+    /// How long a request may wait before somebody is told, such as 5m
+    #[arg(long, value_name = "TIME", requires_all = ["escalate_url", "escalate_secret_file"])]
+    pub escalate_after: Option<String>,
+
+    /// The address to tell them at, by one signed POST
+    #[arg(long, value_name = "URL", requires = "escalate_after")]
+    pub escalate_url: Option<String>,
+
+    /// The file with the secret that messages are signed with
+    #[arg(long, value_name = "FILE", requires = "escalate_after")]
+    pub escalate_secret_file: Option<PathBuf>,
+
+    /// The certificates that address is trusted by, in PEM; those of the system if nothing is said
+    #[arg(long, value_name = "FILE", requires = "escalate_after")]
+    pub escalate_ca: Option<PathBuf>,
+
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,

@@ -3,9 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use byleave_hub::token::Secret;
-use byleave_hub::{Hub, Limits, Server, Tls};
+use byleave_hub::{Escalation, Hub, Limits, Server, Tls};
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::arguments::ServeTask;
@@ -47,12 +48,32 @@ async fn run(task: &ServeTask) -> Result<ExitCode, Failure> {
     let server = server.map_err(usage)?;
     let secret = hub.first_visit().map_err(usage)?;
     let place = format!("{scheme}://{}/", server.address());
+    if let Some(escalation) = escalation(task, scheme, &place)? {
+        hub.escalate(escalation);
+    }
     announce(&place, &secret)?;
     if task.open {
         open(&place, &secret);
     }
     server.serve(stop).await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whom to tell of what waits for too long, if somebody is to be told.
+fn escalation(task: &ServeTask, scheme: &str, place: &str) -> Result<Option<Escalation>, Failure> {
+    let (Some(after), Some(url), Some(file)) = (&task.escalate_after, &task.escalate_url, &task.escalate_secret_file)
+    else {
+        return Ok(None);
+    };
+    let seconds = byleave_policy::rules::conditions::seconds(after).filter(|seconds| *seconds > 0);
+    let seconds = seconds.ok_or_else(|| Failure::Usage(format!("`{after}` is no length of time, such as 5m")))?;
+    let unreadable = |error| Failure::Usage(format!("cannot read the secret in `{}`: {error}", file.display()));
+    let secret = std::fs::read(file).map_err(unreadable)?;
+    // People come by the name the hub is called by.
+    let page = task.allow_host.first().map_or_else(|| place.to_owned(), |host| format!("{scheme}://{host}/"));
+    let after = Duration::from_secs(u64::from(seconds));
+    let made = Escalation::new(after, url, secret.trim_ascii(), &page, task.escalate_ca.as_deref());
+    made.map(Some).map_err(usage)
 }
 
 fn usage(error: impl std::fmt::Display) -> Failure {
