@@ -174,6 +174,11 @@ impl Board {
         lock(&self.cards).by_id.iter().filter(|(_, card)| wanted(card)).map(|(id, _)| Arc::clone(id)).collect()
     }
 
+    /// Whether there is one that a test picks.
+    pub fn any(&self, wanted: impl FnMut(&Card) -> bool) -> bool {
+        lock(&self.cards).by_id.values().any(wanted)
+    }
+
     /// Whether a request is known to wait.
     pub fn has(&self, id: &str) -> bool {
         lock(&self.cards).by_id.contains_key(id)

@@ -16,6 +16,7 @@ mod intake;
 mod keeper;
 mod login;
 mod metrics;
+mod onion;
 mod page;
 mod problem;
 mod rate;
@@ -29,5 +30,6 @@ pub mod token;
 
 pub use config::{Limits, Names};
 pub use hub::Hub;
+pub use onion::key;
 pub use refused::TOOL as REFUSED_TOOL;
 pub use server::{ServeError, Server, Tls};
