@@ -205,7 +205,7 @@ mod tests {
             (good.clone(), Ok(())),
             (at(-299), Ok(())),
             (at(299), Ok(())),
-            (signed(&with_name, &with_name.to_string().replace("{\"to", "{\"_")), Err(Refusal::Invalid)),
+            (signed(&with_name, &with_name.to_string().replace("to", "ot")), Err(Refusal::Invalid)),
             (signed(&with_name, &forms(&object(with_name.clone())).concat()), Err(Refusal::Invalid)),
             (signed(&with_name, forms(&object(with_name.clone())).first().expect("a form")), Ok(())),
             (signed(&with_name, forms(&object(with_name.clone())).last().expect("a form")), Ok(())),
