@@ -27,6 +27,10 @@ pub struct Call {
     pub project: Option<PathBuf>,
     /// The home directory of whoever runs it; the gate's if nothing is said.
     pub home: Option<PathBuf>,
+    /// The machine it runs on, as the agent calls it. Shown, never believed.
+    pub host: Option<String>,
+    /// What the tool's arguments may be, as JSON Schema: for whoever edits them. Nothing is decided by it.
+    pub args_schema: Option<Value>,
 }
 
 impl Call {
@@ -51,6 +55,8 @@ impl Call {
             cwd: None,
             project: None,
             home: None,
+            host: None,
+            args_schema: None,
         }
     }
 

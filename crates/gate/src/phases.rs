@@ -285,6 +285,8 @@ fn call_of(stored: &StoredRequest) -> Call {
     call.cwd = text("cwd").map(Into::into);
     call.project = text("project").map(Into::into);
     call.home = text("home").map(Into::into);
+    call.host = text("host");
+    call.args_schema = stored.frame.get("args_schema").cloned();
     match text("tool_call_id") {
         Some(id) => call.id(id),
         None => call,

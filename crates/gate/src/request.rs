@@ -128,6 +128,7 @@ impl Request {
         put("session_id", self.session.as_str().into());
         put("parent_session_id", json!(self.parent));
         put("agent", json!(self.call.agent));
+        put("host", json!(self.call.host));
         put("cwd", self.cwd.as_str().into());
         put("project", self.project.as_str().into());
         put("home", self.home.as_str().into());
@@ -155,6 +156,9 @@ impl Request {
         ];
         put("options", fixed.into_iter().chain(offers).collect());
         put("editable", true.into());
+        if let Some(schema) = &self.call.args_schema {
+            put("args_schema", schema.clone());
+        }
         put("call_hash", self.digest.to_string().into());
         put("created_at", self.created.to_string().into());
         put("expires_at", json!(self.expires.map(|end| end.to_string())));

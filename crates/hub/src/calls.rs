@@ -50,9 +50,15 @@ impl Handed {
         let session = fields.text("session")?;
         let parent = fields.text("parent_session")?;
         call.agent = fields.text("agent")?;
-        for (what, name) in
-            [("session", &session), ("parent_session", &parent), ("agent", &call.agent), ("id", &Some(call.id.clone()))]
-        {
+        call.host = fields.text("host")?;
+        call.args_schema = fields.object("args_schema")?.map(Value::Object);
+        for (what, name) in [
+            ("session", &session),
+            ("parent_session", &parent),
+            ("agent", &call.agent),
+            ("host", &call.host),
+            ("id", &Some(call.id.clone())),
+        ] {
             if name.as_ref().is_some_and(|name| name.is_empty() || name.len() > LONGEST_NAME) {
                 return Err(Problem::bad(format!("`{what}` must have 1 to {LONGEST_NAME} bytes")));
             }
