@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::answer::Answer;
 use crate::asking::Asked;
 use crate::authorize::{Authorization, Finished};
-use crate::call::Call;
+use crate::call::{About, Call};
 use crate::gate::Gate;
 use crate::request::{RequestState, StoredRequest};
 use crate::store::{Commit, StoreError, Transition};
@@ -285,8 +285,8 @@ fn call_of(stored: &StoredRequest) -> Call {
     call.cwd = text("cwd").map(Into::into);
     call.project = text("project").map(Into::into);
     call.home = text("home").map(Into::into);
-    call.host = text("host");
-    call.args_schema = stored.frame.get("args_schema").cloned();
+    let about = About { host: text("host"), args_schema: stored.frame.get("args_schema").cloned() };
+    call.about = (about != About::default()).then(|| Box::new(about));
     match text("tool_call_id") {
         Some(id) => call.id(id),
         None => call,

@@ -128,7 +128,8 @@ impl Request {
         put("session_id", self.session.as_str().into());
         put("parent_session_id", json!(self.parent));
         put("agent", json!(self.call.agent));
-        put("host", json!(self.call.host));
+        let about = self.call.about.as_deref();
+        put("host", json!(about.and_then(|about| about.host.as_deref())));
         put("cwd", self.cwd.as_str().into());
         put("project", self.project.as_str().into());
         put("home", self.home.as_str().into());
@@ -156,7 +157,7 @@ impl Request {
         ];
         put("options", fixed.into_iter().chain(offers).collect());
         put("editable", true.into());
-        if let Some(schema) = &self.call.args_schema {
+        if let Some(schema) = about.and_then(|about| about.args_schema.as_ref()) {
             put("args_schema", schema.clone());
         }
         put("call_hash", self.digest.to_string().into());

@@ -97,9 +97,9 @@ async fn clients_of_connectonion_answer_and_nobody_else_does() {
                 let why = what["why"].as_str().map(str::to_owned);
                 println!("{name}: {}", why.as_deref().unwrap_or("ok"));
                 if why.is_some() {
-                    failed.push(name.to_owned())
+                    failed.push(name.to_owned());
                 } else {
-                    passed.push(name.to_owned())
+                    passed.push(name.to_owned());
                 }
                 Value::Null
             }

@@ -21,8 +21,11 @@ use crate::problem::{Problem, Reply, fine};
 /// So long after it last asked for text an agent counts as listening.
 const LISTENS: Duration = Duration::from_secs(30);
 
-/// What nobody came for is forgotten.
+/// A session in which nobody listened for so long needs no bridge.
 const KEPT: Duration = Duration::from_mins(10);
+
+/// A turn that is older counts no more, ended or not: its agent, or whoever spoke, is gone.
+const TURN: Duration = Duration::from_hours(1);
 
 /// Sessions with a bridge, texts that wait in one, and outputs a slow client may be behind.
 const SESSIONS: usize = 1000;
@@ -49,7 +52,8 @@ pub struct Output {
     pub key: String,
     /// The session.
     pub session: String,
-    input: String,
+    /// Which text.
+    pub input: String,
     result: Result<String, String>,
     took: Duration,
 }
@@ -96,8 +100,12 @@ impl Line {
         self.listens > 0 || self.heard.elapsed() < LISTENS
     }
 
+    fn counts(&self) -> Option<&Turn> {
+        self.turn.as_ref().filter(|turn| turn.since.elapsed() < TURN)
+    }
+
     fn runs(&self) -> Option<&Turn> {
-        self.turn.as_ref().filter(|turn| turn.ended.is_none() && turn.since.elapsed() < KEPT.saturating_mul(6))
+        self.counts().filter(|turn| turn.ended.is_none())
     }
 }
 
@@ -157,13 +165,13 @@ impl Bridges {
 
     /// Whether a key has said something that was not answered, or not heard of, yet.
     pub fn has_turn(&self, key: &str, sees: impl Fn(&str) -> bool) -> bool {
-        self.lines().iter().any(|(id, line)| sees(id) && line.turn.as_ref().is_some_and(|turn| turn.key == key))
+        self.lines().iter().any(|(id, line)| sees(id) && line.counts().is_some_and(|turn| turn.key == key))
     }
 
     /// What agents said to a key while nobody heard it.
     pub fn waiting(&self, key: &str) -> Vec<Arc<Output>> {
         let lines = self.lines();
-        let turns = lines.values().filter_map(|line| line.turn.as_ref()).filter(|turn| turn.key == key);
+        let turns = lines.values().filter_map(Line::counts).filter(|turn| turn.key == key);
         turns.filter_map(|turn| turn.ended.clone()).collect()
     }
 

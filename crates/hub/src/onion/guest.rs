@@ -32,13 +32,15 @@ pub struct Guest {
     pub session: String,
     /// What agents say.
     pub outputs: Option<broadcast::Receiver<Arc<Output>>>,
+    /// The text whose answer they heard last: it may come to them by two ways.
+    pub ended: Option<String>,
     nonces: HashSet<String>,
 }
 
 impl Guest {
     /// Somebody whose signature fits.
     pub fn new(address: Address, hub: Address, signs: bool, only: Option<String>, session: String) -> Self {
-        Self { address, hub, signs, only, session, outputs: None, nonces: HashSet::new() }
+        Self { address, hub, signs, only, session, outputs: None, ended: None, nonces: HashSet::new() }
     }
 
     /// What a frame says. Where commands are signed, only what is signed counts: the same fields beside it are for hosts

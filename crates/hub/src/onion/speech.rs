@@ -92,10 +92,14 @@ impl Client<'_> {
 
     /// What an agent said, if it is for this connection.
     pub async fn output(&mut self, output: &Arc<Output>) -> Result<(), End> {
-        let Some(guest) = &self.guest else { return Ok(()) };
+        let Some(guest) = self.guest.as_mut() else { return Ok(()) };
+        if guest.ended.as_ref() == Some(&output.input) {
+            return Ok(());
+        }
         if output.key != self.caller.token.id || guest.only.as_ref().is_some_and(|only| *only != output.session) {
             return Ok(());
         }
+        guest.ended = Some(output.input.clone());
         let frame = output.frame(&guest.session);
         self.tell_guest(frame).await?;
         self.hub.onion.bridges.delivered(output);
