@@ -27,6 +27,17 @@ pub struct Call {
     pub project: Option<PathBuf>,
     /// The home directory of whoever runs it; the gate's if nothing is said.
     pub home: Option<PathBuf>,
+    /// What else the agent says about it, if anything: few do, and calls are moved a lot.
+    pub about: Option<Box<About>>,
+}
+
+/// What is shown beside a call, and decides nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct About {
+    /// The machine it runs on, as the agent calls it.
+    pub host: Option<String>,
+    /// What the tool's arguments may be, as JSON Schema: for whoever edits them.
+    pub args_schema: Option<Value>,
 }
 
 impl Call {
@@ -51,6 +62,7 @@ impl Call {
             cwd: None,
             project: None,
             home: None,
+            about: None,
         }
     }
 

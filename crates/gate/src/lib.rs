@@ -203,7 +203,7 @@ mod view;
 pub use answer::{Answer, Approval, BadAnswer, RejectMode, Rejection, Scope};
 pub use authorize::Authorization;
 pub use batch::{Batch, Outcome};
-pub use call::Call;
+pub use call::{About, Call};
 pub use callback::{ApprovalResult, Bus, Callback, ToolApproval, ToolUse, Word};
 pub use channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settled};
 pub use clock::{Clock, Sleep, SystemClock, block_on};

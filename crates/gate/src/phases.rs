@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::answer::{Answer, Approval};
 use crate::asking::Asked;
 use crate::authorize::{Authorization, Finished};
-use crate::call::Call;
+use crate::call::{About, Call};
 use crate::entry::redacted;
 use crate::gate::Gate;
 use crate::question::Question;
@@ -411,6 +411,8 @@ fn call_of(stored: &StoredRequest) -> Call {
     call.cwd = text("cwd").map(Into::into);
     call.project = text("project").map(Into::into);
     call.home = text("home").map(Into::into);
+    let about = About { host: text("host"), args_schema: stored.frame.get("args_schema").cloned() };
+    call.about = (about != About::default()).then(|| Box::new(about));
     match text("tool_call_id") {
         Some(id) => call.id(id),
         None => call,

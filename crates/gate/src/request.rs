@@ -130,6 +130,8 @@ impl Request {
         put("session_id", self.session.as_str().into());
         put("parent_session_id", json!(self.parent));
         put("agent", json!(self.call.agent));
+        let about = self.call.about.as_deref();
+        put("host", json!(about.and_then(|about| about.host.as_deref())));
         put("cwd", self.cwd.as_str().into());
         put("project", self.project.as_str().into());
         put("home", self.home.as_str().into());
@@ -160,6 +162,9 @@ impl Request {
         put("editable", (self.decision.approvals < 2).into());
         if self.decision.approvals > 1 {
             put("approvals", quorum::shown(self.decision.approvals, &[]));
+        }
+        if let Some(schema) = about.and_then(|about| about.args_schema.as_ref()) {
+            put("args_schema", schema.clone());
         }
         put("call_hash", self.digest.to_string().into());
         put("created_at", self.created.to_string().into());

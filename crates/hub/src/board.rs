@@ -209,6 +209,11 @@ impl Board {
         cards.by_id.values().map(|card| (card.session.to_string(), card.parent.clone())).collect()
     }
 
+    /// Whether there is one that a test picks.
+    pub fn any(&self, wanted: impl FnMut(&Card) -> bool) -> bool {
+        lock(&self.cards).by_id.values().any(wanted)
+    }
+
     /// Whether a request is known to wait.
     pub fn has(&self, id: &str) -> bool {
         lock(&self.cards).by_id.contains_key(id)

@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use byleave_gate::{Authorization, Call, Collected, Refusal, RequestState, StoredRequest, Submitted, files};
+use byleave_gate::{About, Authorization, Call, Collected, Refusal, RequestState, StoredRequest, Submitted, files};
 use byleave_policy::Verdict;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -50,13 +50,19 @@ impl Handed {
         let session = fields.text("session")?;
         let parent = fields.text("parent_session")?;
         call.agent = fields.text("agent")?;
-        for (what, name) in
-            [("session", &session), ("parent_session", &parent), ("agent", &call.agent), ("id", &Some(call.id.clone()))]
-        {
+        let about = About { host: fields.text("host")?, args_schema: fields.object("args_schema")?.map(Value::Object) };
+        for (what, name) in [
+            ("session", &session),
+            ("parent_session", &parent),
+            ("agent", &call.agent),
+            ("host", &about.host),
+            ("id", &Some(call.id.clone())),
+        ] {
             if name.as_ref().is_some_and(|name| name.is_empty() || name.len() > LONGEST_NAME) {
                 return Err(Problem::bad(format!("`{what}` must have 1 to {LONGEST_NAME} bytes")));
             }
         }
+        call.about = (about != About::default()).then(|| Box::new(about));
         call.description = fields.text("description")?;
         call.cwd = fields.text("cwd")?.map(Into::into);
         call.project = fields.text("project")?.map(Into::into);

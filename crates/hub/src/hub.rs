@@ -17,6 +17,7 @@ use crate::callers::{Caller, Callers};
 use crate::config::{Limits, Names};
 use crate::escalate::Escalation;
 use crate::metrics::Metrics;
+use crate::onion::{Address, Onion};
 use crate::problem::Problem;
 use crate::rate::Rate;
 use crate::refused;
@@ -45,6 +46,8 @@ pub struct Hub {
     pub(crate) claims: Claims,
     /// Whom to tell that something waits for too long.
     pub(crate) escalation: OnceLock<Escalation>,
+    /// Those who come with a key.
+    pub(crate) onion: Onion,
     /// How often a login is tried.
     pub(crate) logins: Rate,
     /// Becomes true when the hub stops.
@@ -81,6 +84,7 @@ impl Hub {
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             claims: Claims::default(),
             escalation: OnceLock::new(),
+            onion: Onion::new(Timestamp::now()),
             logins: Rate::new(5),
             stopping: watch::channel(false).0,
             store: Kept(store),
@@ -128,6 +132,17 @@ impl Hub {
     /// Finds out who calls.
     pub(crate) async fn recognise(&self, headers: &HeaderMap) -> Result<Arc<Caller>, Problem> {
         self.callers.recognise(headers, self.store(), &self.limits, self.now()).await
+    }
+
+    /// What clients of ConnectOnion call this hub; `None` while no key was enrolled.
+    pub(crate) async fn address(&self) -> Option<Address> {
+        self.callers.address(self.store(), &self.limits, self.now()).await
+    }
+
+    /// Whoever a row of the tokens is about, if it counts.
+    pub(crate) async fn caller_of(&self, id: &str) -> Option<Arc<Caller>> {
+        let caller = self.callers.named(id, self.store(), &self.limits, self.now()).await.ok()??;
+        caller.is_live(self.now()).then_some(caller)
     }
 
     /// Lets a caller pass or not. Whoever tries what their token is not for is put on record.

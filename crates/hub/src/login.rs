@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use crate::callers::COOKIE;
 use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
+use crate::onion;
 use crate::problem::{Problem, Reply, fine};
 use crate::token::{self, Wanted};
 
@@ -82,7 +83,7 @@ pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
     hub.require(&caller, caller.role() == Role::Admin, "see the tokens").await?;
     let tokens = hub.store().tokens().await?;
     let now = hub.now();
-    let shown = tokens.iter().map(|token| {
+    let shown = tokens.iter().filter(|token| token.id != onion::HUB).map(|token| {
         json!({
             "id": token.id,
             "name": token.name,

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::hub::Hub;
 use crate::problem::Problem;
-use crate::{answers, calls, digest, guard, login, page, reads, sessions, socket};
+use crate::{answers, calls, digest, guard, login, onion, page, reads, sessions, socket};
 
 /// All routes, behind the guard.
 pub fn routes(hub: Arc<Hub>) -> Router {
@@ -24,6 +24,8 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .route("/ws", get(socket::upgrade))
+        .route("/info", get(onion::info))
+        .route("/api/agents/{address}", get(onion::look_up))
         .route("/v1/login", post(login::login))
         .route("/v1/whoami", get(login::who))
         .route("/v1/tokens", get(login::list))
@@ -38,6 +40,8 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/v1/sessions/{id}/stop", post(sessions::stop))
         .route("/v1/sessions/{id}/end", post(sessions::end))
         .route("/v1/sessions/{id}/mode", post(sessions::mode))
+        .route("/v1/sessions/{id}/input", post(onion::take))
+        .route("/v1/sessions/{id}/output", post(onion::give))
         .route("/v1/requests", get(answers::list))
         .route("/v1/requests/{id}", get(answers::show))
         .route("/v1/requests/{id}/answer", post(answers::post))
