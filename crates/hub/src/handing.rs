@@ -268,6 +268,7 @@ fn refused(refusal: &Refusal) -> Value {
     let mut told = refusal.to_json();
     if let Some(map) = told.as_object_mut() {
         map.insert("source".to_owned(), refusal.decision.source.name().into());
+        map.insert("finding".to_owned(), refusal.decision.reason.as_ref().into());
         map.insert("model_text".to_owned(), refusal.to_model_text().into());
         if let Some(remedy) = &refusal.remedy {
             map.insert("remedy".to_owned(), remedy.as_str().into());

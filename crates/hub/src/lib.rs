@@ -22,6 +22,8 @@ pub mod client;
 #[cfg(feature = "server")]
 mod config;
 #[cfg(feature = "server")]
+mod describe;
+#[cfg(feature = "server")]
 mod guard;
 #[cfg(feature = "server")]
 mod handing;

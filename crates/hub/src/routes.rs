@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::hub::Hub;
 use crate::problem::Problem;
-use crate::{answers, calls, guard, line, login, page, reads, sessions, socket};
+use crate::{answers, calls, describe, guard, line, login, page, reads, sessions, socket};
 
 /// All routes, behind the guard.
 pub fn routes(hub: Arc<Hub>) -> Router {
@@ -24,6 +24,7 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .route("/ws", get(socket::upgrade))
+        .route("/v1/openapi.json", get(describe::document))
         .route("/v1/agent", get(line::upgrade))
         .route("/v1/login", post(login::login))
         .route("/v1/whoami", get(login::who))

@@ -115,6 +115,16 @@ impl HubChannel {
         self.worker.run(async move { asking::call(&wire, call, pending).await }).await
     }
 
+    /// Gets something from the hub, such as `/v1/sessions/ID`. Once: nothing is lost if it fails.
+    ///
+    /// # Errors
+    ///
+    /// If the hub refuses, or is out of reach.
+    pub async fn get(&self, path: &str) -> Result<Value, Trouble> {
+        let (wire, path) = (Arc::clone(&self.wire), path.to_owned());
+        self.worker.run(async move { wire.get(&path).await }).await
+    }
+
     /// Posts to an address of the hub, such as `/v1/sessions/ID/turn`, and again if the hub is out of reach.
     ///
     /// # Errors
