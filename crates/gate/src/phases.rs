@@ -15,6 +15,7 @@ use crate::authorize::{Authorization, Finished};
 use crate::call::{About, Call};
 use crate::entry::redacted;
 use crate::gate::Gate;
+use crate::handing::{HandedIn, given_to, was_given_to, without_receiver};
 use crate::question::Question;
 use crate::quorum::{self, Given};
 use crate::record::Entry;
@@ -25,7 +26,7 @@ use crate::seal;
 use crate::store::{Approvals, Commit, StoreError, Transition};
 
 /// How often a step is tried again because somebody else changed the session meanwhile.
-const MOST_TRIES: u32 = 16;
+pub(crate) const MOST_TRIES: u32 = 16;
 
 /// What became of a call that was handed in.
 #[derive(Debug)]
@@ -126,27 +127,12 @@ pub enum Collected {
 impl Gate {
     /// Judges a call. If it asks, the question is in the store from now on, and [`Gate::resolve`] answers it.
     pub async fn submit(&self, call: Call, remaining: Vec<(String, String)>) -> Submitted {
-        for _ in 0..MOST_TRIES {
-            let judged = match self.judge(call.clone()).await {
-                Ok(judged) => judged,
-                Err(error) => return Submitted::Settled(Box::new(self.broken(&call, &error))),
-            };
-            let error = if judged.decision.verdict == Verdict::Ask {
-                match self.open(&judged, remaining.clone()).await {
-                    Ok(put) => return Submitted::Pending(Box::new(put.stored(&self.inner.redactor))),
-                    Err(error) => error,
-                }
-            } else {
-                match self.settle(judged).await {
-                    Ok(authorization) => return Submitted::Settled(Box::new(authorization)),
-                    Err(error) => error,
-                }
-            };
-            if error != StoreError::Conflict {
-                return Submitted::Settled(Box::new(self.broken(&call, &error)));
-            }
+        match self.hand_in(call.clone(), remaining, None).await {
+            HandedIn::Settled(authorization) => Submitted::Settled(authorization),
+            HandedIn::Pending { stored, .. } | HandedIn::Known(stored) => Submitted::Pending(stored),
+            // Only a name can be taken, and there is none.
+            HandedIn::Taken => Submitted::Settled(Box::new(self.broken(&call, &StoreError::Conflict))),
         }
-        Submitted::Settled(Box::new(self.broken(&call, &StoreError::Conflict)))
     }
 
     /// Answers a request. The first answer counts; it is on record before anybody hears of it.
@@ -259,36 +245,55 @@ impl Gate {
     ///
     /// If there is no such request, or the store does not work.
     pub async fn collect(&self, id: &str) -> Result<Collected, StoreError> {
+        self.collect_as(id, None).await
+    }
+
+    /// The same for a receiver that says who it is with a secret of its own. Until the call is done it gets the same answer
+    /// again, and nobody else does: it may have been lost on the way.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, or the store does not work.
+    pub async fn collect_as(&self, id: &str, receiver: Option<&str>) -> Result<Collected, StoreError> {
         let stored = self.inner.store.request(id).await?;
         let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
         match stored.state {
             RequestState::Pending => return Ok(Collected::Waiting),
             RequestState::Decided => {}
+            RequestState::Released if was_given_to(stored.answer.as_ref(), receiver) => {
+                return Ok(ready(&stored.digest, stored.answer.unwrap_or(Value::Null)));
+            }
             gone @ (RequestState::Released | RequestState::Done | RequestState::Expired | RequestState::Cancelled) => {
                 return Ok(Collected::Gone(gone));
             }
         }
-        let answer = self.checked(&stored).await?;
-        let tool = stored.frame.get("tool").and_then(Value::as_str).unwrap_or_default();
-        let (told, entry) = answer;
-        // Whoever looks at it later needs nobody's secrets.
-        let kept = Some(redacted(&told, tool, &self.inner.redactor));
+        let (told, entry) = self.checked(&stored).await?;
+        let kept = match receiver {
+            // It may come again, until the call is done.
+            Some(receiver) => given_to(&told, receiver),
+            // Whoever looks at it later needs nobody's secrets.
+            None => self.hide(&stored, &told),
+        };
         let released = Transition::new(id, RequestState::Decided, RequestState::Released);
         let commit = Commit {
-            transition: Some(Transition { answer: kept, ..released }),
+            transition: Some(Transition { answer: Some(kept), ..released }),
             entry,
             ..Commit::at(self.inner.clock.now())
         };
         match self.inner.store.commit(commit).await {
-            Err(StoreError::Settled(state)) => return Ok(Collected::Gone(state)),
-            Err(error) => return Err(error),
-            Ok(_) => {}
+            Err(StoreError::Settled(state)) => Ok(Collected::Gone(state)),
+            Err(error) => Err(error),
+            Ok(_) => Ok(ready(&stored.digest, told)),
         }
-        let answer = told;
-        let arguments = answer.get("arguments").and_then(Value::as_object).cloned();
-        let digest = Digest::parse(&stored.digest).filter(|_| arguments.is_none());
-        let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
-        Ok(Collected::Ready { approved, arguments, digest, answer })
+    }
+
+    /// Whoever asked is gone or has its answer from elsewhere: nobody needs to answer any more, and the call does not run.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, it was answered or expired before, or the store does not work.
+    pub async fn cancel(&self, id: &str) -> Result<Resolved, ResolveError> {
+        self.step_with(&self.pending(id).await?, &Asked::Closed, RequestState::Cancelled).await
     }
 
     /// The agent says that an approved call has run.
@@ -297,7 +302,11 @@ impl Gate {
     ///
     /// If the request was never released, or the store does not work.
     pub async fn done(&self, id: &str) -> Result<(), StoreError> {
-        let transition = Transition::new(id, RequestState::Released, RequestState::Done);
+        let stored = self.inner.store.request(id).await?;
+        let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
+        // Nobody comes for it again, so it needs no secrets any more.
+        let answer = stored.answer.as_ref().map(|answer| self.hide(&stored, answer));
+        let transition = Transition { answer, ..Transition::new(id, RequestState::Released, RequestState::Done) };
         let commit = Commit { transition: Some(transition), ..Commit::at(self.inner.clock.now()) };
         self.inner.store.commit(commit).await.map(|_| ())
     }
@@ -396,6 +405,15 @@ fn waiting(waits: Waits) -> Resolved {
     Resolved { approved: false, reason, granted: false, stopped: false, waits: Some(waits) }
 }
 
+/// An answer, as the agent that asked gets it.
+fn ready(digest: &str, answer: Value) -> Collected {
+    let answer = without_receiver(answer);
+    let arguments = answer.get("arguments").and_then(Value::as_object).cloned();
+    let digest = Digest::parse(digest).filter(|_| arguments.is_none());
+    let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
+    Collected::Ready { approved, arguments, digest, answer }
+}
+
 /// Whether the time of a request is over.
 fn is_over(stored: &StoredRequest, now: Timestamp) -> bool {
     stored.expires.is_some_and(|end| now >= end)
@@ -413,6 +431,7 @@ fn call_of(stored: &StoredRequest) -> Call {
     call.home = text("home").map(Into::into);
     let about = About { host: text("host"), args_schema: stored.frame.get("args_schema").cloned() };
     call.about = (about != About::default()).then(|| Box::new(about));
+    call.ask = stored.frame.get("ask").and_then(Value::as_bool).unwrap_or(false);
     match text("tool_call_id") {
         Some(id) => call.id(id),
         None => call,

@@ -166,6 +166,9 @@ impl Request {
         if let Some(schema) = about.and_then(|about| about.args_schema.as_ref()) {
             put("args_schema", schema.clone());
         }
+        if self.call.ask {
+            put("ask", true.into());
+        }
         put("call_hash", self.digest.to_string().into());
         put("created_at", self.created.to_string().into());
         put("expires_at", json!(self.expires.map(|end| end.to_string())));

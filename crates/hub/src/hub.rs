@@ -16,6 +16,7 @@ use crate::board::{Board, Ended, Note};
 use crate::callers::{Caller, Callers};
 use crate::config::{Limits, Names};
 use crate::escalate::Escalation;
+use crate::handing::session_id;
 use crate::metrics::Metrics;
 use crate::onion::{Address, Onion};
 use crate::problem::Problem;
@@ -170,8 +171,7 @@ impl Hub {
         like: &Call,
         parent: Option<&str>,
     ) -> Result<String, Problem> {
-        let id = named.or(caller.token.session.as_deref());
-        let id = id.map_or_else(|| format!("sess_{}", caller.token.id), str::to_owned);
+        let id = session_id(caller, named);
         if self.owns(caller, &id).await?.is_some() {
             return Ok(id);
         }

@@ -87,6 +87,7 @@ fn written(
         grants: Vec::new(),
         limits: Vec::new(),
         needs_approval: None,
+        ask: false,
         stopped: None,
         findings: Vec::new(),
     }

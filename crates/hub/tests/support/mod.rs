@@ -75,6 +75,11 @@ pub struct Running {
 
 impl Running {
     pub async fn start(folder: &Folder, wish: Wish) -> Self {
+        Self::start_at(folder, wish, 0).await
+    }
+
+    /// At a port it had before.
+    pub async fn start_at(folder: &Folder, wish: Wish, port: u16) -> Self {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.0.join("record.db")).unwrap());
         let gate = Gate::builder()
             .policy(wish.policy)
@@ -88,7 +93,7 @@ impl Running {
         if let Some(escalation) = wish.escalation {
             hub.escalate(escalation);
         }
-        let address = "127.0.0.1:0".parse().unwrap();
+        let address = format!("127.0.0.1:{port}").parse().unwrap();
         let server = Server::bind(Arc::clone(&hub), address, None, &[], &[]).await.unwrap();
         let port = server.address().port();
         let (stop, stopped) = oneshot::channel::<()>();
@@ -183,7 +188,12 @@ impl Running {
         self.try_socket_at("/ws", headers).await
     }
 
-    async fn try_socket_at(&self, path: &str, headers: &[(&str, &str)]) -> Result<Socket, u16> {
+    /// The socket of an agent.
+    pub async fn line(&self, token: &str) -> Socket {
+        self.try_socket_at("/v1/agent", &[("authorization", &format!("Bearer {token}"))]).await.unwrap()
+    }
+
+    pub async fn try_socket_at(&self, path: &str, headers: &[(&str, &str)]) -> Result<Socket, u16> {
         let mut request = format!("ws://127.0.0.1:{}{path}", self.port).into_client_request().unwrap();
         for (name, value) in headers {
             let name: tokio_tungstenite::tungstenite::http::HeaderName = name.parse().unwrap();
