@@ -1,6 +1,7 @@
 //! `byleave serve` and `byleave hub`.
 
 pub mod arguments;
+pub mod browser;
 mod serve;
 mod token;
 
@@ -13,6 +14,7 @@ use byleave_gate::Store;
 use byleave_store::Postgres;
 
 use self::arguments::{HubTask, ServeTask, TokenTask};
+pub use self::serve::stop;
 use crate::failure::Failure;
 use crate::opened;
 use crate::style::{self, Colour};
