@@ -221,7 +221,7 @@ test("tricks in every field are shown as text", async () => {
     assert.doesNotMatch(raw, /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u202e\u2066\u2069\u00a0\u0301]/u);
   }
   assert.equal(seen.size, TRICKS.length);
-  for (const screen of ["history", "grants", "stats", "sessions", "policy"]) {
+  for (const screen of ["history", "grants", "stats", "sessions", "policy", "settings"]) {
     await page.evaluate((name) => { location.hash = `#/${name}`; }, screen);
     await page.waitForSelector(".content > *");
     await page.waitForTimeout(100);
