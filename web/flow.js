@@ -57,10 +57,10 @@ export function flow(title, heads, flows, kinds) {
   const scale = (high - gap * Math.max(...named.map((column) => column.length))) / total;
   const label = narrow ? 70 : 110;
   const left = [label, full / 2 - 6, full - label - 12];
-  const svg = h("svg.plot", { viewBox: `0 0 ${full} ${high + 10}`, role: "img", "aria-label": `${title}; the table below has the numbers` });
+  const svg = h("svg.plot", { viewBox: `0 0 ${full} ${high + 22}`, role: "img", "aria-label": `${title}; the table below has the numbers` });
   const at = named.map((column, number) => {
     const places = new Map();
-    let y = 8;
+    let y = 20;
     for (const [name, count] of column) {
       places.set(name, { y, in: y, out: y, height: Math.max(2, count * scale) });
       y += Math.max(2, count * scale) + gap;
@@ -86,7 +86,7 @@ export function flow(title, heads, flows, kinds) {
     return [...sums].map(([key, count]) => [...JSON.parse(key), count]).sort((one, other) => other[2] - one[2]);
   };
   for (const [one, other, count] of sum(0, 1)) link(0, 1, one, other, count, "plain");
-  for (const [one, other, count] of sum(1, 2)) link(1, 2, one, other, count, kinds[other] ?? "plain");
+  for (const [one, other, count] of sum(1, 2)) link(1, 2, one, other, count, Object.hasOwn(kinds, other) ? kinds[other] : "plain");
   named.forEach((column, number) => {
     for (const [name, count] of column) {
       const place = at[number].places.get(name);
@@ -102,5 +102,5 @@ export function flow(title, heads, flows, kinds) {
     }
   });
   const rows = [...flows].sort((one, other) => other[3] - one[3]);
-  return figure(title, svg, [...heads, "count"], rows.map(([first, second, third, count]) => [foreignLine(first), second, third, count]));
+  return figure(title, svg, [...heads, "count"], rows.map(([first, second, third, count]) => [foreignLine(first), foreignLine(second), foreignLine(third), count]));
 }

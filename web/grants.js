@@ -59,7 +59,7 @@ function whose(owner) {
 
 /** Calls that ran because of a grant, as far as the record tells: it names the grants that were there and what was credited. */
 export function usesOf(held, entries) {
-  const patterns = new Set(parts(held.grant.coverage));
+  const patterns = new Set(parts(held.grant.coverage).flatMap((part) => [part, `Bash(${part})`]));
   return entries.filter((entry) => {
     if (entry.person || !entry.approved || !["user", "skill"].includes(entry.source) || !entry.grants?.includes(held.id)) return false;
     if (entry.grants.length === 1 || held.grant.coverage?.digest === entry.digest) return true;

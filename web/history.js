@@ -11,6 +11,8 @@ const PAGE = 100;
 /** An export is for reading, not for keeping: `byleave audit export` has everything. */
 const EXPORTED = 50000;
 const FIELDS = ["approved", "verdict", "source", "tool", "rule", "person", "project", "session", "text"];
+/** Those that are not always in sight. */
+const FURTHER = FIELDS.slice(1, -1);
 const COLUMNS = ["timestamp", "session", "agent", "tool", "verdict", "approved", "source", "rule", "location", "reason", "channel", "person", "waited_ms", "project", "digest"];
 
 /** A field of CSV. What a spreadsheet would take for a formula gets a sign before it. */
@@ -56,13 +58,14 @@ export class History extends Screen {
     this.filters = h("form.filters", { role: "search", "aria-label": "Filter the history", on: { submit: (event) => { event.preventDefault(); this.refresh(); } } },
       text("Text", "text", "search"),
       select("Outcome", "approved", [["", "all"], ["true", "ran"], ["false", "refused"]]),
-      select("Verdict", "verdict", [["", "all"], ["allow", "allow"], ["ask", "ask"], ["deny", "deny"]]),
-      select("Source", "source", ["", "safe", "config", "skill", "user", "mode", "tool", "floor", "none"].map((one) => [one, one || "all"])),
-      text("Tool", "tool"), text("Rule", "rule"), text("Person", "person"), text("Project", "project"), text("Session", "session"),
       h("button.plain", { type: "submit" }, "Show"),
       h("button.plain", { type: "button", on: { click: () => this.#clear() } }, "Clear"),
       h("button.plain", { type: "button", on: { click: () => this.export("jsonl") } }, "JSONL"),
-      h("button.plain", { type: "button", on: { click: () => this.export("csv") } }, "CSV"));
+      h("button.plain", { type: "button", on: { click: () => this.export("csv") } }, "CSV"),
+      h("details.more-filters", { open: FURTHER.some((name) => given.has(name)) }, h("summary", {}, "More filters"), h("div", {},
+        select("Verdict", "verdict", [["", "all"], ["allow", "allow"], ["ask", "ask"], ["deny", "deny"]]),
+        select("Source", "source", ["", "safe", "config", "skill", "user", "mode", "tool", "floor", "none"].map((one) => [one, one || "all"])),
+        text("Tool", "tool"), text("Rule", "rule"), text("Person", "person"), text("Project", "project"), text("Session", "session"))));
     this.search = this.filters.elements.text;
     this.list = h("ul.history");
     this.status = h("p.faint", { role: "status" });

@@ -35,7 +35,11 @@ function route() {
   fill(by("main"), screen.element);
   if (known === "queue") aboveQueue();
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.getAttribute("href") === `#/${known}`) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("href") === `#/${known}`) {
+      link.setAttribute("aria-current", "page");
+      // On a phone the names of the screens do not all fit.
+      link.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
     else link.removeAttribute("aria-current");
   }
   badge();

@@ -17,12 +17,14 @@ const STAGES = [
   ["ask floor (named)", "ask floor, named", "what only a rule that spells it out may allow"],
   ["layers", "layers", "rules, grants, mode: any one suffices for each part"],
 ];
+const RECORD = ["record", "written before it takes effect; trying it out leaves none"];
 const AFTER = {
-  allow: [["ask", "nobody: it runs at once"], ["answer", "none is needed"], ["permit", "for one run of exactly this call"]],
-  ask: [["ask", "a person, on every channel at once; no answer is a deny"], ["answer", "counts for this digest only"], ["permit", "after a yes, for one run of exactly this call"]],
-  deny: [["ask", "nobody: nothing lifts a deny"], ["answer", "none can change it"], ["permit", "none"]],
+  allow: [["ask", "nobody: it runs at once"], ["answer", "none is needed"], ["permit", "for one run of exactly this call"], RECORD],
+  ask: [["ask", "a person, on every channel at once; no answer is a deny"], ["answer", "counts for this digest only"], ["permit", "after a yes, for one run of exactly this call"], RECORD],
+  deny: [["ask", "nobody: nothing lifts a deny"], ["answer", "none can change it"], ["permit", "none"], RECORD],
 };
 const SPANS = [["1", "the last day"], ["7", "the last 7 days"], ["30", "the last 30 days"], ["", "everything"]];
+const PROFILES = ["byleave", "connectonion", "oricore", "ollama"];
 const VERDICTS = ["allow", "ask", "deny"];
 
 function kept() {
@@ -107,7 +109,7 @@ function profiles(told) {
     h("h4", {}, name, name === told.profile ? h("span.faint", {}, " in use") : null),
     h("p", {}, sign(decision.verdict, true)), h("p.reason", {}, foreignLine(decision.reason)));
   return h("section", { "aria-label": "Under each profile" }, h("h3", {}, "Under each profile"),
-    h("div.profiles", {}, Object.entries(told.profiles ?? {}).map(cell)));
+    h("div.profiles", {}, PROFILES.filter((name) => told.profiles?.[name]).map((name) => cell([name, told.profiles[name]]))));
 }
 
 export class Policy extends Screen {

@@ -17,7 +17,8 @@ const LAYERS = ["safe", "config", "user", "mode", "floor", "others"];
 const OFTEN = 3;
 
 function tally(values) {
-  const counts = {};
+  // Names come from elsewhere, and `constructor` is one of them.
+  const counts = Object.create(null);
   for (const value of values) if (value) counts[value] = (counts[value] ?? 0) + 1;
   return counts;
 }

@@ -336,3 +336,29 @@ for (const [width, scheme] of [[360, "light"], [360, "dark"], [1280, "light"], [
     }
   });
 }
+
+for (const [told, said] of [
+  [{ ran_by_itself: 212, expired: 3 }, /While you were away \(2 h\): 212 ran by themselves, 3 expired\./],
+  [{ counts: { automatic: 1 } }, /1 ran by itself\./],
+  [{ summary: "quiet \u202e" }, /quiet \\u\{202e\}\./],
+  [{}, undefined],
+  [null, undefined],
+]) {
+  test(`after an absence: ${JSON.stringify(told)}`, async () => {
+    hub.digest = told;
+    page = await open(browser, `${hub.url}#secret`);
+    await page.waitForSelector(".dot.open");
+    assert.equal(await page.$("p.away"), null, "nobody was away yet");
+    await page.evaluate(() => {
+      document.dispatchEvent(new Event("visibilitychange"));
+      localStorage.setItem("byleave.seen", String(Date.now() - 2 * 3600000));
+    });
+    await page.reload();
+    await page.waitForSelector(".dot.open");
+    const line = await page.$("p.away");
+    if (!said) return assert.equal(line, null);
+    assert.match(await line.textContent(), said);
+    await page.click("p.away button");
+    return assert.equal(await page.$("p.away"), null);
+  });
+}

@@ -56,6 +56,7 @@ export async function start() {
   const records = [];
   let grants = [];
   let me = "page";
+  let digest;
   const body = async (request) => {
     let text = "";
     for await (const chunk of request) text += chunk;
@@ -100,7 +101,7 @@ export async function start() {
       response.writeHead(status, { "content-type": "application/json", "content-security-policy": "default-src 'none'" });
       response.end(JSON.stringify(value));
     };
-    const known = routes[`${request.method} ${path}`];
+    const known = routes[`${request.method} ${path}`] ?? (path === "/v1/digest" && digest !== undefined ? () => digest : undefined);
     if (known) return json(200, known(await body(request)));
     const answered = /^\/v1\/requests\/([^/]+)\/(answer|claim)$/.exec(path);
     if (answered && request.method === "POST") {
@@ -143,6 +144,7 @@ export async function start() {
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
     answers, records, pending, tell,
+    set digest(told) { digest = told; },
     set grants(some) { grants = some; },
     get grants() { return grants; },
     put(...frames) {
