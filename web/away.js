@@ -16,8 +16,9 @@ const WORDS = [
   [["rejected", "denied_by_people", "answered_no"], (count) => `${count} ${count === "1" ? "was" : "were"} denied by somebody`],
   [["refused", "denied"], (count) => `${count} ${count === "1" ? "was" : "were"} refused`],
   [["expired", "timed_out"], (count) => `${count} expired`],
-  [["stopped"], (count) => `${count} ${count === "1" ? "run was" : "runs were"} stopped`],
-  [["waiting", "pending"], (count) => `${count} ${count === "1" ? "waits" : "wait"}`],
+  [["settled_by_grants"], (count) => `${count} ran by a new grant`],
+  [["stopped", "not_run"], (count) => `${count} did not run`],
+  [["refused_attempts"], (count) => `${count} ${count === "1" ? "attempt was" : "attempts were"} made with a token that is not for it`],
 ];
 
 function read() {
@@ -42,9 +43,10 @@ export function words(digest) {
   if (typeof digest !== "object" || digest === null) return undefined;
   const text = [digest.text, digest.summary, digest.words].find((one) => typeof one === "string" && one);
   const counts = { ...digest, ...(typeof digest.counts === "object" ? digest.counts : {}) };
+  const count = (name) => (typeof counts[name] === "object" && counts[name] !== null ? counts[name].total : counts[name]);
   const said = WORDS.map(([names, say]) => {
-    const name = names.find((one) => Number.isFinite(counts[one]) && counts[one] > 0);
-    return name ? say(counts[name].toLocaleString()) : undefined;
+    const name = names.find((one) => Number.isFinite(count(one)) && count(one) > 0);
+    return name ? say(count(name).toLocaleString()) : undefined;
   }).filter(Boolean);
   return said.length ? said.join(", ") : text;
 }

@@ -71,6 +71,7 @@ function header() {
     document.body.classList.toggle("offline", state.line !== "open");
     const count = document.querySelector(".nav-count");
     if (count) count.textContent = state.pending.size ? ` ${state.pending.size}` : "";
+    if (!state.pending.size) withdraw();
     notify.hidden = !("Notification" in window) || Notification.permission === "denied";
     notify.textContent = settings.notify ? "Notify: on" : "Notify: off";
     badge();
@@ -105,17 +106,19 @@ function notify(frame) {
   setTimeout(() => {
     if (!settings.notify || !document.hidden || !state.pending.has(frame.id) || Date.now() - shown < 3000) return;
     shown = Date.now();
+    note?.close();
     note = new Notification("byleave: a request waits", { body: `${risk(frame)} risk, ${state.pending.size} waiting`, tag: "byleave" });
     note.onclick = () => {
       window.focus();
-      note.close();
+      withdraw();
     };
   }, 1000 * settings.grace);
 }
 
-/** What was answered anywhere is not called for any more. */
+/** What was answered anywhere needs nobody's attention any more. */
 function withdraw() {
-  if (!state.pending.size) note?.close();
+  note?.close();
+  note = undefined;
 }
 
 let told = 0;
@@ -139,11 +142,9 @@ function heard(frame) {
       break;
     case "approval_resolved":
       end(frame.id, { approved: frame.approved ?? frame.decision === "approved", by: frame.by, reason: frame.reason });
-      withdraw();
       break;
     case "approval_expired":
       end(frame.id, { approved: false, by: undefined, reason: "nobody answered in time; it does not run" });
-      withdraw();
       break;
     case "approval_claimed":
       if (frame.by !== me?.name) state.claims.set(frame.id, frame.by);

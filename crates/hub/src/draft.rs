@@ -250,7 +250,7 @@ pub async fn replay(State(hub): State<Arc<Hub>>, From(caller): From, Body(body):
             break;
         }
     }
-    Ok(Json(again.to_json(draft.problems)))
+    Ok(Json(again.to_json(&draft.problems)))
 }
 
 /// What came of deciding again.
@@ -302,7 +302,7 @@ impl Again {
         }
     }
 
-    fn to_json(&self, problems: Vec<Value>) -> Value {
+    fn to_json(&self, problems: &[Value]) -> Value {
         let matrix: Map<String, Value> = VERDICTS
             .iter()
             .zip(&self.matrix)
