@@ -207,9 +207,9 @@ async fn the_record_is_replayed_under_a_draft() {
     assert_eq!(other["changed"], 2, "{other}");
     assert_eq!((&other["matrix"]["ask"]["allow"], &other["matrix"]["allow"]["deny"]), (&json!(1), &json!(1)));
     assert_eq!(other["calls"][0]["arguments"]["command"], "npm install");
-    let some = json!({ "policy": draft, "limit": 1 });
-    let some = hub.post("/v1/replay", &approver, &some).await.body;
-    assert_eq!((&some["counted"], &some["more"]), (&json!(1), &json!(true)));
+    let newest = json!({ "policy": draft, "limit": 1 });
+    let newest = hub.post("/v1/replay", &approver, &newest).await.body;
+    assert_eq!((&newest["counted"], &newest["more"]), (&json!(1), &json!(true)));
     let future = json!({ "policy": draft, "since": "2999-01-01T00:00:00Z" });
     assert_eq!(hub.post("/v1/replay", &approver, &future).await.body["counted"], 0);
     for (body, status) in [
