@@ -1,4 +1,4 @@
-// What was decided, newest first.
+// What was decided, newest first: filtered, without an end, each row with an address of its own.
 
 import { findingLine, MARKS, sign } from "./command.js";
 import { fill, foreignLine, h, put } from "./dom.js";
@@ -8,7 +8,12 @@ import { download, Screen, time } from "./screen.js";
 import { argumentsTree } from "./thing.js";
 
 const PAGE = 100;
-const COLUMNS = ["timestamp", "session", "agent", "tool", "verdict", "approved", "source", "rule", "location", "reason", "channel", "person", "waited_ms", "digest"];
+/** An export is for reading, not for keeping: `byleave audit export` has everything. */
+const EXPORTED = 50000;
+const FIELDS = ["approved", "verdict", "source", "tool", "rule", "person", "project", "session", "text"];
+/** Those that are not always in sight. */
+const FURTHER = FIELDS.slice(1, -1);
+const COLUMNS = ["timestamp", "session", "agent", "tool", "verdict", "approved", "source", "rule", "location", "reason", "channel", "person", "waited_ms", "project", "digest"];
 
 /** A field of CSV. What a spreadsheet would take for a formula gets a sign before it. */
 function csv(value) {
@@ -22,72 +27,123 @@ function outcome(entry) {
   return { mark: MARKS.deny, word: "refused", kind: "deny" };
 }
 
-function detail(entry) {
+function detail(entry, number) {
   const row = (name, value) => (value === undefined || value === null || value === "" ? null : [h("dt", {}, name), h("dd", {}, foreignLine(String(value)))]);
   return h("div.history-detail", {},
     argumentsTree(entry.arguments),
+    entry.edited ? [h("h4", {}, "Ran with"), argumentsTree(entry.edited)] : null,
     entry.findings?.length
       ? h("ul.reasons", {}, entry.findings.map((one) =>
           h("li", {}, sign(one.verdict), " ", findingLine(one), h("span.faint", {}, " · ", foreignLine(one.stage ?? "")))))
       : null,
     h("dl.facts-list", {},
       row("Rule", entry.rule), row("Where", entry.location), row("Stage", entry.stage), row("Source", entry.source),
-      row("Channel", entry.channel), row("Person", entry.person), row("Session", entry.session), row("Directory", entry.cwd),
-      row("Mode", entry.mode), row("Profile", entry.profile), row("Policy", entry.policy), row("Digest", entry.digest),
-      row("Decided in", `${entry.decided_us} µs`), entry.person ? row("Person took", `${entry.waited_ms} ms`) : null));
+      row("Channel", entry.channel), row("Person", entry.person), row("Agent", entry.agent), row("Session", entry.session), row("Project", entry.project),
+      row("Directory", entry.cwd), row("Mode", entry.mode), row("Profile", entry.profile), row("Policy", entry.policy), row("Digest", entry.digest),
+      row("Decided in", `${entry.decided_us} µs`), entry.person ? row("Person took", `${entry.waited_ms} ms`) : null, row("Record", entry.id)),
+    h("p.links", {}, h("a", { href: `#/history/${number}` }, "Link to this record"), h("a", { href: `#/policy?record=${number}` }, "Try it under a policy"),
+      h("a", { href: `#/history?session=${encodeURIComponent(entry.session ?? "")}` }, "All of this session")));
 }
 
 export class History extends Screen {
   constructor() {
     super("History");
+    const [, path = "", query = ""] = /^#\/history(?:\/([^?]*))?(?:\?(.*))?$/.exec(location.hash) ?? [];
+    this.only = decodeURIComponent(path);
+    const given = new URLSearchParams(query);
     const select = (label, name, options) => h("label", {}, `${label} `,
-      h("select", { name, on: { change: () => this.refresh() } }, options.map(([value, text]) => h("option", { value }, text))));
-    const text = (label, name) => h("label", {}, `${label} `, h("input", { name, type: "text", size: "12", autocomplete: "off" }));
-    this.filters = h("form.filters", { on: { submit: (event) => { event.preventDefault(); this.refresh(); } } },
+      h("select", { name, on: { change: () => this.refresh() } }, options.map(([value, text]) => h("option", { value, selected: given.get(name) === value }, text))));
+    const text = (label, name, type = "text") => h("label", {}, `${label} `,
+      h("input", { name, type, size: "12", autocomplete: "off", value: given.get(name) ?? "" }));
+    this.filters = h("form.filters", { role: "search", "aria-label": "Filter the history", on: { submit: (event) => { event.preventDefault(); this.refresh(); } } },
+      text("Text", "text", "search"),
       select("Outcome", "approved", [["", "all"], ["true", "ran"], ["false", "refused"]]),
-      select("Verdict", "verdict", [["", "all"], ["allow", "allow"], ["ask", "ask"], ["deny", "deny"]]),
-      select("Source", "source", ["", "safe", "config", "skill", "user", "mode", "tool", "floor", "none"].map((one) => [one, one || "all"])),
-      text("Tool", "tool"), text("Session", "session"), text("Rule", "rule"), text("Text", "words"),
       h("button.plain", { type: "submit" }, "Show"),
+      h("button.plain", { type: "button", on: { click: () => this.#clear() } }, "Clear"),
       h("button.plain", { type: "button", on: { click: () => this.export("jsonl") } }, "JSONL"),
-      h("button.plain", { type: "button", on: { click: () => this.export("csv") } }, "CSV"));
-    this.search = this.filters.elements.words;
+      h("button.plain", { type: "button", on: { click: () => this.export("csv") } }, "CSV"),
+      h("details.more-filters", { open: FURTHER.some((name) => given.has(name)) }, h("summary", {}, "More filters"), h("div", {},
+        select("Verdict", "verdict", [["", "all"], ["allow", "allow"], ["ask", "ask"], ["deny", "deny"]]),
+        select("Source", "source", ["", "safe", "config", "skill", "user", "mode", "tool", "floor", "none"].map((one) => [one, one || "all"])),
+        text("Tool", "tool"), text("Rule", "rule"), text("Person", "person"), text("Project", "project"), text("Session", "session"))));
+    this.search = this.filters.elements.text;
     this.list = h("ul.history");
+    this.status = h("p.faint", { role: "status" });
     this.more = h("button.plain", { type: "button", hidden: true, on: { click: () => this.#next() } }, "More");
-    this.rows = [];
+    this.observer = new IntersectionObserver((seen) => {
+      if (seen.some((one) => one.isIntersecting) && !this.more.hidden) this.#next();
+    }, { rootMargin: "600px 0px" });
+    this.observer.observe(this.more);
   }
 
-  #query(last) {
-    const query = new URLSearchParams({ limit: String(PAGE) });
-    for (const name of ["approved", "verdict", "source", "tool", "session", "rule"]) {
+  close() {
+    this.observer.disconnect();
+  }
+
+  #query() {
+    const query = new URLSearchParams();
+    for (const name of FIELDS) {
       const value = this.filters.elements[name].value.trim();
       if (value) query.set(name, value);
     }
-    if (last) query.set("until", last);
     return query;
   }
 
+  #clear() {
+    for (const name of FIELDS) this.filters.elements[name].value = "";
+    this.refresh();
+  }
+
   async load() {
-    this.rows = [];
+    if (this.only) return this.#one();
+    const query = this.#query().toString();
+    // So that what is filtered for can be kept and sent on.
+    window.history.replaceState(null, "", `#/history${query ? `?${query}` : ""}`);
+    this.next = undefined;
+    this.began = {};
+    this.busy = false;
     fill(this.list);
-    fill(this.content, this.filters, this.list, this.more);
-    await this.#next();
+    fill(this.content, this.filters, this.list, this.status, this.more);
+    return this.#next();
+  }
+
+  /** One record: by its number in the address, or by an id that stands in it. */
+  async #one() {
+    const number = /^\d{1,15}$/.test(this.only) ? Number(this.only) : undefined;
+    const query = number === undefined ? `text=${encodeURIComponent(this.only)}&limit=1` : `after=${number - 1}&oldest_first=true&limit=1`;
+    const { records } = await ask(`/v1/records?${query}`);
+    const found = records.find((row) => row.entry && (number === undefined || row.number === number));
+    const back = h("p", {}, h("a", { href: "#/history" }, "← All of the history"));
+    if (!found) {
+      fill(this.content, back, h("p.calm", {}, "There is no such record, or this token may not see it."));
+      return;
+    }
+    const row = this.#row(found);
+    fill(this.content, back, h("ul.history", {}, row));
+    row.firstChild.open = true;
   }
 
   async #next() {
-    const last = this.rows.at(-1);
-    const { records } = await ask(`/v1/records?${this.#query(last?.entry.timestamp)}`);
-    const known = new Set(this.rows.map((row) => row.number));
-    const fresh = records.filter((row) => row.entry && !known.has(row.number));
-    this.rows.push(...fresh);
-    this.more.hidden = records.length < PAGE || !fresh.length;
-    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const shown = fresh.filter((row) => {
-      const text = words.length ? JSON.stringify(row.entry).toLowerCase() : "";
-      return words.every((word) => text.includes(word));
-    });
-    put(this.list, shown.map((row) => this.#row(row)));
-    if (!this.list.childElementCount) fill(this.list, h("li.faint", {}, "Nothing of that kind is on record."));
+    if (this.busy) return;
+    this.busy = true;
+    const run = this.began;
+    const query = this.#query();
+    query.set("limit", String(PAGE));
+    if (this.next) query.set("before", String(this.next));
+    try {
+      const { records, next } = await ask(`/v1/records?${query}`);
+      // Somebody filtered otherwise meanwhile.
+      if (run !== this.began) return;
+      this.next = next;
+      put(this.list, records.filter((row) => row.entry).map((row) => this.#row(row)));
+      const count = this.list.childElementCount;
+      this.more.hidden = !next;
+      this.status.textContent = count ? `${count} shown${next ? "" : ", that is all"}` : next ? "Nothing of that kind among the newest; look further with More." : "Nothing of that kind is on record.";
+    } finally {
+      if (run === this.began) this.busy = false;
+    }
+    // What is still in sight after drawing is not told again by the observer.
+    if (!this.more.hidden && this.more.getBoundingClientRect().top < innerHeight && this.list.childElementCount) this.#next();
   }
 
   #row({ entry, number }) {
@@ -99,19 +155,35 @@ export class History extends Screen {
         h("code", {}, foreignLine(line(frame).slice(0, 300))),
         h("span.item-sub", {}, time(entry.timestamp), " · ", foreignLine(entry.reason ?? ""), entry.person ? [" · ", foreignLine(entry.person)] : null)));
     details.addEventListener("toggle", () => {
-      if (details.open && details.childElementCount === 1) put(details, detail(entry));
+      if (details.open && details.childElementCount === 1) put(details, detail(entry, number));
     });
     return h("li", {}, details);
   }
 
-  export(kind) {
-    const entries = this.rows.map((row) => row.entry);
+  /** Everything that is filtered for, not only what is on the screen. */
+  async export(kind) {
+    const entries = [];
+    const query = this.#query();
+    query.set("limit", "1000");
+    this.status.textContent = "Collecting…";
+    try {
+      for (let next; entries.length < EXPORTED;) {
+        if (next) query.set("before", String(next));
+        const page = await ask(`/v1/records?${query}`);
+        entries.push(...page.records.map((row) => row.entry).filter(Boolean));
+        next = page.next;
+        if (!next) break;
+      }
+    } catch (error) {
+      this.status.textContent = error.message;
+      return;
+    }
+    this.status.textContent = `${entries.length} exported`;
     if (kind === "jsonl") {
-      download("byleave.jsonl", "application/x-ndjson", entries.map((entry) => JSON.stringify(entry)).join("\n"));
+      download("byleave.jsonl", "application/x-ndjson", entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
     } else {
       const rows = entries.map((entry) => [...COLUMNS.map((name) => csv(entry[name])), csv(JSON.stringify(entry.arguments))].join(","));
-      download("byleave.csv", "text/csv", [[...COLUMNS, "arguments"].join(","), ...rows].join("\r\n"));
+      download("byleave.csv", "text/csv", [[...COLUMNS, "arguments"].join(","), ...rows, ""].join("\r\n"));
     }
   }
 }
-

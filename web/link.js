@@ -34,10 +34,13 @@ function keep(name, value) {
 
 const held = { [KEY]: kept(KEY), [TOKEN]: kept(TOKEN) };
 
+/** Another window of this browser may have a newer one. */
+const key = () => kept(KEY) ?? held[KEY];
+
 export async function ask(path, { method = "GET", body } = {}) {
   const options = { method, credentials: "same-origin", cache: "no-store", redirect: "error", headers: {} };
   if (held[TOKEN]) options.headers.authorization = `Bearer ${held[TOKEN]}`;
-  else if (held[KEY]) options.headers["x-byleave-key"] = held[KEY];
+  else if (key()) options.headers["x-byleave-key"] = key();
   if (body !== undefined || method !== "GET") {
     options.headers["content-type"] = "application/json";
     options.body = JSON.stringify(body ?? {});
@@ -51,10 +54,10 @@ export async function ask(path, { method = "GET", body } = {}) {
 export const post = (path, body) => ask(path, { method: "POST", body });
 
 /** Gives the secret of the address for a cookie and a key; a token of its own is kept as it is. */
-export async function login(token) {
+export async function login(token, name) {
   keep(TOKEN, undefined);
   try {
-    const answer = await post("/v1/login", { token });
+    const answer = await post("/v1/login", { token, ...(name ? { name } : {}) });
     keep(KEY, answer.key);
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 401) throw error;
@@ -70,6 +73,12 @@ export async function login(token) {
 
 export const whoami = () => ask("/v1/whoami");
 
+/** Says who uses this browser. The hub gives it a new cookie and a new key under that name. */
+export async function rename(name) {
+  const answer = await post("/v1/name", { name });
+  keep(KEY, answer.key);
+}
+
 /** The token in the address, which is taken out of the address at once: it must not stay in the history. */
 export function takeToken() {
   const text = location.hash.slice(1);
@@ -80,7 +89,7 @@ export function takeToken() {
 
 function protocols() {
   if (held[TOKEN]) return ["bearer", held[TOKEN]];
-  return held[KEY] ? ["key", held[KEY]] : [];
+  return key() ? ["key", key()] : [];
 }
 
 const LONGEST_PAUSE = 15000;

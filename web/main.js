@@ -1,5 +1,6 @@
 // Puts the screens together and keeps them in step with the hub.
 
+import { awayLine, lookBack } from "./away.js";
 import { announce, by, fill, foreignLine, h } from "./dom.js";
 import { line, risk } from "./facts.js";
 import { Grants } from "./grants.js";
@@ -9,13 +10,14 @@ import { ask, Line, login, Refused, takeToken, whoami } from "./link.js";
 import { Policy } from "./policy.js";
 import { Queue } from "./queue.js";
 import { Sessions } from "./sessions.js";
-import { set, settings } from "./settings.js";
+import { applyTheme, set, settings } from "./settings.js";
+import { nameForm, Setup } from "./setup.js";
 import { add, changed, counts, end, onChange, replaceAll, state } from "./state.js";
 import { Stats } from "./stats.js";
 
 const SCREENS = {
   queue: ["Queue", Queue], history: ["History", History], grants: ["Grants", Grants], stats: ["Stats", Stats],
-  sessions: ["Sessions", Sessions], policy: ["Policy", Policy],
+  sessions: ["Sessions", Sessions], policy: ["Policy", Policy], settings: ["Settings", Setup],
 };
 const LINE_WORDS = { connecting: "connecting…", open: "connected", closed: "not connected, trying again", refused: "not logged in" };
 
@@ -31,11 +33,27 @@ function route() {
   screen = new Screen();
   screen.title = title;
   fill(by("main"), screen.element);
+  if (known === "queue") aboveQueue();
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.getAttribute("href") === `#/${known}`) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("href") === `#/${known}`) {
+      link.setAttribute("aria-current", "page");
+      // On a phone the names of the screens do not all fit.
+      link.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
     else link.removeAttribute("aria-current");
   }
   badge();
+}
+
+/** What a person should see once, above what waits. */
+function aboveQueue() {
+  const away = awayLine();
+  if (away) screen.left?.prepend(away);
+  if (me?.name !== "page" || settings.nameless) return;
+  const strip = h("div.away", { role: "note" },
+    h("div", {}, h("p", {}, "Who answers here? Now it stands on record as “page”."), nameForm(me, () => location.reload())),
+    h("button.small", { type: "button", "aria-label": "Close", on: { click: () => { set("nameless", true); strip.remove(); } } }, "✕"));
+  screen.left?.prepend(strip);
 }
 
 function header() {
@@ -45,7 +63,7 @@ function header() {
     h("a.brand", { href: "#/queue" }, "byleave"),
     h("nav", { "aria-label": "Screens" }, Object.entries(SCREENS).map(([name, [title]]) =>
       h("a", { href: `#/${name}` }, title, name === "queue" ? h("span.nav-count") : null))),
-    h("div.top-right", {}, dot, me ? h("span.me.faint", {}, foreignLine(me.name ?? ""), ` · ${me.role ?? ""}`) : null, notify,
+    h("div.top-right", {}, dot, me ? h("a.me.faint", { href: "#/settings" }, foreignLine(me.name ?? ""), ` · ${me.role ?? ""}`) : null, notify,
       h("button.small", { type: "button", "aria-label": "Keys and help", on: { click: help } }, "?")));
   const draw = () => {
     dot.className = `dot ${state.line}`;
@@ -53,6 +71,7 @@ function header() {
     document.body.classList.toggle("offline", state.line !== "open");
     const count = document.querySelector(".nav-count");
     if (count) count.textContent = state.pending.size ? ` ${state.pending.size}` : "";
+    if (!state.pending.size) withdraw();
     notify.hidden = !("Notification" in window) || Notification.permission === "denied";
     notify.textContent = settings.notify ? "Notify: on" : "Notify: off";
     badge();
@@ -64,6 +83,9 @@ function header() {
 function badge() {
   const size = state.pending.size;
   const offline = state.line === "open" ? "" : "⚠ ";
+  // On the icon, where the page is installed.
+  if (size) navigator.setAppBadge?.(size).catch(() => {});
+  else navigator.clearAppBadge?.().catch(() => {});
   document.title = `${offline}${size ? `(${size}) ` : ""}${screen.title ?? "byleave"} · byleave`;
 }
 
@@ -74,15 +96,29 @@ async function askToNotify() {
 }
 
 let shown = 0;
-/** Only that something waits and how grave it is: a lock screen is nobody's to read commands on. */
+let note;
+/**
+ * Only that something waits and how grave it is: a lock screen is nobody's to read commands on. And only after a while:
+ * who sits at the keyboard, or has answered elsewhere, is not called.
+ */
 function notify(frame) {
-  if (!settings.notify || !document.hidden || Date.now() - shown < 3000) return;
-  shown = Date.now();
-  const note = new Notification("byleave: a request waits", { body: `${risk(frame)} risk, ${state.pending.size} waiting`, tag: "byleave" });
-  note.onclick = () => {
-    window.focus();
-    note.close();
-  };
+  if (!settings.notify) return;
+  setTimeout(() => {
+    if (!settings.notify || !document.hidden || !state.pending.has(frame.id) || Date.now() - shown < 3000) return;
+    shown = Date.now();
+    note?.close();
+    note = new Notification("byleave: a request waits", { body: `${risk(frame)} risk, ${state.pending.size} waiting`, tag: "byleave" });
+    note.onclick = () => {
+      window.focus();
+      withdraw();
+    };
+  }, 1000 * settings.grace);
+}
+
+/** What was answered anywhere needs nobody's attention any more. */
+function withdraw() {
+  note?.close();
+  note = undefined;
 }
 
 let told = 0;
@@ -158,13 +194,14 @@ function loginScreen(text) {
   screen.close?.();
   screen = { title: "Log in" };
   const field = h("input", { id: "token", type: "password", autocomplete: "off", required: true });
+  const name = h("input", { id: "login-name", type: "text", autocomplete: "name", maxlength: "40" });
   const wrong = h("p.error", { role: "alert" });
   const form = h("form.login", {
     on: {
       submit: async (event) => {
         event.preventDefault();
         try {
-          await login(field.value.trim());
+          await login(field.value.trim(), name.value.trim());
           location.hash = "#/queue";
           location.reload();
         } catch (error) {
@@ -175,10 +212,13 @@ function loginScreen(text) {
   },
   h("h1", {}, "Log in"), h("p", {}, text),
   h("p", {}, "Open the address that ", h("code", {}, "byleave serve"), " printed, or give a token of an approver."),
-  h("label", { for: "token" }, "Token"), field, wrong, h("button.allow", { type: "submit" }, "Log in"));
+  h("label", { for: "token" }, "Token"), field,
+  h("label", { for: "login-name" }, "Your name, if the token is the address's own"), name, wrong, h("button.allow", { type: "submit" }, "Log in"));
   fill(by("main"), form);
   header();
 }
+
+applyTheme();
 
 async function start() {
   const token = takeToken();
@@ -199,6 +239,7 @@ async function start() {
   }
   if (!location.hash) history.replaceState(null, "", "#/queue");
   header();
+  await lookBack();
   addEventListener("hashchange", route);
   listen(() => screen);
   document.querySelector(".skip").addEventListener("click", (event) => {

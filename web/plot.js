@@ -5,19 +5,19 @@ import { spellLine } from "./spell.js";
 import { table } from "./screen.js";
 
 /** As wide as it will be shown, up to a measure, so that letters keep their size on a phone. */
-const wide = () => Math.min(640, Math.max(280, document.documentElement.clientWidth - 60));
+export const wide = () => Math.min(640, Math.max(280, document.documentElement.clientWidth - 60));
 const HEIGHT = 180;
 const FOOT = 22;
 const SIDE = 36;
 
-function nice(value) {
+export function nice(value) {
   // Counts are whole, and so is half of the top.
   if (value <= 10) return 2 * Math.ceil(value / 2);
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 3, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value);
 }
 
-function figure(title, svg, heads, rows) {
+export function figure(title, svg, heads, rows) {
   return h("figure", {}, h("figcaption", {}, title), svg,
     h("details", {}, h("summary", {}, "View as table"), table(title, heads, rows)));
 }

@@ -1,7 +1,8 @@
 // What a person set for this browser.
 
 const KEY = "byleave.settings";
-const USUAL = { keys: true, notify: false };
+// `grace`: seconds a request waits before a notification, so that a person at the keyboard is not called.
+const USUAL = { keys: true, notify: false, grace: 10, theme: "auto" };
 
 function read() {
   try {
@@ -20,4 +21,11 @@ export function set(name, value) {
   } catch {
     // A browser that keeps nothing keeps nothing.
   }
+}
+
+/** The colours a person chose, instead of the system's. */
+export function applyTheme() {
+  const { theme } = settings;
+  if (theme === "light" || theme === "dark") document.documentElement.setAttribute("data-theme", theme);
+  else document.documentElement.removeAttribute("data-theme");
 }

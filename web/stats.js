@@ -1,43 +1,103 @@
-// How often people are asked, how long they take, and which rules do the work.
+// How often people are asked, how long they take, which rules do the work, and what could be a rule.
 
-import { fill, h } from "./dom.js";
+import { fill, foreignLine, h } from "./dom.js";
+import { line } from "./facts.js";
+import { flow, run } from "./flow.js";
 import { ask } from "./link.js";
 import { columns, ranks } from "./plot.js";
-import { Screen } from "./screen.js";
+import { Screen, table } from "./screen.js";
 
+const PAGES = 5;
 const ROWS = 1000;
 /** Faster than anybody reads. */
 const TOO_FAST = 1500;
 const STEPS = [[1000, "<1 s"], [1500, "1–1.5 s"], [3000, "1.5–3 s"], [10000, "3–10 s"], [30000, "10–30 s"], [120000, "½–2 min"], [600000, "2–10 min"], [Infinity, "longer"]];
+const LAYERS = ["safe", "config", "user", "mode", "floor", "others"];
+/** Asked so often and always allowed: a rule would do. */
+const OFTEN = 3;
 
 function tally(values) {
-  const counts = {};
+  // Names come from elsewhere, and `constructor` is one of them.
+  const counts = Object.create(null);
   for (const value of values) if (value) counts[value] = (counts[value] ?? 0) + 1;
   return counts;
 }
 
-function hours(entries) {
+const layer = (entry) => (LAYERS.includes(entry.source) ? entry.source : "others");
+
+function median(values) {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/** Hour by hour, the last two days of what there is. */
+function hourly(entries) {
   const byHour = new Map();
   for (const entry of entries) {
     const hour = Math.floor(Date.parse(entry.timestamp) / 3600000);
-    const kind = entry.person ? (entry.approved ? "asked, allowed" : "asked, denied") : entry.approved ? "ran by itself" : "refused by itself";
-    const parts = byHour.get(hour) ?? {};
-    parts[kind] = (parts[kind] ?? 0) + 1;
-    byHour.set(hour, parts);
+    if (!byHour.has(hour)) byHour.set(hour, []);
+    byHour.get(hour).push(entry);
   }
   const all = [...byHour.keys()].sort((a, b) => a - b).slice(-48);
   const first = Math.max(all[0] ?? 0, (all.at(-1) ?? 0) - 47);
-  const bars = [];
+  const hours = [];
   for (let hour = first; all.length && hour <= all.at(-1); hour += 1) {
-    bars.push({ label: `${new Date(hour * 3600000).getHours()}:00`, parts: byHour.get(hour) ?? {} });
+    hours.push({ label: `${new Date(hour * 3600000).getHours()}:00`, entries: byHour.get(hour) ?? [] });
   }
-  return bars;
+  return hours;
+}
+
+function fatigue(hours) {
+  return hours.map(({ label, entries }) => {
+    const sessions = new Set(entries.map((entry) => entry.session)).size;
+    const asked = entries.filter((entry) => entry.verdict === "ask").length;
+    return { label, value: sessions ? Math.round((10 * asked) / sessions) / 10 : undefined };
+  });
+}
+
+function durations(asked) {
+  const local = (entry) => entry.channel === "terminal";
+  return STEPS.map(([end, label], at) => {
+    const from = at ? STEPS[at - 1][0] : 0;
+    const here = asked.filter((entry) => entry.waited_ms >= from && entry.waited_ms < end);
+    return { label, parts: { "at the terminal": here.filter(local).length, "on a page or elsewhere": here.filter((entry) => !local(entry)).length } };
+  });
+}
+
+/** Rules of the policy that decided nothing of what was counted. */
+function dead(policy, entries) {
+  const used = new Set(entries.flatMap((entry) => [entry.rule, ...(entry.findings ?? []).map((one) => one.rule)]));
+  return (policy?.rules ?? []).filter((rule) => !used.has(rule.pattern));
+}
+
+/** Calls that were put to people again and again. */
+function alike(entries, key) {
+  const groups = new Map();
+  for (const entry of entries) {
+    const name = key(entry);
+    if (!groups.has(name)) groups.set(name, []);
+    groups.get(name).push(entry);
+  }
+  return [...groups.values()].sort((one, other) => other.length - one.length);
+}
+
+const same = (entry) => JSON.stringify([entry.tool, entry.arguments]);
+const shown = (entry) => h("code", {}, foreignLine(line(entry).slice(0, 160)));
+
+function candidates(asked) {
+  const all = alike(asked, same).filter((some) => some.length >= OFTEN && some.every((entry) => entry.approved)).slice(0, 12);
+  const rule = (entry) => (typeof entry.arguments?.command === "string" && /^(bash|shell)$/i.test(entry.tool) ? `Bash(${entry.arguments.command})` : undefined);
+  return h("figure", {}, h("figcaption", {}, "Always allowed when asked: a rule would do"),
+    all.length
+      ? table("Candidates for rules", ["Call", "Asked", "Narrowest rule", ""], all.map(([entry, ...rest]) => [
+          shown(entry), `${rest.length + 1} ×`, rule(entry) ? h("code", {}, foreignLine(rule(entry))) : "see what would allow it",
+          h("a", { href: `#/policy?record=${entry.number}` }, "try it")]))
+      : h("p.faint", {}, `Nothing was asked ${OFTEN} times and allowed each time.`));
 }
 
 function loops(entries) {
-  const refused = new Map();
-  for (const entry of entries) if (!entry.approved) refused.set(entry.digest, (refused.get(entry.digest) ?? 0) + 1);
-  return [...refused.values()].filter((count) => count > 2).length;
+  const all = alike(entries.filter((entry) => !entry.approved), (entry) => JSON.stringify([entry.session, entry.digest])).filter((some) => some.length > 2).slice(0, 12);
+  return all;
 }
 
 export class Stats extends Screen {
@@ -45,33 +105,52 @@ export class Stats extends Screen {
     super("Stats");
   }
 
+  async #entries() {
+    const entries = [];
+    let next;
+    for (let page = 0; page < PAGES; page += 1) {
+      const told = await ask(`/v1/records?limit=${ROWS}${next ? `&before=${next}` : ""}`);
+      entries.push(...told.records.filter((row) => row.entry).map((row) => ({ ...row.entry, number: row.number })));
+      next = told.next;
+      if (!next || told.records.length < ROWS) break;
+    }
+    return entries;
+  }
+
   async load() {
-    const [stats, { records }] = await Promise.all([ask("/v1/stats"), ask(`/v1/records?limit=${ROWS}`)]);
-    const entries = records.map((row) => row.entry).filter(Boolean);
+    const [stats, entries, policy] = await Promise.all([ask("/v1/stats"), this.#entries(), ask("/v1/policy").catch(() => ({}))]);
     const asked = entries.filter((entry) => entry.person);
-    const median = stats.median_answer_ms;
+    const taken = median(asked.filter((entry) => entry.approved).map((entry) => entry.waited_ms));
     const tile = (value, label) => h("div.tile", {}, h("strong", {}, value ?? "–"), h("span", {}, label));
-    const times = STEPS.map(([end, label], at) => {
-      const from = at ? STEPS[at - 1][0] : 0;
-      return { label, parts: { answers: asked.filter((entry) => entry.waited_ms >= from && entry.waited_ms < end).length } };
-    });
+    const hours = hourly(entries);
     const looping = loops(entries);
-    const counts = stats.counts ?? {};
+    const unused = dead(policy.policy, entries);
+    const share = entries.length ? `${Math.round((100 * asked.length) / entries.length)} %` : undefined;
     fill(this.content,
-      h("div.tiles", {}, tile(stats.pending, "waiting"), tile(stats.records, "decisions on record"), tile(asked.length, `asked, of the last ${entries.length}`),
-        tile(median === null || median === undefined ? undefined : `${(median / 1000).toFixed(1)} s`, "median time to answer")),
-      median !== null && median !== undefined && median < TOO_FAST && asked.length > 4
-        ? h("p.notice", {}, "⚠ Half of all answers came faster than anybody reads. Fewer questions help: grant what is always allowed, or write a rule for it.")
+      h("div.tiles", {}, tile(stats.pending, "waiting"), tile(stats.records, "decisions on record"), tile(share, `put to people, of the last ${entries.length}`),
+        tile(taken === undefined ? undefined : `${(taken / 1000).toFixed(1)} s`, "median time to allow")),
+      taken !== undefined && taken < TOO_FAST && asked.length > 4
+        ? h("p.notice", { role: "note" }, "⚠ Half of what was allowed was allowed faster than anybody reads. Fewer questions help: grant what is always allowed, or write a rule for it.")
         : null,
-      looping ? h("p.notice", {}, `⚠ ${looping} calls were refused three times or more: an agent tries again and again.`) : null,
+      looping.length ? h("p.notice", { role: "note" }, `⚠ ${looping.length} ${looping.length === 1 ? "call was" : "calls were"} refused three times or more: an agent tries again and again.`) : null,
       entries.length
         ? [
-            columns("Decisions each hour", hours(entries), ["ran by itself", "asked, allowed", "asked, denied", "refused by itself"]),
-            columns("How long people took", times, ["answers"]),
-            ranks("Who was credited", counts.by_source ?? tally(entries.map((entry) => entry.source))),
-            ranks("Rules that decided", counts.by_rule ?? tally(entries.map((entry) => entry.rule))),
-            ranks("Tools", counts.by_tool ?? tally(entries.map((entry) => entry.tool))),
-            ranks("Questions by session", tally(asked.map((entry) => entry.session))),
+            columns("Decisions each hour, by who is credited", hours.map(({ label, entries: some }) => ({ label, parts: tally(some.map(layer)) })), LAYERS),
+            run("Questions in each session, hour by hour", fatigue(hours), "questions a session"),
+            columns("How long people took", durations(asked), ["at the terminal", "on a page or elsewhere"]),
+            ranks("Rules that decided", tally(entries.map((entry) => entry.rule))),
+            h("figure", {}, h("figcaption", {}, "Rules that decided nothing"), unused.length
+              ? table("Rules that decided nothing", ["Rule", "Says", "Where"], unused.map((rule) => [h("code", {}, foreignLine(rule.pattern)), String(rule.allowed), foreignLine(rule.location ?? "")]))
+              : h("p.faint", {}, policy.policy?.rules?.length ? "Every rule decided something." : "The policy has no rules of its own.")),
+            flow("From tools through layers to verdicts", ["tool", "layer", "verdict"],
+              alike(entries, (entry) => JSON.stringify([entry.tool, entry.source, entry.verdict])).map((some) => [some[0].tool, some[0].source, some[0].verdict, some.length]),
+              { allow: "allow", ask: "ask", deny: "deny" }),
+            candidates(asked),
+            h("figure", {}, h("figcaption", {}, "Refused and tried again"), looping.length
+              ? table("Refused and tried again", ["Call", "Refused", "Session", "Why"], looping.map((some) => [shown(some[0]), `${some.length} ×`,
+                  h("a", { href: `#/history?session=${encodeURIComponent(some[0].session)}&approved=false` }, foreignLine(some[0].session)), foreignLine(some[0].reason ?? "")]))
+              : h("p.faint", {}, "Nobody tries again what was refused.")),
+            ranks("Tools", tally(entries.map((entry) => entry.tool))),
           ]
         : h("p.calm", {}, "Nothing was decided yet."));
   }

@@ -221,7 +221,7 @@ test("tricks in every field are shown as text", async () => {
     assert.doesNotMatch(raw, /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u202e\u2066\u2069\u00a0\u0301]/u);
   }
   assert.equal(seen.size, TRICKS.length);
-  for (const screen of ["history", "grants", "stats", "sessions", "policy"]) {
+  for (const screen of ["history", "grants", "stats", "sessions", "policy", "settings"]) {
     await page.evaluate((name) => { location.hash = `#/${name}`; }, screen);
     await page.waitForSelector(".content > *");
     await page.waitForTimeout(100);
@@ -334,5 +334,32 @@ for (const [width, scheme] of [[360, "light"], [360, "dark"], [1280, "light"], [
       await page.waitForTimeout(150);
       await scan(screen);
     }
+  });
+}
+
+for (const [told, said] of [
+  [{ ran_by_itself: 212, expired: 3 }, /While you were away \(2 h\): 212 ran by themselves, 3 expired\./],
+  [{ counts: { automatic: 1 } }, /1 ran by itself\./],
+  [{ allowed: { total: 7, by_source: { safe: 7 } }, denied: 1, approved: { total: 2 }, rejected: 0, expired: { total: 1, ids: ["x"] }, waiting: 4 }, /: 7 ran by themselves, 2 were allowed by somebody, 1 was refused, 1 expired\./],
+  [{ summary: "quiet \u202e" }, /quiet \\u\{202e\}\./],
+  [{}, undefined],
+  [null, undefined],
+]) {
+  test(`after an absence: ${JSON.stringify(told)}`, async () => {
+    hub.digest = told;
+    page = await open(browser, `${hub.url}#secret`);
+    await page.waitForSelector(".dot.open");
+    assert.equal(await page.$("p.away"), null, "nobody was away yet");
+    await page.evaluate(() => {
+      document.dispatchEvent(new Event("visibilitychange"));
+      localStorage.setItem("byleave.seen", String(Date.now() - 2 * 3600000));
+    });
+    await page.reload();
+    await page.waitForSelector(".dot.open");
+    const line = await page.$("p.away");
+    if (!said) return assert.equal(line, null);
+    assert.match(await line.textContent(), said);
+    await page.click("p.away button");
+    return assert.equal(await page.$("p.away"), null);
   });
 }

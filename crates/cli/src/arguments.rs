@@ -137,7 +137,12 @@ pub enum Task {
         task: ToolsTask,
     },
     /// Watch an agent work behind the gate, in a scratch folder
+    #[command(args_conflicts_with_subcommands = true)]
     Demo {
+        /// Answer on the page, in the browser, instead of at the terminal
+        #[arg(long)]
+        web: bool,
+
         #[command(subcommand)]
         task: Option<DemoTask>,
     },

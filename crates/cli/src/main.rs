@@ -95,17 +95,20 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             tools::show(&mut *out, &name)?;
             out.flush()?;
         }
-        Task::Demo { task: Some(DemoTask::Selector { warning }) } => {
+        Task::Demo { task: Some(DemoTask::Selector { warning }), .. } => {
             let mut out = style::stream(stdout, arguments.color);
             prompt::show_selector(&mut *out, warning)?;
             out.flush()?;
         }
-        Task::Demo { task: Some(DemoTask::Reader) } => {
+        Task::Demo { task: Some(DemoTask::Reader), .. } => {
             let mut out = style::stream(stdout, arguments.color);
             demo::reader::show(&mut *out, style::width())?;
             out.flush()?;
         }
-        Task::Demo { task: None } => demo::run(&mut *style::stream(stdout, arguments.color), arguments.color)?,
+        Task::Demo { web: true, task: None } => demo::web::run(&mut *style::stream(stdout, arguments.color))?,
+        Task::Demo { web: false, task: None } => {
+            demo::run(&mut *style::stream(stdout, arguments.color), arguments.color)?;
+        }
         Task::Completions { shell } => generate::completions(stdout, shell)?,
         Task::Man { command } => generate::man(stdout, command.as_deref())?,
     }

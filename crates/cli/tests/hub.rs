@@ -166,3 +166,54 @@ fn what_cannot_be_served_says_why() {
         assert!(text.contains(said), "{arguments:?}: {text}");
     }
 }
+
+#[test]
+fn s21_the_secret_of_the_page_is_in_no_command_line_and_the_file_with_it_goes_away() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder("open");
+    // Writes down all its words, as anybody who lists the processes would see them.
+    let opener = folder.join("xdg-open");
+    let given = folder.join("given");
+    std::fs::write(&opener, format!("#!/bin/sh\nprintf '%s\\n' \"$@\" > {0}.part; mv {0}.part {0}\n", given.display()))
+        .unwrap();
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    for logs_in in [true, false] {
+        let _ = std::fs::remove_file(&given);
+        let mut child = byleave(&folder, &["serve", "--open", "--listen", "127.0.0.1:0", "--store", "hub/record.db"])
+            .env("PATH", &path)
+            .env_remove("BROWSER")
+            .env_remove("XDG_STATE_HOME")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let mut serving = Serving(child);
+        let (place, secret) = line.trim().split_once("/#token=").unwrap();
+        until(|| given.exists());
+        let words = std::fs::read_to_string(&given).unwrap();
+        assert!(!words.contains(secret), "{words}");
+        let file = PathBuf::from(words.trim());
+        assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+        assert!(std::fs::read_to_string(&file).unwrap().contains(line.trim()));
+        if logs_in {
+            let login = format!("{{\"token\":\"{secret}\"}}");
+            let answer = send(place.strip_prefix("http://").unwrap(), "POST", "/v1/login", &login);
+            assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+            until(|| !file.exists());
+        } else {
+            assert!(Command::new("kill").args(["-TERM", &serving.0.id().to_string()]).status().unwrap().success());
+            assert_eq!(serving.0.wait().unwrap().code(), Some(0));
+            assert!(!file.exists());
+        }
+    }
+}
+
+/// Waits for something that comes; a test that waits for ever has failed.
+fn until(what: impl Fn() -> bool) {
+    while !what() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}

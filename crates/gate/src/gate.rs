@@ -116,6 +116,12 @@ impl Gate {
         byleave_policy::decide_in(&self.inner.facts(call), &policy, &situation)
     }
 
+    /// A call as the engine takes it; where it says nothing, the gate's own directory, project and home count.
+    #[must_use]
+    pub fn facts(&self, call: &Call) -> byleave_policy::Call {
+        self.inner.facts(call)
+    }
+
     /// The policy in force, as it counts for a session that has no mode of its own.
     #[must_use]
     pub fn policy(&self) -> Arc<Policy> {
@@ -126,6 +132,17 @@ impl Gate {
     #[must_use]
     pub fn policy_version(&self) -> String {
         self.inner.standing().version.clone()
+    }
+
+    /// The policy files that count here, strongest first. None, if the policy was made in code.
+    ///
+    /// # Errors
+    ///
+    /// If a file is broken.
+    pub fn policy_files(&self) -> Result<Vec<files::Used>, LoadError> {
+        let Some(explicit) = &self.inner.files else { return Ok(Vec::new()) };
+        let explicit = Some(explicit.as_path()).filter(|path| !path.as_os_str().is_empty());
+        files::load(Path::new(&self.inner.project), explicit).map(|loaded| loaded.files)
     }
 
     /// The profile in force.

@@ -146,6 +146,8 @@ pub struct Change {
 pub struct Query {
     /// Rows after this number.
     pub after: Option<u64>,
+    /// Rows before this number.
+    pub before: Option<u64>,
     /// Not before this moment.
     pub since: Option<Timestamp>,
     /// Before this moment.
@@ -174,6 +176,7 @@ impl Query {
     pub fn wants(&self, number: u64, entry: &Entry) -> bool {
         let same = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
         self.after.is_none_or(|after| number > after)
+            && self.before.is_none_or(|before| number < before)
             && self.since.is_none_or(|since| entry.timestamp >= since)
             && self.until.is_none_or(|until| entry.timestamp < until)
             && same(&self.session, &entry.session)

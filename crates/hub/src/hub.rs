@@ -130,6 +130,12 @@ impl Hub {
         Ok(secret)
     }
 
+    /// Whether the page was opened with the secret of the first visit.
+    #[must_use]
+    pub fn is_visited(&self) -> bool {
+        self.first.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
+
     /// Finds out who calls.
     pub(crate) async fn recognise(&self, headers: &HeaderMap) -> Result<Arc<Caller>, Problem> {
         self.callers.recognise(headers, self.store(), &self.limits, self.now()).await

@@ -26,11 +26,15 @@ mod describe;
 #[cfg(feature = "server")]
 mod digest;
 #[cfg(feature = "server")]
+mod draft;
+#[cfg(feature = "server")]
 mod escalate;
 #[cfg(feature = "server")]
 mod guard;
 #[cfg(feature = "server")]
 mod handing;
+#[cfg(feature = "server")]
+mod history;
 #[cfg(feature = "server")]
 mod hub;
 #[cfg(feature = "server")]
@@ -43,6 +47,8 @@ mod line;
 mod login;
 #[cfg(feature = "server")]
 mod metrics;
+#[cfg(feature = "server")]
+mod names;
 #[cfg(feature = "server")]
 mod onion;
 #[cfg(feature = "server")]

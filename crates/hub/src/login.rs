@@ -7,12 +7,13 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use byleave_gate::Role;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use crate::callers::COOKIE;
 use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
+use crate::names;
 use crate::onion;
 use crate::problem::{Problem, Reply, fine};
 use crate::token::{self, Wanted};
@@ -25,6 +26,8 @@ const DAYS: i64 = 7;
 pub async fn login(State(hub): State<Arc<Hub>>, Body(body): Body) -> Result<Response, Problem> {
     let mut fields = Fields(body);
     let given = fields.text("token")?.unwrap_or_default();
+    // Read before the secret is used up: a name that is not taken must not cost the address.
+    let person = fields.text("name")?.map(|name| names::read(&name)).transpose()?;
     fields.end()?;
     if !hub.logins.take() {
         return Err(Problem::too_many("too many logins; try again"));
@@ -41,24 +44,37 @@ pub async fn login(State(hub): State<Arc<Hub>>, Body(body): Body) -> Result<Resp
         }
         *first = None;
     }
+    let expires = hub.now().checked_add(SignedDuration::from_hours(24 * DAYS)).ok();
+    enter(&hub, person.as_deref(), Role::Admin, expires).await
+}
+
+/// Makes a token for a page, and hands it over in two halves.
+pub async fn enter(
+    hub: &Hub,
+    person: Option<&str>,
+    role: Role,
+    expires: Option<Timestamp>,
+) -> Result<Response, Problem> {
     let now = hub.now();
-    let expires = now.checked_add(SignedDuration::from_hours(24 * DAYS)).ok();
-    let wanted = Wanted { name: token::PAGE.to_owned(), role: Role::Admin, session: None, expires };
-    let (stored, secret) = token::make(wanted, now)
+    let wanted = Wanted { name: token::PAGE.to_owned(), role, session: None, expires };
+    let (mut stored, secret) = token::make(wanted, now)
         .map_err(|error| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", error.to_string()))?;
+    if let Some(person) = person {
+        stored.name = names::of(person, &stored.id, &hub.store().tokens().await?);
+    }
     tracing::info!(token = %stored.id, "the page logged in");
-    let (id, role) = (stored.id.clone(), stored.role);
+    let (id, name) = (stored.id.clone(), stored.name.clone());
     hub.store().put_token(stored).await?;
     hub.callers.refresh(hub.store(), &hub.limits, now).await?;
     let (cookie, key) = secret.halves();
     let secure = if hub.tls { "; Secure" } else { "" };
-    let age = DAYS.saturating_mul(24 * 3600);
+    let age = expires.map_or(0, |end| end.duration_since(now).as_secs().max(0));
     let cookie = format!("{COOKIE}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}{secure}");
     let cookie = HeaderValue::from_str(&cookie)
         .map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "no cookie could be made"))?;
     let told = json!({
         "id": id,
-        "name": token::PAGE,
+        "name": name,
         "role": role.name(),
         "key": key,
         "expires_at": expires.map(|end| end.to_string()),

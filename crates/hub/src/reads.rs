@@ -8,17 +8,12 @@ use axum::extract::{Path, State};
 use byleave_gate::record::Entry;
 use byleave_gate::{Call, Owner, StoredGrant, grant_json};
 use byleave_policy::Decision;
-use jiff::Timestamp;
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::callers::Caller;
 use crate::hub::Hub;
-use crate::intake::{Asks, Body, Fields, From};
+use crate::intake::{Body, Fields, From};
 use crate::problem::{Problem, Reply, fine};
-
-/// Rows of the record in one answer, at most.
-const MOST_ROWS: u32 = 1000;
 
 /// Rows that numbers are made of.
 const COUNTED: u32 = 10_000;
@@ -97,49 +92,8 @@ pub async fn revoke(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): P
     Ok(fine())
 }
 
-/// Which rows of the record.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rows {
-    after: Option<u64>,
-    since: Option<Timestamp>,
-    until: Option<Timestamp>,
-    session: Option<String>,
-    tool: Option<String>,
-    verdict: Option<String>,
-    approved: Option<bool>,
-    source: Option<String>,
-    rule: Option<String>,
-    oldest_first: Option<bool>,
-    limit: Option<u32>,
-}
-
-/// `GET /v1/records`
-pub async fn records(State(hub): State<Arc<Hub>>, From(caller): From, Asks(rows): Asks<Rows>) -> Reply {
-    hub.require(&caller, caller.role().watches(), "see the record").await?;
-    let query = byleave_gate::Query {
-        after: rows.after,
-        since: rows.since,
-        until: rows.until,
-        session: only_session(&caller, rows.session)?,
-        tool: rows.tool,
-        verdict: rows.verdict,
-        approved: rows.approved,
-        source: rows.source,
-        rule: rows.rule,
-        newest_first: !rows.oldest_first.unwrap_or(false),
-        limit: Some(rows.limit.unwrap_or(100).clamp(1, MOST_ROWS)),
-    };
-    let found = hub.store().rows(&query).await?;
-    let shown = found.iter().map(|row| {
-        let entry: Value = serde_json::from_str(&row.body).unwrap_or(Value::Null);
-        json!({ "number": row.number, "hash": row.hash.to_string(), "entry": entry })
-    });
-    Ok(Json(json!({ "records": shown.collect::<Vec<_>>() })))
-}
-
 /// The session a list is about, for tokens that are for one session only.
-fn only_session(caller: &Caller, wanted: Option<String>) -> Result<Option<String>, Problem> {
+pub fn only_session(caller: &Caller, wanted: Option<String>) -> Result<Option<String>, Problem> {
     match wanted {
         Some(session) if !caller.sees(&session) => Err(Problem::missing("session")),
         Some(session) => Ok(Some(session)),

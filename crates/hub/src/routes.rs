@@ -12,7 +12,9 @@ use serde_json::json;
 
 use crate::hub::Hub;
 use crate::problem::Problem;
-use crate::{answers, calls, describe, digest, guard, line, login, onion, page, reads, sessions, socket};
+use crate::{
+    answers, calls, describe, digest, draft, guard, history, line, login, names, onion, page, reads, sessions, socket,
+};
 
 /// All routes, behind the guard.
 pub fn routes(hub: Arc<Hub>) -> Router {
@@ -30,6 +32,7 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/v1/agent", get(line::upgrade))
         .route("/v1/login", post(login::login))
         .route("/v1/whoami", get(login::who))
+        .route("/v1/name", post(names::change))
         .route("/v1/tokens", get(login::list))
         .route("/v1/tokens/{id}/revoke", post(login::revoke))
         .route("/v1/calls", post(calls::submit).get(calls::find))
@@ -51,11 +54,14 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/v1/requests/{id}/claim", post(answers::claim))
         .route("/v1/grants", get(reads::grants))
         .route("/v1/grants/{id}/revoke", post(reads::revoke))
-        .route("/v1/records", get(reads::records))
+        .route("/v1/records", get(history::records))
         .route("/v1/stats", get(reads::stats))
         .route("/v1/digest", get(digest::show))
         .route("/v1/policy", get(reads::policy))
         .route("/v1/simulate", post(reads::simulate))
+        .route("/v1/policy/files", get(draft::files))
+        .route("/v1/try", post(draft::attempt))
+        .route("/v1/replay", post(draft::replay))
         .fallback(nothing)
         .method_not_allowed_fallback(wrong_method)
         .layer(guarded)

@@ -17,13 +17,17 @@ const SECRET: usize = 64;
 /// The name of whoever opened the page by the address the hub printed.
 pub const PAGE: &str = "page";
 
-/// Whether a token says which person holds it. The one of the page's first visit and those that were made without a name do
-/// not; two of them may well be the same person's.
+/// Before every name that somebody gave themselves on the page, so that it is never taken for one that an admin gave.
+pub(crate) const SELF_GIVEN: &str = "page: ";
+
+/// Whether a token says which person holds it. The one of the page's first visit, those whose name somebody chose there and
+/// those that were made without a name do not; two of them may well be the same person's.
 #[must_use]
 pub fn names_a_person(token: &StoredToken) -> bool {
     let name = token.name.trim();
     let nobody = |other: &str| name.eq_ignore_ascii_case(other);
-    !name.is_empty() && !nobody(PAGE) && !Role::ALL.into_iter().any(|role| nobody(role.name()))
+    let self_given = token.name.starts_with(SELF_GIVEN);
+    !name.is_empty() && !self_given && !nobody(PAGE) && !Role::ALL.into_iter().any(|role| nobody(role.name()))
 }
 
 /// No randomness: no token can be made, and none that can be guessed is.

@@ -10,6 +10,17 @@ export const launch = () => chromium.launch({ executablePath: process.env.CHROMI
 export async function open(browser, url, { width = 1280, height = 900, scheme = "light" } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: "reduce" });
   const page = await context.newPage();
+  watch(page, [new URL(url).origin]);
+  await page.addInitScript(() => {
+    globalThis.violations = [];
+    document.addEventListener("securitypolicyviolation", (event) => globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+  });
+  await page.goto(url);
+  return page;
+}
+
+/** Writes down in `page.wrong` what goes wrong, and every request to anywhere but `origins`. */
+export function watch(page, origins) {
   page.wrong = [];
   page.on("pageerror", (error) => page.wrong.push(`error: ${error.message}`));
   page.on("console", (message) => {
@@ -21,14 +32,7 @@ export async function open(browser, url, { width = 1280, height = 900, scheme = 
     page.wrong.push(`dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
-  const origin = new URL(url).origin;
   page.on("request", (request) => {
-    if (!request.url().startsWith(origin) && !request.url().startsWith("blob:")) page.wrong.push(`request: ${request.url()}`);
+    if (![...origins, "blob:"].some((origin) => request.url().startsWith(origin))) page.wrong.push(`request: ${request.url()}`);
   });
-  await page.addInitScript(() => {
-    globalThis.violations = [];
-    document.addEventListener("securitypolicyviolation", (event) => globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
-  });
-  await page.goto(url);
-  return page;
 }

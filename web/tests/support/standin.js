@@ -9,10 +9,12 @@ import { fileURLToPath } from "node:url";
 import { WebSocketServer } from "ws";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml" };
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
 export const CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+const ASKS = { verdict: "ask", source: "none", rule: null, reason: "no rule covers `rm`", outside: false, high_risk: false, findings: [{ verdict: "ask", stage: "layers", source: "none", rule: null, location: null, span: [14, 26], reason: "no rule covers `rm`" }] };
 
 let number = 0;
 
@@ -53,6 +55,8 @@ export async function start() {
   const sockets = new Set();
   const records = [];
   let grants = [];
+  let me = "page";
+  let digest;
   const body = async (request) => {
     let text = "";
     for await (const chunk of request) text += chunk;
@@ -63,9 +67,26 @@ export async function start() {
   };
   const routes = {
     "POST /v1/login": () => ({ key: "k", role: "admin" }),
-    "GET /v1/whoami": () => ({ name: "page", role: "admin" }),
+    "GET /v1/whoami": () => ({ id: "tok_1", name: me, role: "admin" }),
+    "POST /v1/name": ({ name }) => {
+      me = `page: ${name}`;
+      return { key: "k2", name: me };
+    },
+    "GET /v1/tokens": () => ({ tokens: [
+      { id: "tok_1", name: me, role: "admin", session: null, created_at: new Date().toISOString(), expires_at: null, live: true },
+      { id: "tok_2", name: "builder", role: "agent", session: null, created_at: new Date().toISOString(), expires_at: null, live: true },
+    ] }),
+    "GET /v1/policy/files": () => ({ files: [{ path: "/home/mia/.config/byleave/policy.yaml", layer: "user", trusted: true, text: "permissions:\n  \"Bash(git status)\": {allowed: true}\n" }] }),
+    "POST /v1/try": ({ tool }) => ({
+      usable: true, problems: [], lints: [{ code: "wide", rule: "Bash(bash *)", location: "draft.yaml:4", message: "it runs whatever it is given" }],
+      ...(tool ? { profile: "byleave", decision: ASKS, decided_us: 3, digest: "sha256:0", remedy: { allow: ["Bash(rm x)"] }, profiles: { byleave: ASKS, connectonion: ASKS, oricore: ASKS, ollama: ASKS } } : {}),
+    }),
+    "POST /v1/replay": () => ({
+      matrix: { allow: { allow: 5, ask: 0, deny: 1 }, ask: { allow: 2, ask: 1, deny: 0 }, deny: { allow: 0, ask: 0, deny: 3 } }, counted: 12, changed: 3, lost_grants: 0, more: false, problems: [],
+      calls: [{ number: 4, tool: "bash", category: "command", arguments: { command: "npm \u202etest" }, was: "ask", now: "allow", reason: "a rule", rule: "Bash(npm *)", timestamp: new Date().toISOString() }],
+    }),
     "GET /v1/requests": () => ({ requests: [...pending.values()], next: null, pending: pending.size }),
-    "GET /v1/records": () => ({ records: records.map((entry, at) => ({ number: records.length - at, hash: "", entry })) }),
+    "GET /v1/records": () => ({ records: records.map((entry, at) => ({ number: records.length - at, hash: "", entry })), next: null }),
     "GET /v1/grants": () => ({ grants }),
     "GET /v1/sessions": () => ({ sessions: [
       { id: "sess_a", parent: null, agent: "claude-code", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 3, stop_signal: null, mode: null },
@@ -73,7 +94,6 @@ export async function start() {
     ] }),
     "GET /v1/stats": () => ({ pending: pending.size, records: records.length, counted: records.length, median_answer_ms: 4200, counts: {} }),
     "GET /v1/policy": () => ({ version: "1", profile: "byleave", mode: "default", policy: "permissions:\n  \"Bash(git status)\": {allowed: true}\n" }),
-    "POST /v1/simulate": () => ({ decisions: [{ verdict: "ask", source: "none", rule: null, reason: "no rule covers `rm`", outside: false, high_risk: false, findings: [{ verdict: "ask", stage: "layers", source: "none", rule: null, location: null, span: [14, 26], reason: "no rule covers `rm`" }] }] }),
   };
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://x").pathname;
@@ -81,7 +101,7 @@ export async function start() {
       response.writeHead(status, { "content-type": "application/json", "content-security-policy": "default-src 'none'" });
       response.end(JSON.stringify(value));
     };
-    const known = routes[`${request.method} ${path}`];
+    const known = routes[`${request.method} ${path}`] ?? (path === "/v1/digest" && digest !== undefined ? () => digest : undefined);
     if (known) return json(200, known(await body(request)));
     const answered = /^\/v1\/requests\/([^/]+)\/(answer|claim)$/.exec(path);
     if (answered && request.method === "POST") {
@@ -124,6 +144,7 @@ export async function start() {
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
     answers, records, pending, tell,
+    set digest(told) { digest = told; },
     set grants(some) { grants = some; },
     get grants() { return grants; },
     put(...frames) {

@@ -1,18 +1,21 @@
 //! `byleave demo`: an agent at work behind the gate, in a minute.
 
+mod agent;
 mod place;
 pub mod reader;
 mod script;
+pub mod web;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::Command;
 
-use byleave_gate::{Approved, Authorization, Call, Cause, Gate, Refusal, block_on};
+use byleave_gate::{Authorization, Call, Cause, Gate, Refusal, block_on};
 use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_policy::rules::Layer;
 use byleave_policy::{Policy, Verdict};
 use byleave_store::Sqlite;
 use byleave_terminal::escape::columns;
+use serde_json::{Map, Value};
 
 use crate::escape;
 use crate::failure::Failure;
@@ -82,7 +85,7 @@ fn policy() -> Result<Policy, Failure> {
 /// One call: shown, judged, run or not.
 fn one(out: &mut dyn Write, gate: &Gate, place: &Place, step: &Step, number: usize) -> Result<Row, Failure> {
     let call = Call::new(step.tool, (step.arguments)()).description(step.because);
-    let shown = shown(&call);
+    let shown = shown(&(step.arguments)());
     writeln!(out, "\n{NAME}{number:>2}. {}{NAME:#}", step.because)?;
     writeln!(out, "    {LABEL}{}{LABEL:#} {}", step.tool, escape::shown(&shown))?;
     out.flush()?;
@@ -92,7 +95,8 @@ fn one(out: &mut dyn Write, gate: &Gate, place: &Place, step: &Step, number: usi
             let why = if asks { "you approved".to_owned() } else { permit.decision().reason.to_string() };
             writeln!(out, "    {HEADING}✓ runs{HEADING:#} {LABEL}{}{LABEL:#}", escape::shown(&why))?;
             let verdict = if asks { Verdict::Ask } else { Verdict::Allow };
-            let ran = permit.run(|call| execute(call, place));
+            // The tools take what was approved, so they cannot run anything else.
+            let ran = permit.run(|call| execute(call.tool(), call.arguments(), place));
             for line in ran.output.lines().take(4) {
                 writeln!(out, "      {LABEL}│{LABEL:#} {}", escape::shown(line))?;
             }
@@ -123,17 +127,22 @@ fn told(out: &mut dyn Write, refusal: &Refusal) -> io::Result<()> {
     }
 }
 
-fn shown(call: &Call) -> String {
-    let text = |key: &str| call.arguments.get(key).and_then(|value| value.as_str());
+/// The part of a call that says most.
+fn shown(arguments: &Value) -> String {
+    let text = |key: &str| arguments.get(key).and_then(Value::as_str);
     text("command").or_else(|| text("file_path")).unwrap_or_default().to_owned()
 }
 
-/// The tools of the demo. They take what was approved, so they cannot run anything else.
-fn execute(call: Approved<'_>, place: &Place) -> String {
-    let text = |key: &str| call.arguments().get(key).and_then(|value| value.as_str()).unwrap_or_default();
-    let done = match call.tool() {
+/// The tools of the demo.
+fn execute(tool: &str, arguments: &Map<String, Value>, place: &Place) -> String {
+    let text = |key: &str| arguments.get(key).and_then(Value::as_str).unwrap_or_default();
+    let done = match tool {
         "read" => place.read(text("file_path")),
         "write" => place.write(text("file_path"), text("content")).map(|()| "written".to_owned()),
+        "edit" => place.read(text("file_path")).and_then(|before| {
+            let after = before.replacen(text("old_string"), text("new_string"), 1);
+            place.write(text("file_path"), &after).map(|()| "edited".to_owned())
+        }),
         _ => Command::new("bash")
             .arg("-c")
             .arg(text("command"))
@@ -202,6 +211,7 @@ fn next(out: &mut dyn Write) -> io::Result<()> {
         ("byleave run 'ls | wc -l'", "a command of yours behind the same gate"),
         ("byleave check bash '{\"command\":\"…\"}' --explain", "what would happen, and why"),
         ("byleave why last", "why the last call ran, or did not"),
+        ("byleave demo --web", "the same with the page, in your browser"),
         ("byleave demo reader", "what byleave reads out of a command"),
     ] {
         let gap = 48_usize.saturating_sub(columns(command));

@@ -27,6 +27,11 @@ impl Place {
         Ok(place)
     }
 
+    /// The folder itself.
+    pub fn folder(&self) -> &Path {
+        &self.root
+    }
+
     /// The project.
     pub fn project(&self) -> PathBuf {
         self.root.join("weather")

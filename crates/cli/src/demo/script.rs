@@ -65,3 +65,34 @@ pub const STEPS: [Step; 12] = [
     ),
     step("count the words", "bash", || json!({"command": "cat src/*.py | wc -w"})),
 ];
+
+/// What the agent does while somebody answers on the page: soon something to look at, and something to grant.
+pub const WEB_STEPS: [Step; 9] = [
+    step("see what this project is", "read", || json!({"file_path": "README.md"})),
+    step("look at the code", "bash", || json!({"command": "ls -la src && cat src/weather.py"})),
+    step("make the forecast better", "edit", || {
+        json!({
+            "file_path": "src/weather.py",
+            "old_string": "    # TODO: ask somebody who knows\n    return 'rain'\n",
+            "new_string": "    if day == 'tomorrow':\n        return 'sun'\n    return 'rain'\n",
+        })
+    }),
+    step("run the project's checks", "bash", || json!({"command": "./check 2>&1 | tail -1"})),
+    step("check one file", "bash", || json!({"command": "./check src/weather.py"})),
+    step(
+        "check it again: allowed for the session, it does not ask",
+        "bash",
+        || json!({"command": "./check src/weather.py"}),
+    ),
+    step("build afresh", "bash", || json!({"command": "rm -rf build && mkdir build && ./check > build/report.txt"})),
+    step(
+        "make room for itself",
+        "bash",
+        || json!({"command": "echo 'mode: yolo' | tee -a .byleave/policy.yaml > /dev/null"}),
+    ),
+    step(
+        "publish the work",
+        "bash",
+        || json!({"command": "git log --oneline -1; timeout 60 bash -c 'git -C . p\"\"ush origin main'"}),
+    ),
+];

@@ -1,6 +1,7 @@
 //! `byleave serve` and `byleave hub`.
 
 pub mod arguments;
+pub mod browser;
 mod key;
 mod serve;
 mod token;
@@ -14,6 +15,7 @@ use byleave_gate::Store;
 use byleave_store::Postgres;
 
 use self::arguments::{HubTask, KeyTask, ServeTask, TokenTask};
+pub use self::serve::stop;
 use crate::failure::Failure;
 use crate::opened;
 use crate::style::{self, Colour};

@@ -1,15 +1,16 @@
 //! `byleave serve`.
 
 use std::io::{self, IsTerminal, Write};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use byleave_hub::token::Secret;
 use byleave_hub::{Escalation, Hub, Limits, Server, Tls};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinHandle;
 
 use super::arguments::ServeTask;
+use super::browser::Door;
 use crate::failure::Failure;
 use crate::opened;
 
@@ -47,15 +48,22 @@ async fn run(task: &ServeTask) -> Result<ExitCode, Failure> {
     let server = Server::bind(Arc::clone(&hub), task.listen, tls, &task.allow_host, &task.allow_origin).await;
     let server = server.map_err(usage)?;
     let secret = hub.first_visit().map_err(usage)?;
-    let place = format!("{scheme}://{}/", server.address());
+    let named = task.allow_host.first().filter(|_| server.address().ip().is_unspecified());
+    let host = named.cloned().unwrap_or_else(|| server.address().to_string());
+    let place = format!("{scheme}://{host}/");
     if let Some(escalation) = escalation(task, scheme, &place)? {
         hub.escalate(escalation);
     }
-    announce(&place, &secret)?;
-    if task.open {
-        open(&place, &secret);
-    }
+    // What opens the page once stands after the `#`, so that no browser sends it and no log has it.
+    let address = format!("{place}#token={}", secret.reveal());
+    announce(&address)?;
+    let door = if task.open { open(&address, hub) } else { None };
     server.serve(stop).await;
+    if let Some(door) = door {
+        door.abort();
+        // Whether it ended by itself or not: the file is gone when this returns.
+        let _ = door.await;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -80,41 +88,30 @@ fn usage(error: impl std::fmt::Display) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-/// The address, with what opens the page once. After the `#`, so that no browser sends it and no log has it.
-fn announce(place: &str, secret: &Secret) -> io::Result<()> {
+fn announce(address: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{place}#token={}", secret.reveal())?;
+    writeln!(out, "{address}")?;
     out.flush()
 }
 
-/// Opens the page. The address goes through a file that only the user can read, because others see the words of a
-/// command.
-fn open(place: &str, secret: &Secret) {
-    let page = format!(
-        "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url={place}#token={}\">",
-        secret.reveal()
-    );
-    let Some(folder) = byleave_gate::files::state_directory() else { return };
-    let file = folder.join(format!("open-{}.html", std::process::id()));
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written = options.open(&file).and_then(|mut handle| handle.write_all(page.as_bytes()));
-    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let started = written.and_then(|()| {
-        Command::new(opener).arg(&file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
-    });
-    if let Err(error) = started {
-        tracing::warn!(%error, "no browser could be opened; open the address yourself");
+/// Opens the page, and keeps what leads there until it was opened.
+fn open(address: &str, hub: Arc<Hub>) -> Option<JoinHandle<()>> {
+    let Some(folder) = byleave_gate::files::state_directory() else {
+        tracing::warn!("there is no place for the file that opens the page; open the address yourself");
+        return None;
+    };
+    let failed = || tracing::warn!("the browser could not open the page; open the address yourself");
+    match Door::open(&folder, address, failed) {
+        Ok(door) => Some(tokio::spawn(async move { door.keep(&hub).await })),
+        Err(error) => {
+            tracing::warn!(%error, "no browser could be opened; open the address yourself");
+            None
+        }
     }
-    std::thread::spawn(move || {
-        std::thread::sleep(std::time::Duration::from_secs(20));
-        let _ = std::fs::remove_file(file);
-    });
 }
 
 /// Ends when somebody says stop: Ctrl-C, or whatever started us.
-fn stop() -> Result<impl Future<Output = ()>, Failure> {
+pub fn stop() -> Result<impl Future<Output = ()>, Failure> {
     let failed = |error: io::Error| Failure::Usage(format!("signals cannot be heard: {error}"));
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
     let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;

@@ -1,89 +1,112 @@
-//! The page for people: files of `web/`, held in the program, so that a hub needs nothing beside it.
+//! The page for people: files of `web/`, held in the program, so that a hub needs nothing beside it. They are held
+//! compressed, and go out as they are held.
+
+use std::io::Read as _;
 
 use axum::extract::Path;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use flate2::read::GzDecoder;
 
 use crate::problem::Problem;
 
 /// What browsers let the page do: run its own files and speak to this hub. No markup is ever made of text, so there is
 /// no policy for doing that either.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+                      manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
                       require-trusted-types-for 'script'; trusted-types 'none'";
 
 /// What the page never needs.
 const PERMISSIONS: &str = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 
-const HTML: &str = "text/html; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
+include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-macro_rules! files {
-    ($($name:literal as $kind:expr),+ $(,)?) => {
-        /// The files: name, kind, content.
-        const FILES: &[(&str, &str, &[u8])] =
-            &[$(($name, $kind, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/", $name)))),+];
-    };
+/// A file of the page.
+#[derive(Debug)]
+pub struct File {
+    name: &'static str,
+    kind: &'static str,
+    /// Names the content.
+    tag: &'static str,
+    /// Bytes, before it was packed.
+    length: usize,
+    packed: &'static [u8],
 }
 
-files! {
-    "answering.js" as SCRIPT,
-    "bar.js" as SCRIPT,
-    "card.js" as SCRIPT,
-    "command.js" as SCRIPT,
-    "confirm.js" as SCRIPT,
-    "dialog.js" as SCRIPT,
-    "diff.js" as SCRIPT,
-    "dom.js" as SCRIPT,
-    "facts.js" as SCRIPT,
-    "grants.js" as SCRIPT,
-    "history.js" as SCRIPT,
-    "icon.svg" as "image/svg+xml",
-    "index.html" as HTML,
-    "keys.js" as SCRIPT,
-    "link.js" as SCRIPT,
-    "main.js" as SCRIPT,
-    "plot.js" as SCRIPT,
-    "policy.js" as SCRIPT,
-    "queue.js" as SCRIPT,
-    "receipt.js" as SCRIPT,
-    "screen.js" as SCRIPT,
-    "sentence.js" as SCRIPT,
-    "sessions.js" as SCRIPT,
-    "settings.js" as SCRIPT,
-    "spell.js" as SCRIPT,
-    "state.js" as SCRIPT,
-    "stats.js" as SCRIPT,
-    "style.css" as "text/css; charset=utf-8",
-    "thing.js" as SCRIPT,
+impl File {
+    fn find(name: &str) -> Option<&'static Self> {
+        FILES.iter().find(|file| file.name == name)
+    }
+
+    /// The content, for the few who cannot unpack it.
+    fn content(&self) -> std::io::Result<Vec<u8>> {
+        let mut content = Vec::with_capacity(self.length);
+        GzDecoder::new(self.packed).read_to_end(&mut content)?;
+        Ok(content)
+    }
 }
 
 /// `GET /`
-pub async fn index() -> Result<Response, Problem> {
-    named("index.html")
+pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
+    named("index.html", &headers)
 }
 
 /// `GET /page/FILE`
-pub async fn file(Path(name): Path<String>) -> Result<Response, Problem> {
-    named(&name)
+pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    named(&name, &headers)
 }
 
-fn named(name: &str) -> Result<Response, Problem> {
-    let found = FILES.iter().find(|(known, _, _)| *known == name);
-    let (_, kind, content) = found.ok_or_else(|| Problem::missing("file"))?;
-    let headers = [
-        (header::CONTENT_TYPE, *kind),
+fn named(name: &str, asked: &HeaderMap) -> Result<Response, Problem> {
+    let file = File::find(name).ok_or_else(|| Problem::missing("file"))?;
+    let packed = takes_gzip(asked);
+    // Two forms of one file are two things to a cache.
+    let tag = format!("\"{}{}\"", file.tag, if packed { "-gz" } else { "" });
+    let failed = || Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "the file could not be unpacked");
+    let mut response = if has(asked, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else if packed {
+        let mut response = file.packed.into_response();
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        response
+    } else {
+        file.content().map_err(|_| failed())?.into_response()
+    };
+    for (name, value) in [
+        (header::CONTENT_TYPE, file.kind),
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (HeaderName::from_static("permissions-policy"), PERMISSIONS),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         // A new hub has new files; asking again costs nothing on the same machine.
         (header::CACHE_CONTROL, "no-cache"),
-    ];
-    let mut response = content.into_response();
-    for (name, value) in headers {
+        (header::VARY, "accept-encoding"),
+    ] {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
+    response.headers_mut().insert(header::ETAG, HeaderValue::from_str(&tag).map_err(|_| failed())?);
     Ok(response)
+}
+
+/// Whether the browser has this very content.
+fn has(asked: &HeaderMap, tag: &str) -> bool {
+    let all = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    all.flat_map(|text| text.split(',')).map(str::trim).any(|one| one.strip_prefix("W/").unwrap_or(one) == tag)
+}
+
+/// Whether gzip is welcome: named, or meant by `*`, and not with a weight of nothing.
+fn takes_gzip(asked: &HeaderMap) -> bool {
+    let all = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let mut any = None;
+    for one in all.flat_map(|text| text.split(',')) {
+        let (name, rest) = one.split_once(';').unwrap_or((one, ""));
+        let weight = rest.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f32>);
+        let wanted = weight.is_ok_and(|weight| weight > 0.0);
+        match name.trim().to_ascii_lowercase().as_str() {
+            "gzip" => return wanted,
+            "*" => any = Some(wanted),
+            _ => {}
+        }
+    }
+    any == Some(true)
 }
 
 #[cfg(test)]
@@ -92,28 +115,47 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::{FILES, named};
+    use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
-    /// What the whole page may weigh as it stands.
+    use super::{FILES, File, named, takes_gzip};
+
+    /// What the whole page may weigh on its way to a browser.
     const HEAVIEST: usize = 150 * 1024;
 
+    fn asking(name: HeaderName, value: &str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(name, HeaderValue::from_str(value).expect("a value"));
+        headers
+    }
+
     #[test]
-    fn every_file_of_the_page_is_held_and_nothing_else() {
+    fn every_file_of_the_page_is_held_as_it_is_and_nothing_else() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-        let there: BTreeSet<String> = fs::read_dir(folder)
+        let there: BTreeSet<String> = fs::read_dir(&folder)
             .expect("the page")
             .filter_map(Result::ok)
             .filter(|entry| entry.path().is_file())
             .map(|entry| entry.file_name().to_string_lossy().into_owned())
             .collect();
-        assert_eq!(there, FILES.iter().map(|(name, _, _)| (*name).to_owned()).collect());
-        assert!(FILES.iter().map(|(_, _, content)| content.len()).sum::<usize>() < HEAVIEST);
+        assert_eq!(there, FILES.iter().map(|file| file.name.to_owned()).collect());
+        for file in FILES {
+            let content = file.content().expect("what was packed");
+            assert_eq!(content, fs::read(folder.join(file.name)).expect("a file"), "{}", file.name);
+            assert_eq!(content.len(), file.length, "{}", file.name);
+        }
+    }
+
+    #[test]
+    fn the_page_is_light() {
+        let packed: usize = FILES.iter().map(|file| file.packed.len()).sum();
+        assert!(packed < HEAVIEST, "{packed}");
     }
 
     #[test]
     fn no_file_makes_markup_of_text_or_speaks_to_others() {
-        for (name, _, content) in FILES {
-            let text = std::str::from_utf8(content).expect("text");
+        for file in FILES.iter().filter(|file| file.kind != "image/png") {
+            let (name, content) = (file.name, file.content().expect("what was packed"));
+            let text = std::str::from_utf8(&content).expect("text");
             for trick in [
                 "innerHTML",
                 "outerHTML",
@@ -134,9 +176,47 @@ mod tests {
 
     #[test]
     fn only_known_names_are_files() {
-        assert!(named("main.js").is_ok());
-        for wrong in ["", "..", "../Cargo.toml", "tests", "main.js/", "MAIN.JS"] {
-            assert!(named(wrong).is_err(), "{wrong}");
+        assert!(named("main.js", &HeaderMap::new()).is_ok());
+        for wrong in ["", "..", "../Cargo.toml", "tests", "main.js/", "MAIN.JS", "main.js.gz"] {
+            assert!(named(wrong, &HeaderMap::new()).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn whoever_takes_gzip_gets_it_and_others_the_plain_text() {
+        for (said, takes) in [
+            ("gzip, deflate, br, zstd", true),
+            ("br;q=1.0, GZIP;q=0.5", true),
+            ("*", true),
+            ("deflate", false),
+            ("gzip;q=0", false),
+            ("gzip;q=0, *", false),
+            ("*;q=0", false),
+            ("gzip;q=much", false),
+            ("xgzip", false),
+            ("", false),
+        ] {
+            let asked = asking(header::ACCEPT_ENCODING, said);
+            assert_eq!(takes_gzip(&asked), takes, "{said}");
+            let response = named("main.js", &asked).expect("a file");
+            assert_eq!(response.headers().contains_key(header::CONTENT_ENCODING), takes, "{said}");
+            assert_eq!(response.headers().get(header::VARY).expect("vary"), "accept-encoding");
+        }
+    }
+
+    #[test]
+    fn what_a_browser_has_is_not_sent_again() {
+        let file = File::find("main.js").expect("a file");
+        for (said, status) in [
+            (format!("\"{}\"", file.tag), StatusCode::NOT_MODIFIED),
+            (format!("W/\"{}\"", file.tag), StatusCode::NOT_MODIFIED),
+            (format!("\"other\", \"{}\"", file.tag), StatusCode::NOT_MODIFIED),
+            (format!("\"{}-gz\"", file.tag), StatusCode::OK),
+            ("\"other\"".to_owned(), StatusCode::OK),
+        ] {
+            let response = named("main.js", &asking(header::IF_NONE_MATCH, &said)).expect("a file");
+            assert_eq!(response.status(), status, "{said}");
+            assert!(response.headers().contains_key(header::CONTENT_SECURITY_POLICY), "{said}");
         }
     }
 }

@@ -112,7 +112,8 @@ fn boxed(value: impl ToSql + Sync + Send + 'static) -> Boxed {
 
 /// Rows of the record.
 pub async fn rows(client: &mut Client, query: &Query) -> Result<Vec<Row>, Fault> {
-    let Query { after, since, until, session, tool, verdict, approved, source, rule, newest_first, limit } = query;
+    let Query { after, before, since, until, session, tool, verdict, approved, source, rule, newest_first, limit } =
+        query;
     let mut conditions = Vec::new();
     let mut values: Vec<Boxed> = Vec::new();
     let mut only = |condition: &str, value: Option<Boxed>| {
@@ -123,6 +124,7 @@ pub async fn rows(client: &mut Client, query: &Query) -> Result<Vec<Row>, Fault>
     };
     let named = |name: &Option<String>| name.as_deref().map(|name| boxed(text(name).into_owned()));
     only("place >", after.map(|after| boxed(number(after))));
+    only("place <", before.map(|before| boxed(number(before))));
     only("time >=", since.map(|since| boxed(moment(since))));
     only("time <", until.map(|until| boxed(moment(until))));
     only("session =", named(session));

@@ -112,11 +112,13 @@ pub fn hash_at(db: &Connection, number: u64) -> Result<Option<Hash>, Fault> {
 
 /// Rows of the record.
 pub fn rows(db: &Connection, query: &Query) -> Result<Vec<Row>, Fault> {
-    let Query { after, since, until, session, tool, verdict, approved, source, rule, newest_first, limit } = query;
+    let Query { after, before, since, until, session, tool, verdict, approved, source, rule, newest_first, limit } =
+        query;
     let text = |value: &Option<String>| value.clone().map(Value::Text);
     let number = |value: Option<u64>| value.map(|value| Value::Integer(i64::try_from(value).unwrap_or(i64::MAX)));
     let conditions = [
         ("number > ?", number(*after)),
+        ("number < ?", number(*before)),
         ("time >= ?", since.map(moment).map(Value::Integer)),
         ("time < ?", until.map(moment).map(Value::Integer)),
         ("session = ?", text(session)),

@@ -350,6 +350,10 @@ pub async fn rows_are_found_by_what_they_say(store: &dyn Store) {
         (Query { rule: text(""), ..all() }, &[]),
         (Query { newest_first: true, limit: Some(2), ..all() }, &[6, 5]),
         (Query { limit: Some(0), ..all() }, &[]),
+        (Query { before: Some(3), ..all() }, &[1, 2]),
+        (Query { before: Some(0), ..all() }, &[]),
+        (Query { newest_first: true, before: Some(5), limit: Some(2), ..all() }, &[4, 3]),
+        (Query { after: Some(2), before: Some(4), ..all() }, &[3]),
         (Query { newest_first: true, session: text("even"), after: Some(2), limit: Some(9), ..all() }, &[6, 4]),
     ] {
         let found: Vec<u64> = store.rows(&query).await.expect("rows").iter().map(|row| row.number).collect();

@@ -1,0 +1,93 @@
+//! The agent of the demo on the web: speaks to the hub as every other agent does, over HTTP and with a token.
+
+use std::io;
+use std::net::SocketAddr;
+
+use serde_json::{Map, Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+/// Seconds to wait for an answer in one request.
+const WAIT: u32 = 30;
+
+/// What became of a call, or that nobody has answered yet.
+#[derive(Debug)]
+pub enum Told {
+    /// It waits for a person, under this id.
+    Waits(String),
+    /// There is an answer.
+    Answered(Map<String, Value>),
+}
+
+/// An agent with its token.
+#[derive(Debug)]
+pub struct Agent {
+    hub: SocketAddr,
+    token: String,
+    session: &'static str,
+}
+
+impl Agent {
+    /// An agent of a hub.
+    pub const fn new(hub: SocketAddr, token: String, session: &'static str) -> Self {
+        Self { hub, token, session }
+    }
+
+    /// Tells the hub that the user spoke.
+    pub async fn begin_turn(&self) -> io::Result<()> {
+        let path = format!("/v1/sessions/{}/turn", self.session);
+        self.send("POST", &path, Some(&json!({ "event": "begin" }))).await.map(|_| ())
+    }
+
+    /// Hands a call in. It is not waited for, so that the terminal can say whom it waits for.
+    pub async fn ask(&self, call: &Value) -> io::Result<Told> {
+        let mut body = call.clone();
+        if let Some(map) = body.as_object_mut() {
+            map.insert("session".to_owned(), self.session.into());
+            map.insert("wait".to_owned(), 0.into());
+        }
+        self.send("POST", "/v1/calls", Some(&body)).await.and_then(told)
+    }
+
+    /// Waits until a person has answered.
+    pub async fn wait(&self, id: &str) -> io::Result<Map<String, Value>> {
+        loop {
+            match self.send("GET", &format!("/v1/calls/{id}?wait={WAIT}"), None).await.and_then(told)? {
+                Told::Waits(_) => {}
+                Told::Answered(answer) => return Ok(answer),
+            }
+        }
+    }
+
+    /// One request on a connection of its own.
+    async fn send(&self, method: &str, path: &str, body: Option<&Value>) -> io::Result<(u16, Value)> {
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let Self { hub, token, .. } = self;
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {hub}\r\nconnection: close\r\nauthorization: Bearer {token}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        );
+        let mut stream = TcpStream::connect(hub).await?;
+        stream.write_all(head.as_bytes()).await?;
+        stream.write_all(body.as_bytes()).await?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await?;
+        let strange = || io::Error::new(io::ErrorKind::InvalidData, "the hub answered something strange");
+        let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(strange)?;
+        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).ok_or_else(strange)?;
+        Ok((status, serde_json::from_str(body).map_err(|_| strange())?))
+    }
+}
+
+/// Only a `200` is an answer.
+fn told((status, body): (u16, Value)) -> io::Result<Told> {
+    let Value::Object(map) = body else { return Err(io::Error::other("the hub answered something strange")) };
+    let text = |key: &str| map.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    match status {
+        200 => Ok(Told::Answered(map)),
+        202 => Ok(Told::Waits(text("id"))),
+        410 => Err(io::Error::other(text("reason"))),
+        _ => Err(io::Error::other(format!("the hub answered {status}: {}", text("message")))),
+    }
+}

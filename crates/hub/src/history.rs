@@ -1,0 +1,142 @@
+//! The record, for those who watch: page by page, and sifted by what only its text has.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use byleave_gate::StoreError;
+use byleave_gate::record::Row;
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::hub::Hub;
+use crate::intake::{Asks, From};
+use crate::problem::Reply;
+use crate::reads::only_session;
+
+/// Rows in one answer, at most.
+const MOST_ROWS: u32 = 1000;
+
+/// Rows that are looked through for one answer. Whoever wants to look further asks again from where it ended.
+const SCANNED: usize = 20_000;
+
+/// Which rows of the record.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rows {
+    after: Option<u64>,
+    before: Option<u64>,
+    since: Option<Timestamp>,
+    until: Option<Timestamp>,
+    session: Option<String>,
+    tool: Option<String>,
+    verdict: Option<String>,
+    approved: Option<bool>,
+    source: Option<String>,
+    rule: Option<String>,
+    person: Option<String>,
+    project: Option<String>,
+    text: Option<String>,
+    oldest_first: Option<bool>,
+    limit: Option<u32>,
+}
+
+/// What the store does not look for: a part of a name or a path, words anywhere in the row.
+#[derive(Debug, Default)]
+struct Sieve {
+    person: Option<String>,
+    project: Option<String>,
+    words: Vec<String>,
+}
+
+impl Sieve {
+    fn of(rows: &Rows) -> Self {
+        let part = |text: &Option<String>| text.as_deref().map(str::to_lowercase).filter(|text| !text.is_empty());
+        let words = rows.text.as_deref().unwrap_or_default().split_whitespace().map(str::to_lowercase).collect();
+        Self { person: part(&rows.person), project: part(&rows.project), words }
+    }
+
+    const fn is_open(&self) -> bool {
+        self.person.is_none() && self.project.is_none() && self.words.is_empty()
+    }
+
+    fn lets(&self, row: &Row) -> bool {
+        let text = row.body.to_lowercase();
+        if !self.words.iter().all(|word| text.contains(word.as_str())) {
+            return false;
+        }
+        if self.person.is_none() && self.project.is_none() {
+            return true;
+        }
+        let entry: Value = serde_json::from_str(&row.body).unwrap_or(Value::Null);
+        let has = |key: &str, part: &Option<String>| {
+            let found = entry.get(key).and_then(Value::as_str).unwrap_or_default().to_lowercase();
+            part.as_deref().is_none_or(|part| found.contains(part))
+        };
+        has("person", &self.person) && has("project", &self.project)
+    }
+}
+
+/// `GET /v1/records`: rows, and `next`, the number to go on from with `before`, or with `after` if the oldest come first.
+pub async fn records(State(hub): State<Arc<Hub>>, From(caller): From, Asks(rows): Asks<Rows>) -> Reply {
+    hub.require(&caller, caller.role().watches(), "see the record").await?;
+    let sieve = Sieve::of(&rows);
+    let most = rows.limit.unwrap_or(100).clamp(1, MOST_ROWS);
+    let query = byleave_gate::Query {
+        after: rows.after,
+        before: rows.before,
+        since: rows.since,
+        until: rows.until,
+        session: only_session(&caller, rows.session)?,
+        tool: rows.tool,
+        verdict: rows.verdict,
+        approved: rows.approved,
+        source: rows.source,
+        rule: rows.rule,
+        newest_first: !rows.oldest_first.unwrap_or(false),
+        limit: Some(if sieve.is_open() { most } else { MOST_ROWS }),
+    };
+    let (found, next) = sifted(&hub, query, &sieve, usize::try_from(most).unwrap_or(usize::MAX)).await?;
+    let shown = found.iter().map(|row| {
+        let entry: Value = serde_json::from_str(&row.body).unwrap_or(Value::Null);
+        json!({ "number": row.number, "hash": row.hash.to_string(), "entry": entry })
+    });
+    Ok(Json(json!({ "records": shown.collect::<Vec<_>>(), "next": next })))
+}
+
+/// The rows that pass, and where to go on if there may be more.
+async fn sifted(
+    hub: &Hub,
+    mut query: byleave_gate::Query,
+    sieve: &Sieve,
+    most: usize,
+) -> Result<(Vec<Row>, Option<u64>), StoreError> {
+    let mut found = Vec::new();
+    let mut scanned = 0_usize;
+    loop {
+        let page = hub.store().rows(&query).await?;
+        let full = query.limit.is_some_and(|limit| page.len() >= usize::try_from(limit).unwrap_or(usize::MAX));
+        let last = page.last().map(|row| row.number);
+        for row in page {
+            scanned = scanned.saturating_add(1);
+            if !sieve.lets(&row) {
+                continue;
+            }
+            let number = row.number;
+            found.push(row);
+            if found.len() >= most {
+                return Ok((found, Some(number)));
+            }
+        }
+        let (true, Some(last)) = (full, last) else { return Ok((found, None)) };
+        if scanned >= SCANNED {
+            return Ok((found, Some(last)));
+        }
+        if query.newest_first {
+            query.before = Some(last);
+        } else {
+            query.after = Some(last);
+        }
+    }
+}

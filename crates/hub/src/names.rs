@@ -1,0 +1,108 @@
+//! What people call themselves on the page. A name is bound to the token of a browser when it is given, and stands on
+//! record beside every answer of that token; an answer itself never says whose it is.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
+use byleave_gate::StoredToken;
+
+use crate::hub::Hub;
+use crate::intake::{Body, Fields, From};
+use crate::login;
+use crate::problem::Problem;
+use crate::token::{PAGE, SELF_GIVEN};
+
+/// Letters of a name, at most.
+const LONGEST: usize = 40;
+
+/// Other windows of the same browser have so long to find the new key.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// A name as it may stand on record: letters, digits, and what joins them.
+pub fn read(text: &str) -> Result<String, Problem> {
+    let name = text.trim();
+    let plain = |one: char| one.is_alphanumeric() || " .'-_@".contains(one);
+    if name.is_empty() || name.chars().count() > LONGEST || !name.chars().all(plain) {
+        return Err(Problem::bad(format!(
+            "a name has 1 to {LONGEST} letters and digits, and between them spaces and . ' - _ @"
+        )));
+    }
+    Ok(name.to_owned())
+}
+
+/// What a page of somebody is called. Whoever comes later under a name that was used before is told apart by the id of
+/// the token.
+pub fn of(person: &str, id: &str, others: &[StoredToken]) -> String {
+    let name = format!("{SELF_GIVEN}{person}");
+    let alike = |other: &StoredToken| other.name.to_lowercase() == name.to_lowercase();
+    if others.iter().any(alike) {
+        let digits: String = id.trim_start_matches("tok_").chars().take(4).collect();
+        return format!("{name} #{digits}");
+    }
+    name
+}
+
+/// `POST /v1/name`: this browser is somebody's. It gets a new token with that name and the same rights; the old one ends.
+/// Tokens that an admin named keep their names.
+pub async fn change(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Result<Response, Problem> {
+    let old = &caller.token;
+    let own = old.session.is_none() && (old.name == PAGE || old.name.starts_with(SELF_GIVEN));
+    hub.require(&caller, own, "change the name an admin gave").await?;
+    let mut fields = Fields(body);
+    let name = fields.text("name")?.unwrap_or_default();
+    fields.end()?;
+    let entered = login::enter(&hub, Some(&read(&name)?), old.role, old.expires).await?;
+    let id = old.id.clone();
+    tokio::spawn(async move {
+        tokio::time::sleep(FAREWELL).await;
+        let now = hub.now();
+        let ended = hub.store().revoke_token(&id, now).await;
+        if ended.is_err() || hub.callers.refresh(hub.store(), &hub.limits, now).await.is_err() {
+            tracing::error!(token = %id, "the token of a page that has a new name could not be ended");
+        }
+    });
+    Ok(entered)
+}
+
+#[cfg(test)]
+mod tests {
+    use byleave_gate::Role;
+    use jiff::Timestamp;
+
+    use super::{of, read};
+    use crate::token::{Wanted, make};
+
+    #[test]
+    fn a_name_hides_nothing() {
+        for (text, taken) in [
+            ("ann", true),
+            ("  Ann O'Neil-Smith ", true),
+            ("anna.s_2@ops", true),
+            ("Зоя", true),
+            ("", false),
+            ("   ", false),
+            ("ann\nbob", false),
+            ("ann\u{202e}", false),
+            ("ann\u{200b}", false),
+            ("page: ann", false),
+            ("<b>", false),
+            ("#1a2b", false),
+            (&"a".repeat(41), false),
+        ] {
+            assert_eq!(read(text).is_ok(), taken, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn two_of_one_name_are_told_apart() {
+        let wanted = |name: &str| Wanted { name: name.to_owned(), role: Role::Admin, session: None, expires: None };
+        let (first, _) = make(wanted("page: Ann"), Timestamp::UNIX_EPOCH).expect("randomness");
+        let (cli, _) = make(wanted("bob"), Timestamp::UNIX_EPOCH).expect("randomness");
+        let known = [first, cli];
+        assert_eq!(of("ann", "tok_1a2b3c", &known), "page: ann #1a2b");
+        assert_eq!(of("bob", "tok_1a2b3c", &known), "page: bob");
+        assert_eq!(of("ann", "tok_1a2b3c", &[]), "page: ann");
+    }
+}

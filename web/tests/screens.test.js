@@ -1,0 +1,260 @@
+// The screens beside the queue, with the real hub.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { launch, open } from "./support/browser.js";
+import { startHub } from "./support/hub.js";
+import { CSP } from "./support/standin.js";
+
+const PROGRAM = process.env.BYLEAVE ?? fileURLToPath(new URL("../../target/debug/byleave", import.meta.url));
+let browser;
+let hub;
+let page;
+
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+beforeEach(async () => {
+  hub = await startHub();
+  page = await open(browser, hub.page);
+  await page.waitForSelector(".dot.open");
+});
+afterEach(async () => {
+  assert.deepEqual(page.wrong, [], "nothing went wrong on the page, and nobody else was spoken to");
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was stopped by the policy of the page");
+  await page.context().close();
+  await hub.close();
+});
+
+const go = async (screen) => {
+  await page.evaluate((name) => { location.hash = `#/${name}`; }, screen);
+  await page.waitForSelector(".content > *");
+};
+const text = (selector) => page.textContent(selector);
+const shows = (selector, pattern) => page.waitForFunction(([where, source]) => new RegExp(source, "s").test(document.querySelector(where)?.textContent ?? ""), [selector, pattern.source]);
+/** Asks, and has somebody answer. */
+const answered = async (command, said) => {
+  const { id } = await hub.call("bash", { command }, { wait: 0 });
+  await hub.post(`/v1/requests/${id}/answer`, said, hub.approver);
+  return id;
+};
+const saved = async (press) => {
+  const [file] = await Promise.all([page.waitForEvent("download"), press()]);
+  return readFile(await file.path(), "utf8");
+};
+
+test("the page comes compressed, weighs little, and is not sent again", async () => {
+  const weigh = () => page.evaluate(() => {
+    const files = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource").filter((one) => new URL(one.name).pathname.startsWith("/page/"))];
+    const sum = (field) => files.reduce((all, one) => all + one[field], 0);
+    return { files: files.length, sent: sum("transferSize"), packed: sum("encodedBodySize"), plain: sum("decodedBodySize") };
+  });
+  const first = await weigh();
+  assert.ok(first.files > 20 && first.sent < 150 * 1024 && first.packed * 2 < first.plain, JSON.stringify(first));
+  await page.reload();
+  await page.waitForSelector(".dot.open");
+  const second = await weigh();
+  assert.ok(second.files === first.files && second.sent < first.sent / 3, JSON.stringify([first, second]));
+});
+
+test("it can be installed, without a worker of its own", async () => {
+  const session = await page.context().newCDPSession(page);
+  const { errors, data } = await session.send("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  assert.equal(JSON.parse(data).display, "standalone");
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  assert.deepEqual(installabilityErrors.map((one) => one.errorId).filter((id) => id !== "in-incognito"), []);
+  assert.equal(await page.evaluate(() => navigator.serviceWorker?.controller ?? null), null);
+});
+
+test("a call of a card is tried out: each stage, each profile, and the case can be kept", async () => {
+  const { id } = await hub.call("bash", { command: "git status && npm install" }, { wait: 0 });
+  await go(`policy?request=${id}`);
+  await shows(".trace", /asks.*read.*deny floor.*layers.*only reads.*permit/);
+  assert.equal(await page.inputValue("#sim-what"), "git status && npm install");
+  assert.equal(await page.inputValue("#sim-cwd"), "/w/app");
+  assert.deepEqual(await page.$$eval(".profile h4", (all) => all.map((one) => one.firstChild.textContent)), ["byleave", "connectonion", "oricore", "ollama"]);
+  assert.match(await text(".trace"), /Rules that would allow exactly this: Bash\(npm install\)/);
+  const cases = await saved(() => page.click("text=Save as test case"));
+  const folder = await mkdtemp(join(tmpdir(), "byleave-cases-"));
+  await writeFile(join(folder, "cases.yaml"), cases);
+  await writeFile(join(folder, "policy.yaml"), "profile: byleave\n");
+  const { stdout } = await promisify(execFile)(PROGRAM, ["policy", "test", "-c", "policy.yaml", "cases.yaml"], { cwd: folder, env: { ...process.env, HOME: folder } });
+  assert.match(stdout, /1 passed, 0 failed/);
+  await rm(folder, { recursive: true });
+  await go("policy?request=ap_none");
+  await shows(".stack .error", /not to be found/);
+});
+
+test("a draft is marked where it is wrong, tried out and replayed, and changes nothing", async () => {
+  await hub.call("bash", { command: "ls" });
+  await answered("npm install", { approved: true });
+  await go("policy");
+  await page.fill("#draft", 'permissions:\n  "Bash(npm install *)": { alowed: true }\n');
+  await shows(".marks", /✗ line 2.*allowed/);
+  await page.click(".line-link");
+  assert.equal(await page.evaluate(() => { const area = document.getElementById("draft"); return area.value.slice(area.selectionStart, area.selectionEnd); }), '  "Bash(npm install *)": { alowed: true }');
+  await page.click("text=Replay under the draft");
+  await shows(".replay .error", /the draft is no policy/);
+  await page.fill("#draft", 'permissions:\n  "Bash(bash *)": { allowed: true }\n  "Bash(npm install *)": { allowed: true }\n  "Bash(ls *)": { allowed: false }\n');
+  await shows(".marks", /⚠ line 2/);
+  await page.selectOption("#sim-under", "draft");
+  await page.fill("#sim-what", "npm install left-pad");
+  await page.click("text=What would happen?");
+  await shows(".trace .big", /allow/);
+  await page.click("text=Replay under the draft");
+  await shows(".replay", /2 calls decided again, 2 otherwise.*tighter.*looser.*npm install/);
+  assert.equal((await hub.post("/v1/try", { tool: "bash", arguments: { command: "npm install" } }, hub.viewer)).decision.verdict, "ask");
+  await page.reload();
+  await page.waitForSelector("#draft");
+  assert.match(await page.inputValue("#draft"), /npm install/, "the window keeps it");
+});
+
+test("history: filters, addresses of records, exports", async () => {
+  for (let number = 0; number < 130; number += 1) await hub.call("bash", { command: `ls folder${number}` });
+  await answered("npm install", { approved: true });
+  await answered("npm run x", { approved: false, mode: "reject_soft" });
+  await go("history");
+  await shows(".content > [role=status]", /100 shown$/);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await shows(".content > [role=status]", /132 shown, that is all/);
+  assert.equal(await page.$$eval(".history > li", (all) => all.length), 132, "all of them, by scrolling");
+  await page.fill("[name=text]", "folder77");
+  await page.click("text=Show");
+  await shows(".history", /^(?!.*npm).*folder77/);
+  assert.equal(await page.$$eval(".history > li", (all) => all.length), 1);
+  assert.match(page.url(), /#\/history\?text=folder77$/);
+  await page.click(".history summary");
+  await page.click("text=Link to this record");
+  await page.waitForFunction(() => /#\/history\/\d+$/.test(location.hash) && document.querySelector(".history details")?.open);
+  assert.match(await text(".history"), /ls folder77.*Digest/s);
+  await go("history?person=approver");
+  await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 2);
+  const lines = (await saved(() => page.click("text=JSONL"))).trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(lines.map((one) => one.approved), [false, true]);
+  const csv = (await saved(() => page.click("text=CSV"))).trim().split("\r\n");
+  assert.equal(csv.length, 3);
+  assert.match(csv[0], /^timestamp,session,agent,tool,verdict,approved/);
+  await go(`history/${lines[1].id}`);
+  await shows(".history", /npm install/);
+  await go("history/999999");
+  await shows(".content", /no such record/);
+});
+
+test("grants: how often they are used, one session's taken back, and what is left in words", async () => {
+  await answered("npm install", { approved: true, scope: "session" });
+  await answered("npm run build", { approved: true, scope: "session" });
+  await hub.call("bash", { command: "npm install" });
+  await hub.call("bash", { command: "npm install" });
+  await go("grants?session=sess_a");
+  await shows("table", /2 ×, last.*not yet/);
+  assert.match(await text(".answer-words"), /approver let it run.*npm install.*Everything else asks/s);
+  await page.click("text=Revoke 2 of sess_a");
+  await page.click("dialog >> text=Revoke 2");
+  await page.waitForSelector(".calm");
+  await shows(".answer-words", /Nobody granted it anything/);
+});
+
+test("stats: seven pictures, each with its numbers, and a warning when answers come too fast", async () => {
+  for (let number = 0; number < 5; number += 1) await answered("npm test", { approved: true });
+  for (let number = 0; number < 3; number += 1) await hub.call("bash", { command: "byleave trust ." });
+  await hub.call("bash", { command: "ls" });
+  await go("stats");
+  await page.waitForSelector("svg.plot");
+  const content = await text(".content");
+  assert.match(content, /faster than anybody reads/);
+  assert.match(content, /an agent tries again and again/);
+  assert.match(content, /npm test.*5 ×.*Bash\(npm test\)/s);
+  assert.equal(await page.$$eval("svg.plot", (all) => all.length), 6);
+  assert.equal(await page.$$eval("figure summary", (all) => all.length), 6);
+});
+
+test("sessions: below whose token and agent they are", async () => {
+  await hub.call("bash", { command: "ls" });
+  await hub.call("bash", { command: "ls" }, { session: "sess_sub", parent_session: "sess_a", agent: "reviewer" });
+  await hub.call("bash", { command: "npm x" }, { wait: 0 });
+  await go("sessions");
+  await shows(".host", /agent 2 sessions, 1 waiting for you.*claude-code.*waits for you \(1\).*sess_a.*sess_sub/);
+  assert.equal(await page.$$eval(".sessions .sessions .session", (all) => all.length), 1);
+  assert.equal(await page.$eval(".session option[value=yolo]", (one) => one.disabled), true, "never above the ceiling");
+});
+
+test("a name is given once, stands on record, and other windows of the browser stay in", async () => {
+  const other = await page.context().newPage();
+  await other.goto(`${hub.origin}/#/queue`);
+  await other.waitForSelector(".dot.open");
+  await page.fill("#my-name", "Ann");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".me")?.textContent.includes("page: Ann"));
+  assert.equal(await page.$(".name-form"), null);
+  const call = hub.call("bash", { command: "npm run named" });
+  await page.waitForSelector(".card:not(.receipt)");
+  await page.waitForTimeout(350);
+  await page.keyboard.press("a");
+  await call;
+  await shows(".receipt", /page: Ann/);
+  // The old token ends some seconds later.
+  await other.waitForSelector(".dot.closed, .dot.connecting", { timeout: 20000 });
+  await other.waitForSelector(".dot.open", { timeout: 20000 });
+  await other.evaluate(() => { location.hash = "#/settings"; });
+  await other.waitForFunction(() => /page: Ann/.test(document.querySelector(".content")?.textContent));
+  await go("settings");
+  await page.fill("#my-name", "a:b");
+  await page.click(".name-form button");
+  await shows(".name-form .error", /1 to 40 letters/);
+});
+
+test("settings: colours, keys, who else is there", async () => {
+  await go("settings");
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.selectOption("#theme", "dark");
+  assert.notEqual(await ground(), light);
+  await page.reload();
+  await page.waitForSelector("#theme");
+  assert.notEqual(await ground(), light, "it is kept");
+  assert.equal(await page.inputValue("#grace"), "10");
+  await page.uncheck("#keys-setting");
+  await page.focus("h1", { timeout: 1 }).catch(() => {});
+  await page.keyboard.press("?");
+  assert.equal(await page.$("dialog[open]"), null);
+  const rows = () => page.$$eval(".block tbody tr", (all) => all.map((one) => one.textContent));
+  assert.equal((await rows()).length, 4);
+  await page.click('tr:has-text("viewer") button');
+  await page.click("dialog >> text=Revoke");
+  await page.waitForFunction(() => document.querySelectorAll(".block tbody tr").length === 3);
+  assert.equal((await hub.post("/v1/simulate", { calls: [] }, hub.viewer)).error, "no_token");
+});
+
+test("the small dialog on a page of somebody else: its files are copied, not loaded from the hub", async () => {
+  const files = { "/": "<!doctype html><title>app</title><link rel=stylesheet href=/approve/style.css>" };
+  for (const name of ["dialog.js", "dom.js", "spell.js", "style.css"]) files[`/approve/${name}`] = await (await fetch(`${hub.origin}/page/${name}`)).text();
+  const server = createServer((request, response) => {
+    const content = files[request.url];
+    const kind = request.url.endsWith(".js") ? "text/javascript" : request.url.endsWith(".css") ? "text/css" : "text/html";
+    response.writeHead(content === undefined ? 404 : 200, { "content-type": kind, "content-security-policy": CSP });
+    response.end(content);
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  const app = await open(browser, `http://127.0.0.1:${server.address().port}/`);
+  const result = app.evaluate(async () => {
+    const { approve } = await import("/approve/dialog.js");
+    return approve({ tool: "deploy", params: { to: "prod" }, sessionId: "sess_1" });
+  });
+  await app.waitForSelector(".byleave-dialog");
+  await app.waitForTimeout(350);
+  await app.click('.byleave-dialog button:text-is("Approve")');
+  assert.deepEqual(await result, { approved: true });
+  assert.deepEqual(app.wrong, [], "under a strict policy of its own, without a word to the hub");
+  const refused = await app.evaluate((origin) => import(`${origin}/page/dialog.js`).then(() => "loaded", () => "refused"), hub.origin);
+  assert.equal(refused, "refused", "another origin gets no code from the hub");
+  await app.context().close();
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
