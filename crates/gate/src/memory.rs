@@ -116,6 +116,16 @@ impl Kept {
                 return Err(StoreError::Settled(request.state));
             }
         }
+        if let Some(longer) = &commit.extension {
+            let request = self.requests.get(&longer.request);
+            let request = request.ok_or_else(|| StoreError::Missing(format!("request `{}`", longer.request)))?;
+            if request.state != RequestState::Pending {
+                return Err(StoreError::Settled(request.state));
+            }
+            if request.expires != Some(longer.from) {
+                return Err(StoreError::Conflict);
+            }
+        }
         let row = commit.entry.as_ref().map(|entry| self.head.next(entry)).transpose();
         row.map_err(|error| StoreError::Unusable(error.to_string()))
     }
@@ -144,6 +154,12 @@ impl Kept {
             request.person = change.person.or(request.person.take());
             request.channel = change.channel.or(request.channel.take());
             request.changed = commit.now;
+        }
+        if let Some(longer) = commit.extension
+            && let Some(request) = self.requests.get_mut(&longer.request)
+        {
+            request.expires = Some(longer.to);
+            request.frame = longer.frame;
         }
         if let (Some(row), Some(entry)) = (row, commit.entry) {
             self.head = Head { count: row.number, hash: row.hash };

@@ -47,6 +47,8 @@ pub struct Resolved {
     pub reason: String,
     /// Whether grants changed, so that other requests may be covered now.
     pub granted: bool,
+    /// The grant that was left behind, by id.
+    pub grant: Option<String>,
     /// The session, if it was stopped.
     pub stopped: bool,
 }
@@ -248,15 +250,15 @@ impl Gate {
         for _ in 0..MOST_TRIES {
             let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
             match self.finish(judged, &stored.id, asked, waited, to).await {
-                Ok(Finished::Approved { .. }) => {
+                Ok(Finished::Approved { grant, .. }) => {
                     let granted = asked.scope() != crate::answer::Scope::Once;
                     let reason = asked.reason().unwrap_or_default();
-                    return Ok(Resolved { approved: true, reason, granted, stopped: false });
+                    return Ok(Resolved { approved: true, reason, granted, grant, stopped: false });
                 }
                 Ok(Finished::Refused(refusal)) => {
                     let reason = refusal.reason();
                     let stopped = refusal.cause.stops();
-                    return Ok(Resolved { approved: false, reason, granted: false, stopped });
+                    return Ok(Resolved { approved: false, reason, granted: false, grant: None, stopped });
                 }
                 Err(StoreError::Conflict) => {}
                 Err(StoreError::Settled(_)) => {
@@ -271,12 +273,12 @@ impl Gate {
 }
 
 /// Whether the time of a request is over.
-fn is_over(stored: &StoredRequest, now: Timestamp) -> bool {
+pub(crate) fn is_over(stored: &StoredRequest, now: Timestamp) -> bool {
     stored.expires.is_some_and(|end| now >= end)
 }
 
 /// The call of a request, as the store knows it: without its secrets, which changes no verdict.
-fn call_of(stored: &StoredRequest) -> Call {
+pub(crate) fn call_of(stored: &StoredRequest) -> Call {
     let text = |key: &str| stored.frame.get(key).and_then(Value::as_str).map(str::to_owned);
     let arguments = stored.frame.get("arguments").cloned().unwrap_or(Value::Null);
     let mut call = Call::new(text("tool").unwrap_or_default(), arguments).session(stored.session.clone());

@@ -64,6 +64,8 @@ pub struct Commit {
     pub request: Option<StoredRequest>,
     /// A request that changes its state.
     pub transition: Option<Transition>,
+    /// A request that waits longer.
+    pub extension: Option<Extension>,
     /// What goes on record.
     pub entry: Option<Entry>,
     /// The time of the change.
@@ -81,6 +83,7 @@ impl Commit {
             spent: Vec::new(),
             request: None,
             transition: None,
+            extension: None,
             entry: None,
             now,
         }
@@ -109,6 +112,19 @@ pub struct Transition {
     pub person: Option<String>,
     /// By which channel.
     pub channel: Option<String>,
+}
+
+/// A request that waits longer, only if it still waits and ends when it is believed to end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extension {
+    /// Which.
+    pub request: String,
+    /// When it ended until now.
+    pub from: Timestamp,
+    /// When it ends from now on.
+    pub to: Timestamp,
+    /// What people are shown of it, with its new end.
+    pub frame: serde_json::Value,
 }
 
 /// A request that came into a state. It says when to look again; what is true stands in the store.

@@ -107,6 +107,7 @@ pub async fn submit(State(hub): State<Arc<Hub>>, From(caller): From, Body(body):
         Submitted::Settled(authorization) => Ok(Json(settled(&hub, *authorization)).into_response()),
         Submitted::Pending(stored) => {
             hub.metrics.judged(Verdict::Ask);
+            hub.here.add(&hub, &stored.id);
             hub.board.add(&stored, Some(caller.token.id.clone()));
             match waited(&hub, &stored.id, end).await? {
                 Collected::Waiting => Ok(pending(&stored)),

@@ -18,7 +18,7 @@ use crate::config::{Limits, Names};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::rate::Rate;
-use crate::refused;
+use crate::{file, refused};
 use crate::token::{self, NoRandomness, Secret};
 
 /// So many owners of sessions are remembered; then the store is asked again.
@@ -42,6 +42,8 @@ pub struct Hub {
     pub(crate) first: Mutex<Option<Hash>>,
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) claims: Claims,
+    /// Requests that were handed in here, not at another hub.
+    pub(crate) here: file::Here,
     /// How often a login is tried.
     pub(crate) logins: Rate,
     /// Becomes true when the hub stops.
@@ -77,6 +79,7 @@ impl Hub {
             first: Mutex::new(None),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             claims: Claims::default(),
+            here: file::Here::default(),
             logins: Rate::new(5),
             stopping: watch::channel(false).0,
             store: Kept(store),
@@ -98,6 +101,11 @@ impl Hub {
     #[expect(clippy::unused_self, reason = "a hub with another clock would have it here")]
     pub(crate) fn now(&self) -> Timestamp {
         Timestamp::now()
+    }
+
+    /// Whether only this machine can reach the hub, so that agents are on it too.
+    pub(crate) fn is_local(&self) -> bool {
+        self.names.read().unwrap_or_else(PoisonError::into_inner).is_local()
     }
 
     /// A number nobody else has.

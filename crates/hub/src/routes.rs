@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::hub::Hub;
 use crate::problem::Problem;
-use crate::{answers, calls, guard, login, page, reads, sessions, socket};
+use crate::{answers, calls, file, guard, login, page, radius, reads, second, sessions, socket};
 
 /// All routes, behind the guard.
 pub fn routes(hub: Arc<Hub>) -> Router {
@@ -42,6 +42,10 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/v1/requests/{id}", get(answers::show))
         .route("/v1/requests/{id}/answer", post(answers::post))
         .route("/v1/requests/{id}/claim", post(answers::claim))
+        .route("/v1/requests/{id}/file", get(file::show))
+        .route("/v1/requests/{id}/radius", post(radius::show))
+        .route("/v1/requests/{id}/undo", post(second::undo))
+        .route("/v1/requests/{id}/extend", post(second::extend))
         .route("/v1/grants", get(reads::grants))
         .route("/v1/grants/{id}/revoke", post(reads::revoke))
         .route("/v1/records", get(reads::records))

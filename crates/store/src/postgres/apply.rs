@@ -4,7 +4,7 @@
 //! database it waits for whoever changes the row at that moment, and then looks again.
 
 use byleave_gate::record::{Entry, Hash, Head};
-use byleave_gate::{Commit, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition};
+use byleave_gate::{Commit, Extension, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition};
 use byleave_gate::{grant_json, record};
 use byleave_policy::rules::conditions::Expires;
 use deadpool_postgres::Client;
@@ -71,6 +71,9 @@ async fn apply(change: &Client, commit: &Commit, node: &str) -> Result<(), Fault
     }
     if let Some(transition) = &commit.transition {
         transit(change, transition, commit.now).await?;
+    }
+    if let Some(longer) = &commit.extension {
+        extend(change, longer).await?;
     }
     Ok(())
 }
@@ -215,6 +218,24 @@ async fn transit(change: &Client, transition: &Transition, now: Timestamp) -> Re
         None => StoreError::Missing(format!("request `{}`", transition.request)),
         // It came into that state between the two looks.
         Some(state) if state == transition.from => StoreError::Conflict,
+        Some(state) => StoreError::Settled(state),
+    }
+    .into())
+}
+
+async fn extend(change: &Client, longer: &Extension) -> Result<(), Fault> {
+    let made = run(
+        change,
+        "UPDATE byleave.request SET expires = $3, frame = $4 WHERE id = $1 AND state = 'pending' AND expires = $2",
+        &[&text(&longer.request), &moment(longer.from), &moment(longer.to), &longer.frame.to_string()],
+    )
+    .await?;
+    if made > 0 {
+        return Ok(());
+    }
+    Err(match state(change, &longer.request).await? {
+        None => StoreError::Missing(format!("request `{}`", longer.request)),
+        Some(RequestState::Pending) => StoreError::Conflict,
         Some(state) => StoreError::Settled(state),
     }
     .into())
