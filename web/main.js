@@ -10,7 +10,7 @@ import { Policy } from "./policy.js";
 import { Queue } from "./queue.js";
 import { Sessions } from "./sessions.js";
 import { set, settings } from "./settings.js";
-import { add, changed, counts, end, onChange, replaceAll, state } from "./state.js";
+import { add, changed, counts, end, extend, onChange, replaceAll, state } from "./state.js";
 import { Stats } from "./stats.js";
 
 const SCREENS = {
@@ -53,6 +53,7 @@ function header() {
     document.body.classList.toggle("offline", state.line !== "open");
     const count = document.querySelector(".nav-count");
     if (count) count.textContent = state.pending.size ? ` ${state.pending.size}` : "";
+    if (!state.pending.size) withdraw();
     notify.hidden = !("Notification" in window) || Notification.permission === "denied";
     notify.textContent = settings.notify ? "Notify: on" : "Notify: off";
     badge();
@@ -74,15 +75,23 @@ async function askToNotify() {
 }
 
 let shown = 0;
+let note;
 /** Only that something waits and how grave it is: a lock screen is nobody's to read commands on. */
 function notify(frame) {
   if (!settings.notify || !document.hidden || Date.now() - shown < 3000) return;
   shown = Date.now();
-  const note = new Notification("byleave: a request waits", { body: `${risk(frame)} risk, ${state.pending.size} waiting`, tag: "byleave" });
+  note?.close();
+  note = new Notification("byleave: a request waits", { body: `${risk(frame)} risk, ${state.pending.size} waiting`, tag: "byleave" });
   note.onclick = () => {
     window.focus();
-    note.close();
+    withdraw();
   };
+}
+
+/** What was answered anywhere needs nobody's attention any more. */
+function withdraw() {
+  note?.close();
+  note = undefined;
 }
 
 let told = 0;
@@ -110,8 +119,15 @@ function heard(frame) {
     case "approval_expired":
       end(frame.id, { approved: false, by: undefined, reason: "nobody answered in time; it does not run" });
       break;
+    case "approval_extended":
+      extend(frame.id, frame.expires_at);
+      break;
+    case "approval_progress":
+      if (frame.approvals && state.pending.has(frame.id)) state.pending.get(frame.id).approvals = frame.approvals;
+      changed();
+      break;
     case "approval_claimed":
-      if (frame.by !== me?.name) state.claims.set(frame.id, frame.by);
+      if (frame.by !== me?.name) state.claims.set(frame.id, { by: frame.by, until: Date.now() + 60000 });
       break;
     case "grants_changed":
     case "mode_changed":

@@ -93,7 +93,8 @@ fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>
     let mut places: Vec<Option<usize>> = vec![None; commands.simples.len()];
     let mut parts: Vec<Part<'s>> = Vec::new();
     for (at, command) in script.commands().iter().enumerate() {
-        let same = commands.simples.iter().position(|simple| simple.node == Some(command.node) && simple.inside.is_none());
+        let same =
+            commands.simples.iter().position(|simple| simple.node == Some(command.node) && simple.inside.is_none());
         if let Some(place) = same.and_then(|same| places.get_mut(same)) {
             *place = Some(at);
         }
@@ -222,5 +223,71 @@ mod tests {
         assert_eq!(commands, expected);
         assert_eq!(parsed.pointer("/findings/0/reason"), Some(&json!("all of it")));
         assert_eq!(to_json(&Call::new("write", json!({})), &decision).get("commands"), None);
+    }
+
+    #[test]
+    fn what_wrappers_run_is_a_part_of_its_own() {
+        let decision = Decision {
+            verdict: Verdict::Ask,
+            source: Source::None,
+            rule: None,
+            reason: "".into(),
+            outside: false,
+            high_risk: false,
+            findings: Vec::new(),
+        };
+        for (command, expected) in [
+            ("sudo rm -rf x", json!([["sudo", null, null], ["rm", 0, "rm -rf x"]])),
+            (
+                "bash -c 'git push && rm x' | xargs -n1 kill",
+                json!([
+                    ["bash", null, null],
+                    ["xargs", null, null],
+                    ["git", 0, "git push"],
+                    ["rm", 0, "rm x"],
+                    ["kill", 1, "kill"]
+                ]),
+            ),
+            (
+                "env A=1 sudo bash -c \"ls\"",
+                json!([
+                    ["env", null, null],
+                    ["sudo", 0, "sudo bash -c \"ls\""],
+                    ["bash", 1, "bash -c \"ls\""],
+                    ["ls", 2, "ls"]
+                ]),
+            ),
+            // Escapes: the words as they will be, because the text does not show them.
+            (r#"bash -c "echo \"a b\"""#, json!([["bash", null, null], ["echo", 0, "echo 'a b'"]])),
+            ("eval rm 'a b'", json!([["eval", null, null], ["rm", 0, "rm a b"]])),
+        ] {
+            let call = Call::new("bash", json!({ "command": command }));
+            let parsed = to_json(&call, &decision);
+            let commands = parsed.get("commands").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
+            let shown: serde_json::Value = commands
+                .iter()
+                .map(|one| {
+                    let end =
+                        |at: &str| one.pointer(at).and_then(serde_json::Value::as_u64).unwrap_or_default() as usize;
+                    let slice = command.get(end("/span/0")..end("/span/1"));
+                    let text = one.get("text").and_then(serde_json::Value::as_str).or(slice);
+                    let inside = one.get("inside");
+                    json!([one.get("program"), inside, inside.and(text)])
+                })
+                .collect();
+            assert_eq!(shown, expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn a_finding_about_a_wrapped_command_is_with_that_command() {
+        let gate = crate::Gate::builder().policy(byleave_policy::Policy::default()).build().expect("a gate");
+        let command = "sudo bash -c 'git status && rm -rf x'";
+        let call = Call::new("bash", json!({ "command": command }));
+        let parsed = to_json(&call, &gate.check(&call));
+        let commands = parsed.get("commands").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
+        let verdicts: Vec<_> = commands.iter().map(|one| json!([one.get("program"), one.get("verdict")])).collect();
+        let expected = [json!(["sudo", "ask"]), json!(["bash", "ask"]), json!(["git", "allow"]), json!(["rm", "ask"])];
+        assert_eq!(verdicts, expected, "{parsed:#}");
     }
 }

@@ -190,10 +190,15 @@ impl Gate {
             ..Commit::at(self.inner.clock.now())
         };
         match self.inner.store.commit(commit).await {
+            // It was taken back meanwhile.
+            Err(StoreError::Settled(RequestState::Pending)) => return Ok(Collected::Waiting),
             Err(StoreError::Settled(state)) => return Ok(Collected::Gone(state)),
             Err(error) => return Err(error),
             Ok(_) => {}
         }
+        // As it is now that it cannot change any more: the one that was read may have been taken back and another given.
+        let stored = self.inner.store.request(id).await?;
+        let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
         let answer = stored.answer.unwrap_or(Value::Null);
         let arguments = answer.get("arguments").and_then(Value::as_object).cloned();
         let digest = Digest::parse(&stored.digest).filter(|_| arguments.is_none());

@@ -18,8 +18,8 @@ use crate::config::{Limits, Names};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::rate::Rate;
-use crate::{file, refused};
 use crate::token::{self, NoRandomness, Secret};
+use crate::{file, refused};
 
 /// So many owners of sessions are remembered; then the store is asked again.
 const REMEMBERED: usize = 100_000;

@@ -71,7 +71,8 @@ pub async fn extend(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): P
     let end = stored.expires.unwrap_or(to);
     hub.board.extend(&id, end);
     tracing::info!(request = %id, token = %caller.token.id, "more time given");
-    let frame = json!({ "type": "approval_extended", "id": id, "expires_at": end.to_string(), "by": caller.token.name });
+    let frame =
+        json!({ "type": "approval_extended", "id": id, "expires_at": end.to_string(), "by": caller.token.name });
     let session = Some(stored.session.as_str().into());
     hub.board.tell(Note::Frame { session, frame: frame.to_string().into(), but: None });
     Ok(Json(json!({ "id": id, "expires_at": end.to_string() })))

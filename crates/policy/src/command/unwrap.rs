@@ -191,7 +191,8 @@ fn nested(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, text: 
         return;
     };
     let script = byleave_shell::read(&text);
-    let Flat { simples, redirections, tested, doubts } = flat(&script, shift_of(commands, span, &text), Some(&simple.directory));
+    let Flat { simples, redirections, tested, doubts } =
+        flat(&script, shift_of(commands, span, &text), Some(&simple.directory));
     // Places in the nested list become places in the whole list.
     let shift = commands.simples.len();
     for inner in simples {

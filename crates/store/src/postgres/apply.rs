@@ -4,7 +4,9 @@
 //! database it waits for whoever changes the row at that moment, and then looks again.
 
 use byleave_gate::record::{Entry, Hash, Head};
-use byleave_gate::{Commit, Extension, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition};
+use byleave_gate::{
+    Commit, Extension, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition,
+};
 use byleave_gate::{grant_json, record};
 use byleave_policy::rules::conditions::Expires;
 use deadpool_postgres::Client;
