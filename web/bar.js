@@ -4,6 +4,7 @@ import { answer } from "./answering.js";
 import { confirm } from "./confirm.js";
 import { announce, fill, foreign, foreignLine, h } from "./dom.js";
 import { risk, subject } from "./facts.js";
+import { keyOf } from "./keys.js";
 import { post } from "./link.js";
 import { Radius } from "./radius.js";
 import { spellLine } from "./spell.js";
@@ -92,7 +93,7 @@ export class Bar {
       h(`button.${name}`, { type: "button", "aria-keyshortcuts": key, on: { click: run } }, label,
         key ? h("kbd", { "aria-hidden": "true" }, key) : null);
     this.allowLabel = h("span", {}, "Allow once");
-    this.allowButton = button("allow", this.allowLabel, this.grave ? null : "a", (event) => {
+    this.allowButton = button("allow", this.allowLabel, this.grave ? null : keyOf("allow"), (event) => {
       // The second click of a double click was meant for what stood here before.
       if (event.detail > 1) return;
       this.allow();
@@ -108,11 +109,11 @@ export class Bar {
       this.editor, this.error);
     this.buttons = h("div.buttons", { role: "group", "aria-label": "Answer" },
       this.allowButton, this.note,
-      button("deny", "Deny", "d", () => this.deny()),
+      button("deny", "Deny", keyOf("deny"), () => this.deny()),
       h("span.rest", {},
-        button("halt", "Stop run", "s", () => this.stop()),
-        frame.editable === false ? null : button("plain", "Edit…", "e", () => this.edit()),
-        button("plain", "Explain", "x", () => this.explain())));
+        button("halt", "Stop run", keyOf("stop"), () => this.stop()),
+        frame.editable === false ? null : button("plain", "Edit…", keyOf("edit"), () => this.edit()),
+        button("plain", "Explain", keyOf("explain"), () => this.explain())));
     this.#preview();
     this.arm();
     setTimeout(() => this.arm(), GUARD);

@@ -5,6 +5,7 @@ import { Change } from "./change.js";
 import { findingLine, sign } from "./command.js";
 import { announce, fill, foreign, foreignLine, h } from "./dom.js";
 import { risk, span } from "./facts.js";
+import { keyOf } from "./keys.js";
 import { sentence } from "./sentence.js";
 import { warnings } from "./spell.js";
 import { state } from "./state.js";
@@ -113,8 +114,8 @@ export class Card {
     this.left = h("span.left");
     this.claimed = h("span.claimed");
     this.given = h("div");
-    this.more = h("button.small.more-time", { type: "button", hidden: true, "aria-keyshortcuts": "+", on: { click: () => this.bar?.more() } },
-      "More time", h("kbd", { "aria-hidden": "true" }, "+"));
+    this.more = h("button.small.more-time", { type: "button", hidden: true, "aria-keyshortcuts": keyOf("more"), on: { click: () => this.bar?.more() } },
+      "More time", h("kbd", { "aria-hidden": "true" }, keyOf("more")));
     this.element = h("article.card", { "data-id": frame.id, "aria-labelledby": "card-title" },
       h("div.card-top", {}, riskBadge(frame), this.left, this.more, this.claimed),
       h("h2", { id: "card-title", tabindex: "-1" }, sentence(frame)),
@@ -171,7 +172,7 @@ export class Card {
     const text = parts.join(" · ");
     if (this.left.textContent !== text) this.left.textContent = text;
     const soon = ends !== undefined && ends < 60000;
-    if (soon && !this.soon && ends > 0) announce(`This request ends in ${span(ends)}. Press + for more time.`);
+    if (soon && !this.soon && ends > 0) announce(`This request ends in ${span(ends)}. Press ${keyOf("more")} for more time.`);
     this.soon = soon;
     this.left.classList.toggle("soon", soon);
     this.more.hidden = !this.bar || ends === undefined || Number.isNaN(ends) || ends > 120000;

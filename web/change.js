@@ -3,6 +3,7 @@
 import { diff } from "./diff.js";
 import { announce, fill, foreign, foreignLine, h, put } from "./dom.js";
 import { changed, subject } from "./facts.js";
+import { keyOf } from "./keys.js";
 import { ask } from "./link.js";
 
 const AROUND = 3;
@@ -179,7 +180,7 @@ export class Change {
     fill(this.body,
       h("div.file", {}, h("span.file-word", {}, head), " ", h("code.file-path", {}, about.path ? foreign(about.path.text) : "several files"), " ",
         h("span.plus", {}, `+${added}`), " ", h("span.minus", {}, `−${removed}`),
-        h("label.viewed", { for: "viewed" }, this.box, " Viewed", h("kbd", { "aria-hidden": "true" }, "v"))),
+        h("label.viewed", { for: "viewed" }, this.box, " Viewed", h("kbd", { "aria-hidden": "true" }, keyOf("viewed")))),
       note, this.block, more);
     this.moved();
   }

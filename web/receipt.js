@@ -3,6 +3,7 @@
 import { undo, undoable } from "./answering.js";
 import { body, riskBadge } from "./card.js";
 import { fill, foreign, foreignLine, h } from "./dom.js";
+import { keyOf } from "./keys.js";
 import { post } from "./link.js";
 import { sentence } from "./sentence.js";
 
@@ -32,7 +33,7 @@ function reach(answer) {
 export function undoButton(receipt) {
   if (!undoable(receipt)) return null;
   const left = h("span");
-  const button = h("button.small.undo", { type: "button", "aria-keyshortcuts": "u" }, "Undo ", left, h("kbd", { "aria-hidden": "true" }, "u"));
+  const button = h("button.small.undo", { type: "button", "aria-keyshortcuts": keyOf("undo") }, "Undo ", left, h("kbd", { "aria-hidden": "true" }, keyOf("undo")));
   const note = h("span", {}, button);
   button.addEventListener("click", async () => {
     button.disabled = true;

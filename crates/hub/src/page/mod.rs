@@ -30,6 +30,7 @@ files! {
     "answering.js" as SCRIPT,
     "bar.js" as SCRIPT,
     "card.js" as SCRIPT,
+    "change.js" as SCRIPT,
     "command.js" as SCRIPT,
     "confirm.js" as SCRIPT,
     "dialog.js" as SCRIPT,
@@ -46,6 +47,7 @@ files! {
     "plot.js" as SCRIPT,
     "policy.js" as SCRIPT,
     "queue.js" as SCRIPT,
+    "radius.js" as SCRIPT,
     "receipt.js" as SCRIPT,
     "screen.js" as SCRIPT,
     "sentence.js" as SCRIPT,
@@ -95,7 +97,7 @@ mod tests {
     use super::{FILES, named};
 
     /// What the whole page may weigh as it stands.
-    const HEAVIEST: usize = 150 * 1024;
+    const HEAVIEST: usize = 200 * 1024;
 
     #[test]
     fn every_file_of_the_page_is_held_and_nothing_else() {
