@@ -272,3 +272,35 @@ test("a thousand real requests wait and can be answered", async () => {
   await page.keyboard.press("a");
   await page.waitForFunction(() => /^\(999\)/.test(document.title));
 });
+
+test("without scripts: what waits is shown as text, and allow and deny are plain forms", async () => {
+  const trick = "npm run <img src=x onerror=alert(1)> \u202e";
+  const [one, two] = [hub.call("bash", { command: trick }, { agent: "<b>agent</b>" }), hub.call("bash", { command: "npm run two" }, { session: "sess_b" })];
+  await page.waitForFunction(() => document.querySelectorAll(".item").length === 2);
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  const plain = await context.newPage();
+  await plain.goto(`${hub.origin}/`);
+  await plain.click("text=The page without them");
+  await plain.fill("#token", "byleave_wrong");
+  await plain.keyboard.press("Enter");
+  await plain.waitForSelector("text=this is no token that counts");
+  await plain.fill("#token", hub.approver);
+  await plain.keyboard.press("Enter");
+  await plain.waitForSelector("text=2 requests wait");
+  assert.equal(await plain.locator("img").count(), 0);
+  assert.match(await plain.locator(".card").first().textContent(), /<b>agent<\/b> wants to use bash.*npm run <img src=x onerror=alert\(1\)> \\u\{202e\}/s);
+  // What hides something is of high risk, and must be read.
+  await plain.locator(".card").first().locator("text=Allow once").click();
+  await plain.waitForSelector("text=nothing was answered: say that you have read it");
+  await plain.locator(".card").first().locator("[name=read]").check();
+  await plain.locator(".card").first().locator("text=Allow once").click();
+  await plain.waitForSelector("text=Allowed, this once.");
+  assert.equal((await one).approved, true);
+  await plain.locator("[name=feedback]").fill("not \u00e4 now");
+  await plain.locator("text=Deny").last().click();
+  await plain.waitForSelector("text=Nothing waits");
+  const told = await two;
+  assert.deepEqual([told.approved, told.feedback], [false, "not \u00e4 now"]);
+  assert.deepEqual(await context.cookies(), []);
+  await context.close();
+});

@@ -18,6 +18,7 @@ mod keeper;
 mod login;
 mod metrics;
 mod page;
+mod plain;
 mod problem;
 mod radius;
 mod rate;

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::hub::Hub;
 use crate::problem::Problem;
-use crate::{answers, calls, file, guard, login, page, radius, reads, second, sessions, socket};
+use crate::{answers, calls, file, guard, login, page, plain, radius, reads, second, sessions, socket};
 
 /// All routes, behind the guard.
 pub fn routes(hub: Arc<Hub>) -> Router {
@@ -20,6 +20,7 @@ pub fn routes(hub: Arc<Hub>) -> Router {
     Router::new()
         .route("/", get(page::index))
         .route("/page/{file}", get(page::file))
+        .route(plain::ADDRESS, get(plain::door).post(plain::post))
         .route("/healthz", get(healthy))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
