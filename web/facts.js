@@ -119,7 +119,7 @@ function doers(commands) {
     const through = [];
     for (let up = commands[one.inside]; up && through.length < 8; up = commands[up.inside]) through.unshift(up.name ?? up.program ?? "?");
     const key = JSON.stringify([name, through]);
-    if (!found.has(key)) found.set(key, { name, through, effect: EFFECTS[one.effect] });
+    if (!found.has(key)) found.set(key, { name, through, effect: Object.hasOwn(EFFECTS, one.effect ?? "") ? EFFECTS[one.effect] : undefined });
   });
   return [...found.values()];
 }

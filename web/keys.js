@@ -45,7 +45,7 @@ function typing(target) {
 
 /** One row of the help: what it does, and the button that gives it another key. */
 function row([name, usual, text], say) {
-  const button = h("button.small.key", { type: "button", "aria-label": `${text}: key ${keyOf(name)}, change` }, keyOf(name));
+  const button = h("button.small.key-button", { type: "button", "aria-label": `${text}: key ${keyOf(name)}, change` }, keyOf(name));
   const take = (event) => {
     event.preventDefault();
     event.stopPropagation();

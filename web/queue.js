@@ -316,6 +316,7 @@ export class Queue {
       if (known.time.textContent !== text) known.time.textContent = text;
       const all = Date.parse(frame.expires_at) - Date.parse(frame.created_at);
       const share = Number.isNaN(ends) || !(all > 0) ? 0 : Math.min(1, Math.max(0, ends / all));
+      known.ring.parentNode.classList.toggle("none", Number.isNaN(ends));
       const dash = `${(share * ROUND).toFixed(1)} ${ROUND.toFixed(1)}`;
       if (known.dash !== dash) known.ring.setAttribute("stroke-dasharray", known.dash = dash);
       known.element.classList.toggle("soon", ends < 60000);

@@ -264,10 +264,10 @@ test("keys can be switched off and given to others, and this browser keeps it", 
   await at();
   await card(one.id);
   await page.keyboard.press("?");
-  await page.click('.key[aria-label^="deny: key d"]');
+  await page.click('.key-button[aria-label^="deny: key d"]');
   await page.keyboard.press("a");
   assert.match(await page.textContent(".help [role=status]"), /a is taken: allow/);
-  await page.click('.key[aria-label^="deny: key d"]');
+  await page.click('.key-button[aria-label^="deny: key d"]');
   await page.keyboard.press("n");
   await page.keyboard.press("Escape");
   await page.reload();
