@@ -7,10 +7,10 @@ import { History } from "./history.js";
 import { help, listen } from "./keys.js";
 import { ask, Line, login, Refused, takeToken, whoami } from "./link.js";
 import { Policy } from "./policy.js";
-import { Queue } from "./queue.js";
+import { noticed, Queue } from "./queue.js";
 import { Sessions } from "./sessions.js";
 import { set, settings } from "./settings.js";
-import { add, changed, counts, end, extend, onChange, replaceAll, state } from "./state.js";
+import { add, changed, counts, end, onChange, replaceAll, state } from "./state.js";
 import { Stats } from "./stats.js";
 
 const SCREENS = {
@@ -53,7 +53,6 @@ function header() {
     document.body.classList.toggle("offline", state.line !== "open");
     const count = document.querySelector(".nav-count");
     if (count) count.textContent = state.pending.size ? ` ${state.pending.size}` : "";
-    if (!state.pending.size) withdraw();
     notify.hidden = !("Notification" in window) || Notification.permission === "denied";
     notify.textContent = settings.notify ? "Notify: on" : "Notify: off";
     badge();
@@ -76,22 +75,26 @@ async function askToNotify() {
 
 let shown = 0;
 let note;
-/** Only that something waits and how grave it is: a lock screen is nobody's to read commands on. */
+/**
+ * Only that something waits and how grave it is: a lock screen is nobody's to read commands on. And only after a while:
+ * who sits at the keyboard, or has answered elsewhere, is not called.
+ */
 function notify(frame) {
-  if (!settings.notify || !document.hidden || Date.now() - shown < 3000) return;
-  shown = Date.now();
-  note?.close();
-  note = new Notification("byleave: a request waits", { body: `${risk(frame)} risk, ${state.pending.size} waiting`, tag: "byleave" });
-  note.onclick = () => {
-    window.focus();
-    withdraw();
-  };
+  if (!settings.notify) return;
+  setTimeout(() => {
+    if (!settings.notify || !document.hidden || !state.pending.has(frame.id) || Date.now() - shown < 3000) return;
+    shown = Date.now();
+    note = new Notification("byleave: a request waits", { body: `${risk(frame)} risk, ${state.pending.size} waiting`, tag: "byleave" });
+    note.onclick = () => {
+      window.focus();
+      note.close();
+    };
+  }, 1000 * settings.grace);
 }
 
-/** What was answered anywhere needs nobody's attention any more. */
+/** What was answered anywhere is not called for any more. */
 function withdraw() {
-  note?.close();
-  note = undefined;
+  if (!state.pending.size) note?.close();
 }
 
 let told = 0;
@@ -115,16 +118,11 @@ function heard(frame) {
       break;
     case "approval_resolved":
       end(frame.id, { approved: frame.approved ?? frame.decision === "approved", by: frame.by, reason: frame.reason });
+      withdraw();
       break;
     case "approval_expired":
       end(frame.id, { approved: false, by: undefined, reason: "nobody answered in time; it does not run" });
-      break;
-    case "approval_extended":
-      extend(frame.id, frame.expires_at);
-      break;
-    case "approval_progress":
-      if (frame.approvals && state.pending.has(frame.id)) state.pending.get(frame.id).approvals = frame.approvals;
-      changed();
+      withdraw();
       break;
     case "approval_claimed":
       if (frame.by !== me?.name) state.claims.set(frame.id, { by: frame.by, until: Date.now() + 60000 });
@@ -134,6 +132,7 @@ function heard(frame) {
       screen.refresh?.();
       break;
     default:
+      noticed(frame);
   }
 }
 

@@ -7,7 +7,7 @@ import { line, place, risk, span } from "./facts.js";
 import { ask } from "./link.js";
 import { receiptCard, undoButton, verdictOf } from "./receipt.js";
 import { spellLine } from "./spell.js";
-import { changed, counts, groups, onChange, receipt, state } from "./state.js";
+import { changed, counts, extend, groups, onChange, receipt, state } from "./state.js";
 
 const SHOWN_RECEIPTS = 8;
 /** A row shows a beginning; the card shows everything. */
@@ -42,6 +42,15 @@ function row(group, choose) {
   const all = h("button.small.all", { type: "button", hidden: true });
   const element = h("li", {}, button, all);
   return { element, button, time, count, all, claim, ring: left };
+}
+
+/** News of requests that wait on: more time, one more approval. */
+export function noticed(frame) {
+  if (frame.type === "approval_extended") extend(frame.id, frame.expires_at);
+  if (frame.type === "approval_progress" && frame.approvals && state.pending.has(frame.id)) {
+    state.pending.get(frame.id).approvals = frame.approvals;
+    changed();
+  }
 }
 
 export class Queue {

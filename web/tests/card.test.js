@@ -310,6 +310,11 @@ test("a notification says how grave it is and nothing of the call, and is withdr
     Object.defineProperty(document, "hidden", { configurable: true, get: () => globalThis.away });
     globalThis.away = false;
   });
+  await page.evaluate(async () => {
+    // However long somebody at the keyboard is given before they are called.
+    const { set } = await import("/page/settings.js");
+    set("grace", 0);
+  });
   await page.click("text=Notify: off");
   await page.waitForSelector("text=Notify: on");
   await page.evaluate(() => { globalThis.away = true; });

@@ -10,7 +10,6 @@ mod board;
 mod callers;
 mod calls;
 mod config;
-mod file;
 mod guard;
 mod hub;
 mod intake;
@@ -18,18 +17,21 @@ mod keeper;
 mod login;
 mod metrics;
 mod page;
-mod plain;
 mod problem;
-mod radius;
 mod rate;
 mod reads;
 mod refused;
 mod routes;
-mod second;
 mod server;
 mod sessions;
 mod socket;
 pub mod token;
+
+// What people see and do beyond the answer.
+mod file;
+mod plain;
+mod radius;
+mod second;
 
 pub use config::{Limits, Names};
 pub use hub::Hub;

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::hub::Hub;
 use crate::problem::Problem;
-use crate::{answers, calls, file, guard, login, page, plain, radius, reads, second, sessions, socket};
+use crate::{answers, calls, guard, login, page, reads, sessions, socket};
 
 /// All routes, behind the guard.
 pub fn routes(hub: Arc<Hub>) -> Router {
@@ -20,7 +20,7 @@ pub fn routes(hub: Arc<Hub>) -> Router {
     Router::new()
         .route("/", get(page::index))
         .route("/page/{file}", get(page::file))
-        .route(plain::ADDRESS, get(plain::door).post(plain::post))
+        .route(crate::plain::ADDRESS, get(crate::plain::door).post(crate::plain::post))
         .route("/healthz", get(healthy))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -43,10 +43,10 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/v1/requests/{id}", get(answers::show))
         .route("/v1/requests/{id}/answer", post(answers::post))
         .route("/v1/requests/{id}/claim", post(answers::claim))
-        .route("/v1/requests/{id}/file", get(file::show))
-        .route("/v1/requests/{id}/radius", post(radius::show))
-        .route("/v1/requests/{id}/undo", post(second::undo))
-        .route("/v1/requests/{id}/extend", post(second::extend))
+        .route("/v1/requests/{id}/file", get(crate::file::show))
+        .route("/v1/requests/{id}/radius", post(crate::radius::show))
+        .route("/v1/requests/{id}/undo", post(crate::second::undo))
+        .route("/v1/requests/{id}/extend", post(crate::second::extend))
         .route("/v1/grants", get(reads::grants))
         .route("/v1/grants/{id}/revoke", post(reads::revoke))
         .route("/v1/records", get(reads::records))

@@ -51,13 +51,13 @@ export async function start() {
   const pending = new Map();
   const answers = [];
   const sockets = new Set();
-  const records = [];
-  let grants = [];
   /** By the id of a request, the file as the hub would show it, and how far a grant would reach. */
   const files = {};
   const taken = new Set();
   const gone = new Map();
   let radius = { looked: 0, covered: 0, rejected: 0, in_reach: 0, calls: [] };
+  const records = [];
+  let grants = [];
   const body = async (request) => {
     let text = "";
     for await (const chunk of request) text += chunk;
@@ -148,10 +148,11 @@ export async function start() {
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
-    answers, records, pending, tell, files, taken,
-    set radius(told) { radius = told; },
+    answers, records, pending, tell,
     set grants(some) { grants = some; },
     get grants() { return grants; },
+    files, taken,
+    set radius(told) { radius = told; },
     put(...frames) {
       for (const one of frames) {
         pending.set(one.id, one);
