@@ -267,8 +267,10 @@ mod tests {
             let shown: serde_json::Value = commands
                 .iter()
                 .map(|one| {
-                    let end =
-                        |at: &str| one.pointer(at).and_then(serde_json::Value::as_u64).unwrap_or_default() as usize;
+                    let end = |at: &str| {
+                        let end = one.pointer(at).and_then(serde_json::Value::as_u64).unwrap_or_default();
+                        usize::try_from(end).unwrap_or_default()
+                    };
                     let slice = command.get(end("/span/0")..end("/span/1"));
                     let text = one.get("text").and_then(serde_json::Value::as_str).or(slice);
                     let inside = one.get("inside");

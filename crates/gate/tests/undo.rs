@@ -1,5 +1,5 @@
 //! An answer that is taken back, and a request that waits longer.
-#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
