@@ -128,6 +128,12 @@ export class Bar {
     return performance.now() - this.drawn >= GUARD && this.hold() === undefined;
   }
 
+  /** Something else stands there now: what is pressed at this moment was meant for what stood there before. */
+  redrawn() {
+    this.drawn = performance.now();
+    setTimeout(() => this.arm(), GUARD);
+  }
+
   arm() {
     // A card whose file is looked at speaks up before its bar is there whole.
     if (!this.note) return;
@@ -142,7 +148,9 @@ export class Bar {
     this.radius.show(choice.breadth ? choice.reply : undefined);
     // The bar is on the screen where the line above it may not be: the button says how far it reaches.
     const { scope, count } = choice.reply;
-    this.allowLabel.textContent = SHORT[scope] ?? (count ? "Allow 4 times" : "Allow 15 min");
+    const words = SHORT[scope] ?? (count ? "Allow 4 times" : "Allow 15 min");
+    // Something more is asked for before it counts.
+    this.allowLabel.textContent = this.level === "critical" ? `${words}…` : words;
     this.allowLabel.title = spellLine(choice.label);
   }
 
@@ -203,6 +211,7 @@ export class Bar {
 
   /** More time to read. */
   async more() {
+    if (!this.frame.expires_at) return;
     this.error.textContent = "";
     try {
       const { expires_at: end } = await post(`/v1/requests/${encodeURIComponent(this.frame.id)}/extend`);

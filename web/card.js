@@ -4,7 +4,7 @@ import { Bar } from "./bar.js";
 import { Change } from "./change.js";
 import { findingLine, sign } from "./command.js";
 import { announce, fill, foreign, foreignLine, h } from "./dom.js";
-import { risk, span } from "./facts.js";
+import { risk, span, subject } from "./facts.js";
 import { keyOf } from "./keys.js";
 import { sentence } from "./sentence.js";
 import { warnings } from "./spell.js";
@@ -109,7 +109,7 @@ export class Card {
     this.read = false;
     this.grave = ["high", "critical"].includes(risk(frame));
     const end = h("div.end", { "aria-hidden": "true" });
-    this.change = Change.fits(frame) || frame.tool === "apply_patch" ? new Change(frame, () => this.#moved()) : undefined;
+    this.change = Change.fits(frame) || subject(frame).kind === "patch" ? new Change(frame, () => this.#moved()) : undefined;
     this.bar = state.mayAnswer ? new Bar(frame, { hold: () => this.hold(), fresh: () => this.fresh() }) : undefined;
     this.left = h("span.left");
     this.claimed = h("span.claimed");
@@ -143,6 +143,7 @@ export class Card {
       this.read = false;
       this.observer.disconnect();
       this.observer.observe(this.end);
+      this.bar.redrawn();
     }
     this.shownBlock = this.change.block;
     this.wasWhole = this.change.whole;
@@ -151,6 +152,7 @@ export class Card {
 
   /** Why an approval does not count now; nothing if it does. */
   hold() {
+    if (this.change?.waiting) return "The file is being looked at";
     if (this.change?.stale) return "The file changed: look again first";
     if (!this.grave) return undefined;
     if (this.change && !this.change.whole) return "Show all lines first";

@@ -101,14 +101,19 @@ export class Change {
 
   /** Looks at the file now and from time to time. */
   watch() {
-    this.refresh();
     this.#timer = setInterval(this.#look, AGAIN);
+    this.refresh();
     addEventListener("focus", this.#look);
   }
 
   close() {
     clearInterval(this.#timer);
     removeEventListener("focus", this.#look);
+  }
+
+  /** Whether the file was asked for and has not come. */
+  get waiting() {
+    return this.#timer !== undefined && this.#shown === undefined;
   }
 
   /** Whether the file is another than the one that was shown. */
@@ -126,7 +131,7 @@ export class Change {
     }
     if (this.#shown === undefined) {
       this.draw(file);
-      return true;
+      return false;
     }
     // Not being able to see it any more is no news of the file.
     if (file.state !== "unseen") this.#latest = file;

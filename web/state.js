@@ -46,9 +46,10 @@ export function changed() {
 export function add(frame) {
   if (typeof frame.id !== "string") return false;
   const isNew = !state.pending.has(frame.id);
-  // A frame that is there stays as it is: what a person has read must not change under them. Who has approved may.
+  // A frame that is there stays as it is: what a person has read must not change under them. How long it waits may, and
+  // who has approved.
   if (isNew) state.pending.set(frame.id, frame);
-  else if (frame.approvals) state.pending.get(frame.id).approvals = frame.approvals;
+  else Object.assign(state.pending.get(frame.id), { expires_at: frame.expires_at, approvals: frame.approvals });
   // An answer was taken back: it waits again.
   if (isNew) state.receipts = state.receipts.filter((one) => one.frame.id !== frame.id);
   changed();

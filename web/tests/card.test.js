@@ -98,8 +98,30 @@ test("a file that changes while it is read must be looked at again before anybod
   await page.click("text=Look again");
   assert.match(await page.textContent(".diff"), /two/);
   assert.equal(await page.$(".banner"), null);
-  // A denial needs no look; an approval after the look counts.
+  // An approval after the look counts, if it was meant for what stands there now.
   await page.focus("#card-title");
+  await page.keyboard.press("a");
+  await page.waitForTimeout(150);
+  assert.equal(hub.answers.length, 0);
+  await ready();
+  await page.keyboard.press("a");
+  assert.equal((await answered(1)).approved, true);
+});
+
+test("nothing is allowed before the file was looked at, however long that takes", async () => {
+  const one = put({ tool: "write", arguments: { path: "a", content: "x\n" } }, { state: "present", content: "one\n" });
+  let give;
+  hub.slow = new Promise((done) => { give = done; });
+  await at();
+  await card(one.id);
+  await ready();
+  assert.match(await page.textContent(".armed"), /being looked at/);
+  await page.keyboard.press("a");
+  await page.waitForTimeout(150);
+  assert.equal(hub.answers.length, 0);
+  give();
+  await page.waitForFunction(() => /one/.test(document.querySelector(".diff").textContent));
+  await ready();
   await page.keyboard.press("a");
   assert.equal((await answered(1)).approved, true);
 });
@@ -377,6 +399,8 @@ for (const [width, scheme] of [[360, "light"], [900, "dark"], [1440, "light"]]) 
       assert.deepEqual(grave, []);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
+      const high = await page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
+      assert.ok(width < 900 || high <= 0, `${name} is ${high} px too high: the panes scroll, not the page`);
     };
     await scan("queue");
     await page.click('.item:has-text("edit")');

@@ -58,6 +58,7 @@ test("an edit is shown against the file on the disk, and a file that changes mus
   await page.waitForSelector(".banner");
   await page.click("text=Look again");
   assert.match(await page.textContent(".diff"), /three/);
+  await ready();
   await page.focus("#card-title");
   await page.keyboard.press("a");
   assert.equal((await call).approved, true);

@@ -55,6 +55,7 @@ export async function start() {
   const files = {};
   const taken = new Set();
   const gone = new Map();
+  let slow;
   let radius = { looked: 0, covered: 0, rejected: 0, in_reach: 0, calls: [] };
   const records = [];
   let grants = [];
@@ -92,6 +93,7 @@ export async function start() {
     if (asked) {
       const id = decodeURIComponent(asked[1]);
       await body(request);
+      if (asked[2] === "file") await slow;
       if (asked[2] === "file") return json(200, files[id] ?? { id, state: "unseen", reason: "it is played" });
       if (asked[2] === "radius") return json(200, radius);
       if (asked[2] === "extend") {
@@ -152,6 +154,7 @@ export async function start() {
     set grants(some) { grants = some; },
     get grants() { return grants; },
     files, taken,
+    set slow(until) { slow = until; },
     set radius(told) { radius = told; },
     put(...frames) {
       for (const one of frames) {
