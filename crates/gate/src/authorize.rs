@@ -91,7 +91,7 @@ pub(crate) struct Judged {
 }
 
 impl Judged {
-    fn decided(&self) -> Decided<'_> {
+    pub(crate) fn decided(&self) -> Decided<'_> {
         Decided {
             call: &self.facts,
             call_id: &self.call.id,
@@ -111,7 +111,13 @@ impl Judged {
 
 /// What came of an answer, once it is on record.
 pub(crate) enum Finished {
-    Approved { judged: Box<Judged>, arguments: Option<serde_json::Map<String, serde_json::Value>>, record: String },
+    Approved {
+        judged: Box<Judged>,
+        arguments: Option<serde_json::Map<String, serde_json::Value>>,
+        record: String,
+        /// The grant it left behind.
+        grant: Option<String>,
+    },
     Refused(Box<Refusal>),
 }
 
@@ -337,7 +343,7 @@ impl Gate {
         let finished = self.finish(judged, &question, asked, waited, to).await?;
         Ok(match finished {
             Finished::Refused(refusal) => Authorization::refused(*refusal),
-            Finished::Approved { judged, arguments, record } => {
+            Finished::Approved { judged, arguments, record, .. } => {
                 let Judged { mut call, facts, decision, mut digest, .. } = *judged;
                 if let Some(arguments) = arguments {
                     call.arguments = arguments;
@@ -386,17 +392,16 @@ impl Gate {
         };
         let commit = Commit {
             transition: Some(Transition {
-                request: question.id.to_owned(),
-                from: RequestState::Pending,
-                to,
                 answer: Some(answer),
                 person: person.map(str::to_owned),
                 channel: asked.channel().map(str::to_owned),
                 approvals: question.approvals(asked, judged.now),
+                ..Transition::new(question.id, RequestState::Pending, to)
             }),
             entry: Some(entry),
             ..effect.commit
         };
+        let grant = commit.grants.first().map(|held| held.grant.id.clone());
         let changes = !commit.grants.is_empty() || commit.session.is_some();
         self.inner.store.commit(commit).await?;
         if changes {
@@ -411,7 +416,7 @@ impl Gate {
             scope: asked.scope(),
             by_grant: matches!(asked, Asked::Granted),
         });
-        Ok(Finished::Approved { judged: Box::new(judged), arguments: effect.arguments, record })
+        Ok(Finished::Approved { judged: Box::new(judged), arguments: effect.arguments, record, grant })
     }
 
     /// What an answer does to the call, the session and its grants.

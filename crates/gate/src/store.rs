@@ -65,6 +65,8 @@ pub struct Commit {
     pub request: Option<StoredRequest>,
     /// A request that changes its state.
     pub transition: Option<Transition>,
+    /// A request that waits longer.
+    pub extension: Option<Extension>,
     /// What goes on record.
     pub entry: Option<Entry>,
     /// The time of the change.
@@ -82,6 +84,7 @@ impl Commit {
             spent: Vec::new(),
             request: None,
             transition: None,
+            extension: None,
             entry: None,
             now,
         }
@@ -106,6 +109,9 @@ pub struct Transition {
     pub to: RequestState,
     /// The answer, if it was given now, as on the wire.
     pub answer: Option<serde_json::Value>,
+    /// The answer it has until now, if it may only change while it has that one: an answer may be taken back and another
+    /// given, and the state be the same again.
+    pub answered: Option<serde_json::Value>,
     /// By whom.
     pub person: Option<String>,
     /// By which channel.
@@ -119,7 +125,7 @@ impl Transition {
     #[must_use]
     pub fn new(request: &str, from: RequestState, to: RequestState) -> Self {
         let request = request.to_owned();
-        Self { request, from, to, answer: None, person: None, channel: None, approvals: None }
+        Self { request, from, to, answer: None, answered: None, person: None, channel: None, approvals: None }
     }
 }
 
@@ -130,6 +136,19 @@ pub struct Approvals {
     pub before: Vec<Given>,
     /// The list as it shall be.
     pub now: Vec<Given>,
+}
+
+/// A request that waits longer, only if it still waits and ends when it is believed to end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extension {
+    /// Which.
+    pub request: String,
+    /// When it ended until now.
+    pub from: Timestamp,
+    /// When it ends from now on.
+    pub to: Timestamp,
+    /// What people are shown of it, with its new end.
+    pub frame: serde_json::Value,
 }
 
 /// A request that came into a state. It says when to look again; what is true stands in the store.

@@ -20,7 +20,7 @@ use crate::problem::{Problem, Reply};
 use crate::token;
 
 /// How answers that come by a hub are called on record.
-const CHANNEL: &str = "hub";
+pub const CHANNEL: &str = "hub";
 
 /// Answers a request. Whoever gets here by whatever way: the role is looked at here.
 ///
@@ -69,7 +69,7 @@ async fn answer_whole(
     let waited = Duration::try_from(hub.now().duration_since(stored.created)).unwrap_or_default();
     hub.metrics.answered(resolved.approved, waited);
     tracing::info!(request = id, token = %caller.token.id, approved = resolved.approved, "answered");
-    let Resolved { approved, reason, granted, stopped, waits: _ } = resolved;
+    let Resolved { approved, reason, granted, grant, stopped, waits: _ } = resolved;
     hub.ended(Ended {
         id: id.to_owned(),
         session: stored.session.clone(),
@@ -85,9 +85,15 @@ async fn answer_whole(
     } else if stopped {
         hub.settle(Some(&stored.session)).await;
     }
-    Ok(
-        json!({ "id": id, "approved": approved, "reason": reason, "by": by.person, "granted": granted, "stop": stopped }),
-    )
+    Ok(json!({
+        "id": id,
+        "approved": approved,
+        "reason": reason,
+        "by": by.person,
+        "granted": granted,
+        "grant": grant,
+        "stop": stopped,
+    }))
 }
 
 /// Others must agree too: those who watch are told, and whoever answered.
@@ -100,7 +106,7 @@ fn agreed(hub: &Hub, token: &str, stored: &StoredRequest, waits: &Waits, but: Op
 }
 
 /// A request the caller may know of.
-async fn visible(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredRequest, Problem> {
+pub async fn visible(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredRequest, Problem> {
     let stored = hub.store().request(id).await?.filter(|stored| caller.sees(&stored.session));
     stored.ok_or_else(|| Problem::missing("request"))
 }

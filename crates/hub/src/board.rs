@@ -214,6 +214,13 @@ impl Board {
         lock(&self.cards).by_id.values().any(wanted)
     }
 
+    /// A request waits longer.
+    pub fn extend(&self, id: &str, end: Timestamp) {
+        if let Some(card) = lock(&self.cards).by_id.get_mut(id) {
+            card.expires = Some(end);
+        }
+    }
+
     /// Whether a request is known to wait.
     pub fn has(&self, id: &str) -> bool {
         lock(&self.cards).by_id.contains_key(id)

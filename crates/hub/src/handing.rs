@@ -186,6 +186,7 @@ pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, 
         HandedIn::Settled(authorization) => Ok(Put::Told(settled(hub, *authorization))),
         HandedIn::Pending { stored, decision } => {
             hub.metrics.judged(Verdict::Ask);
+            hub.here.add(hub, &stored.id);
             hub.board.add(&stored, Some(caller.token.id.clone()));
             Ok(Put::Waits(Box::new(Question { stored: *stored, decision: Some(*decision), arguments, nonce })))
         }

@@ -21,8 +21,8 @@ use crate::metrics::Metrics;
 use crate::onion::{Address, Onion};
 use crate::problem::Problem;
 use crate::rate::Rate;
-use crate::refused;
 use crate::token::{self, NoRandomness, Secret};
+use crate::{file, refused};
 
 /// So many owners of sessions are remembered; then the store is asked again.
 const REMEMBERED: usize = 100_000;
@@ -49,6 +49,8 @@ pub struct Hub {
     pub(crate) escalation: OnceLock<Escalation>,
     /// Those who come with a key.
     pub(crate) onion: Onion,
+    /// Requests that were handed in here, not at another hub.
+    pub(crate) here: file::Here,
     /// How often a login is tried.
     pub(crate) logins: Rate,
     /// Becomes true when the hub stops.
@@ -86,6 +88,7 @@ impl Hub {
             claims: Claims::default(),
             escalation: OnceLock::new(),
             onion: Onion::new(Timestamp::now()),
+            here: file::Here::default(),
             logins: Rate::new(5),
             stopping: watch::channel(false).0,
             store: Kept(store),
@@ -112,6 +115,11 @@ impl Hub {
     #[expect(clippy::unused_self, reason = "a hub with another clock would have it here")]
     pub(crate) fn now(&self) -> Timestamp {
         Timestamp::now()
+    }
+
+    /// Whether only this machine can reach the hub, so that agents are on it too.
+    pub(crate) fn is_local(&self) -> bool {
+        self.names.read().unwrap_or_else(PoisonError::into_inner).is_local()
     }
 
     /// A number nobody else has.

@@ -44,7 +44,7 @@ async fn expire(hub: &Hub) {
     for id in hub.board.ids(|card| card.expires.is_some_and(|end| now >= end)) {
         match hub.gate.expire(&id).await {
             Ok(true) | Err(ResolveError::Expired) => expired(hub, &id),
-            Ok(false) => {}
+            Ok(false) => later(hub, &id).await,
             Err(ResolveError::Decided { .. } | ResolveError::Unknown(_)) => {
                 hub.board.remove(&id);
             }
@@ -52,6 +52,15 @@ async fn expire(hub: &Hub) {
                 tracing::error!(%error, "a request could not be ended");
             }
         }
+    }
+}
+
+/// Another hub gave it more time.
+async fn later(hub: &Hub, id: &str) {
+    if let Ok(Some(stored)) = hub.store().request(id).await
+        && let Some(end) = stored.expires
+    {
+        hub.board.extend(id, end);
     }
 }
 

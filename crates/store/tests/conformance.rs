@@ -54,6 +54,7 @@ conform! {
     the_last_use_is_spent_once,
     what_is_not_there_is_missing,
     a_request_comes_back_whole,
+    a_request_waits_longer_only_from_the_end_it_had_and_while_it_waits,
     the_first_answer_counts,
     a_request_that_was_answered_cannot_be_put_again,
     requests_come_by_state_oldest_first,

@@ -54,7 +54,7 @@ impl<'a> Item<'a> {
     pub(super) fn new(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>, shift: Shift) -> Self {
         let one_word = word.quoted && script.parts(word).iter().all(|part| part.quoted) || word.class == Class::Literal;
         let mut value = value(script, word, variables);
-        if let (Value::Unknown { nodes, other, cause, .. }, Shift::To(_)) = (&mut value, shift)
+        if let (Value::Unknown { nodes, other, cause, .. }, Shift::To(_) | Shift::By(_)) = (&mut value, shift)
             && !(*cause == Unknown::ProcessSubstitution && nodes.len() == 1)
         {
             // Nodes of a nested text mean nothing outside it.
@@ -125,6 +125,8 @@ pub(super) enum Shift {
     None,
     /// Everything stands at this span.
     To(Span),
+    /// The text stands in the text of the call letter by letter, so many bytes further on.
+    By(u32),
 }
 
 impl Shift {
@@ -132,6 +134,7 @@ impl Shift {
         match self {
             Self::None => span,
             Self::To(span) => span,
+            Self::By(bytes) => Span::new(span.start.saturating_add(bytes), span.end.saturating_add(bytes)),
         }
     }
 }

@@ -191,7 +191,8 @@ fn nested(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, text: 
         return;
     };
     let script = byleave_shell::read(&text);
-    let Flat { simples, redirections, tested, doubts } = flat(&script, Shift::To(span), Some(&simple.directory));
+    let Flat { simples, redirections, tested, doubts } =
+        flat(&script, shift_of(commands, span, &text), Some(&simple.directory));
     // Places in the nested list become places in the whole list.
     let shift = commands.simples.len();
     for inner in simples {
@@ -210,4 +211,18 @@ fn nested(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, text: 
         commands.tested.push(test.into_owned());
     }
     commands.doubts.extend(doubts);
+}
+
+/// Where a nested text stands: exactly, if it stands in the text of the call as it is or in plain quotes; otherwise all of it
+/// at the word that holds it.
+fn shift_of(commands: &Commands<'_>, span: Span, text: &str) -> Shift {
+    let whole = span.of(commands.script.source());
+    let quoted = |quote: char| whole.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) == Some(text);
+    if whole == text {
+        Shift::By(span.start)
+    } else if quoted('\'') || quoted('"') {
+        Shift::By(span.start.saturating_add(1))
+    } else {
+        Shift::To(span)
+    }
 }

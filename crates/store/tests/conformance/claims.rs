@@ -3,7 +3,7 @@
 use byleave_gate::quorum::Given;
 use byleave_gate::record::{Hash, Head, Verifier};
 use byleave_gate::{
-    Approval, Approvals, Commit, Owner, Query, RequestState, Role, Scope, Seal, Session, Store, StoreError,
+    Approval, Approvals, Commit, Extension, Owner, Query, RequestState, Role, Scope, Seal, Session, Store, StoreError,
     StoredGrant, StoredRequest, StoredToken, Transition,
 };
 use byleave_policy::grant::{Breadth, Coverage, Grant};
@@ -191,6 +191,33 @@ pub async fn what_is_not_there_is_missing(store: &dyn Store) {
     let change = transition("r", RequestState::Pending, RequestState::Decided);
     let commit = Commit { transition: Some(change), ..Commit::default() };
     assert_eq!(store.commit(commit).await, missing("request `r`"));
+}
+
+pub async fn a_request_waits_longer_only_from_the_end_it_had_and_while_it_waits(store: &dyn Store) {
+    let written = request("r", "s", 1);
+    store.commit(Commit { request: Some(written.clone()), ..Commit::default() }).await.expect("a request");
+    let longer = |from, to| {
+        let extension = Extension { request: "r".to_owned(), from, to, frame: json!({ "expires_at": "later" }) };
+        Commit { extension: Some(extension), now: at(2), ..Commit::default() }
+    };
+    store.commit(longer(at(601), at(900))).await.expect("more time");
+    let read = store.request("r").await.expect("a read").expect("a request");
+    assert_eq!((read.expires, &read.frame), (Some(at(900)), &json!({ "expires_at": "later" })));
+    assert_eq!((read.state, read.created, read.changed), (written.state, written.created, written.changed));
+    assert_eq!(store.commit(longer(at(601), at(950))).await, Err(StoreError::Conflict));
+    let none = Extension { request: "x".to_owned(), from: at(1), to: at(2), frame: json!({}) };
+    let none = Commit { extension: Some(none), ..Commit::default() };
+    assert_eq!(store.commit(none).await, Err(StoreError::Missing("request `x`".to_owned())));
+    let change = transition("r", RequestState::Pending, RequestState::Decided);
+    store.commit(Commit { transition: Some(change), now: at(3), ..Commit::default() }).await.expect("an answer");
+    assert_eq!(store.commit(longer(at(900), at(950))).await, Err(StoreError::Settled(RequestState::Decided)));
+    // An answer that is taken back waits again, and nothing of it is left to be read.
+    let back =
+        Transition { answer: Some(json!(null)), ..transition("r", RequestState::Decided, RequestState::Pending) };
+    store.commit(Commit { transition: Some(back), now: at(4), ..Commit::default() }).await.expect("taken back");
+    let read = store.request("r").await.expect("a read").expect("a request");
+    assert_eq!((read.state, read.answer), (RequestState::Pending, Some(json!(null))));
+    assert_eq!(store.requests(RequestState::Pending).await.expect("a list").len(), 1);
 }
 
 pub async fn a_request_comes_back_whole(store: &dyn Store) {
