@@ -192,14 +192,24 @@ struct Way {
 /// The value of a word whose only unknown parts are known after all: `$HOME`, `$PWD` or `$(pwd)` at its start, or a
 /// variable whose values the text tells.
 fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) -> Option<Value<'a>> {
-    // Most words that are not known at all show it by the kind of a part.
-    let hopeless = |(index, part): (usize, &Part)| match part.kind {
-        PartKind::Text(_) => false,
-        PartKind::Parameter(parameter) => parameter.operator != Operator::Plain || parameter.subscript,
-        PartKind::Substitution(_) => index > 0,
-        PartKind::Arithmetic { .. } | PartKind::Opaque => true,
+    // Most words that are not known have a part that nothing tells: that is found out before anything is put together.
+    let told = |(index, part): (usize, &Part)| match part.kind {
+        PartKind::Text(_) => true,
+        PartKind::Parameter(parameter) if parameter.operator == Operator::Plain && !parameter.subscript => {
+            match script.text(parameter.name) {
+                "HOME" | "PWD" if index == 0 => true,
+                "?" | "#" | "$" | "!" => true,
+                name => match variables.held(name, word.span) {
+                    Some(Held::Values(_)) => true,
+                    Some(Held::Output(_)) => false,
+                    None => variables.is_number(name),
+                },
+            }
+        }
+        PartKind::Substitution(node) => index == 0 && prints_directory(script, node),
+        PartKind::Parameter(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => false,
     };
-    if script.parts(word).iter().enumerate().any(hopeless) {
+    if !script.parts(word).iter().enumerate().all(told) {
         return None;
     }
     let mut ways = vec![Way { text: String::new(), tilde: word.tilde, glob: word.glob }];

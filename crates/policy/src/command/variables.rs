@@ -1,6 +1,6 @@
 //! Variables whose values the text tells: of loops, of plain assignments, and of `read` from a listing.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use byleave_shell::{
     Class, Clause, Command, Connector, Evaluation, EvaluationKind, Kind, Node, NodeId, PartKind, RedirectOperator,
@@ -21,9 +21,9 @@ pub(super) enum Held<'a> {
 /// Variables with what they hold, each with the span in which it does.
 #[derive(Debug, Default)]
 pub(super) struct Variables<'a> {
-    bindings: HashMap<&'a str, Vec<(Span, Held<'a>)>>,
+    bindings: BTreeMap<&'a str, Vec<(Span, Held<'a>)>>,
     /// Variables that only ever hold numbers.
-    numbers: HashSet<&'a str>,
+    numbers: BTreeSet<&'a str>,
 }
 
 /// How many commands a text may have for its assignments to be followed.
@@ -120,7 +120,7 @@ impl<'a> Variables<'a> {
         id: NodeId,
         node: &Node,
         command: &Command,
-        setters: &HashMap<&str, usize>,
+        setters: &BTreeMap<&str, usize>,
     ) {
         if !command.words.is_empty() || command.assignments.is_empty() || !command.redirections.is_empty() {
             return;
@@ -144,7 +144,7 @@ impl<'a> Variables<'a> {
     }
 
     /// `git ls-files | while read -r f; do …`: each line of what is piped or redirected into the loop.
-    fn read(&mut self, script: &'a Script<'_>, id: NodeId, command: &Command, setters: &HashMap<&str, usize>) {
+    fn read(&mut self, script: &'a Script<'_>, id: NodeId, command: &Command, setters: &BTreeMap<&str, usize>) {
         if script.name(command) != Some("read") {
             return;
         }
@@ -244,11 +244,11 @@ fn names_in(text: &str) -> Option<Vec<&str>> {
 }
 
 /// Variables that are given a number and nothing but numbers.
-fn numbers<'a>(script: &'a Script<'_>, setters: &HashMap<&'a str, usize>) -> HashSet<&'a str> {
+fn numbers<'a>(script: &'a Script<'_>, setters: &BTreeMap<&'a str, usize>) -> BTreeSet<&'a str> {
     let is_number = |text: &str| !text.is_empty() && text.len() < 19 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let mut counts: HashMap<&'a str, usize> = HashMap::new();
-    let mut begun: HashSet<&'a str> = HashSet::new();
-    let mut spoilt: HashSet<&'a str> = HashSet::new();
+    let mut counts: BTreeMap<&'a str, usize> = BTreeMap::new();
+    let mut begun: BTreeSet<&'a str> = BTreeSet::new();
+    let mut spoilt: BTreeSet<&'a str> = BTreeSet::new();
     for command in script.commands().iter().filter(|command| command.words.is_empty()) {
         for one in script.assignments(command.assignments) {
             let name = script.text(one.name);
@@ -296,8 +296,8 @@ fn numbers<'a>(script: &'a Script<'_>, setters: &HashMap<&'a str, usize>) -> Has
 }
 
 /// How often each name is set by something other than a loop: assignments, and builtins that take names.
-fn setters<'a>(script: &'a Script<'_>) -> HashMap<&'a str, usize> {
-    let mut names: HashMap<&'a str, usize> = HashMap::new();
+fn setters<'a>(script: &'a Script<'_>) -> BTreeMap<&'a str, usize> {
+    let mut names: BTreeMap<&'a str, usize> = BTreeMap::new();
     for command in script.commands() {
         for one in script.assignments(command.assignments) {
             let count = names.entry(script.text(one.name)).or_default();

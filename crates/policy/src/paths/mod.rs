@@ -3,6 +3,7 @@
 //! Purely by their text. Links are followed only by whoever has a disk, through [`Resolver`].
 
 mod control;
+mod rows;
 mod sensitive;
 
 pub use control::{Control, control, may_match_control};
