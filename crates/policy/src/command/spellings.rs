@@ -26,9 +26,24 @@ const TAKES_COMMAND: [&str; 8] = ["-c", "-x", "-e", "-s", "--", "--command", "--
 /// How many places of a command are looked at for another.
 const MOST_PLACES: usize = 12;
 
-/// Programs that run another one somewhere among their words.
-const RUNNERS: [&str; 12] =
-    ["env", "gdb", "hatch", "hyperfine", "perf", "prlimit", "sg", "watchexec", "valgrind", "rr", "time", "systemd-run"];
+/// Whether a program runs another one somewhere among its words.
+fn is_runner(program: &str) -> bool {
+    matches!(
+        program,
+        "env"
+            | "gdb"
+            | "hatch"
+            | "hyperfine"
+            | "perf"
+            | "prlimit"
+            | "sg"
+            | "watchexec"
+            | "valgrind"
+            | "rr"
+            | "time"
+            | "systemd-run"
+    )
+}
 
 /// How long a text may be in which commands are looked for.
 const MOST_TEXT: usize = 8192;
@@ -51,7 +66,7 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<(Spelling
     if usage.entry.is_none() || usage.own_effect >= Effect::Code || !usage.inner.is_empty() || usage.effect.is_none() {
         commands_in_words(simple, usage, &mut found);
     }
-    let runner = RUNNERS.contains(&base_of(simple));
+    let runner = is_runner(base_of(simple));
     if usage.own_effect == Effect::Run || runner {
         runners(simple, runner, &mut found);
     }

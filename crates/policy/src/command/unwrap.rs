@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use byleave_shell::Span;
 
-use super::collect::{Commands, Doubt, Flat, Input, Simple, flat};
+use super::collect::{Commands, Doubt, Flat, Input, Simple, flat, spelt_out};
 use super::item::{Item, Shift, Value};
 use super::spellings::{Spelling, spellings};
 use super::usage::{Inner, Usage, usage};
@@ -89,10 +89,7 @@ fn respelt<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, s
             ..simple.clone()
         }),
         Spelling::Text(text) => {
-            let script = byleave_shell::read(&text);
-            let flat = flat(&script, Shift::To(simple.span), Some(&simple.directory));
-            for inner in flat.simples {
-                let inner = inner.into_owned();
+            for inner in spelt_out(&text, simple.span, &simple.directory, 0) {
                 let sure = simple.sure;
                 commands.simples.push(Simple { inside: Some(index), fed_by: None, possible: true, sure, ..inner });
             }

@@ -1,7 +1,7 @@
 //! The lists of a script while they grow.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::script::{Assignment, Command, Evaluation, Node, NodeId, Part, Range, Redirection, Script, Word};
 use crate::{Hidden, Limits, Opaque};
@@ -32,7 +32,7 @@ pub(super) struct Builder {
     pub open_assignments: Vec<Assignment>,
     pub open_redirections: Vec<Redirection>,
     /// Positions where `((` or `$((` turned out not to be arithmetic, so that no position is tried twice.
-    pub not_arithmetic: HashSet<u32>,
+    pub not_arithmetic: BTreeSet<u32>,
 }
 
 /// How long each list was at some moment.
@@ -74,7 +74,7 @@ impl Builder {
             open_parts: Vec::new(),
             open_assignments: Vec::new(),
             open_redirections: Vec::new(),
-            not_arithmetic: HashSet::new(),
+            not_arithmetic: BTreeSet::new(),
         }
     }
 
@@ -184,6 +184,10 @@ impl Builder {
 
 fn keep<T: Copy>(open: &mut Vec<T>, base: usize, list: &mut Vec<T>) -> Range {
     let start = length(list);
+    // Most commands have no assignments and no redirections, most words no parts.
+    if open.len() <= base {
+        return Range { start, end: start };
+    }
     list.extend_from_slice(open.get(base..).unwrap_or(&[]));
     open.truncate(base);
     Range { start, end: length(list) }

@@ -182,7 +182,7 @@ pub(super) fn report(simple: &Simple<'_>, spoken: Spoken<'_>, outcome: &mut Outc
         Spoken::Nothing(Some(gap)) => outcome.unruled(Some(gap.span), gap.reason),
         Spoken::Nothing(None) => {
             let name = simple.name().unwrap_or("this command");
-            outcome.unruled(span, format!("no rule allows `{name}`"));
+            outcome.unruled(span, ["no rule allows `", name, "`"].concat());
         }
     }
 }
