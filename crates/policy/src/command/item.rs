@@ -219,7 +219,8 @@ fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) 
     if !script.parts(word).iter().enumerate().all(told) {
         return None;
     }
-    let mut ways = vec![Way { text: String::new(), tilde: word.tilde, glob: word.glob }];
+    let room = usize::try_from(word.span.len()).unwrap_or(0);
+    let mut ways = vec![Way { text: String::with_capacity(room), tilde: word.tilde, glob: word.glob }];
     // Whether all of it is text of the script: no home, no directory, no number of the shell.
     let mut spelt = !word.tilde && !word.glob;
     for (index, part) in script.parts(word).iter().enumerate() {
@@ -251,7 +252,7 @@ fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) 
                                 values.iter().map(|value| piece(value, part.quoted)).collect();
                             let pieces = pieces?;
                             spelt &= pieces.iter().all(|piece| !piece.tilde && !piece.glob);
-                            append(&mut ways, &pieces, word.span.len())?;
+                            append(&mut ways, &pieces, room)?;
                             continue;
                         }
                         Some(Held::Output(_)) | None => return None,
@@ -266,7 +267,7 @@ fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) 
                 return None;
             }
         };
-        append(&mut ways, &[piece], word.span.len())?;
+        append(&mut ways, &[piece], room)?;
     }
     if let [only] = ways.as_mut_slice()
         && spelt
@@ -287,7 +288,7 @@ fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) 
 
 /// Adds what a part may turn out to be to each way so far; `None` if that is too much to follow. `room` is how long the
 /// text may well become.
-fn append(ways: &mut Vec<Way>, pieces: &[Piece<'_>], room: u32) -> Option<()> {
+fn append(ways: &mut Vec<Way>, pieces: &[Piece<'_>], room: usize) -> Option<()> {
     // What grows without end is not followed, so that reading stays linear.
     let long = ways.iter().any(|way| way.text.len() > 4096) || pieces.iter().any(|piece| piece.text.len() > 4096);
     if long || ways.len().saturating_mul(pieces.len()) > 256 {
@@ -305,7 +306,6 @@ fn append(ways: &mut Vec<Way>, pieces: &[Piece<'_>], room: u32) -> Option<()> {
         }
         return Some(());
     }
-    let room = usize::try_from(room).unwrap_or(0);
     let mut joined = Vec::with_capacity(ways.len().saturating_mul(pieces.len()));
     for way in &*ways {
         for piece in pieces {

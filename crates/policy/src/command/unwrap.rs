@@ -22,10 +22,10 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
     let mut index = 0;
     while index < commands.simples.len() {
         let Some(simple) = commands.simples.get(index) else { break };
-        let used = usage(simple);
-        let other = spellings(simple, &used);
-        let inner = inner_of(simple, &used);
-        commands.usages.push(used);
+        commands.usages.push(usage(simple));
+        let Some(used) = commands.usages.last() else { break };
+        let other = spellings(simple, used);
+        let inner = inner_of(simple, used);
         if !other.is_empty() && depth(&commands.simples, index) <= MOST_SPELLINGS {
             let simple = simple.clone();
             for (spelling, sure) in other {

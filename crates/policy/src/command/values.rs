@@ -22,6 +22,9 @@ pub(super) struct Values<'s> {
 /// How many bytes of commands with variables put in are read again in all, so that reading stays linear.
 const MOST_BYTES: usize = 32_768;
 
+/// How much longer than it was a command with variables put in may well become.
+const ROOM: usize = 64;
+
 impl<'s> Values<'s> {
     pub(super) fn new(script: &'s Script<'_>) -> Self {
         let mut values = Self { left: MOST_BYTES, ..Self::default() };
@@ -135,7 +138,7 @@ impl<'s> Values<'s> {
                 rest = after;
                 continue;
             };
-            let out = out.get_or_insert_with(|| String::with_capacity(text.len()));
+            let out = out.get_or_insert_with(|| String::with_capacity(text.len().saturating_add(ROOM)));
             let before = uncopied.len().saturating_sub(rest.len());
             out.push_str(uncopied.get(..before).unwrap_or(""));
             out.push_str(value);

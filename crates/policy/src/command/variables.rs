@@ -32,32 +32,33 @@ const MOST_COMMANDS: usize = 2_000;
 /// How many assignments, or uses of `read`, a text may have for its variables to be followed.
 const MOST_SET: usize = 200;
 
-/// Builtins that set the variables they are given.
-const SETTERS: [&str; 16] = [
-    "read",
-    "mapfile",
-    "readarray",
-    "declare",
-    "typeset",
-    "local",
-    "export",
-    "readonly",
-    "unset",
-    "printf",
-    "let",
-    "getopts",
-    "eval",
-    "source",
-    ".",
-    "wait",
-];
+/// Whether a builtin sets the variables it is given.
+fn is_setter(name: &str) -> bool {
+    matches!(
+        name,
+        "read"
+            | "mapfile"
+            | "readarray"
+            | "declare"
+            | "typeset"
+            | "local"
+            | "export"
+            | "readonly"
+            | "unset"
+            | "printf"
+            | "let"
+            | "getopts"
+            | "eval"
+            | "source"
+            | "."
+            | "wait"
+    )
+}
 
 impl<'a> Variables<'a> {
     pub(super) fn new(script: &'a Script<'_>) -> Self {
         let mut found = Self::default();
-        let sets = |command: &Command| {
-            !command.assignments.is_empty() || script.name(command).is_some_and(|name| SETTERS.contains(&name))
-        };
+        let sets = |command: &Command| !command.assignments.is_empty() || script.name(command).is_some_and(is_setter);
         let loops = script.nodes().any(|(_, node)| matches!(node.kind, Kind::For { .. } | Kind::ArithmeticFor));
         if !loops && !script.commands().iter().any(sets) {
             return found;
@@ -65,8 +66,8 @@ impl<'a> Variables<'a> {
         // Where so much is set, nothing is followed.
         let assignments: usize =
             script.commands().iter().map(|command| script.assignments(command.assignments).len()).sum();
-        let readers = script.commands().iter().filter(|command| script.name(command) == Some("read")).count();
-        if assignments.max(readers) > MOST_SET {
+        let readers = || script.commands().iter().filter(|command| script.name(command) == Some("read")).count();
+        if assignments > MOST_SET || script.commands().len() > MOST_SET && readers() > MOST_SET {
             return found;
         }
         let setters = setters(script);
@@ -125,21 +126,20 @@ impl<'a> Variables<'a> {
         if !command.words.is_empty() || command.assignments.is_empty() || !command.redirections.is_empty() {
             return;
         }
-        let Some(scope) = scope(script, id, node) else { return };
         for one in script.assignments(command.assignments) {
             let name = script.text(one.name);
             let plain = !one.append && !one.array && one.subscript.is_none() && is_ordinary(name);
-            let looped = script.nodes().any(|(_, node)| loops_over(script, node, name));
-            if !plain || looped || setters.get(name) != Some(&1) {
+            if !plain || setters.get(name) != Some(&1) {
                 continue;
             }
             let held = match one.value.class {
                 Class::Literal | Class::Bounded => Some(Held::Values(vec![known(script, &one.value)])),
                 Class::Unknown(_) => only_substitution(script, &one.value).map(|inside| Held::Output(vec![inside])),
             };
-            if let Some(held) = held {
-                self.bindings.entry(name).or_default().push((scope, held));
-            }
+            let looped = || script.nodes().any(|(_, node)| loops_over(script, node, name));
+            let Some(held) = held.filter(|_| !looped()) else { continue };
+            let Some(scope) = scope(script, id, node) else { return };
+            self.bindings.entry(name).or_default().push((scope, held));
         }
     }
 
@@ -304,7 +304,7 @@ fn setters<'a>(script: &'a Script<'_>) -> BTreeMap<&'a str, usize> {
             *count = count.saturating_add(1);
         }
         // A command word that is not known may be any of them.
-        if script.name(command).is_none_or(|name| SETTERS.contains(&name)) {
+        if script.name(command).is_none_or(is_setter) {
             for word in script.words(command.words) {
                 let shown = script.shown(word);
                 let count = names.entry(shown.split(['=', '[', '+']).next().unwrap_or(shown)).or_default();

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::rows::{ByByte, Rows};
+use super::rows::{ByByte, Places};
 use super::{begins_alike, folded, is_below};
 
 /// What writing a control file means.
@@ -151,8 +151,10 @@ pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
         }
         None => {}
     }
+    // All begin with a slash, and so does what holds them: what holds all of them is not narrow.
+    let second = |path: &str| path.as_bytes().get(1).copied();
     for (name, denied, what) in &ABSOLUTE {
-        if is_at(&path, name, holds) {
+        if second(name) == second(&path) && is_at(&path, name, holds) {
             add(*denied, what);
         }
     }
@@ -194,7 +196,7 @@ fn that_may_stand_in(path: &str) -> impl Iterator<Item = &'static (&'static str,
         }
         begins = byte == b'/';
     }
-    Rows(rows).filter_map(|row| ANYWHERE.get(row))
+    Places(rows).filter_map(|row| ANYWHERE.get(row))
 }
 
 fn is_anywhere(path: &str, name: &str, whole: bool) -> bool {

@@ -7,6 +7,7 @@ mod rows;
 mod sensitive;
 
 pub use control::{Control, control, may_match_control};
+pub(crate) use rows::Places;
 pub use sensitive::sensitive;
 
 use std::borrow::Cow;

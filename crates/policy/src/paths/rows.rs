@@ -40,17 +40,17 @@ impl ByByte {
     }
 }
 
-/// The rows of a set, in order.
-pub(super) struct Rows(pub(super) u128);
+/// The places in a set, in order.
+pub(crate) struct Places(pub(crate) u128);
 
-impl Iterator for Rows {
+impl Iterator for Places {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        let row = self.0.trailing_zeros();
+        let place = self.0.trailing_zeros();
         // Takes the lowest bit out.
         self.0 &= self.0.checked_sub(1)?;
-        usize::try_from(row).ok()
+        usize::try_from(place).ok()
     }
 }
 

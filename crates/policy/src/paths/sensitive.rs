@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::rows::{ByByte, Rows, first_bytes};
+use super::rows::{ByByte, Places, first_bytes};
 use crate::glob;
 
 /// File names that hold secrets wherever they lie.
@@ -286,7 +286,7 @@ fn with_ends_of(name: &str) -> impl Iterator<Item = &'static (&'static str, &'st
     static BY_LAST: LazyLock<ByByte> = LazyLock::new(|| ByByte::new(NAMES.iter().map(|(name, _)| name.bytes().last())));
     let bytes = name.as_bytes();
     let both = BY_FIRST.or_star(bytes.first()) & BY_LAST.or_star(bytes.last());
-    Rows(both).filter_map(|row| NAMES.get(row))
+    Places(both).filter_map(|row| NAMES.get(row))
 }
 
 #[cfg(test)]

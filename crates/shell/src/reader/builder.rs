@@ -50,6 +50,9 @@ impl Checkpoint {
     }
 }
 
+/// Texts beyond so many bytes have words with several parts.
+const LONG: usize = 256;
+
 impl Builder {
     /// With room for what a text of so many bytes usually holds, so that lists seldom grow; more would be wasted on long ones.
     pub fn new(limits: Limits, bytes: usize) -> Self {
@@ -65,12 +68,12 @@ impl Builder {
             nodes: Vec::with_capacity(room(16)),
             commands: Vec::with_capacity(room(20)),
             words: Vec::with_capacity(room(6)),
-            parts: Vec::new(),
+            parts: Vec::with_capacity(if bytes > LONG { room(16) } else { 0 }),
             assignments: Vec::new(),
             redirections: Vec::new(),
             evaluations: Vec::new(),
             opaque: Vec::new(),
-            open_words: Vec::new(),
+            open_words: Vec::with_capacity(8),
             open_parts: Vec::new(),
             open_assignments: Vec::new(),
             open_redirections: Vec::new(),

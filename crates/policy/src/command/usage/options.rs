@@ -9,7 +9,7 @@ use super::{Given, Inner, Used};
 use crate::command::{Item, Value};
 use crate::programs::{Arg, Entry, Special, Style, Takes};
 
-impl<'c> Parser<'c, '_> {
+impl<'c> Parser<'c, '_, '_> {
     /// `--git-dir="$(pwd)/.git"`: an option that is spelt out, with a value that is not.
     pub(super) fn half_known(&mut self, entry: &'static Entry, at: usize) -> bool {
         let Some(item) = self.items.get(at).filter(|item| item.is_unknown() && item.one_word) else { return false };

@@ -281,8 +281,8 @@ impl<'j> Judge<'j, '_> {
         if let Some(row) = floors::banned(simple, usage) {
             outcome.deny(Some(simple.span), row);
         }
-        let program = simple.likely_name().map_or("", base_name);
-        for rule in self.policy.rules.about(program).filter(|rule| rule.says != Says::Allow) {
+        let program = if self.policy.rules.is_empty() { None } else { simple.likely_name().map(base_name) };
+        for rule in self.policy.rules.about(program.unwrap_or("")).filter(|rule| rule.says != Says::Allow) {
             let about = match &rule.pattern {
                 Pattern::Command(pattern) => {
                     denies(pattern, simple, usage) || pattern.whole && pattern.text == self.whole

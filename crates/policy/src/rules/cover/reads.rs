@@ -25,8 +25,8 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
     if name.contains('/') && plain_name(name).contains('/') {
         return Err(gap("a program of the project or of elsewhere", simple.span));
     }
-    let program = plain_name(name);
     let Some(entry) = usage.entry else {
+        let program = plain_name(name);
         let what = if programs::find(program).is_some() { "sub-command" } else { "program" };
         return Err(gap(["the ", what, " of `", program, "` is not known"].concat(), simple.span));
     };
