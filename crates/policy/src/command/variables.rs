@@ -307,7 +307,9 @@ fn setters<'a>(script: &'a Script<'_>) -> BTreeMap<&'a str, usize> {
         if script.name(command).is_none_or(is_setter) {
             for word in script.words(command.words) {
                 let shown = script.shown(word);
-                let count = names.entry(shown.split(['=', '[', '+']).next().unwrap_or(shown)).or_default();
+                let end = shown.bytes().position(|byte| matches!(byte, b'=' | b'[' | b'+'));
+                let name = end.and_then(|end| shown.get(..end)).unwrap_or(shown);
+                let count = names.entry(name).or_default();
                 *count = count.saturating_add(1);
             }
         }

@@ -237,15 +237,22 @@ impl Rows {
         self.starred.push(pattern);
     }
 
-    /// The rows that a command has to be compared with.
-    fn about(&'static self, simple: &Simple<'_>, usage: &Usage) -> impl Iterator<Item = &'static CommandPattern> {
+    /// The first row that is the one, of those that a command has to be compared with.
+    fn find(
+        &'static self,
+        simple: &Simple<'_>,
+        usage: &Usage,
+        mut is_it: impl FnMut(&'static CommandPattern) -> bool,
+    ) -> Option<&'static CommandPattern> {
         let program = program_of(simple);
         let known = usage.path.first().copied().filter(|known| *known != program);
-        let (second, sub) = (simple.items.get(1).map(Item::shown), usage.path.get(1).copied());
-        let rows = |program: &str| self.by_program.get(program).map(|rows| rows.about(second, sub));
-        let own = rows(program).into_iter().flatten();
-        let starred = if self.may_be_starred(program) { self.starred.as_slice() } else { &[] };
-        own.chain(known.and_then(rows).into_iter().flatten()).chain(starred)
+        for rows in [Some(program), known].into_iter().flatten().filter_map(|program| self.by_program.get(program)) {
+            let found = rows.find(simple.items.get(1).map(Item::shown), usage.path.get(1).copied(), &mut is_it);
+            if found.is_some() {
+                return found;
+            }
+        }
+        if self.may_be_starred(program) { self.starred.iter().find(|row| is_it(row)) } else { None }
     }
 
     /// Whether a program begins as one of the rows with a star does: hardly any does.
@@ -285,18 +292,20 @@ impl OfProgram {
         self.rows.push(pattern);
     }
 
-    /// The rows that may be about a command with this second word and this sub-command, in order.
-    fn about(
+    /// The first row that is the one, of those that may be about a command with this second word and this sub-command.
+    fn find(
         &'static self,
         second: Option<&str>,
         sub: Option<&'static str>,
-    ) -> impl Iterator<Item = &'static CommandPattern> + use<> {
+        is_it: &mut impl FnMut(&'static CommandPattern) -> bool,
+    ) -> Option<&'static CommandPattern> {
         let mut places = self.always;
         if !self.by_second.is_empty() {
             let named = |name: &str| self.by_second.get(name).copied().unwrap_or(0);
             places |= second.map_or(0, named) | sub.filter(|_| sub != second).map_or(0, named);
         }
-        Places(places).filter_map(|place| self.rows.get(place)).chain(self.rows.iter().skip(Self::MOST))
+        let mut rows = Places(places).filter_map(|place| self.rows.get(place)).chain(self.rows.iter().skip(Self::MOST));
+        rows.find(|row| is_it(row))
     }
 }
 
@@ -374,7 +383,7 @@ pub(super) fn high_risk(
     if simple.items.is_empty() {
         return None;
     }
-    let found = HIGH_RISK_ROWS.about(simple, usage).find(|row| denies(row, simple, usage) && !spelt(row));
+    let found = HIGH_RISK_ROWS.find(simple, usage, |row| denies(row, simple, usage) && !spelt(row));
     found.filter(|_| !changes_nothing(simple, usage))
 }
 
@@ -448,7 +457,11 @@ mod tests {
             let rows = &*HIGH_RISK_ROWS;
             let all = rows.by_program.values().flat_map(|of| &of.rows).chain(&rows.starred);
             let about = |row: &&crate::rules::CommandPattern| denies(row, simple, usage);
-            let looked: BTreeSet<&str> = rows.about(simple, usage).filter(about).map(|row| row.text.as_str()).collect();
+            let mut looked: BTreeSet<&str> = BTreeSet::new();
+            rows.find(simple, usage, |row| {
+                looked.insert(&row.text);
+                false
+            });
             let missed = all.filter(about).filter(|row| !looked.contains(row.text.as_str()));
             hidden.extend(missed.map(|row| format!("`{text}` hides `{}`", row.text)));
         }

@@ -125,8 +125,12 @@ impl<'c> Parser<'c, '_, '_> {
         if found.is_none() && self.glued(entry, at, full) {
             return at.saturating_add(1);
         }
-        let dashes = if matches!(entry.style, Style::Single | Style::Find) { "-" } else { "--" };
-        let key = dashed(dashes, name);
+        // Made only where the row has no name for comparing: it is on the heap.
+        let key = if found.is_some_and(|found| found.special.is_some()) {
+            Cow::Borrowed("")
+        } else {
+            dashed(if matches!(entry.style, Style::Single | Style::Find) { "-" } else { "--" }, name)
+        };
         let takes = found.map_or(Takes::Nothing, |found| found.takes);
         let next = at.saturating_add(1);
         if let Some(value) = attached {
