@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use byleave_shell::Span;
 
-use super::collect::{Commands, Doubt, Flat, Input, Simple, flat};
+use super::collect::{Commands, Doubt, Flat, Input, Simple, flat, spelt_out};
 use super::item::{Item, Shift, Value};
 use super::spellings::{Spelling, spellings};
 use super::usage::{Inner, Usage, usage};
@@ -22,10 +22,10 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
     let mut index = 0;
     while index < commands.simples.len() {
         let Some(simple) = commands.simples.get(index) else { break };
-        let used = usage(simple);
-        let other = spellings(simple, &used);
-        let inner = inner_of(simple, &used);
-        commands.usages.push(used);
+        commands.usages.push(usage(simple));
+        let Some(used) = commands.usages.last() else { break };
+        let other = spellings(simple, used);
+        let inner = inner_of(simple, used);
         if !other.is_empty() && depth(&commands.simples, index) <= MOST_SPELLINGS {
             let simple = simple.clone();
             for (spelling, sure) in other {
@@ -89,10 +89,7 @@ fn respelt<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, s
             ..simple.clone()
         }),
         Spelling::Text(text) => {
-            let script = byleave_shell::read(&text);
-            let flat = flat(&script, Shift::To(simple.span), Some(&simple.directory));
-            for inner in flat.simples {
-                let inner = inner.into_owned();
+            for inner in spelt_out(&text, simple.span, &simple.directory, 0) {
                 let sure = simple.sure;
                 commands.simples.push(Simple { inside: Some(index), fed_by: None, possible: true, sure, ..inner });
             }
