@@ -213,7 +213,7 @@ pub use refusal::{Cause, Refusal};
 pub use request::{Offer, Request, RequestState, Risk, StoredRequest};
 pub use session::{Owner, Session, StoredGrant};
 pub use skill::Skill;
-pub use store::{Change, Commit, Pending, Query, Store, StoreError, Transition};
+pub use store::{Change, Commit, Others, Pending, Query, Store, StoreError, Transition};
 pub use token::{Role, StoredToken};
 pub use tool::{ApprovalContext, Tool};
 pub use view::{Permission, Permissions};

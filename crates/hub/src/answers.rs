@@ -55,6 +55,7 @@ async fn answer_whole(
         Answer::Reject(_) => None,
     };
     let by = By { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
+    let busy = hub.board.busy_with(id);
     let resolved = match hub.gate.resolve(id, answer, &by).await {
         Ok(resolved) => resolved,
         Err(error) => return Err(lost(hub, id, error).await),
@@ -71,6 +72,7 @@ async fn answer_whole(
         reason: reason.clone(),
         but,
     });
+    drop(busy);
     if granted {
         let everywhere = matches!(scope, Some(Scope::Project | Scope::Always));
         hub.grants_changed(Some(&stored.session).filter(|_| !everywhere).map(String::as_str), but);

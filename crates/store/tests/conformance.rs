@@ -64,5 +64,7 @@ conform! {
     requests_come_in_pages,
     what_waits_past_its_time_can_be_taken,
     whoever_listens_hears_of_requests,
+    several_requests_are_found_by_id_and_those_that_wait_are_listed,
+    what_a_store_does_itself_is_nothing_of_others,
     a_token_comes_back_whole_and_is_never_deleted,
 }

@@ -17,8 +17,8 @@ use std::time::Instant;
 
 use byleave_gate::record::{Head, Row};
 use byleave_gate::{
-    Change, Commit, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest, StoredToken,
-    ids,
+    Change, Commit, Others, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest,
+    StoredToken, ids,
 };
 use deadpool_postgres::Client;
 use jiff::Timestamp;
@@ -249,6 +249,14 @@ impl Store for Postgres {
         self.does(move |client| Box::pin(read::requests(client, state, after, Some(limit))))
     }
 
+    fn requests_of(&self, ids: Vec<String>) -> Pending<'_, Vec<StoredRequest>> {
+        self.does(move |client| Box::pin(async move { read::requests_of(client, &ids).await }))
+    }
+
+    fn waiting_after(&self, after: Option<(Timestamp, String)>, limit: usize) -> Pending<'_, Vec<(Timestamp, String)>> {
+        self.does(move |client| Box::pin(read::waiting_after(client, after, limit)))
+    }
+
     fn expired(&self, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
         self.does(move |client| Box::pin(apply::take_expired(client, now, limit)))
     }
@@ -264,6 +272,10 @@ impl Store for Postgres {
             let _: Result<(), _> = begun.recv();
         });
         Some(listener)
+    }
+
+    fn others(&self) -> Pending<'_, Others> {
+        Box::pin(std::future::ready(Ok(Others::Heard)))
     }
 
     fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {

@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 
 use byleave_gate::record::{Head, Row};
 use byleave_gate::{
-    Change, Commit, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest, StoredToken,
+    Change, Commit, Others, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest,
+    StoredToken,
 };
 use jiff::Timestamp;
 use rusqlite::Connection;
@@ -247,9 +248,31 @@ impl Store for Sqlite {
         self.read(Look::Long, move |db| read::requests_after(db, state, after, limit))
     }
 
+    fn requests_of(&self, ids: Vec<String>) -> Pending<'_, Vec<StoredRequest>> {
+        self.read(Look::Long, move |db| {
+            let mut found = Vec::with_capacity(ids.len());
+            for id in &ids {
+                found.extend(read::request(db, id)?);
+            }
+            Ok(found)
+        })
+    }
+
+    fn waiting_after(&self, after: Option<(Timestamp, String)>, limit: usize) -> Pending<'_, Vec<(Timestamp, String)>> {
+        self.read(Look::Long, move |db| read::waiting_after(db, after, limit))
+    }
+
     /// What this process changes. Other processes that have the file open are not heard.
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         self.writer.as_ref().map(|_| self.listeners.subscribe())
+    }
+
+    fn others(&self) -> Pending<'_, Others> {
+        if self.writer.is_none() {
+            return Box::pin(async { Ok(Others::Unknown) });
+        }
+        // On the connection that writes, so that what it wrote itself does not count.
+        self.read(Look::Short, |db| Ok(Others::Stamp(read::stamp(db)?)))
     }
 
     fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {

@@ -432,3 +432,30 @@ pub async fn whoever_listens_hears_of_requests(store: &dyn Store) {
     }
     assert!(listener.try_recv().is_err(), "nothing else");
 }
+
+pub async fn several_requests_are_found_by_id_and_those_that_wait_are_listed(store: &dyn Store) {
+    for (id, created) in [("c", 3), ("b", 1), ("a", 1), ("gone", 0)] {
+        store
+            .commit(Commit { request: Some(request(id, "s", created)), ..Commit::default() })
+            .await
+            .expect("a request");
+    }
+    let change = transition("gone", RequestState::Pending, RequestState::Decided);
+    store.commit(Commit { transition: Some(change), ..Commit::default() }).await.expect("an answer");
+    let wanted = ["gone", "nobody", "b"].map(str::to_owned).to_vec();
+    let mut found: Vec<_> =
+        store.requests_of(wanted).await.expect("requests").into_iter().map(|found| (found.id, found.state)).collect();
+    found.sort_by(|one, other| one.0.cmp(&other.0));
+    assert_eq!(found, [("b".to_owned(), RequestState::Pending), ("gone".to_owned(), RequestState::Decided)]);
+    let first = store.waiting_after(None, 2).await.expect("ids");
+    assert_eq!(first, [(at(1), "a".to_owned()), (at(1), "b".to_owned())]);
+    let rest = store.waiting_after(first.last().cloned(), 2).await.expect("ids");
+    assert_eq!(rest, [(at(3), "c".to_owned())]);
+}
+
+pub async fn what_a_store_does_itself_is_nothing_of_others(store: &dyn Store) {
+    let before = store.others().await.expect("a stamp");
+    store.commit(Commit { request: Some(request("r", "s", 0)), ..Commit::default() }).await.expect("a request");
+    assert_eq!(store.others().await, Ok(before));
+    assert_ne!(before, byleave_gate::Others::Unknown, "every store here can tell");
+}
