@@ -103,7 +103,7 @@ impl Gate {
             };
             let error = if judged.decision.verdict == Verdict::Ask {
                 match self.open(&judged, remaining.clone()).await {
-                    Ok(put) => return Submitted::Pending(Box::new(put.stored(&self.inner.redactor))),
+                    Ok((_, stored)) => return Submitted::Pending(Box::new(stored)),
                     Err(error) => error,
                 }
             } else {

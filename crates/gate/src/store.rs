@@ -195,6 +195,12 @@ pub trait Store: Send + Sync {
     /// out.
     fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>>;
 
+    /// A session, and the grants that count for it, in one go: what every call needs before it is judged.
+    fn known(&self, session: &str, project: &str) -> Pending<'_, (Option<Session>, Vec<StoredGrant>)> {
+        let (found, grants) = (self.session(session), self.grants_for(session, project));
+        Box::pin(async move { Ok((found.await?, grants.await?)) })
+    }
+
     /// All grants, with those that ended if wanted, oldest first.
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>>;
 

@@ -84,7 +84,7 @@ struct Cards {
     by_id: BTreeMap<Arc<str>, Card>,
     by_owner: HashMap<String, usize>,
     /// Those that end, soonest first.
-    by_end: BTreeSet<(Timestamp, Arc<str>)>,
+    ends: BTreeSet<(Timestamp, Arc<str>)>,
 }
 
 /// The requests that wait, and those who wait for them.
@@ -137,7 +137,7 @@ impl Board {
                 *count = count.saturating_add(1);
             }
             if let Some(end) = card.expires {
-                cards.by_end.insert((end, Arc::clone(&id)));
+                cards.ends.insert((end, Arc::clone(&id)));
             }
             cards.by_id.insert(Arc::clone(&id), card);
         }
@@ -152,7 +152,7 @@ impl Board {
             let mut cards = lock(&self.cards);
             let card = cards.by_id.remove_entry(id);
             if let Some((id, Card { expires: Some(end), .. })) = &card {
-                cards.by_end.remove(&(*end, Arc::clone(id)));
+                cards.ends.remove(&(*end, Arc::clone(id)));
             }
             let card = card.map(|(_, card)| card);
             if let Some(owner) = card.as_ref().and_then(|card| card.owner.as_ref())
@@ -189,7 +189,7 @@ impl Board {
     /// At most so many of those whose time is over, by id.
     pub fn due(&self, now: Timestamp, most: usize) -> Vec<Arc<str>> {
         let cards = lock(&self.cards);
-        cards.by_end.iter().take_while(|(end, _)| *end <= now).take(most).map(|(_, id)| Arc::clone(id)).collect()
+        cards.ends.iter().take_while(|(end, _)| *end <= now).take(most).map(|(_, id)| Arc::clone(id)).collect()
     }
 
     /// A request is about to be ended here: whoever does so tells of it, and nobody else needs to.

@@ -86,14 +86,13 @@ async fn hear(hub: &Hub, changes: Option<Receiver<Change>>, missed: &Notify) {
         }
         let mut wanted = Vec::new();
         for (id, state) in batch {
-            match (state, hub.board.has(&id)) {
-                (RequestState::Pending, true) => {}
-                (RequestState::Pending, false) => wanted.push(id),
-                (_, true) if hub.board.is_busy(&id) => {
-                    later.insert(id, state);
-                }
-                (_, true) => wanted.push(id),
-                (_, false) => {}
+            let (begins, shown) = (state == RequestState::Pending, hub.board.has(&id));
+            if begins == shown {
+                // On the board or off it, as it should be.
+            } else if shown && hub.board.is_busy(&id) {
+                later.insert(id, state);
+            } else {
+                wanted.push(id);
             }
         }
         if let Err(error) = notice(hub, wanted).await {

@@ -28,6 +28,16 @@ macro_rules! conform {
             })+
         }
 
+        mod sqlite_at_hand {
+            $(#[test]
+            fn $claim() {
+                let folder = crate::support::Folder::new(concat!("at_hand_", stringify!($claim)));
+                let store = folder.open().at_hand(2).expect("more connections");
+                crate::support::wait(crate::claims::$claim(&store));
+                store.verify(None, |_, _| {}).expect("a whole chain");
+            })+
+        }
+
         #[cfg(feature = "postgres")]
         mod postgres {
             $(#[test]

@@ -70,7 +70,7 @@ pub struct Running {
 
 impl Running {
     pub async fn start(folder: &Folder, wish: Wish) -> Self {
-        let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.0.join("record.db")).unwrap());
+        let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.0.join("record.db")).unwrap().at_hand(2).unwrap());
         let gate = Gate::builder()
             .policy(wish.policy)
             .shared_store(Arc::clone(&store))

@@ -7,6 +7,7 @@ mod fault;
 mod link;
 mod read;
 mod schema;
+mod tls;
 mod verify;
 mod wakeups;
 
@@ -76,6 +77,9 @@ struct Started {
 impl Postgres {
     /// Opens the store at an address like `postgres://user:password@host/database`, and makes its tables if there are
     /// none. It blocks until that is done.
+    ///
+    /// With `?sslmode=verify-full` the server has to prove by its certificate that it has the name in the address;
+    /// `&sslrootcert=FILE` names whose signature counts. `require` means the same.
     ///
     /// # Errors
     ///
@@ -225,6 +229,16 @@ impl Store for Postgres {
     fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
         let (session, project) = (session.to_owned(), project.to_owned());
         self.does(move |client| Box::pin(async move { read::grants_for(client, &session, &project).await }))
+    }
+
+    fn known(&self, session: &str, project: &str) -> Pending<'_, (Option<Session>, Vec<StoredGrant>)> {
+        let (session, project) = (session.to_owned(), project.to_owned());
+        // On one connection, the second question on its way before the first is answered.
+        self.does(move |client| {
+            Box::pin(async move {
+                tokio::try_join!(read::session(client, &session), read::grants_for(client, &session, &project))
+            })
+        })
     }
 
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
