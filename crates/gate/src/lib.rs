@@ -221,7 +221,7 @@ pub use request::{Offer, Request, RequestState, Risk, StoredRequest};
 pub use seal::Seal;
 pub use session::{Owner, Session, StoredGrant};
 pub use skill::Skill;
-pub use store::{Approvals, Change, Commit, Extension, Pending, Query, Store, StoreError, Transition};
+pub use store::{Approvals, Change, Commit, Extension, Others, Pending, Query, Store, StoreError, Transition};
 pub use token::{Role, StoredToken};
 pub use tool::{ApprovalContext, Tool};
 pub use undo::UndoError;

@@ -12,7 +12,7 @@ use crate::quorum;
 use crate::record::{Entry, Head, Row};
 use crate::request::{RequestState, StoredRequest};
 use crate::session::{Owner, Session, StoredGrant};
-use crate::store::{Change, Commit, Pending, Query, Store, StoreError};
+use crate::store::{Change, Commit, Others, Pending, Query, Store, StoreError};
 use crate::token::StoredToken;
 
 /// Keeps everything in memory.
@@ -264,6 +264,11 @@ impl Store for MemoryStore {
 
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         Some(self.listeners.subscribe())
+    }
+
+    /// Nobody else has it.
+    fn others(&self) -> Pending<'_, Others> {
+        ready(Ok(Others::Stamp(0)))
     }
 
     fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {

@@ -160,6 +160,17 @@ pub struct Change {
     pub state: RequestState,
 }
 
+/// How what others do to a store can be noticed without reading all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// [`Store::changes`] tells it, whoever did it.
+    Heard,
+    /// This number is another one whenever somebody did something of whom [`Store::changes`] does not tell.
+    Stamp(i64),
+    /// Only by looking.
+    Unknown,
+}
+
 /// Which rows of the record are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
@@ -227,6 +238,12 @@ pub trait Store: Send + Sync {
     /// out.
     fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>>;
 
+    /// A session, and the grants that count for it, in one go: what every call needs before it is judged.
+    fn known(&self, session: &str, project: &str) -> Pending<'_, (Option<Session>, Vec<StoredGrant>)> {
+        let (found, grants) = (self.session(session), self.grants_for(session, project));
+        Box::pin(async move { Ok((found.await?, grants.await?)) })
+    }
+
     /// All grants, with those that ended if wanted, oldest first.
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>>;
 
@@ -256,6 +273,24 @@ pub trait Store: Send + Sync {
         })
     }
 
+    /// The requests of these ids, in no order; those that are not there are left out.
+    fn requests_of(&self, ids: Vec<String>) -> Pending<'_, Vec<StoredRequest>> {
+        Box::pin(async move {
+            let mut found = Vec::with_capacity(ids.len());
+            for id in ids {
+                found.extend(self.request(&id).await?);
+            }
+            Ok(found)
+        })
+    }
+
+    /// When the requests that wait were created, and their ids, oldest first: as [`Store::requests_after`], for whoever
+    /// only wants to know which ones there are.
+    fn waiting_after(&self, after: Option<(Timestamp, String)>, limit: usize) -> Pending<'_, Vec<(Timestamp, String)>> {
+        let all = self.requests_after(RequestState::Pending, after, limit);
+        Box::pin(async move { Ok(all.await?.into_iter().map(|request| (request.created, request.id)).collect()) })
+    }
+
     /// Takes at most so many of the requests that wait although their time is over, so that they can be ended. Where
     /// several nodes share a store, another node does not get the same ones for some seconds.
     fn expired(&self, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
@@ -283,6 +318,11 @@ pub trait Store: Send + Sync {
     /// `None` if the store cannot tell; then whoever waits has to look from time to time.
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         None
+    }
+
+    /// How to notice what others did.
+    fn others(&self) -> Pending<'_, Others> {
+        Box::pin(std::future::ready(Ok(Others::Unknown)))
     }
 
     /// Keeps a new token. One with the same id must not be there.

@@ -61,6 +61,7 @@ async fn answer_whole(
         return Err(Problem::new(StatusCode::FORBIDDEN, "no_name", message).with("id", id));
     }
     let by = By { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
+    let busy = hub.board.busy_with(id);
     let resolved = match hub.gate.resolve(id, answer, &by).await {
         Ok(Resolved { waits: Some(waits), .. }) => return Ok(agreed(hub, &caller.token.id, &stored, &waits, but)),
         Ok(resolved) => resolved,
@@ -78,6 +79,7 @@ async fn answer_whole(
         reason: reason.clone(),
         but,
     });
+    drop(busy);
     if granted {
         let everywhere = matches!(scope, Some(Scope::Project | Scope::Always));
         hub.grants_changed(Some(&stored.session).filter(|_| !everywhere).map(String::as_str), but);

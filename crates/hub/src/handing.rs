@@ -17,8 +17,9 @@ use crate::problem::Problem;
 /// How long an agent waits if it does not say.
 const USUAL_WAIT: Duration = Duration::from_mins(1);
 
-/// Between two looks at the store by somebody who waits: another hub may have had the answer.
-const LOOK_AGAIN: Duration = Duration::from_secs(2);
+/// Between two looks at the store by somebody who waits. Whoever keeps the hub wakes those who wait; this is for the case
+/// that it did not.
+const LOOK_AGAIN: Duration = Duration::from_secs(15);
 
 /// A name longer than this is nobody's.
 const LONGEST_NAME: usize = 256;

@@ -28,6 +28,16 @@ macro_rules! conform {
             })+
         }
 
+        mod sqlite_at_hand {
+            $(#[test]
+            fn $claim() {
+                let folder = crate::support::Folder::new(concat!("at_hand_", stringify!($claim)));
+                let store = folder.open().at_hand(2).expect("more connections");
+                crate::support::wait(crate::claims::$claim(&store));
+                store.verify(None, |_, _| {}).expect("a whole chain");
+            })+
+        }
+
         #[cfg(feature = "postgres")]
         mod postgres {
             $(#[test]
@@ -67,5 +77,7 @@ conform! {
     whoever_listens_hears_of_requests,
     those_who_agree_are_counted_once_each_and_nobody_is_lost,
     what_waits_too_long_is_given_out_once,
+    several_requests_are_found_by_id_and_those_that_wait_are_listed,
+    what_a_store_does_itself_is_nothing_of_others,
     a_token_comes_back_whole_and_is_never_deleted,
 }

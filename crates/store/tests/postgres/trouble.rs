@@ -147,7 +147,8 @@ fn a_user_who_may_not_make_tables_can_use_them() {
 fn errors_name_the_server_and_not_the_password() {
     for (address, expected) in [
         ("postgres://me:s3cret@127.0.0.1:1/x", "`postgres://127.0.0.1/x`"),
-        ("postgres://me:s3cret@127.0.0.1:1/x?sslmode=require", "TLS"),
+        ("postgres://me:s3cret@127.0.0.1:1/x?sslmode=prefer", "verify-full"),
+        ("postgres://me:s3cret@127.0.0.1:1/x?sslmode=require&sslrootcert=/no/such", "`/no/such`"),
         ("postgres://me:s3cret@127.0.0.1:port/x", "postgres://USER@HOST/DATABASE"),
         ("s3cret", "postgres://USER@HOST/DATABASE"),
     ] {
