@@ -342,7 +342,7 @@ fn sign(given: &str, body: &str) -> String {
         |with: u8| -> Vec<u8> { (0..64).map(|place| SECRET.get(place).copied().unwrap_or_default() ^ with).collect() };
     let inner = Sha256::digest([padded(0x36), format!("{time}.{body}").into_bytes()].concat());
     let outer = Sha256::digest([padded(0x5c), inner.to_vec()].concat());
-    let hex: String = outer.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = outer.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
     format!("t={time},v1={hex}")
 }
 
