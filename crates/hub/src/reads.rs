@@ -46,6 +46,7 @@ pub fn decision_json(decision: &Decision) -> Value {
         "reason": decision.reason,
         "outside": decision.outside,
         "high_risk": decision.high_risk,
+        "approvals": decision.approvals,
         "findings": findings.collect::<Vec<_>>(),
     })
 }
