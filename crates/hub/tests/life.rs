@@ -97,6 +97,13 @@ async fn s6_who_asks_is_never_among_those_who_agree() {
     tokio::time::sleep(Duration::from_millis(400)).await;
     assert_eq!(hub.post(&path, &ann, &yes).await.status, 401);
     assert_eq!(hub.get(&format!("/v1/calls/{id}"), &agent).await.status, 202);
+    let (_, bob) = hub.named(Role::Approver, "bob", None).await;
+    let told = hub.post(&path, &bob, &yes).await;
+    assert_eq!(
+        (told.status, &told.body["approvals"]["given"]),
+        (202, &json!(["bob"])),
+        "ann's yes went with her token"
+    );
     hub.stop().await;
 }
 
