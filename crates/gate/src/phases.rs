@@ -167,6 +167,31 @@ impl Gate {
         Err(StoreError::Conflict.into())
     }
 
+    /// Takes back what some people agreed to, such as those whose tokens were taken back. Nothing happens to a request that
+    /// does not wait.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn withdraw(&self, id: &str, stays: impl Fn(&Given) -> bool) -> Result<(), StoreError> {
+        for _ in 0..MOST_TRIES {
+            let Some(stored) = self.inner.store.request(id).await? else { return Ok(()) };
+            let now: Vec<Given> = stored.approvals.iter().filter(|given| stays(given)).cloned().collect();
+            let pending = RequestState::Pending;
+            if stored.state != pending || now.len() == stored.approvals.len() {
+                return Ok(());
+            }
+            let approvals = Some(Approvals { before: stored.approvals, now });
+            let transition = Some(Transition { approvals, ..Transition::new(id, pending, pending) });
+            match self.inner.store.commit(Commit { transition, ..Commit::at(self.inner.clock.now()) }).await {
+                Err(StoreError::Conflict) => {}
+                Ok(_) | Err(StoreError::Settled(_)) => return Ok(()),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(StoreError::Conflict)
+    }
+
     /// Takes the yes of one person: what all agreed on if they were the last, otherwise it is kept until the others come.
     async fn agree(&self, stored: &StoredRequest, mut approval: Approval, by: &By) -> Result<Agreed, ResolveError> {
         // What was shown and sent back as it was is no change; its secrets stay what they are.

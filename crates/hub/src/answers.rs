@@ -60,6 +60,11 @@ async fn answer_whole(
                        use one made with `byleave hub token create --name YOUR-NAME`";
         return Err(Problem::new(StatusCode::FORBIDDEN, "no_name", message).with("id", id));
     }
+    if !stored.approvals.is_empty() && scope.is_some() {
+        // Whose token was taken back since, or has ended, agrees no more.
+        hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
+        hub.gate.withdraw(id, |given| hub.callers.may_answer(given, hub.now())).await?;
+    }
     let by = By { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
     let busy = hub.board.busy_with(id);
     let resolved = match hub.gate.resolve(id, answer, &by).await {

@@ -501,7 +501,7 @@ pub async fn those_who_agree_are_counted_once_each_and_nobody_is_lost(store: &dy
     step(one, &both, pending).await.expect("the second");
     let stored = store.request("r").await.expect("a store").expect("a request");
     assert_eq!((&stored.approvals, &stored.seals, stored.state), (&both.to_vec(), &seals, pending));
-    assert_eq!(stored.frame.get("approvals"), Some(&json!({ "needed": 3, "given": ["ann", bob.person] })));
+    assert_eq!(stored.frame, json!({ "approvals": { "needed": 3, "given": ["ann", bob.person] } }));
     assert_eq!(step(one, &both, RequestState::Decided).await, Err(StoreError::Conflict));
     step(&both, &both, RequestState::Decided).await.expect("an answer");
     let late = step(&both, one, pending).await;
