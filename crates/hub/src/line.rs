@@ -18,7 +18,7 @@ use crate::handing::{self, Handed, Put, Said};
 use crate::hub::Hub;
 use crate::intake::{Fields, From, object};
 use crate::problem::Problem;
-use crate::socket::{BEAT, End};
+use crate::socket::{self, BEAT, End};
 use crate::{calls, sessions};
 
 /// Frames that may wait to be sent.
@@ -35,15 +35,13 @@ pub async fn upgrade(
 ) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "hand calls in over a socket").await?;
     let upgrade = upgrade.map_err(|_| Problem::bad("this address is for WebSockets: ask for an upgrade"))?;
-    let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "there are too many sockets; close some");
-    let seat = Seat::take(&caller, hub.limits.sockets_each).ok_or_else(full)?;
-    let room = Arc::clone(&hub.sockets).try_acquire_owned().map_err(|_| full())?;
+    let held = socket::place(&hub, &caller)?;
     let upgrade = upgrade.protocols(["bearer"]).max_message_size(hub.limits.body).max_frame_size(hub.limits.body);
     Ok(upgrade.on_upgrade(move |socket| async move {
         hub.metrics.sockets(1);
         let (out, frames) = mpsc::channel(OUT);
         let desk = Desk { hub: Arc::clone(&hub), caller, out, runs: Arc::default() };
-        let mut line = Line { desk, socket, frames, jobs: JoinSet::new(), _held: (seat, room) };
+        let mut line = Line { desk, socket, frames, jobs: JoinSet::new(), _held: held };
         let why = line.serve().await;
         tracing::info!(token = %line.desk.caller.token.id, why = why.words(), "socket of an agent closed");
         line.close(why).await;

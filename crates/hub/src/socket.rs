@@ -43,17 +43,23 @@ pub async fn upgrade(
         Err(problem) => return Err(problem),
     };
     hub.require(&caller, caller.role().watches(), "listen to requests").await?;
+    let held = place(&hub, &caller)?;
+    let since = digest::since(&uri);
+    let upgrade =
+        upgrade.protocols(["bearer", "key"]).max_message_size(hub.limits.body).max_frame_size(hub.limits.body);
+    Ok(upgrade.on_upgrade(move |socket| async move { run(&hub, caller, socket, held, None, since).await }))
+}
+
+/// Room for one more socket. The last places are kept for those who answer, so that agents never keep people out.
+pub fn place(hub: &Hub, caller: &Arc<Caller>) -> Result<(Seat, OwnedSemaphorePermit), Problem> {
     let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "there are too many sockets; close some");
     let kept = if caller.role().answers() { 0 } else { hub.limits.sockets_kept };
     if hub.sockets.available_permits() <= kept {
         return Err(full());
     }
-    let seat = Seat::take(&caller, hub.limits.sockets_each).ok_or_else(full)?;
+    let seat = Seat::take(caller, hub.limits.sockets_each).ok_or_else(full)?;
     let room = Arc::clone(&hub.sockets).try_acquire_owned().map_err(|_| full())?;
-    let since = digest::since(&uri);
-    let upgrade =
-        upgrade.protocols(["bearer", "key"]).max_message_size(hub.limits.body).max_frame_size(hub.limits.body);
-    Ok(upgrade.on_upgrade(move |socket| async move { run(&hub, caller, socket, (seat, room), None, since).await }))
+    Ok((seat, room))
 }
 
 /// Serves a socket to its end. Whoever says since when they were away is told first what happened.

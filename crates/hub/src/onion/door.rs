@@ -110,9 +110,7 @@ async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Re
     {
         return Err(Left::Refused("Unsupported OIP protocol; this hub speaks oip 0.1".to_owned()));
     }
-    let full = || Left::Refused("there are too many sockets; close some".to_owned());
-    let seat = Seat::take(&caller, hub.limits.sockets_each).ok_or_else(full)?;
-    let room = Arc::clone(&hub.sockets).try_acquire_owned().map_err(|_| full())?;
+    let held = socket::place(hub, &caller).map_err(|full| Left::Refused(full.message.clone()))?;
     let (only, session) = session(hub, &caller, said.get("session_id")).await?;
     let mut guest = Guest::new(from, address, signs, only, session);
     // Before they are told that they are connected, so that nothing falls between.
@@ -126,7 +124,7 @@ async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Re
     });
     socket.send(frame(&connected)).await.map_err(|_| Left::Silently)?;
     tracing::info!(token = %caller.token.id, signs, "connected with a key");
-    Ok((caller, guest, (seat, room)))
+    Ok((caller, guest, held))
 }
 
 async fn hear(hub: &Hub, socket: &mut WebSocket) -> Result<Map<String, Value>, Left> {
