@@ -187,7 +187,7 @@ pub fn collect<'a>(script: &'a Script<'a>) -> Commands<'a> {
     let Flat { simples, redirections, tested, doubts } = flat(script, Shift::None, None);
     // Some room for what they run in turn.
     let usages = Vec::with_capacity(simples.len().saturating_add(simples.len() / 4));
-    let mut commands = Commands { script, usages, simples, redirections, tested, doubts };
+    let mut commands = Commands { script, simples, usages, redirections, tested, doubts };
     unwrap_all(&mut commands);
     commands
 }

@@ -81,8 +81,11 @@ impl<'s> Values<'s> {
             return None;
         }
         let put = self.put(text)?;
-        self.left = self.left.checked_sub(put.as_ref().map_or(text.len(), String::len))?;
-        put.filter(|put| put != text)
+        self.left = self.left.checked_sub(put.len())?;
+        match put {
+            Cow::Owned(put) if put != text => Some(put),
+            Cow::Owned(_) | Cow::Borrowed(_) => None,
+        }
     }
 
     /// A command of a function with the words of a call put in; `None` if nothing of it changes.
@@ -103,8 +106,8 @@ impl<'s> Values<'s> {
         applied
     }
 
-    /// A text with what is known put in, `Some(None)` if nothing was; `None` if it grows beyond what may be read again.
-    fn put(&self, text: &str) -> Option<Option<String>> {
+    /// A text with what is known put in; `None` if it grows beyond what may be read again.
+    fn put<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
         let mut out: Option<String> = None;
         // What was not copied yet, and what was not looked at yet.
         let (mut uncopied, mut rest) = (text, text);
@@ -148,10 +151,9 @@ impl<'s> Values<'s> {
                 return None;
             }
         }
-        if let Some(out) = &mut out {
-            out.push_str(uncopied);
-        }
-        Some(out)
+        let Some(mut out) = out else { return Some(Cow::Borrowed(text)) };
+        out.push_str(uncopied);
+        Some(Cow::Owned(out))
     }
 
     /// The value of the parameter that begins after a `$`, and how long that was.

@@ -183,9 +183,10 @@ fn is_narrow(path: &str) -> bool {
     path.bytes().filter(|byte| *byte == b'/').count() > 2
 }
 
+const _: () = assert!(ANYWHERE.len() <= ByByte::MOST);
+
 /// The rows of [`ANYWHERE`] that begin as some component of a path does.
 fn that_may_stand_in(path: &str) -> impl Iterator<Item = &'static (&'static str, bool, &'static str)> {
-    const { assert!(ANYWHERE.len() <= ByByte::MOST) };
     static BY_FIRST: LazyLock<ByByte> =
         LazyLock::new(|| ByByte::new(ANYWHERE.iter().map(|(name, ..)| name.bytes().next())));
     let mut begins = true;

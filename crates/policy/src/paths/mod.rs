@@ -159,7 +159,7 @@ pub(crate) fn begins_alike(one: &str, other: &str) -> bool {
 /// A path with its case folded: some file systems do.
 fn folded(path: &str) -> Cow<'_, str> {
     // To the end of every path, since the compiler does many bytes at once then.
-    let plain = path.bytes().fold(true, |all, byte| all & (byte.is_ascii() & !byte.is_ascii_uppercase()));
+    let plain = path.bytes().fold(0, |any, byte| any | u8::from(!byte.is_ascii() || byte.is_ascii_uppercase())) == 0;
     if plain { Cow::Borrowed(path) } else { Cow::Owned(path.to_lowercase()) }
 }
 
@@ -216,8 +216,9 @@ fn is_normal(path: &str) -> bool {
     let bytes = path.as_bytes();
     let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or(&[]));
     // To the end of every path, since the compiler does many bytes at once then.
-    let taken_out = pairs.fold(false, |any, (one, next)| any | ((*one == b'/') & ((*next == b'/') | (*next == b'.'))));
-    !taken_out && (bytes.last() != Some(&b'/') || bytes.len() == 1)
+    let taken_out =
+        pairs.fold(0, |any, (one, next)| any | u8::from(*one == b'/') & u8::from(matches!(next, b'/' | b'.')));
+    taken_out == 0 && (bytes.last() != Some(&b'/') || bytes.len() == 1)
 }
 
 /// Whether a relative path has nothing to take out, as far as a quick look tells.

@@ -277,10 +277,11 @@ fn below<'t>(table: &'t [(&str, &str)], begins: u128, path: &str) -> Option<&'t 
     table.iter().find(|(secret, _)| super::begins_alike(secret, path) && super::is_below(path, secret))
 }
 
+const _: () = assert!(NAMES.len() <= ByByte::MOST);
+
 /// The rows of [`NAMES`] that begin and end as a name does. Every path is compared with all of them, which was an eighth
 /// of the time a chain of commands takes.
 fn with_ends_of(name: &str) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    const { assert!(NAMES.len() <= ByByte::MOST) };
     static BY_FIRST: LazyLock<ByByte> =
         LazyLock::new(|| ByByte::new(NAMES.iter().map(|(name, _)| name.bytes().next())));
     static BY_LAST: LazyLock<ByByte> = LazyLock::new(|| ByByte::new(NAMES.iter().map(|(name, _)| name.bytes().last())));
