@@ -58,7 +58,11 @@ pub async fn change(State(hub): State<Arc<Hub>>, From(caller): From, Body(body):
     let mut fields = Fields(body);
     let name = fields.text("name")?.unwrap_or_default();
     fields.end()?;
-    let entered = login::enter(&hub, Some(&read(&name)?), old.role, old.expires).await?;
+    let name = read(&name)?;
+    if !hub.logins.take() {
+        return Err(Problem::too_many("too many new names; try again"));
+    }
+    let entered = login::enter(&hub, Some(&name), old.role, old.expires).await?;
     let id = old.id.clone();
     tokio::spawn(async move {
         tokio::time::sleep(FAREWELL).await;
