@@ -19,6 +19,16 @@ await page.waitForFunction(() => document.querySelectorAll(".item").length === 4
 await page.waitForTimeout(500);
 await page.screenshot({ path: join(folder, "page.png") });
 const state = await page.context().storageState();
+await page.evaluate(() => { location.hash = "#/policy"; });
+await page.waitForSelector("#draft");
+await page.fill("#draft", 'profile: byleave\n\npermissions:\n  "Bash(npm install *)": { allowed: true, reason: packages may be installed }\n  "Bash(npm test *)":    { allowed: true, reason: tests }\n  "Bash(bash *)":        { allowed: true }\n');
+await page.fill("#sim-what", "git status && npm install && rm -rf build");
+await page.selectOption("#sim-under", "draft");
+await page.click("text=What would happen?");
+await page.waitForSelector(".profiles");
+await page.waitForTimeout(700);
+await page.evaluate(() => scrollTo(0, 0));
+await page.screenshot({ path: join(folder, "policy.png") });
 const phone = await browser.newContext({ viewport: { width: 390, height: 780 }, colorScheme: "dark", storageState: state });
 const small = await phone.newPage();
 await small.goto(`${hub.origin}/#/queue`);
