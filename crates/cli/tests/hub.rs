@@ -115,14 +115,20 @@ fn s13_a_hub_that_is_killed_between_any_two_steps_loses_nothing_and_gives_nothin
     }
 }
 
+const KEY: &str = "0x3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c";
+
 #[test]
-fn tokens_are_for_people_at_a_terminal() {
+fn tokens_and_keys_are_for_people_at_a_terminal() {
     let folder = folder("token");
     for arguments in [
         &["hub", "token", "create", "--role", "approver"][..],
         &["hub", "token", "create", "--role", "agent", "--out", "t"],
         &["hub", "token", "list"],
         &["hub", "token", "revoke", "tok_1"],
+        &["hub", "key", "add", "ann", KEY],
+        &["hub", "key", "add", "ann", KEY, "--role", "viewer", "--session", "work", "--expires", "30d"],
+        &["hub", "key", "list"],
+        &["hub", "key", "revoke", KEY],
     ] {
         let output = byleave(&folder, arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

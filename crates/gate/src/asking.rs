@@ -16,6 +16,7 @@ use crate::ids;
 use crate::race::{Either, either, first};
 use crate::redact::Redactor;
 use crate::request::{Request, RequestState, Risk, StoredRequest};
+use crate::seal::{self, Seal};
 use crate::store::StoreError;
 
 /// How long channels have to take an answered question off their screens before the agent goes on.
@@ -24,6 +25,8 @@ const CLOSING: Duration = Duration::from_millis(300);
 /// A question that is put.
 pub(crate) struct Put {
     pub request: Arc<Request>,
+    /// The files it would run or write, as they were when it was put.
+    pub seals: Vec<Seal>,
     timeout: Option<Duration>,
 }
 
@@ -37,6 +40,8 @@ pub(crate) enum Asked {
     },
     /// A grant that was given meanwhile covers the call.
     Granted,
+    /// So many people must agree, and no channel of this gate can ask them.
+    TooFew(u32),
     Nobody,
     Timeout,
     Closed,
@@ -47,30 +52,34 @@ impl Asked {
     pub fn answer(&self) -> Option<&Answer> {
         match self {
             Self::Answered { answer, .. } => Some(answer),
-            Self::Granted | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+            Self::Granted | Self::TooFew(_) | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
         }
     }
 
     pub fn person(&self) -> Option<&str> {
         match self {
             Self::Answered { person, .. } => person.as_deref(),
-            Self::Granted | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+            Self::Granted | Self::TooFew(_) | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
         }
     }
 
     pub fn channel(&self) -> Option<&str> {
         match self {
             Self::Answered { channel, .. } => Some(channel),
-            Self::Granted | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+            Self::Granted | Self::TooFew(_) | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
         }
     }
 
     pub fn scope(&self) -> Scope {
         match self {
             Self::Answered { answer: Answer::Approve(approval), .. } => approval.scope,
-            Self::Answered { .. } | Self::Granted | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => {
-                Scope::Once
-            }
+            Self::Answered { .. }
+            | Self::Granted
+            | Self::TooFew(_)
+            | Self::Nobody
+            | Self::Timeout
+            | Self::Closed
+            | Self::Failed(_) => Scope::Once,
         }
     }
 
@@ -81,7 +90,9 @@ impl Asked {
                 Some(format!("approved ({})", approval.scope.name()))
             }
             Self::Granted => Some("covered by a grant that was given meanwhile".to_owned()),
-            Self::Answered { .. } | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+            Self::Answered { .. } | Self::TooFew(_) | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => {
+                None
+            }
         }
     }
 
@@ -91,7 +102,7 @@ impl Asked {
             Self::Answered { channel, .. } => channel.clone(),
             Self::Granted => "a grant".to_owned(),
             Self::Timeout => "timeout".to_owned(),
-            Self::Nobody | Self::Closed | Self::Failed(_) => "nobody".to_owned(),
+            Self::TooFew(_) | Self::Nobody | Self::Closed | Self::Failed(_) => "nobody".to_owned(),
         };
         Resolution { approved, by, person: self.person().map(str::to_owned) }
     }
@@ -114,6 +125,14 @@ impl Asked {
 }
 
 impl Put {
+    /// With another name, if one was chosen.
+    pub fn named(mut self, name: Option<&str>) -> Self {
+        if let Some(name) = name {
+            name.clone_into(&mut Arc::make_mut(&mut self.request).id);
+        }
+        self
+    }
+
     pub fn stored(&self, redactor: &Redactor) -> StoredRequest {
         let request = &self.request;
         StoredRequest {
@@ -128,6 +147,9 @@ impl Put {
             person: None,
             channel: None,
             changed: request.created,
+            approvals: Vec::new(),
+            seals: self.seals.clone(),
+            escalated: None,
         }
     }
 }
@@ -162,7 +184,8 @@ impl Gate {
             created: judged.now,
             expires,
         };
-        Put { request: Arc::new(request), timeout }
+        let seals = seal::seals(&judged.facts, judged.category, self.inner.resolver.as_ref());
+        Put { request: Arc::new(request), seals, timeout }
     }
 
     /// The question that a call would lead to, without anybody being asked.
@@ -198,6 +221,10 @@ impl Gate {
 
     async fn ask_all<'g>(&'g self, put: &Put, judged: &Judged, settled: &Settled) -> (Asked, Vec<(usize, Asking<'g>)>) {
         let channels = &self.inner.channels;
+        // Whoever sits at one terminal is one person, whatever they press; a program is nobody. Only a hub knows who is who.
+        if judged.decision.approvals > 1 {
+            return (Asked::TooFew(judged.decision.approvals), Vec::new());
+        }
         for channel in channels.iter().filter(|channel| channel.kind() == Kind::Program) {
             let reply = ask_guarded(channel.as_ref(), Arc::clone(&put.request), settled.clone()).await;
             if let Some(asked) = Asked::of(reply, channel.as_ref()) {

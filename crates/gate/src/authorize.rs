@@ -6,20 +6,24 @@ use std::time::{Duration, Instant};
 use byleave_policy::grant::{Grant, Held};
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::tools::Category;
-use byleave_policy::{Decision, Digest, Policy, Situation, Verdict, decide_in};
+use byleave_policy::{Decision, Digest, Policy, Situation, Source, Verdict, decide_in};
 use jiff::Timestamp;
 
 use crate::answer::{Answer, RejectMode, Scope};
 use crate::asking::{Asked, Put};
 use crate::call::Call;
-use crate::entry::{Became, entry};
+use crate::entry::{Became, entry, redacted};
 use crate::event::Event;
 use crate::gate::Gate;
 use crate::granting::Wanted;
+use crate::handing::insist;
 use crate::permit::Permit;
+use crate::question::Question;
+use crate::record::Entry;
 use crate::refusal::{Cause, Refusal};
 use crate::replay::Decided;
 use crate::request::RequestState;
+use crate::seal;
 use crate::session::{Session, StoredGrant};
 use crate::standing::Standing;
 use crate::store::{Commit, StoreError, Transition};
@@ -29,11 +33,12 @@ use crate::tool::ApprovalContext;
 /// through, so this is how many calls of one session may come at once; a store that never lets anybody through ends it.
 const MOST_TRIES: u32 = 256;
 
-/// Who gave an answer if the channel does not know.
-const ANYBODY: &str = "user";
-
 /// What a gate says to a call.
 #[must_use = "a call that is not approved must not run"]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most are approved and are used up at once; a box would only be allocated for them"
+)]
 #[derive(Debug)]
 pub enum Authorization {
     /// It may run, once.
@@ -166,7 +171,9 @@ impl Gate {
         let held = inner.store.grants_for(&id, &facts.project).await?;
         // What the files say now nobody knows, perhaps no to this.
         let held = held.into_iter().filter(|_| !standing.broken);
-        let grants: Vec<Grant> = held.map(|held| held.grant).collect();
+        // Where several people must agree to whatever asks, what fewer of them granted counts no more.
+        let enough = |grant: &Grant| grant.source != Source::User || grant.people >= policy.ask_approvals;
+        let grants: Vec<Grant> = held.map(|held| held.grant).filter(enough).collect();
         let needs_approval = match inner.tools.get(&call.tool).filter(|_| !standing.broken) {
             Some(tool) => {
                 let context = ApprovalContext { params: call.arguments.clone(), approval_mode: policy.mode };
@@ -183,7 +190,10 @@ impl Gate {
             digest,
             ..Situation::new(inner.resolver.as_ref())
         };
-        let decision = decide_in(&facts, &policy, &situation);
+        let mut decision = decide_in(&facts, &policy, &situation);
+        if call.ask {
+            insist(&mut decision);
+        }
         let took = start.elapsed();
         let category = policy.category(&call.tool);
         let digest = digest.unwrap_or_else(|| Digest::of(&facts));
@@ -217,7 +227,14 @@ impl Gate {
     pub(crate) async fn settle(&self, mut judged: Judged) -> Result<Authorization, StoreError> {
         let allowed = judged.decision.verdict == Verdict::Allow;
         let digest = judged.digest;
-        let became = Became { approved: allowed, agent: judged.call.agent.as_deref(), ..Became::default() };
+        let cause = if judged.stopped.is_some() { Cause::Stopped } else { Cause::Policy };
+        let became = Became {
+            approved: allowed,
+            agent: judged.call.agent.as_deref(),
+            cause: (!allowed).then(|| cause.name()),
+            ask: judged.call.ask,
+            ..Became::default()
+        };
         let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
         let record = entry.id.clone();
         let before = judged.session.buckets.clone();
@@ -247,14 +264,23 @@ impl Gate {
                 scope: Scope::Once,
             }));
         }
-        let cause = if judged.stopped.is_some() { Cause::Stopped } else { Cause::Policy };
         Ok(Authorization::refused(self.refuse(judged, cause)))
     }
 
     /// Puts a question into the store, from where on it can be answered.
     pub(crate) async fn open(&self, judged: &Judged, remaining: Vec<(String, String)>) -> Result<Put, StoreError> {
+        self.open_as(judged, remaining, None).await
+    }
+
+    /// The same under a name that was chosen before.
+    pub(crate) async fn open_as(
+        &self,
+        judged: &Judged,
+        remaining: Vec<(String, String)>,
+        name: Option<&str>,
+    ) -> Result<Put, StoreError> {
         self.tell_decided(judged);
-        let put = self.request(judged, remaining);
+        let put = self.request(judged, remaining).named(name);
         let open = Commit {
             session: (!judged.known).then(|| judged.session.clone()),
             request: Some(put.stored(&self.inner.redactor)),
@@ -288,7 +314,7 @@ impl Gate {
         let asked = self.put(&put, &judged).await;
         let waited = start.elapsed();
         for _ in 0..MOST_TRIES {
-            match self.answered(&judged.call, &put.request.id, &asked, waited).await {
+            match self.answered(&judged.call, &put, &asked, waited).await {
                 Ok(authorization) => return authorization,
                 Err(StoreError::Conflict) => {}
                 Err(error) => return self.broken(&judged.call, &error),
@@ -301,13 +327,14 @@ impl Gate {
     async fn answered(
         &self,
         call: &Call,
-        request: &str,
+        put: &Put,
         asked: &Asked,
         waited: Duration,
     ) -> Result<Authorization, StoreError> {
         let judged = self.judge(call.clone()).await?;
         let to = if matches!(asked, Asked::Timeout) { RequestState::Expired } else { RequestState::Released };
-        let finished = self.finish(judged, request, asked, waited, to).await?;
+        let question = Question { id: &put.request.id, seals: &put.seals, given: &[], needed: 1, escalated: None };
+        let finished = self.finish(judged, &question, asked, waited, to).await?;
         Ok(match finished {
             Finished::Refused(refusal) => Authorization::refused(*refusal),
             Finished::Approved { judged, arguments, record } => {
@@ -325,35 +352,47 @@ impl Gate {
     pub(crate) async fn finish(
         &self,
         mut judged: Judged,
-        request: &str,
+        question: &Question<'_>,
         asked: &Asked,
         waited: Duration,
         to: RequestState,
     ) -> Result<Finished, StoreError> {
-        let effect = self.effect(&mut judged, asked).await?;
+        let effect = self.effect(&mut judged, question, asked).await?;
         let approved = effect.cause.is_none();
         let person = asked.person();
         let became = Became {
             approved,
             reason: effect.cause.as_ref().map(|cause| words(&judged, cause)).or_else(|| asked.reason()),
             agent: judged.call.agent.as_deref(),
-            request: Some(request),
+            request: Some(question.id),
             channel: asked.channel(),
             person,
+            cause: effect.cause.as_ref().map(Cause::name),
+            escalated: question.escalated,
+            approvals: question.names(asked),
             answer: asked.answer().map(Answer::to_json),
             edited: effect.arguments.as_ref(),
             waited,
+            ask: judged.call.ask,
         };
         let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
         let record = entry.id.clone();
+        let answer = told(asked, effect.cause.as_ref(), &became, &record, &judged);
+        // An answer that somebody has yet to come for needs its true arguments until then; nobody else does.
+        let answer = if to == RequestState::Decided {
+            answer
+        } else {
+            redacted(&answer, &judged.call.tool, &self.inner.redactor)
+        };
         let commit = Commit {
             transition: Some(Transition {
-                request: request.to_owned(),
+                request: question.id.to_owned(),
                 from: RequestState::Pending,
                 to,
-                answer: Some(told(asked, effect.cause.as_ref(), &became, &record, &judged)),
+                answer: Some(answer),
                 person: person.map(str::to_owned),
                 channel: asked.channel().map(str::to_owned),
+                approvals: question.approvals(asked, judged.now),
             }),
             entry: Some(entry),
             ..effect.commit
@@ -376,7 +415,7 @@ impl Gate {
     }
 
     /// What an answer does to the call, the session and its grants.
-    async fn effect(&self, judged: &mut Judged, asked: &Asked) -> Result<Effect, StoreError> {
+    async fn effect(&self, judged: &mut Judged, question: &Question<'_>, asked: &Asked) -> Result<Effect, StoreError> {
         let mut effect = Effect { commit: Commit::at(judged.now), cause: None, arguments: None };
         // The deny floor applies again, whatever the answer: the policy or the session may have changed meanwhile.
         if judged.decision.verdict == Verdict::Deny {
@@ -384,8 +423,16 @@ impl Gate {
             effect.cause = Some(if stopped { Cause::Stopped } else { Cause::Policy });
             return Ok(effect);
         }
+        let approves = matches!(asked, Asked::Granted | Asked::Answered { answer: Answer::Approve(_), .. });
+        if let Some(seal) = seal::changed(question.seals, self.inner.resolver.as_ref()).filter(|_| approves) {
+            effect.cause = Some(Cause::Changed(seal.path.clone()));
+            return Ok(effect);
+        }
         match asked {
-            Asked::Answered { answer: Answer::Approve(approval), person, .. } => {
+            Asked::Answered { answer: Answer::Approve(approval), .. } => {
+                let people = question.people(asked);
+                let agreed = u32::try_from(people.len()).unwrap_or(u32::MAX);
+                let mut needed = question.needed.max(judged.decision.approvals);
                 if let Some(arguments) = &approval.arguments {
                     let edited = Call { arguments: arguments.clone(), ..judged.call.clone() };
                     let again = self.judge(edited).await?;
@@ -395,15 +442,20 @@ impl Gate {
                         effect.cause = Some(Cause::Policy);
                         return Ok(effect);
                     }
+                    // Nobody gets around the others by turning another call into this one.
+                    needed = needed.max(again.decision.approvals);
                     effect.arguments = Some(arguments.clone());
+                }
+                if agreed < needed {
+                    effect.cause = Some(Cause::TooFew(needed));
+                    return Ok(effect);
                 }
                 let facts = match &effect.arguments {
                     Some(arguments) => byleave_policy::Call { arguments: arguments.clone(), ..judged.facts.clone() },
                     None => judged.facts.clone(),
                 };
                 let wanted = self.wanted(judged, &facts);
-                let person = person.as_deref().unwrap_or(ANYBODY);
-                let granted = wanted.grant(approval.scope, approval.breadth, &judged.session, person);
+                let granted = wanted.grant(approval.scope, approval.breadth, &judged.session, &people);
                 effect.commit.grants.extend(granted.map(|held| self.without_secrets(held, wanted.digest)));
             }
             Asked::Answered { answer: Answer::Reject(rejection), .. } => {
@@ -426,6 +478,7 @@ impl Gate {
                 }
             }
             Asked::Granted => effect.cause = Some(Cause::System("the grant is gone again".to_owned())),
+            Asked::TooFew(needed) => effect.cause = Some(Cause::TooFew(*needed)),
             Asked::Nobody => effect.cause = Some(Cause::NoChannel),
             Asked::Timeout => effect.cause = Some(Cause::Timeout),
             Asked::Closed => effect.cause = Some(Cause::Closed),
@@ -435,6 +488,26 @@ impl Gate {
             }
         }
         Ok(effect)
+    }
+
+    /// What an agent is told, and what goes on record, if a call that was approved does not run after all.
+    pub(crate) fn withdrawn(
+        &self,
+        judged: &Judged,
+        request: &str,
+        cause: &Cause,
+    ) -> (serde_json::Value, Option<Entry>) {
+        let asked = Asked::Nobody;
+        let became = Became {
+            reason: Some(words(judged, cause)),
+            cause: Some(cause.name()),
+            agent: judged.call.agent.as_deref(),
+            request: Some(request),
+            ..Became::default()
+        };
+        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
+        let told = told(&asked, Some(cause), &became, &entry.id, judged);
+        (told, Some(entry))
     }
 
     /// A grant is stored, so it must not hold the secrets of the call it was given for.
@@ -469,7 +542,12 @@ impl Gate {
     fn refuse(&self, judged: Judged, cause: Cause) -> Refusal {
         let remedy = match cause {
             Cause::NoChannel | Cause::Timeout | Cause::Closed => self.remedy(&judged),
-            Cause::Policy | Cause::Rejected { .. } | Cause::Stopped | Cause::System(_) => None,
+            Cause::Policy
+            | Cause::Rejected { .. }
+            | Cause::Stopped
+            | Cause::TooFew(_)
+            | Cause::Changed(_)
+            | Cause::System(_) => None,
         };
         let profile = judged.policy.profile;
         let Judged { call, decision, .. } = judged;
@@ -484,11 +562,12 @@ impl Gate {
         let policy = self.inner.standing().policy(None);
         let decision = Decision {
             verdict: Verdict::Deny,
-            source: byleave_policy::Source::Floor,
+            source: Source::Floor,
             rule: None,
             reason: error.to_string().into(),
             outside: false,
             high_risk: false,
+            approvals: 1,
             findings: Vec::new(),
         };
         let refusal = Refusal {
@@ -519,9 +598,14 @@ impl Gate {
     fn tell_refused(&self, refusal: &Refusal) {
         let (mode, reason) = match &refusal.cause {
             Cause::Rejected { mode, feedback } => (Some(*mode), feedback.clone().unwrap_or_default()),
-            Cause::Policy | Cause::Stopped | Cause::NoChannel | Cause::Timeout | Cause::Closed | Cause::System(_) => {
-                (None, refusal.reason())
-            }
+            Cause::Policy
+            | Cause::Stopped
+            | Cause::NoChannel
+            | Cause::Timeout
+            | Cause::TooFew(_)
+            | Cause::Changed(_)
+            | Cause::Closed
+            | Cause::System(_) => (None, refusal.reason()),
         };
         self.inner.tell(&Event::Refused {
             call: refusal.call.clone(),
@@ -553,10 +637,16 @@ fn told(asked: &Asked, cause: Option<&Cause>, became: &Became<'_>, record: &str,
     };
     told.insert("approved".to_owned(), became.approved.into());
     told.insert("record".to_owned(), record.into());
+    if let Some(person) = asked.person() {
+        told.insert("by".to_owned(), person.into());
+    }
     if let Some(cause) = cause {
         told.insert("cause".to_owned(), cause.name().into());
         told.insert("stop".to_owned(), cause.stops().into());
         told.insert("model_text".to_owned(), refusal(judged, cause).to_model_text().into());
+    }
+    if !became.approvals.is_empty() {
+        told.insert("approvals".to_owned(), became.approvals.clone().into());
     }
     if let Some(reason) = &became.reason {
         told.insert("reason".to_owned(), reason.as_str().into());

@@ -27,6 +27,19 @@ pub struct Call {
     pub project: Option<PathBuf>,
     /// The home directory of whoever runs it; the gate's if nothing is said.
     pub home: Option<PathBuf>,
+    /// Whether a person is to look at it even if the policy would let it run. What the policy denies stays denied.
+    pub ask: bool,
+    /// What else the agent says about it, if anything: few do, and calls are moved a lot.
+    pub about: Option<Box<About>>,
+}
+
+/// What is shown beside a call, and decides nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct About {
+    /// The machine it runs on, as the agent calls it.
+    pub host: Option<String>,
+    /// What the tool's arguments may be, as JSON Schema: for whoever edits them.
+    pub args_schema: Option<Value>,
 }
 
 impl Call {
@@ -51,6 +64,8 @@ impl Call {
             cwd: None,
             project: None,
             home: None,
+            about: None,
+            ask: false,
         }
     }
 
@@ -93,6 +108,13 @@ impl Call {
     #[must_use]
     pub fn home(mut self, home: impl Into<PathBuf>) -> Self {
         self.home = Some(home.into());
+        self
+    }
+
+    /// Put to a person even if the policy would let it run.
+    #[must_use]
+    pub const fn ask(mut self) -> Self {
+        self.ask = true;
         self
     }
 

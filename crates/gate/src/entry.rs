@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use byleave_policy::Digest;
+use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::record::Entry;
@@ -18,9 +19,13 @@ pub(crate) struct Became<'d> {
     pub request: Option<&'d str>,
     pub channel: Option<&'d str>,
     pub person: Option<&'d str>,
+    pub cause: Option<&'static str>,
+    pub escalated: Option<Timestamp>,
+    pub approvals: Vec<String>,
     pub answer: Option<Value>,
     pub edited: Option<&'d Map<String, Value>>,
     pub waited: Duration,
+    pub ask: bool,
 }
 
 /// The entry for the record, without secrets.
@@ -35,9 +40,13 @@ pub(crate) fn entry(decided: &Decided<'_>, digest: Digest, became: &Became<'_>, 
         request: became.request.map(str::to_owned),
         channel: became.channel.map(str::to_owned),
         person: became.person.map(str::to_owned),
+        cause: became.cause.map(str::to_owned),
+        escalated: became.escalated,
+        approvals: became.approvals.clone(),
         answer: became.answer.as_ref().map(|answer| redacted(answer, tool, redactor)),
         edited: became.edited.map(|edited| redactor.arguments(tool, edited)),
         waited_ms: u64::try_from(became.waited.as_millis()).unwrap_or(u64::MAX),
+        ask: became.ask,
         ..entry
     }
 }

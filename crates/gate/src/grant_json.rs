@@ -9,14 +9,18 @@ use serde_json::{Map, Value, json};
 /// A grant as JSON.
 #[must_use]
 pub fn to_json(grant: &Grant) -> Value {
-    json!({
+    let mut written = json!({
         "id": grant.id,
         "source": grant.source.name(),
         "reason": grant.reason,
         "coverage": coverage(&grant.coverage),
         "expires": expires(grant.expires),
         "uses": grant.uses,
-    })
+    });
+    if let Some(map) = written.as_object_mut().filter(|_| grant.people > 1) {
+        map.insert("people".to_owned(), grant.people.into());
+    }
+    written
 }
 
 /// A grant from JSON; `None` if it is not one, which then grants nothing.
@@ -32,6 +36,10 @@ pub fn from_json(value: &Value) -> Option<Grant> {
         None | Some(Value::Null) => None,
         Some(uses) => Some(u32::try_from(uses.as_u64()?).ok()?),
     };
+    let people = match value.get("people") {
+        None | Some(Value::Null) => 1,
+        Some(people) => u32::try_from(people.as_u64()?).ok()?,
+    };
     Some(Grant {
         id: text("id")?,
         source,
@@ -39,6 +47,7 @@ pub fn from_json(value: &Value) -> Option<Grant> {
         coverage: read_coverage(value.get("coverage")?, source)?,
         expires: read_expires(value.get("expires")?)?,
         uses,
+        people,
     })
 }
 
@@ -142,7 +151,8 @@ mod tests {
             ),
             (Source::Skill, Coverage::Rule(Box::new(rule)), Expires::TurnEnd, None),
         ] {
-            let grant = Grant { id: "g".to_owned(), source, reason: "why".to_owned(), coverage, expires, uses };
+            let grant =
+                Grant { id: "g".to_owned(), source, reason: "why".to_owned(), coverage, expires, uses, people: 1 };
             let json = to_json(&grant);
             let back = from_json(&json).expect("a grant");
             assert_eq!(to_json(&back), json);

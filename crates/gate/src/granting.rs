@@ -63,6 +63,7 @@ impl Wanted<'_> {
             coverage: coverage.clone(),
             expires: Expires::SessionEnd,
             uses: None,
+            people: u32::MAX,
         };
         let held = Held { grants: std::slice::from_ref(&grant), ..Held::default() };
         let situation = Situation { now: Some(self.now), held, ..Situation::new(self.resolver) };
@@ -109,7 +110,7 @@ impl Wanted<'_> {
         scope: Scope,
         breadth: Option<Breadth>,
         session: &Session,
-        person: &str,
+        people: &[String],
     ) -> Option<StoredGrant> {
         let (owner, expires, uses, reason) = match scope {
             Scope::Once => return None,
@@ -132,8 +133,10 @@ impl Wanted<'_> {
             }
         };
         let coverage = self.coverage(breadth.unwrap_or_else(|| self.default_breadth()));
-        let grant = Grant { id: ids::new("grant"), source: Source::User, reason, coverage, expires, uses };
-        let by = person.to_owned();
+        let count = u32::try_from(people.len()).unwrap_or(u32::MAX);
+        let grant =
+            Grant { id: ids::new("grant"), source: Source::User, reason, coverage, expires, uses, people: count };
+        let by = people.join(", ");
         Some(StoredGrant { owner, grant, turn: session.turn, given: self.now, by, ended: None })
     }
 }

@@ -85,6 +85,8 @@ impl ApprovalManager {
                     | Cause::Stopped
                     | Cause::NoChannel
                     | Cause::Timeout
+                    | Cause::TooFew(_)
+                    | Cause::Changed(_)
                     | Cause::Closed
                     | Cause::System(_) => Some(refusal.reason()),
                 };
@@ -108,7 +110,7 @@ impl ApprovalManager {
             }
             let breadth = if judged.category == Some(Category::Command) { Breadth::Prefix } else { Breadth::Tool };
             let wanted = self.gate.wanted(&judged, &judged.facts);
-            let grants = wanted.grant(Scope::Session, Some(breadth), &judged.session, "user");
+            let grants = wanted.grant(Scope::Session, Some(breadth), &judged.session, &["user".to_owned()]);
             let grants = grants.map(|held| self.gate.without_secrets(held, judged.digest));
             let session = (!judged.known).then(|| judged.session.clone());
             let commit = Commit { session, grants: grants.into_iter().collect(), ..Commit::at(judged.now) };

@@ -8,6 +8,7 @@ use byleave_policy::rules::conditions::Expires;
 use jiff::Timestamp;
 use tokio::sync::broadcast;
 
+use crate::quorum;
 use crate::record::{Entry, Head, Row};
 use crate::request::{RequestState, StoredRequest};
 use crate::session::{Owner, Session, StoredGrant};
@@ -115,6 +116,9 @@ impl Kept {
             if request.state != change.from {
                 return Err(StoreError::Settled(request.state));
             }
+            if change.approvals.as_ref().is_some_and(|approvals| approvals.before != request.approvals) {
+                return Err(StoreError::Conflict);
+            }
         }
         let row = commit.entry.as_ref().map(|entry| self.head.next(entry)).transpose();
         row.map_err(|error| StoreError::Unusable(error.to_string()))
@@ -143,6 +147,10 @@ impl Kept {
             request.answer = change.answer.or(request.answer.take());
             request.person = change.person.or(request.person.take());
             request.channel = change.channel.or(request.channel.take());
+            if let Some(approvals) = change.approvals {
+                request.frame = quorum::with_given(request.frame.take(), &approvals.now);
+                request.approvals = approvals.now;
+            }
             request.changed = commit.now;
         }
         if let (Some(row), Some(entry)) = (row, commit.entry) {
@@ -220,6 +228,19 @@ impl Store for MemoryStore {
             kept.requests.values().filter(|request| request.state == state).cloned().collect();
         found.sort_by_key(|request| request.created);
         ready(Ok(found))
+    }
+
+    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+        let mut kept = self.kept();
+        let waits = |request: &&mut StoredRequest| {
+            request.state == RequestState::Pending && request.created <= before && request.escalated.is_none()
+        };
+        let taken = kept.requests.values_mut().filter(waits).take(usize::try_from(limit).unwrap_or(usize::MAX));
+        let taken = taken.map(|request| {
+            request.escalated = Some(now);
+            request.clone()
+        });
+        ready(Ok(taken.collect()))
     }
 
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {

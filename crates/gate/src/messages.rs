@@ -44,7 +44,9 @@ fn connectonion(refusal: &Refusal) -> String {
         Cause::Closed => refusal.reason(),
         Cause::Policy => format!("Tool '{tool}' denied by policy: {}", refusal.reason()),
         Cause::NoChannel => format!("Tool '{tool}' was not granted, and there is no one to ask: {}.", refusal.reason()),
-        Cause::Timeout | Cause::System(_) => format!("Tool '{tool}' denied: {}.", refusal.reason()),
+        Cause::Timeout | Cause::TooFew(_) | Cause::Changed(_) | Cause::System(_) => {
+            format!("Tool '{tool}' denied: {}.", refusal.reason())
+        }
     }
 }
 
@@ -55,9 +57,13 @@ fn oricore(refusal: &Refusal) -> String {
         }
         Cause::Rejected { feedback: None, .. } => "Tool use rejected with user message: User denied".to_owned(),
         Cause::Stopped => "Error: Tool execution was skipped due to previous tool denial.".to_owned(),
-        Cause::Policy | Cause::NoChannel | Cause::Timeout | Cause::Closed | Cause::System(_) => {
-            format!("Tool use rejected with user message: {}", refusal.reason())
-        }
+        Cause::Policy
+        | Cause::NoChannel
+        | Cause::Timeout
+        | Cause::TooFew(_)
+        | Cause::Changed(_)
+        | Cause::Closed
+        | Cause::System(_) => format!("Tool use rejected with user message: {}", refusal.reason()),
     }
 }
 
@@ -72,6 +78,8 @@ fn ollama(refusal: &Refusal) -> String {
         | Cause::Stopped
         | Cause::NoChannel
         | Cause::Timeout
+        | Cause::TooFew(_)
+        | Cause::Changed(_)
         | Cause::Closed
         | Cause::System(_) => deny_result(&refusal.tool, &refusal.reason()),
     }
@@ -116,6 +124,8 @@ fn byleave(refusal: &Refusal) -> String {
             format!("`{tool}` needs a person's approval and there is nobody to ask ({reason}). It did not run.")
         }
         Cause::Timeout => format!("`{tool}` needs a person's approval and nobody answered in time. It did not run."),
+        Cause::TooFew(_) => format!("`{tool}` did not run: {reason}."),
+        Cause::Changed(_) => format!("`{tool}` did not run: {reason}. Look at it again, then ask again."),
         Cause::Closed => format!("{reason}. It did not run."),
         Cause::System(_) => format!("{reason}: `{tool}` did not run."),
     };

@@ -91,6 +91,7 @@ mod tests {
             reason: "rm".into(),
             outside: false,
             high_risk: false,
+            approvals: 1,
             findings,
         };
         let parsed = to_json(&call, &decision);

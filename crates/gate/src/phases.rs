@@ -9,16 +9,24 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Approval};
 use crate::asking::Asked;
 use crate::authorize::{Authorization, Finished};
-use crate::call::Call;
+use crate::call::{About, Call};
+use crate::entry::redacted;
 use crate::gate::Gate;
+use crate::handing::{HandedIn, given_to, was_given_to, without_receiver};
+use crate::question::Question;
+use crate::quorum::{self, Given};
+use crate::record::Entry;
+use crate::redact;
+use crate::refusal::Cause;
 use crate::request::{RequestState, StoredRequest};
-use crate::store::{Commit, StoreError, Transition};
+use crate::seal;
+use crate::store::{Approvals, Commit, StoreError, Transition};
 
 /// How often a step is tried again because somebody else changed the session meanwhile.
-const MOST_TRIES: u32 = 16;
+pub(crate) const MOST_TRIES: u32 = 16;
 
 /// What became of a call that was handed in.
 #[derive(Debug)]
@@ -49,6 +57,17 @@ pub struct Resolved {
     pub granted: bool,
     /// The session, if it was stopped.
     pub stopped: bool,
+    /// Others must agree too: it still waits.
+    pub waits: Option<Waits>,
+}
+
+/// A request to which some have agreed, and not yet enough.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waits {
+    /// How many must agree.
+    pub needed: u32,
+    /// Those who have.
+    pub given: Vec<Given>,
 }
 
 /// Why an answer does not count.
@@ -68,6 +87,18 @@ pub enum ResolveError {
     /// It ended without an answer.
     #[error("the request has expired")]
     Expired,
+    /// Everybody agrees to the same call, so nobody changes it.
+    #[error("{needed} people must agree to this very call, so its arguments cannot be changed; reject it and say how")]
+    Fixed {
+        /// How many.
+        needed: u32,
+    },
+    /// The other arguments hold what stands for a secret, and only whoever asked knows the secret.
+    #[error(
+        "the arguments hold a stand-in for a secret (`REDACTED`), which would run as it stands; approve the call \
+         unchanged, write arguments without it, or reject it and say how"
+    )]
+    StandIn,
     /// The store does not work.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -96,27 +127,12 @@ pub enum Collected {
 impl Gate {
     /// Judges a call. If it asks, the question is in the store from now on, and [`Gate::resolve`] answers it.
     pub async fn submit(&self, call: Call, remaining: Vec<(String, String)>) -> Submitted {
-        for _ in 0..MOST_TRIES {
-            let judged = match self.judge(call.clone()).await {
-                Ok(judged) => judged,
-                Err(error) => return Submitted::Settled(Box::new(self.broken(&call, &error))),
-            };
-            let error = if judged.decision.verdict == Verdict::Ask {
-                match self.open(&judged, remaining.clone()).await {
-                    Ok(put) => return Submitted::Pending(Box::new(put.stored(&self.inner.redactor))),
-                    Err(error) => error,
-                }
-            } else {
-                match self.settle(judged).await {
-                    Ok(authorization) => return Submitted::Settled(Box::new(authorization)),
-                    Err(error) => error,
-                }
-            };
-            if error != StoreError::Conflict {
-                return Submitted::Settled(Box::new(self.broken(&call, &error)));
-            }
+        match self.hand_in(call.clone(), remaining, None).await {
+            HandedIn::Settled(authorization) => Submitted::Settled(authorization),
+            HandedIn::Pending { stored, .. } | HandedIn::Known(stored) => Submitted::Pending(stored),
+            // Only a name can be taken, and there is none.
+            HandedIn::Taken => Submitted::Settled(Box::new(self.broken(&call, &StoreError::Conflict))),
         }
-        Submitted::Settled(Box::new(self.broken(&call, &StoreError::Conflict)))
     }
 
     /// Answers a request. The first answer counts; it is on record before anybody hears of it.
@@ -127,8 +143,70 @@ impl Gate {
     ///
     /// If there is no such request, it was answered or expired before, or the store does not work.
     pub async fn resolve(&self, id: &str, answer: Answer, by: &By) -> Result<Resolved, ResolveError> {
-        let By { person, channel } = by.clone();
-        self.step(id, &Asked::Answered { answer, person: Some(person), channel }, RequestState::Decided).await
+        for _ in 0..MOST_TRIES {
+            let stored = self.in_time(id).await?;
+            let answer = match answer.clone() {
+                Answer::Approve(approval) => match self.agree(&stored, approval, by).await {
+                    Ok(Agreed::All(approval)) => Answer::Approve(approval),
+                    Ok(Agreed::Some(waits)) => return Ok(waiting(waits)),
+                    // Somebody else agreed at the same moment.
+                    Err(ResolveError::Store(StoreError::Conflict)) => continue,
+                    Err(error) => return Err(error),
+                },
+                Answer::Reject(rejection) => Answer::Reject(rejection),
+            };
+            let By { person, channel } = by.clone();
+            let asked = Asked::Answered { answer, person: Some(person), channel };
+            match self.step_with(&stored, &asked, RequestState::Decided).await {
+                Err(ResolveError::Store(StoreError::Conflict)) if quorum::needed(&stored.frame) > 1 => {}
+                done => return done,
+            }
+        }
+        Err(StoreError::Conflict.into())
+    }
+
+    /// Takes the yes of one person: what all agreed on if they were the last, otherwise it is kept until the others come.
+    async fn agree(&self, stored: &StoredRequest, mut approval: Approval, by: &By) -> Result<Agreed, ResolveError> {
+        // What was shown and sent back as it was is no change; its secrets stay what they are.
+        if approval.arguments.as_ref() == stored.frame.get("arguments").and_then(Value::as_object) {
+            approval.arguments = None;
+        }
+        if approval.arguments.as_ref().is_some_and(|changed| redact::holds_stand_in(&changed.clone().into())) {
+            return Err(ResolveError::StandIn);
+        }
+        let needed = quorum::needed(&stored.frame);
+        if needed < 2 {
+            return Ok(Agreed::All(approval));
+        }
+        if approval.arguments.is_some() {
+            return Err(ResolveError::Fixed { needed });
+        }
+        let now = self.inner.clock.now();
+        let mut given = stored.approvals.clone();
+        // Whoever said yes before is one person still, and their first word stays.
+        if !given.iter().any(|given| given.is_of(&by.person)) {
+            given.push(Given { person: by.person.clone(), channel: by.channel.clone(), approval, at: now });
+        }
+        if u32::try_from(given.len()).unwrap_or(u32::MAX) >= needed {
+            let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
+            let usual = self.wanted(&judged, &judged.facts).default_breadth();
+            return Ok(Agreed::All(quorum::agreed(given.iter().map(|given| &given.approval), usual)));
+        }
+        if given.len() > stored.approvals.len() {
+            let approvals = Some(Approvals { before: stored.approvals.clone(), now: given.clone() });
+            let pending = RequestState::Pending;
+            let transition = Transition { approvals, ..Transition::new(&stored.id, pending, pending) };
+            match self.inner.store.commit(Commit { transition: Some(transition), ..Commit::at(now) }).await {
+                Ok(_) => {}
+                // Somebody said no, or it ended.
+                Err(StoreError::Settled(_)) => {
+                    self.pending(&stored.id).await?;
+                    return Err(StoreError::Conflict.into());
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(Agreed::Some(Waits { needed, given }))
     }
 
     /// Ends a request that nobody answered in time. Before its time nothing happens.
@@ -167,36 +245,55 @@ impl Gate {
     ///
     /// If there is no such request, or the store does not work.
     pub async fn collect(&self, id: &str) -> Result<Collected, StoreError> {
+        self.collect_as(id, None).await
+    }
+
+    /// The same for a receiver that says who it is with a secret of its own. Until the call is done it gets the same answer
+    /// again, and nobody else does: it may have been lost on the way.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, or the store does not work.
+    pub async fn collect_as(&self, id: &str, receiver: Option<&str>) -> Result<Collected, StoreError> {
         let stored = self.inner.store.request(id).await?;
         let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
         match stored.state {
             RequestState::Pending => return Ok(Collected::Waiting),
             RequestState::Decided => {}
+            RequestState::Released if was_given_to(stored.answer.as_ref(), receiver) => {
+                return Ok(ready(&stored.digest, stored.answer.unwrap_or(Value::Null)));
+            }
             gone @ (RequestState::Released | RequestState::Done | RequestState::Expired | RequestState::Cancelled) => {
                 return Ok(Collected::Gone(gone));
             }
         }
+        let (told, entry) = self.checked(&stored).await?;
+        let kept = match receiver {
+            // It may come again, until the call is done.
+            Some(receiver) => given_to(&told, receiver),
+            // Whoever looks at it later needs nobody's secrets.
+            None => self.hide(&stored, &told),
+        };
+        let released = Transition::new(id, RequestState::Decided, RequestState::Released);
         let commit = Commit {
-            transition: Some(Transition {
-                request: id.to_owned(),
-                from: RequestState::Decided,
-                to: RequestState::Released,
-                answer: None,
-                person: None,
-                channel: None,
-            }),
+            transition: Some(Transition { answer: Some(kept), ..released }),
+            entry,
             ..Commit::at(self.inner.clock.now())
         };
         match self.inner.store.commit(commit).await {
-            Err(StoreError::Settled(state)) => return Ok(Collected::Gone(state)),
-            Err(error) => return Err(error),
-            Ok(_) => {}
+            Err(StoreError::Settled(state)) => Ok(Collected::Gone(state)),
+            Err(error) => Err(error),
+            Ok(_) => Ok(ready(&stored.digest, told)),
         }
-        let answer = stored.answer.unwrap_or(Value::Null);
-        let arguments = answer.get("arguments").and_then(Value::as_object).cloned();
-        let digest = Digest::parse(&stored.digest).filter(|_| arguments.is_none());
-        let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
-        Ok(Collected::Ready { approved, arguments, digest, answer })
+    }
+
+    /// Whoever asked is gone or has its answer from elsewhere: nobody needs to answer any more, and the call does not run.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, it was answered or expired before, or the store does not work.
+    pub async fn cancel(&self, id: &str) -> Result<Resolved, ResolveError> {
+        self.step_with(&self.pending(id).await?, &Asked::Closed, RequestState::Cancelled).await
     }
 
     /// The agent says that an approved call has run.
@@ -205,16 +302,20 @@ impl Gate {
     ///
     /// If the request was never released, or the store does not work.
     pub async fn done(&self, id: &str) -> Result<(), StoreError> {
-        let transition = Transition {
-            request: id.to_owned(),
-            from: RequestState::Released,
-            to: RequestState::Done,
-            answer: None,
-            person: None,
-            channel: None,
-        };
+        let stored = self.inner.store.request(id).await?;
+        let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
+        // Nobody comes for it again, so it needs no secrets any more.
+        let answer = stored.answer.as_ref().map(|answer| self.hide(&stored, answer));
+        let transition = Transition { answer, ..Transition::new(id, RequestState::Released, RequestState::Done) };
         let commit = Commit { transition: Some(transition), ..Commit::at(self.inner.clock.now()) };
         self.inner.store.commit(commit).await.map(|_| ())
+    }
+
+    /// An answer to a request as people may see it who did not give it: without the secrets of other arguments.
+    #[must_use]
+    pub fn hide(&self, request: &StoredRequest, answer: &Value) -> Value {
+        let tool = request.frame.get("tool").and_then(Value::as_str).unwrap_or_default();
+        redacted(answer, tool, &self.inner.redactor)
     }
 
     async fn pending(&self, id: &str) -> Result<StoredRequest, ResolveError> {
@@ -229,12 +330,22 @@ impl Gate {
         }
     }
 
-    async fn step(&self, id: &str, asked: &Asked, to: RequestState) -> Result<Resolved, ResolveError> {
+    /// A request that can be answered.
+    async fn in_time(&self, id: &str) -> Result<StoredRequest, ResolveError> {
         let stored = self.pending(id).await?;
-        if is_over(&stored, self.inner.clock.now()) {
-            return Err(ResolveError::Expired);
-        }
-        self.step_with(&stored, asked, to).await
+        if is_over(&stored, self.inner.clock.now()) { Err(ResolveError::Expired) } else { Ok(stored) }
+    }
+
+    /// The answer an agent gets that comes for it: the one that was given, or, if a file it was about has changed since, that
+    /// it does not run, with what goes on record then.
+    async fn checked(&self, stored: &StoredRequest) -> Result<(Value, Option<Entry>), StoreError> {
+        let answer = stored.answer.clone().unwrap_or(Value::Null);
+        let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
+        let Some(seal) = seal::changed(&stored.seals, self.inner.resolver.as_ref()).filter(|_| approved) else {
+            return Ok((answer, None));
+        };
+        let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
+        Ok(self.withdrawn(&judged, &stored.id, &Cause::Changed(seal.path.clone())))
     }
 
     async fn step_with(
@@ -245,19 +356,29 @@ impl Gate {
     ) -> Result<Resolved, ResolveError> {
         let waited = self.inner.clock.now().duration_since(stored.created);
         let waited = Duration::try_from(waited).unwrap_or_default();
+        let needed = quorum::needed(&stored.frame);
+        let question = Question {
+            id: &stored.id,
+            seals: &stored.seals,
+            given: &stored.approvals,
+            needed,
+            escalated: stored.escalated,
+        };
         for _ in 0..MOST_TRIES {
             let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
-            match self.finish(judged, &stored.id, asked, waited, to).await {
+            match self.finish(judged, &question, asked, waited, to).await {
                 Ok(Finished::Approved { .. }) => {
                     let granted = asked.scope() != crate::answer::Scope::Once;
                     let reason = asked.reason().unwrap_or_default();
-                    return Ok(Resolved { approved: true, reason, granted, stopped: false });
+                    return Ok(Resolved { approved: true, reason, granted, stopped: false, waits: None });
                 }
                 Ok(Finished::Refused(refusal)) => {
                     let reason = refusal.reason();
                     let stopped = refusal.cause.stops();
-                    return Ok(Resolved { approved: false, reason, granted: false, stopped });
+                    return Ok(Resolved { approved: false, reason, granted: false, stopped, waits: None });
                 }
+                // Others may have agreed meanwhile: look at the whole again.
+                Err(StoreError::Conflict) if needed > 1 => return Err(StoreError::Conflict.into()),
                 Err(StoreError::Conflict) => {}
                 Err(StoreError::Settled(_)) => {
                     // Somebody was faster: what they said stands.
@@ -268,6 +389,29 @@ impl Gate {
         }
         Err(StoreError::Conflict.into())
     }
+}
+
+/// What the yes of one person comes to.
+enum Agreed {
+    /// Nobody else is needed.
+    All(Approval),
+    /// Others are.
+    Some(Waits),
+}
+
+fn waiting(waits: Waits) -> Resolved {
+    let others = usize::try_from(waits.needed).unwrap_or(usize::MAX).saturating_sub(waits.given.len());
+    let reason = format!("{others} more must agree");
+    Resolved { approved: false, reason, granted: false, stopped: false, waits: Some(waits) }
+}
+
+/// An answer, as the agent that asked gets it.
+fn ready(digest: &str, answer: Value) -> Collected {
+    let answer = without_receiver(answer);
+    let arguments = answer.get("arguments").and_then(Value::as_object).cloned();
+    let digest = Digest::parse(digest).filter(|_| arguments.is_none());
+    let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
+    Collected::Ready { approved, arguments, digest, answer }
 }
 
 /// Whether the time of a request is over.
@@ -285,6 +429,9 @@ fn call_of(stored: &StoredRequest) -> Call {
     call.cwd = text("cwd").map(Into::into);
     call.project = text("project").map(Into::into);
     call.home = text("home").map(Into::into);
+    let about = About { host: text("host"), args_schema: stored.frame.get("args_schema").cloned() };
+    call.about = (about != About::default()).then(|| Box::new(about));
+    call.ask = stored.frame.get("ask").and_then(Value::as_bool).unwrap_or(false);
     match text("tool_call_id") {
         Some(id) => call.id(id),
         None => call,

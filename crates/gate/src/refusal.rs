@@ -41,6 +41,10 @@ pub enum Cause {
     NoChannel,
     /// Nobody answered in time.
     Timeout,
+    /// So many different people must say yes, and fewer could be asked.
+    TooFew(u32),
+    /// A file that it would run or write is not what it was when people were asked.
+    Changed(String),
     /// Whoever would have answered is gone.
     Closed,
     /// The way to an answer failed.
@@ -57,6 +61,8 @@ impl Cause {
             Self::Stopped => "stopped",
             Self::NoChannel => "no_channel",
             Self::Timeout => "timeout",
+            Self::TooFew(_) => "too_few",
+            Self::Changed(_) => "changed",
             Self::Closed => "closed",
             Self::System(_) => "system",
         }
@@ -80,6 +86,10 @@ impl Refusal {
             Cause::Stopped => "stopped until the user speaks again".to_owned(),
             Cause::NoChannel => "no approval channel available".to_owned(),
             Cause::Timeout => "nobody answered in time".to_owned(),
+            Cause::TooFew(needed) => {
+                format!("{needed} different people must approve this, and fewer did; ask by a hub that they all use")
+            }
+            Cause::Changed(path) => format!("the file changed while the question was open: {path}"),
             Cause::Closed => format!("Connection closed while waiting for approval of '{}'", self.tool),
             Cause::System(_) => "Approval system error".to_owned(),
         }
@@ -96,9 +106,14 @@ impl Refusal {
     pub fn to_json(&self) -> Value {
         let (mode, feedback) = match &self.cause {
             Cause::Rejected { mode, feedback } => (Some(mode.name()), feedback.as_deref()),
-            Cause::Policy | Cause::Stopped | Cause::NoChannel | Cause::Timeout | Cause::Closed | Cause::System(_) => {
-                (None, None)
-            }
+            Cause::Policy
+            | Cause::Stopped
+            | Cause::NoChannel
+            | Cause::Timeout
+            | Cause::TooFew(_)
+            | Cause::Changed(_)
+            | Cause::Closed
+            | Cause::System(_) => (None, None),
         };
         json!({
             "approved": false,

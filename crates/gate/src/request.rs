@@ -9,6 +9,8 @@ use serde_json::{Map, Value, json};
 use crate::answer::Scope;
 use crate::call::Call;
 use crate::parsed;
+use crate::quorum::{self, Given};
+use crate::seal::Seal;
 
 /// A call that is put to people.
 #[derive(Clone, Debug)]
@@ -128,6 +130,8 @@ impl Request {
         put("session_id", self.session.as_str().into());
         put("parent_session_id", json!(self.parent));
         put("agent", json!(self.call.agent));
+        let about = self.call.about.as_deref();
+        put("host", json!(about.and_then(|about| about.host.as_deref())));
         put("cwd", self.cwd.as_str().into());
         put("project", self.project.as_str().into());
         put("home", self.home.as_str().into());
@@ -154,7 +158,17 @@ impl Request {
             json!({ "id": "hard", "kind": "reject_once" }),
         ];
         put("options", fixed.into_iter().chain(offers).collect());
-        put("editable", true.into());
+        // Everybody agrees to the same call.
+        put("editable", (self.decision.approvals < 2).into());
+        if self.decision.approvals > 1 {
+            put("approvals", quorum::shown(self.decision.approvals, &[]));
+        }
+        if let Some(schema) = about.and_then(|about| about.args_schema.as_ref()) {
+            put("args_schema", schema.clone());
+        }
+        if self.call.ask {
+            put("ask", true.into());
+        }
         put("call_hash", self.digest.to_string().into());
         put("created_at", self.created.to_string().into());
         put("expires_at", json!(self.expires.map(|end| end.to_string())));
@@ -242,4 +256,10 @@ pub struct StoredRequest {
     pub channel: Option<String>,
     /// When its state last changed.
     pub changed: Timestamp,
+    /// Those who agreed so far, where several must.
+    pub approvals: Vec<Given>,
+    /// The files it would run or write, as they were.
+    pub seals: Vec<Seal>,
+    /// When somebody was told that it waits for too long.
+    pub escalated: Option<Timestamp>,
 }

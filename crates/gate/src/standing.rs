@@ -27,7 +27,9 @@ impl Standing {
 
     /// The policy in a mode: the session's own, never above the ceiling, or the policy's.
     pub fn policy(&self, wanted: Option<Mode>) -> Arc<Policy> {
-        let mode = wanted.map_or(self.base.mode, |mode| mode.min(self.base.ceiling.0.max(self.base.mode)));
+        // Where several people must agree to whatever asks, one of them must not make it automatic.
+        let ceiling = if self.base.ask_approvals > 1 { self.base.mode } else { self.base.ceiling.0 };
+        let mode = wanted.map_or(self.base.mode, |mode| mode.min(ceiling.max(self.base.mode)));
         let slot = match mode {
             Mode::Default => &self.modes[0],
             Mode::AutoEdit => &self.modes[1],

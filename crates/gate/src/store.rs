@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use thiserror::Error;
 use tokio::sync::broadcast;
 
+use crate::quorum::Given;
 use crate::record::{Entry, Head, Row};
 use crate::request::{RequestState, StoredRequest};
 use crate::session::{Session, StoredGrant};
@@ -109,6 +110,26 @@ pub struct Transition {
     pub person: Option<String>,
     /// By which channel.
     pub channel: Option<String>,
+    /// Those who agreed, where several must; only if nobody else was added meanwhile.
+    pub approvals: Option<Approvals>,
+}
+
+impl Transition {
+    /// From one state to another, and nothing else.
+    #[must_use]
+    pub fn new(request: &str, from: RequestState, to: RequestState) -> Self {
+        let request = request.to_owned();
+        Self { request, from, to, answer: None, person: None, channel: None, approvals: None }
+    }
+}
+
+/// How the list of those who agreed changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Approvals {
+    /// The list as it was read.
+    pub before: Vec<Given>,
+    /// The list as it shall be.
+    pub now: Vec<Given>,
 }
 
 /// A request that came into a state. It says when to look again; what is true stands in the store.
@@ -227,6 +248,15 @@ pub trait Store: Send + Sync {
             all.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
             Ok(all)
         })
+    }
+
+    /// Takes at most so many of the requests that have waited since before a moment and that nobody was told about, so that
+    /// somebody is told about them. Each is given out once, whoever asks: also where several nodes share a store.
+    ///
+    /// A store that cannot tell who was told gives none out.
+    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+        let _ = (before, now, limit);
+        Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
     /// Hears of requests that change, from now on; where the store is made for several nodes, on any of them. Some changes

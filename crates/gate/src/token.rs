@@ -69,7 +69,7 @@ pub struct StoredToken {
     pub role: Role,
     /// The only session it is for, if it is for one.
     pub session: Option<String>,
-    /// SHA-256 of its text.
+    /// SHA-256 of its text; of a key, the public key itself.
     pub hash: Hash,
     /// When it was made.
     pub created: Timestamp,

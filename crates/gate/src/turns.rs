@@ -71,6 +71,7 @@ impl Gate {
                         coverage: Coverage::Rule(Box::new(rule)),
                         expires: Expires::TurnEnd,
                         uses: None,
+                        people: 1,
                     };
                     let owner = Owner::Session(session.id.clone());
                     grants.push(StoredGrant { owner, grant, turn, given: now, by: skill.name.clone(), ended: None });

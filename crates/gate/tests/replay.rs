@@ -79,6 +79,7 @@ fn grants(which: u8, call: &Call) -> Vec<StoredGrant> {
             coverage: Redactor::new([3; 32]).coverage(coverage?, Digest::of(call)),
             expires: if at == 1 { Expires::At(now()) } else { Expires::SessionEnd },
             uses: (at == 0).then_some(1),
+            people: 1,
         };
         let owner = Owner::Session("s".to_owned());
         Some(StoredGrant { owner, grant, turn: 1, given: now(), by: "me".to_owned(), ended: None })

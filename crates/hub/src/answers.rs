@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use byleave_gate::{Answer, By, RejectMode, RequestState, ResolveError, Resolved, Scope, StoredRequest};
+use byleave_gate::{Answer, By, RejectMode, RequestState, ResolveError, Resolved, Scope, StoredRequest, Waits, quorum};
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -15,8 +15,9 @@ use serde_json::{Map, Value, json};
 use crate::board::{Ended, Note};
 use crate::callers::Caller;
 use crate::hub::{Hub, PAGE};
-use crate::intake::{Body, From};
+use crate::intake::{Asks, Body, From};
 use crate::problem::{Problem, Reply};
+use crate::token;
 
 /// How answers that come by a hub are called on record.
 const CHANNEL: &str = "hub";
@@ -54,15 +55,21 @@ async fn answer_whole(
         Answer::Approve(approval) => Some(approval.scope),
         Answer::Reject(_) => None,
     };
+    if quorum::needed(&stored.frame) > 1 && scope.is_some() && !token::names_a_person(&caller.token) {
+        let message = "several people must agree, and this token does not say who you are; \
+                       use one made with `byleave hub token create --name YOUR-NAME`";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "no_name", message).with("id", id));
+    }
     let by = By { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
     let resolved = match hub.gate.resolve(id, answer, &by).await {
+        Ok(Resolved { waits: Some(waits), .. }) => return Ok(agreed(hub, &caller.token.id, &stored, &waits, but)),
         Ok(resolved) => resolved,
         Err(error) => return Err(lost(hub, id, error).await),
     };
     let waited = Duration::try_from(hub.now().duration_since(stored.created)).unwrap_or_default();
     hub.metrics.answered(resolved.approved, waited);
     tracing::info!(request = id, token = %caller.token.id, approved = resolved.approved, "answered");
-    let Resolved { approved, reason, granted, stopped } = resolved;
+    let Resolved { approved, reason, granted, stopped, waits: _ } = resolved;
     hub.ended(Ended {
         id: id.to_owned(),
         session: stored.session.clone(),
@@ -81,6 +88,15 @@ async fn answer_whole(
     Ok(
         json!({ "id": id, "approved": approved, "reason": reason, "by": by.person, "granted": granted, "stop": stopped }),
     )
+}
+
+/// Others must agree too: those who watch are told, and whoever answered.
+fn agreed(hub: &Hub, token: &str, stored: &StoredRequest, waits: &Waits, but: Option<u64>) -> Value {
+    tracing::info!(request = stored.id, token, given = waits.given.len(), needed = waits.needed, "agreed");
+    let frame = quorum::with_given(stored.frame.clone(), &waits.given);
+    let now = StoredRequest { frame, approvals: waits.given.clone(), ..stored.clone() };
+    hub.board.agreed(&now, but);
+    json!({ "id": stored.id, "state": "pending", "approved": null, "approvals": quorum::shown(waits.needed, &waits.given) })
 }
 
 /// A request the caller may know of.
@@ -138,7 +154,7 @@ fn chosen(stored: &StoredRequest, option: &str) -> Option<Map<String, Value>> {
 }
 
 /// Why an answer did not count.
-async fn lost(hub: &Hub, id: &str, error: ResolveError) -> Problem {
+pub async fn lost(hub: &Hub, id: &str, error: ResolveError) -> Problem {
     match error {
         ResolveError::Unknown(_) => Problem::missing("request"),
         ResolveError::Expired => {
@@ -153,13 +169,27 @@ async fn lost(hub: &Hub, id: &str, error: ResolveError) -> Problem {
                 .with("state", state.name())
                 .with("approved", approved)
         }
+        error @ ResolveError::Fixed { .. } => {
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not_editable", error.to_string()).with("id", id)
+        }
+        ResolveError::StandIn => {
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "stand_in", ResolveError::StandIn.to_string()).with("id", id)
+        }
         ResolveError::Store(error) => error.into(),
     }
 }
 
 /// `POST /v1/requests/ID/answer`
-pub async fn post(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
-    answer(&hub, &caller, &id, body, None).await.map(Json)
+pub async fn post(
+    State(hub): State<Arc<Hub>>,
+    From(caller): From,
+    Path(id): Path<String>,
+    Body(body): Body,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    let answered = answer(&hub, &caller, &id, body, None).await?;
+    // Taken, and nothing decided yet: others must agree.
+    let waits = answered.get("approved").is_some_and(Value::is_null);
+    Ok((if waits { StatusCode::ACCEPTED } else { StatusCode::OK }, Json(answered)))
 }
 
 /// Which page of a list.
@@ -171,7 +201,7 @@ pub struct Page {
 }
 
 /// `GET /v1/requests`: what waits, oldest first.
-pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From, Query(page): Query<Page>) -> Reply {
+pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From, Asks(page): Asks<Page>) -> Reply {
     hub.require(&caller, caller.role().watches(), "see the requests").await?;
     let after = match page.after.as_deref().map(|text| text.split_once('~')) {
         None => None,
@@ -195,7 +225,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     Ok(Json(json!({
         "request": stored.frame,
         "state": stored.state.name(),
-        "answer": stored.answer,
+        "answer": stored.answer.as_ref().map(|answer| hub.gate.hide(&stored, answer)),
         "by": stored.person,
         "channel": stored.channel,
         "changed_at": stored.changed.to_string(),

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use byleave_gate::StoredRequest;
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::{Notify, broadcast};
 
 /// So many notes a socket may be behind; then it reads the store again.
@@ -69,13 +69,21 @@ pub struct Card {
     pub owner: Option<String>,
     /// When it ends.
     pub expires: Option<Timestamp>,
+    /// How many agreed, where several must.
+    pub given: usize,
 }
 
 impl Card {
     /// Of a stored request.
     pub fn of(stored: &StoredRequest, owner: Option<String>) -> Self {
         let parent = stored.frame.get("parent_session_id").and_then(Value::as_str).map(str::to_owned);
-        Self { session: stored.session.as_str().into(), parent, owner, expires: stored.expires }
+        Self {
+            session: stored.session.as_str().into(),
+            parent,
+            owner,
+            expires: stored.expires,
+            given: stored.approvals.len(),
+        }
     }
 }
 
@@ -134,6 +142,27 @@ impl Board {
         }
     }
 
+    /// Somebody agreed to a request for which others must too. Those who watch are told once, whoever noticed it first.
+    pub fn agreed(&self, stored: &StoredRequest, but: Option<u64>) {
+        let given = stored.approvals.len();
+        let new = {
+            let mut cards = lock(&self.cards);
+            let card = cards.by_id.get_mut(stored.id.as_str());
+            card.is_some_and(|card| std::mem::replace(&mut card.given, given) != given)
+        };
+        if new {
+            let frame = json!({
+                "type": "approval_given",
+                "id": stored.id,
+                "session_id": stored.session,
+                "by": stored.approvals.last().map(|given| given.person.as_str()),
+                "approvals": stored.frame.get("approvals"),
+            });
+            let session = Some(stored.session.as_str().into());
+            self.tell(Note::Frame { session, frame: frame.to_string().into(), but });
+        }
+    }
+
     /// A request waits no more. Whoever waits for its answer is woken.
     pub fn remove(&self, id: &str) -> Option<Card> {
         let card = {
@@ -172,6 +201,17 @@ impl Board {
     /// Those that a test picks, by id.
     pub fn ids(&self, mut wanted: impl FnMut(&Card) -> bool) -> Vec<Arc<str>> {
         lock(&self.cards).by_id.iter().filter(|(_, card)| wanted(card)).map(|(id, _)| Arc::clone(id)).collect()
+    }
+
+    /// The sessions of which something waits, each with the one above it.
+    pub fn sessions(&self) -> HashMap<String, Option<String>> {
+        let cards = lock(&self.cards);
+        cards.by_id.values().map(|card| (card.session.to_string(), card.parent.clone())).collect()
+    }
+
+    /// Whether there is one that a test picks.
+    pub fn any(&self, wanted: impl FnMut(&Card) -> bool) -> bool {
+        lock(&self.cards).by_id.values().any(wanted)
     }
 
     /// Whether a request is known to wait.

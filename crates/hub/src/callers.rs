@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 
 use crate::config::Limits;
+use crate::onion::{self, Address};
 use crate::problem::Problem;
 use crate::rate::Rate;
 use crate::token;
@@ -85,13 +86,15 @@ impl Drop for Seat {
 #[derive(Debug)]
 pub struct Callers {
     known: RwLock<HashMap<String, Arc<Caller>>>,
+    /// What clients of ConnectOnion call this hub.
+    address: RwLock<Option<Address>>,
     looks: Rate,
 }
 
 impl Callers {
     /// Nobody yet.
     pub fn new() -> Self {
-        Self { known: RwLock::default(), looks: Rate::new(LOOKS) }
+        Self { known: RwLock::default(), address: RwLock::default(), looks: Rate::new(LOOKS) }
     }
 
     /// Reads the tokens again. Sockets of those that ended are closed.
@@ -99,6 +102,9 @@ impl Callers {
         let tokens = store.tokens().await?;
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         for token in tokens {
+            if token.id == onion::HUB {
+                *self.address.write().unwrap_or_else(PoisonError::into_inner) = Some(Address::of(token.hash.0));
+            }
             if token.is_live(now) {
                 known.entry(token.id.clone()).or_insert_with(|| Arc::new(Caller::new(token, limits)));
             } else if let Some(caller) = known.remove(&token.id) {
@@ -112,6 +118,31 @@ impl Callers {
         self.known.read().unwrap_or_else(PoisonError::into_inner).get(id).map(Arc::clone)
     }
 
+    /// What clients of ConnectOnion call this hub, if they can.
+    pub async fn address(&self, store: &dyn Store, limits: &Limits, now: Timestamp) -> Option<Address> {
+        let known = || *self.address.read().unwrap_or_else(PoisonError::into_inner);
+        if known().is_none() && self.looks.take() {
+            let _ = self.refresh(store, limits, now).await;
+        }
+        known()
+    }
+
+    /// Whoever a token of some id belongs to. That it counts, and that it is theirs, is for others to see.
+    pub async fn named(
+        &self,
+        id: &str,
+        store: &dyn Store,
+        limits: &Limits,
+        now: Timestamp,
+    ) -> Result<Option<Arc<Caller>>, StoreError> {
+        let found = self.find(id);
+        if found.is_none() && self.looks.take() {
+            self.refresh(store, limits, now).await?;
+            return Ok(self.find(id));
+        }
+        Ok(found)
+    }
+
     /// Finds out who calls.
     pub async fn recognise(
         &self,
@@ -122,12 +153,7 @@ impl Callers {
     ) -> Result<Arc<Caller>, Problem> {
         let text = credential(headers)?;
         let id = token::id_of(&text).ok_or_else(Problem::unknown_caller)?;
-        let mut found = self.find(&id);
-        if found.is_none() && self.looks.take() {
-            self.refresh(store, limits, now).await?;
-            found = self.find(&id);
-        }
-        let caller = found.ok_or_else(Problem::unknown_caller)?;
+        let caller = self.named(&id, store, limits, now).await?.ok_or_else(Problem::unknown_caller)?;
         if !token::is(&text, caller.token.hash) || !caller.is_live(now) {
             return Err(Problem::unknown_caller());
         }

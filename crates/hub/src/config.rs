@@ -16,8 +16,14 @@ pub struct Limits {
     pub pending: usize,
     /// Connections at once.
     pub connections: usize,
+    /// Of the connections, those that only people may use: agents cannot keep them out.
+    pub connections_kept: usize,
+    /// Connections of one other machine.
+    pub connections_each: usize,
     /// Sockets of approvers at once.
     pub sockets: usize,
+    /// Of the sockets, those that only people who may answer may use.
+    pub sockets_kept: usize,
     /// Sockets of one token.
     pub sockets_each: usize,
     /// How long the head of a request may take, and how long a connection may be idle.
@@ -42,7 +48,10 @@ impl Default for Limits {
             rate: 1000,
             pending: 1000,
             connections: 4096,
+            connections_kept: 256,
+            connections_each: 1024,
             sockets: 1024,
+            sockets_kept: 64,
             sockets_each: 32,
             head: Duration::from_secs(30),
             body_time: Duration::from_secs(10),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use byleave_gate::StoreError;
 use byleave_gate::record::Row;
 use jiff::Timestamp;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::hub::Hub;
-use crate::intake::From;
+use crate::intake::{Asks, From};
 use crate::problem::Reply;
 use crate::reads::only_session;
 
@@ -79,7 +79,7 @@ impl Sieve {
 }
 
 /// `GET /v1/records`: rows, and `next`, the number to go on from with `before`, or with `after` if the oldest come first.
-pub async fn records(State(hub): State<Arc<Hub>>, From(caller): From, Query(rows): Query<Rows>) -> Reply {
+pub async fn records(State(hub): State<Arc<Hub>>, From(caller): From, Asks(rows): Asks<Rows>) -> Reply {
     hub.require(&caller, caller.role().watches(), "see the record").await?;
     let sieve = Sieve::of(&rows);
     let most = rows.limit.unwrap_or(100).clamp(1, MOST_ROWS);

@@ -1,8 +1,8 @@
 //! The hub: what all handlers share.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, StatusCode};
 use byleave_gate::record::Hash;
@@ -15,7 +15,10 @@ use crate::answers::Claims;
 use crate::board::{Board, Ended, Note};
 use crate::callers::{Caller, Callers};
 use crate::config::{Limits, Names};
+use crate::escalate::Escalation;
+use crate::handing::session_id;
 use crate::metrics::Metrics;
+use crate::onion::{Address, Onion};
 use crate::problem::Problem;
 use crate::rate::Rate;
 use crate::refused;
@@ -42,6 +45,10 @@ pub struct Hub {
     pub(crate) first: Mutex<Option<Hash>>,
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) claims: Claims,
+    /// Whom to tell that something waits for too long.
+    pub(crate) escalation: OnceLock<Escalation>,
+    /// Those who come with a key.
+    pub(crate) onion: Onion,
     /// How often a login is tried.
     pub(crate) logins: Rate,
     /// Becomes true when the hub stops.
@@ -77,6 +84,8 @@ impl Hub {
             first: Mutex::new(None),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             claims: Claims::default(),
+            escalation: OnceLock::new(),
+            onion: Onion::new(Timestamp::now()),
             logins: Rate::new(5),
             stopping: watch::channel(false).0,
             store: Kept(store),
@@ -87,6 +96,11 @@ impl Hub {
         hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
         hub.load().await?;
         Ok(Arc::new(hub))
+    }
+
+    /// Tells somebody about requests that wait for too long, once the hub serves. Only the first word counts.
+    pub fn escalate(&self, escalation: Escalation) {
+        let _ = self.escalation.set(escalation);
     }
 
     /// Where everything is kept.
@@ -127,6 +141,17 @@ impl Hub {
         self.callers.recognise(headers, self.store(), &self.limits, self.now()).await
     }
 
+    /// What clients of ConnectOnion call this hub; `None` while no key was enrolled.
+    pub(crate) async fn address(&self) -> Option<Address> {
+        self.callers.address(self.store(), &self.limits, self.now()).await
+    }
+
+    /// Whoever a row of the tokens is about, if it counts.
+    pub(crate) async fn caller_of(&self, id: &str) -> Option<Arc<Caller>> {
+        let caller = self.callers.named(id, self.store(), &self.limits, self.now()).await.ok()??;
+        caller.is_live(self.now()).then_some(caller)
+    }
+
     /// Lets a caller pass or not. Whoever tries what their token is not for is put on record.
     pub(crate) async fn require(&self, caller: &Caller, may: bool, what: &'static str) -> Result<(), Problem> {
         if may {
@@ -152,8 +177,7 @@ impl Hub {
         like: &Call,
         parent: Option<&str>,
     ) -> Result<String, Problem> {
-        let id = named.or(caller.token.session.as_deref());
-        let id = id.map_or_else(|| format!("sess_{}", caller.token.id), str::to_owned);
+        let id = session_id(caller, named);
         if self.owns(caller, &id).await?.is_some() {
             return Ok(id);
         }
@@ -249,12 +273,44 @@ impl Hub {
         self.board.tell(Note::Frame { session: session.map(Into::into), frame: frame.into(), but });
     }
 
+    /// A session and those below it, at any depth, as far as something of them waits.
+    async fn below(&self, session: &str) -> Result<HashSet<String>, StoreError> {
+        let mut below: HashSet<String> = HashSet::from([session.to_owned()]);
+        let mut elsewhere: HashSet<String> = HashSet::new();
+        for (start, parent) in self.board.sessions() {
+            let mut line = vec![start];
+            let mut next = parent;
+            let inside = loop {
+                let Some(last) = line.last() else { break false };
+                if below.contains(last) {
+                    break true;
+                }
+                let Some(above) = next.take() else { break false };
+                // A circle would never end.
+                if elsewhere.contains(&above) || line.contains(&above) {
+                    break false;
+                }
+                if !below.contains(&above) {
+                    next = self.store().session(&above).await?.and_then(|found| found.parent);
+                }
+                line.push(above);
+            };
+            if inside { &mut below } else { &mut elsewhere }.extend(line);
+        }
+        Ok(below)
+    }
+
     /// Settles what needs no answer any more, after a grant or a stop. `session` is the only one that is concerned, with
     /// those below it; all are if it is `None`.
     pub(crate) async fn settle(&self, session: Option<&str>) {
-        let concerned = self.board.ids(|card| {
-            session.is_none_or(|session| &*card.session == session || card.parent.as_deref() == Some(session))
-        });
+        let below = match session {
+            None => None,
+            Some(session) => match self.below(session).await {
+                Ok(below) => Some(below),
+                Err(error) => return tracing::error!(%error, "nothing was settled"),
+            },
+        };
+        let concerned = self.board.ids(|card| below.as_ref().is_none_or(|below| below.contains(&*card.session)));
         for id in concerned {
             match self.gate.settle_granted(&id).await {
                 Ok(Some(resolved)) => {

@@ -48,7 +48,9 @@ async fn expire(hub: &Hub) {
             Err(ResolveError::Decided { .. } | ResolveError::Unknown(_)) => {
                 hub.board.remove(&id);
             }
-            Err(ResolveError::Store(error)) => tracing::error!(%error, "a request could not be ended"),
+            Err(error @ (ResolveError::Fixed { .. } | ResolveError::StandIn | ResolveError::Store(_))) => {
+                tracing::error!(%error, "a request could not be ended");
+            }
         }
     }
 }
@@ -69,6 +71,7 @@ async fn sync(hub: &Hub) -> Result<(), StoreError> {
         let page = hub.store().requests_after(RequestState::Pending, after.take(), PAGE).await?;
         for stored in &page {
             there.insert(stored.id.clone());
+            hub.board.agreed(stored, None);
             // It may have been answered here since the page was read.
             if !hub.board.has(&stored.id)
                 && let Some(now) = hub.store().request(&stored.id).await?

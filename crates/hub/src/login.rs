@@ -14,6 +14,7 @@ use crate::callers::COOKIE;
 use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::names;
+use crate::onion;
 use crate::problem::{Problem, Reply, fine};
 use crate::token::{self, Wanted};
 
@@ -55,7 +56,7 @@ pub async fn enter(
     expires: Option<Timestamp>,
 ) -> Result<Response, Problem> {
     let now = hub.now();
-    let wanted = Wanted { name: names::PAGE.to_owned(), role, session: None, expires };
+    let wanted = Wanted { name: token::PAGE.to_owned(), role, session: None, expires };
     let (mut stored, secret) = token::make(wanted, now)
         .map_err(|error| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", error.to_string()))?;
     if let Some(person) = person {
@@ -98,7 +99,7 @@ pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
     hub.require(&caller, caller.role() == Role::Admin, "see the tokens").await?;
     let tokens = hub.store().tokens().await?;
     let now = hub.now();
-    let shown = tokens.iter().map(|token| {
+    let shown = tokens.iter().filter(|token| token.id != onion::HUB).map(|token| {
         json!({
             "id": token.id,
             "name": token.name,

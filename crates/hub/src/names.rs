@@ -12,12 +12,7 @@ use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::login;
 use crate::problem::Problem;
-
-/// The name of a page whose user gave none.
-pub const PAGE: &str = "page";
-
-/// Before every name that somebody gave themselves, so that it is never taken for one that an admin gave.
-const PREFIX: &str = "page: ";
+use crate::token::{PAGE, SELF_NAMED as PREFIX};
 
 /// Letters of a name, at most.
 const LONGEST: usize = 40;

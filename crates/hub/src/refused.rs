@@ -14,11 +14,31 @@ pub const TOOL: &str = "byleave hub";
 /// The entry of an attempt.
 pub fn entry(caller: &Caller, what: &str, policy: String, gate: &Gate, now: Timestamp) -> Entry {
     let token = &caller.token;
+    let session = token.session.clone().unwrap_or_else(|| format!("sess_{}", token.id));
     let arguments = Map::from_iter([
         ("token".to_owned(), Value::from(token.id.as_str())),
         ("role".to_owned(), Value::from(token.role.name())),
         ("attempt".to_owned(), Value::from(what)),
     ]);
+    let reason = format!("a token for `{}` tried to: {what}", token.role.name());
+    Entry { policy, ..written(arguments, session, token.name.clone(), reason, gate, now) }
+}
+
+/// The entry of an attempt by somebody with a key that does not count.
+pub fn stranger(key: &str, what: &str, gate: &Gate, now: Timestamp) -> Entry {
+    let arguments = Map::from_iter([("key".to_owned(), Value::from(key)), ("attempt".to_owned(), Value::from(what))]);
+    let reason = format!("somebody tried to: {what}");
+    written(arguments, format!("sess_{key}"), key.to_owned(), reason, gate, now)
+}
+
+fn written(
+    arguments: Map<String, Value>,
+    session: String,
+    agent: String,
+    reason: String,
+    gate: &Gate,
+    now: Timestamp,
+) -> Entry {
     let project = gate.project().to_owned();
     let call = byleave_policy::Call {
         tool: TOOL.to_owned(),
@@ -32,10 +52,10 @@ pub fn entry(caller: &Caller, what: &str, policy: String, gate: &Gate, now: Time
     Entry {
         id: ids::new("rec"),
         timestamp: now,
-        session: token.session.clone().unwrap_or_else(|| format!("sess_{}", token.id)),
+        session,
         parent: None,
         turn: 0,
-        agent: Some(token.name.clone()),
+        agent: Some(agent),
         call: ids::new("call"),
         tool: call.tool.clone(),
         category: None,
@@ -50,20 +70,24 @@ pub fn entry(caller: &Caller, what: &str, policy: String, gate: &Gate, now: Time
         stage: byleave_policy::Stage::DenyFloor.name().to_owned(),
         rule: None,
         location: None,
-        reason: format!("a token for `{}` tried to: {what}", token.role.name()),
+        reason,
         request: None,
         channel: Some("hub".to_owned()),
         person: None,
+        cause: None,
+        escalated: None,
+        approvals: Vec::new(),
         answer: None,
         edited: None,
         decided_us: 0,
         waited_ms: 0,
-        policy,
+        policy: gate.policy_version(),
         profile: standing.profile.name().to_owned(),
         mode: standing.mode.name().to_owned(),
         grants: Vec::new(),
         limits: Vec::new(),
         needs_approval: None,
+        ask: false,
         stopped: None,
         findings: Vec::new(),
     }

@@ -12,7 +12,9 @@ use serde_json::json;
 
 use crate::hub::Hub;
 use crate::problem::Problem;
-use crate::{answers, calls, draft, guard, history, login, names, page, reads, sessions, socket};
+use crate::{
+    answers, calls, describe, digest, draft, guard, history, line, login, names, onion, page, reads, sessions, socket,
+};
 
 /// All routes, behind the guard.
 pub fn routes(hub: Arc<Hub>) -> Router {
@@ -24,14 +26,19 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .route("/ws", get(socket::upgrade))
+        .route("/info", get(onion::info))
+        .route("/api/agents/{address}", get(onion::look_up))
+        .route("/v1/openapi.json", get(describe::document))
+        .route("/v1/agent", get(line::upgrade))
         .route("/v1/login", post(login::login))
         .route("/v1/whoami", get(login::who))
         .route("/v1/name", post(names::change))
         .route("/v1/tokens", get(login::list))
         .route("/v1/tokens/{id}/revoke", post(login::revoke))
-        .route("/v1/calls", post(calls::submit))
+        .route("/v1/calls", post(calls::submit).get(calls::find))
         .route("/v1/calls/{id}", get(calls::collect))
         .route("/v1/calls/{id}/done", post(calls::done))
+        .route("/v1/calls/{id}/cancel", post(calls::cancel))
         .route("/v1/check", post(calls::check))
         .route("/v1/sessions", get(sessions::list))
         .route("/v1/sessions/{id}", get(sessions::show))
@@ -39,6 +46,8 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/v1/sessions/{id}/stop", post(sessions::stop))
         .route("/v1/sessions/{id}/end", post(sessions::end))
         .route("/v1/sessions/{id}/mode", post(sessions::mode))
+        .route("/v1/sessions/{id}/input", post(onion::take))
+        .route("/v1/sessions/{id}/output", post(onion::give))
         .route("/v1/requests", get(answers::list))
         .route("/v1/requests/{id}", get(answers::show))
         .route("/v1/requests/{id}/answer", post(answers::post))
@@ -47,6 +56,7 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/v1/grants/{id}/revoke", post(reads::revoke))
         .route("/v1/records", get(history::records))
         .route("/v1/stats", get(reads::stats))
+        .route("/v1/digest", get(digest::show))
         .route("/v1/policy", get(reads::policy))
         .route("/v1/simulate", post(reads::simulate))
         .route("/v1/policy/files", get(draft::files))

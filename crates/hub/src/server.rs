@@ -8,13 +8,14 @@ use std::pin::pin;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+use axum::Extension;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
@@ -23,10 +24,14 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::config::Names;
 use crate::hub::Hub;
-use crate::{keeper, routes};
+use crate::peers::{Kept, Peers};
+use crate::{escalate, keeper, routes};
 
 /// Bytes of the head of a request, at most.
 const HEAD: usize = 32 << 10;
+
+/// How long the head of a request may take on the connections that are kept for people.
+const HASTE: Duration = Duration::from_secs(2);
 
 /// How many headers a request may have.
 const HEADERS: usize = 64;
@@ -122,21 +127,18 @@ impl Server {
         let hub = self.hub;
         let app = routes::routes(Arc::clone(&hub));
         let keeper = tokio::spawn(keeper::keep(Arc::clone(&hub)));
-        let room = Arc::new(Semaphore::new(hub.limits.connections));
+        let telling = tokio::spawn(escalate::keep(Arc::clone(&hub)));
+        let peers = Arc::new(Peers::new(&hub.limits));
         // Every connection holds one end; when the last is gone, so are they all.
         let (alive, mut all_gone) = mpsc::channel::<()>(1);
         let mut stop = pin!(stop);
         loop {
-            let permit = tokio::select! {
-                () = &mut stop => break,
-                permit = Arc::clone(&room).acquire_owned() => permit,
-            };
             let accepted = tokio::select! {
                 () = &mut stop => break,
                 accepted = self.listener.accept() => accepted,
             };
-            let stream = match accepted {
-                Ok((stream, _)) => stream,
+            let (stream, from) = match accepted {
+                Ok(accepted) => accepted,
                 Err(error) => {
                     // Out of descriptors, most likely: others must close first.
                     tracing::warn!(%error, "cannot accept a connection");
@@ -144,10 +146,18 @@ impl Server {
                     continue;
                 }
             };
+            let place = tokio::select! {
+                () = &mut stop => break,
+                place = peers.place(from.ip()) => place,
+            };
+            // One machine has enough of them.
+            let Some(place) = place else { continue };
             let (hub, app, tls, alive) = (Arc::clone(&hub), app.clone(), self.tls.clone(), alive.clone());
             tokio::spawn(async move {
-                connection(&hub, app, tls, stream).await;
-                drop((permit, alive));
+                let app = if place.kept { app.layer(Extension(Kept)) } else { app };
+                let head = if place.kept { hub.limits.head.min(HASTE) } else { hub.limits.head };
+                connection(&hub, app, tls, stream, head).await;
+                drop((place, alive));
             });
         }
         drop(self.listener);
@@ -157,6 +167,7 @@ impl Server {
         let ended = async {
             let _ = all_gone.recv().await;
             let _ = keeper.await;
+            let _ = telling.await;
             // Sockets are no connections of ours any more; each gives its place back when it is closed.
             let all = u32::try_from(hub.limits.sockets).unwrap_or(u32::MAX);
             let _ = hub.sockets.acquire_many(all).await;
@@ -167,24 +178,29 @@ impl Server {
     }
 }
 
-async fn connection(hub: &Hub, app: axum::Router, tls: Option<Tls>, stream: TcpStream) {
+async fn connection(hub: &Hub, app: axum::Router, tls: Option<Tls>, stream: TcpStream, head: Duration) {
     // Answers are small: waiting to fill a packet would only make them late.
     let _ = stream.set_nodelay(true);
     match tls {
-        None => http(hub, app, stream).await,
+        None => http(hub, app, stream, head).await,
         Some(tls) => {
-            if let Ok(Ok(stream)) = tokio::time::timeout(hub.limits.body_time, tls.0.accept(stream)).await {
-                http(hub, app, stream).await;
+            if let Ok(Ok(stream)) = tokio::time::timeout(hub.limits.body_time.min(head), tls.0.accept(stream)).await {
+                http(hub, app, stream, head).await;
             }
         }
     }
 }
 
-async fn http(hub: &Hub, app: axum::Router, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) {
+async fn http(
+    hub: &Hub,
+    app: axum::Router,
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    head: Duration,
+) {
     let mut stopping = hub.stopping.subscribe();
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(hub.limits.head)
+        .header_read_timeout(head)
         .max_buf_size(HEAD)
         .max_headers(HEADERS)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))

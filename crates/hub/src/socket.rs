@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use byleave_gate::{RequestState, StoredRequest};
+use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::broadcast::error::RecvError;
@@ -16,50 +17,87 @@ use tokio::sync::broadcast::error::RecvError;
 use crate::answers;
 use crate::board::{Ended, Note};
 use crate::callers::{Caller, Seat};
+use crate::digest;
 use crate::hub::{Hub, PAGE};
 use crate::intake::{From, object};
 use crate::keeper;
+use crate::onion::{self, Guest};
 use crate::problem::Problem;
 
 /// How often a socket is asked whether it is there.
-const BEAT: Duration = Duration::from_secs(30);
+pub const BEAT: Duration = Duration::from_secs(30);
 
 /// `GET /ws`
 pub async fn upgrade(
     State(hub): State<Arc<Hub>>,
-    From(caller): From,
+    caller: Result<From, Problem>,
+    headers: HeaderMap,
+    uri: Uri,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
+    let caller = match caller {
+        Ok(From(caller)) => caller,
+        Err(problem) if onion::offers_nothing(&headers) => {
+            return onion::upgrade(hub, upgrade).await.unwrap_or(Err(problem));
+        }
+        Err(problem) => return Err(problem),
+    };
     hub.require(&caller, caller.role().watches(), "listen to requests").await?;
     let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "there are too many sockets; close some");
+    let kept = if caller.role().answers() { 0 } else { hub.limits.sockets_kept };
+    if hub.sockets.available_permits() <= kept {
+        return Err(full());
+    }
     let seat = Seat::take(&caller, hub.limits.sockets_each).ok_or_else(full)?;
     let room = Arc::clone(&hub.sockets).try_acquire_owned().map_err(|_| full())?;
+    let since = digest::since(&uri);
     let upgrade =
         upgrade.protocols(["bearer", "key"]).max_message_size(hub.limits.body).max_frame_size(hub.limits.body);
-    Ok(upgrade.on_upgrade(move |socket| async move {
-        hub.metrics.sockets(1);
-        let number = hub.number();
-        let mut client = Client { hub: &hub, caller, number, socket, open: HashSet::new(), _held: (seat, room) };
-        let why = client.serve().await;
-        tracing::info!(socket = number, token = %client.caller.token.id, why = why.words(), "socket closed");
-        client.close(why).await;
-        hub.metrics.sockets(-1);
-    }))
+    Ok(upgrade.on_upgrade(move |socket| async move { run(&hub, caller, socket, (seat, room), None, since).await }))
+}
+
+/// Serves a socket to its end. Whoever says since when they were away is told first what happened.
+pub async fn run(
+    hub: &Arc<Hub>,
+    caller: Arc<Caller>,
+    socket: WebSocket,
+    held: (Seat, OwnedSemaphorePermit),
+    guest: Option<Guest>,
+    since: Option<Timestamp>,
+) {
+    hub.metrics.sockets(1);
+    let number = hub.number();
+    let mut client = Client { hub, caller, number, socket, open: HashSet::new(), guest, _held: held };
+    if let Some(digest) = digest::frame(hub, &client.caller, since).await {
+        // Whoever is gone already is noticed at once.
+        let _ = client.send(text(digest.to_string())).await;
+    }
+    let why = client.serve().await;
+    tracing::info!(socket = number, token = %client.caller.token.id, why = why.words(), "socket closed");
+    client.close(why).await;
+    hub.metrics.sockets(-1);
 }
 
 /// Why a socket ends.
 #[derive(Clone, Copy, Debug)]
-enum End {
+pub enum End {
+    /// The other side left.
     Left,
+    /// It reads too slowly.
     Slow,
+    /// It says nothing.
     Silent,
+    /// Its token counts no more.
     Revoked,
+    /// The hub stops.
     Stopping,
+    /// The store does not work.
     Broken,
 }
 
 impl End {
-    const fn words(self) -> &'static str {
+    /// For whoever is let go.
+    pub const fn words(self) -> &'static str {
         match self {
             Self::Left => "bye",
             Self::Slow => "too slow; connect again and nothing is lost",
@@ -70,7 +108,8 @@ impl End {
         }
     }
 
-    const fn code(self) -> u16 {
+    /// For its program.
+    pub const fn code(self) -> u16 {
         match self {
             Self::Left => close_code::NORMAL,
             Self::Slow | Self::Silent | Self::Revoked => close_code::POLICY,
@@ -81,13 +120,15 @@ impl End {
 }
 
 /// One socket.
-struct Client<'h> {
-    hub: &'h Arc<Hub>,
-    caller: Arc<Caller>,
+pub struct Client<'h> {
+    pub hub: &'h Arc<Hub>,
+    pub caller: Arc<Caller>,
     number: u64,
     socket: WebSocket,
     /// The requests that were shown here and are still open.
     open: HashSet<String>,
+    /// Who came with a key speaks the protocol of ConnectOnion.
+    pub guest: Option<Guest>,
     _held: (Seat, OwnedSemaphorePermit),
 }
 
@@ -97,7 +138,11 @@ impl Client<'_> {
         let mut notes = self.hub.board.listen();
         let mut gone = self.caller.gone();
         let mut stopping = self.hub.stopping.subscribe();
+        let mut outputs = self.guest.as_mut().and_then(|guest| guest.outputs.take());
         if let Err(end) = self.resume().await {
+            return end;
+        }
+        if let Err(end) = self.missed().await {
             return end;
         }
         let mut heard = Instant::now();
@@ -130,8 +175,16 @@ impl Client<'_> {
                     if heard.elapsed() > self.hub.limits.idle {
                         return End::Silent;
                     }
-                    self.send(Message::Ping(Vec::new().into())).await
+                    match self.guest {
+                        None => self.send(Message::Ping(Vec::new().into())).await,
+                        // Scripts of pages cannot see the other kind.
+                        Some(_) => self.send(text(json!({ "type": "PING" }).to_string())).await,
+                    }
                 }
+                output = onion::heard(&mut outputs) => match output {
+                    Some(output) => self.output(&output).await,
+                    None => self.missed().await,
+                },
                 _ = gone.changed() => Ok(()),
                 _ = stopping.changed() => Ok(()),
             };
@@ -149,7 +202,7 @@ impl Client<'_> {
             let page = self.hub.store().requests_after(RequestState::Pending, after.take(), PAGE).await;
             let page = page.map_err(|_| End::Broken)?;
             for stored in &page {
-                if !self.caller.sees(&stored.session) {
+                if !self.sees(&stored.session) {
                     continue;
                 }
                 there.insert(stored.id.clone());
@@ -176,7 +229,7 @@ impl Client<'_> {
     async fn tell(&mut self, note: Note) -> Result<(), End> {
         match note {
             Note::Needed { id, session, frame } => {
-                if self.caller.sees(&session) && self.open.insert(id.to_string()) {
+                if self.sees(&session) && self.open.insert(id.to_string()) {
                     return self.send(text(frame.to_string())).await;
                 }
                 Ok(())
@@ -184,7 +237,7 @@ impl Client<'_> {
             Note::Resolved(ended) => self.resolved(&ended).await,
             Note::Expired { id } => self.expired(&id).await,
             Note::Frame { session, frame, but } => {
-                let sees = session.as_deref().map_or(self.caller.token.session.is_none(), |id| self.caller.sees(id));
+                let sees = session.as_deref().map_or(self.caller.token.session.is_none(), |id| self.sees(id));
                 if sees && but != Some(self.number) { self.send(text(frame.to_string())).await } else { Ok(()) }
             }
         }
@@ -228,6 +281,9 @@ impl Client<'_> {
             Ok(reply) => reply,
             Err(problem) => return self.wrong(&problem, None).await,
         };
+        if self.guest.is_some() {
+            return self.hear(reply).await;
+        }
         match reply.get("type").map(Value::as_str) {
             None | Some(Some("APPROVAL_RESPONSE")) => self.answer(reply).await,
             Some(Some("PING")) => self.send(text(json!({ "type": "PONG" }).to_string())).await,
@@ -236,7 +292,13 @@ impl Client<'_> {
         }
     }
 
-    async fn answer(&mut self, mut reply: Map<String, Value>) -> Result<(), End> {
+    /// Whether a session is one that is shown here.
+    fn sees(&self, session: &str) -> bool {
+        let only = self.guest.as_ref().and_then(|guest| guest.only.as_deref());
+        self.caller.sees(session) && only.is_none_or(|only| only == session)
+    }
+
+    pub async fn answer(&mut self, mut reply: Map<String, Value>) -> Result<(), End> {
         reply.remove("type");
         let (id, but) = match reply.get("id") {
             Some(Value::String(id)) => (id.clone(), None),
@@ -263,12 +325,20 @@ impl Client<'_> {
         }
     }
 
-    async fn wrong(&mut self, problem: &Problem, id: Option<&str>) -> Result<(), End> {
+    pub async fn wrong(&mut self, problem: &Problem, id: Option<&str>) -> Result<(), End> {
+        if let Some(guest) = &self.guest {
+            return self.tell_text(onion::error(problem, id, &guest.session).to_string()).await;
+        }
         let mut frame = problem.to_frame();
         if let (Some(map), Some(id)) = (frame.as_object_mut(), id) {
             map.insert("id".to_owned(), id.into());
         }
         self.send(text(frame.to_string())).await
+    }
+
+    /// Sends a text.
+    pub async fn tell_text(&mut self, frame: String) -> Result<(), End> {
+        self.send(text(frame)).await
     }
 
     /// Sends, but does not wait for ever: whoever reads too slowly is let go and may come again.

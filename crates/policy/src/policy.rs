@@ -34,6 +34,8 @@ pub struct Policy {
     pub auto_approvals: Option<Limit>,
     /// How long a person has to answer; forever if nothing is said.
     pub ask_timeout_seconds: Option<u32>,
+    /// How many people must say yes to whatever asks; 0 and 1 mean one.
+    pub ask_approvals: u32,
     /// The gate's environment at its start, as far as rules look at it.
     pub environment: BTreeMap<String, String>,
     /// The mode that projects and the environment may reach at most.

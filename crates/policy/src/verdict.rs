@@ -130,6 +130,8 @@ pub struct Decision {
     pub outside: bool,
     /// Whether some part of it is a high-risk command.
     pub high_risk: bool,
+    /// How many people must say yes if it asks.
+    pub approvals: u32,
     /// All reasons, in the order they were found.
     pub findings: Vec<Finding>,
 }

@@ -227,6 +227,12 @@ const BROKEN: &[(&str, usize, usize, &str, &str)] = &[
     ("limits: {approvals: 1/s}", 1, 10, "unknown key `approvals` in `limits`", "auto_approvals"),
     ("ask: {timeout: soon}", 1, 16, "`soon` is no length of time", ""),
     ("ask: {on_timeout: allow}", 1, 19, "`on_timeout` must be deny", "no answer is no leave"),
+    ("ask: {approvals: 0}", 1, 18, "`0` is no number of people", "from 1 to 20"),
+    ("ask: {approvals: two}", 1, 18, "`two` is no number of people", ""),
+    ("ask: {aprovals: 2}", 1, 7, "unknown key `aprovals` in `ask`", "did you mean `approvals`?"),
+    ("permissions:\n  write: {allowed: ask, approvals: 99}", 2, 36, "`99` is no number of people", ""),
+    ("permissions:\n  write: {allowed: true, approvals: 2}", 2, 3, "it asks nobody", "write `allowed: ask`"),
+    ("permissions:\n  write: {allowed: false, approvals: 2}", 2, 3, "it asks nobody", ""),
     ("trust: careful", 1, 8, "`trust` must be a mapping, but it is text", "{ new: default"),
     ("trust: {old: yolo}", 1, 9, "unknown key `old` in `trust`", ""),
     ("banned: [\"*\"]", 1, 10, "`*` in `banned` stands for every command", ""),
@@ -285,14 +291,14 @@ ceiling: yolo
 unknown_tools: allow
 tools: {deploy: read}
 limits: {auto_approvals: 999/s}
-ask: {timeout: 1s}
+ask: {timeout: 1s, approvals: 1}
 trust: {new: yolo}
 banned: ["docker push *"]
 high_risk: ["make deploy *"]
 permissions:
   "Bash(npm *)": {allowed: true}
   "Bash(npm publish *)": {allowed: false}
-  "Bash(npm install *)": {allowed: ask}
+  "Bash(npm install *)": {allowed: ask, approvals: 2}
 auto_approve_tools:
   bash: {commands: [ls], blocked_patterns: ["--force"], require: {max_length: 5}}
   search: true
@@ -307,6 +313,7 @@ auto_approve_tools:
     assert_eq!((policy.profile, policy.mode, policy.ceiling.0), (Profile::Byleave, Mode::Default, Mode::AutoEdit));
     assert!(policy.unknown_tools.is_none() && policy.tools.is_empty() && policy.auto_approvals.is_none());
     assert!(policy.ask_timeout_seconds.is_none() && policy.high_risk.is_empty());
+    assert_eq!(policy.rules.iter().map(|rule| rule.approvals).collect::<Vec<_>>(), [1, 1, 2], "more people tighten");
     let auto: Vec<&str> = policy.auto_approve.rules().map(|rule| rule.text.as_str()).collect();
     assert_eq!(auto, ["auto_approve_tools.bash.blocked_patterns[0]"]);
     assert_eq!(warnings.len(), 1);
@@ -685,5 +692,38 @@ fn the_template_of_connectonion_loads_and_means_what_it_should() {
     ] {
         let decision = decide(&bash(command), &policy, &Lexical);
         assert_eq!(decision.verdict, expected, "{command}: {}", decision.reason);
+    }
+}
+
+#[test]
+fn whoever_wants_more_people_is_heard() {
+    let two = "ask: {approvals: 2}";
+    for (files, expected) in [
+        (vec![], 1),
+        (vec![(Layer::Managed, true, two), (Layer::User, true, "ask: {approvals: 1}")], 2),
+        (vec![(Layer::Managed, true, "ask: {approvals: 1}"), (Layer::User, true, two)], 2),
+        (vec![(Layer::User, true, two), (Layer::Project, true, "ask: {approvals: 3}")], 3),
+        (vec![(Layer::User, true, two), (Layer::Project, false, "ask: {approvals: 3}")], 2),
+    ] {
+        let shown = format!("{files:?}");
+        assert_eq!(merged(files).0.ask_approvals, expected, "{shown}");
+    }
+    let rules = "permissions:\n  \"Bash(git push *)\": {allowed: ask, approvals: 2}";
+    let (policy, _) = merged(vec![(Layer::User, true, rules)]);
+    let approvals = |command: &str| {
+        let arguments = serde_json::json!({ "command": command }).as_object().cloned().unwrap();
+        let place = || "/w/app".to_owned();
+        let (cwd, project) = (place(), place());
+        let call = Call { tool: "bash".into(), arguments, command_bytes: None, cwd, project, home: "/home/dev".into() };
+        let decision = byleave_policy::decide(&call, &policy, &byleave_policy::paths::Lexical);
+        (decision.verdict, decision.approvals)
+    };
+    for (command, verdict, people) in [
+        ("git push", Verdict::Ask, 2),
+        ("npm ci && sudo git -C . push", Verdict::Ask, 2),
+        ("npm ci", Verdict::Ask, 1),
+        ("git status", Verdict::Allow, 1),
+    ] {
+        assert_eq!(approvals(command), (verdict, people), "{command}");
     }
 }

@@ -31,6 +31,7 @@ fn grant(source: Source, coverage: Coverage) -> Grant {
         coverage,
         expires: Expires::SessionEnd,
         uses: None,
+        people: 1,
     }
 }
 

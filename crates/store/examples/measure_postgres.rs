@@ -99,6 +99,9 @@ fn request(id: &str, session: &str) -> StoredRequest {
         person: None,
         channel: None,
         changed: now,
+        approvals: Vec::new(),
+        seals: Vec::new(),
+        escalated: None,
     }
 }
 
@@ -111,6 +114,7 @@ fn step(id: &str, from: RequestState, to: RequestState) -> Commit {
         answer: answered.then(|| json!({ "approved": true, "scope": "once" })),
         person: answered.then(|| "ann".to_owned()),
         channel: answered.then(|| "hub".to_owned()),
+        approvals: None,
     };
     Commit { transition: Some(transition), ..Commit::at(Timestamp::now()) }
 }

@@ -1,6 +1,7 @@
 //! Our values as both databases keep them: moments as nanoseconds, the rest as names and JSON.
 
-use byleave_gate::{Owner, RequestState, StoreError};
+use byleave_gate::quorum::{self, Given};
+use byleave_gate::{Owner, RequestState, Seal, StoreError};
 use byleave_policy::rules::conditions::{Bucket, Buckets};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
@@ -24,6 +25,33 @@ pub fn read_moment(column: i64) -> Result<Timestamp, StoreError> {
 /// JSON from a column.
 pub fn read_json(text: &str, what: &str) -> Result<Value, StoreError> {
     serde_json::from_str(text).map_err(|error| damaged(format!("the {what} is no JSON: {error}")))
+}
+
+/// Those who agreed, as text. The same list is always the same text.
+pub fn approvals(given: &[Given]) -> String {
+    quorum::to_json(given).to_string()
+}
+
+/// Those who agreed, from text.
+pub fn read_approvals(text: &str) -> Result<Vec<Given>, StoreError> {
+    if text == "[]" {
+        return Ok(Vec::new());
+    }
+    let value = read_json(text, "list of those who agreed")?;
+    quorum::from_json(&value).ok_or_else(|| damaged("the list of those who agreed cannot be read"))
+}
+
+/// The files of a request, as text.
+pub fn seals(seals: &[Seal]) -> String {
+    if seals.is_empty() { "[]".to_owned() } else { json!(seals).to_string() }
+}
+
+/// The files of a request, from text.
+pub fn read_seals(text: &str) -> Result<Vec<Seal>, StoreError> {
+    if text == "[]" {
+        return Ok(Vec::new());
+    }
+    serde_json::from_str(text).map_err(|error| damaged(format!("the files of a request cannot be read: {error}")))
 }
 
 /// What is used up of limits, as text.

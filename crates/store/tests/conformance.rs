@@ -64,5 +64,7 @@ conform! {
     requests_come_in_pages,
     what_waits_past_its_time_can_be_taken,
     whoever_listens_hears_of_requests,
+    those_who_agree_are_counted_once_each_and_nobody_is_lost,
+    what_waits_too_long_is_given_out_once,
     a_token_comes_back_whole_and_is_never_deleted,
 }

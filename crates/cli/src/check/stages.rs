@@ -32,7 +32,7 @@ impl<'d> Way<'d> {
             facts: Facts::of(call, policy),
             floors: [Stage::DenyFloor, Stage::HardAskFloor, Stage::NamedAskFloor].map(floor),
             layers: Layers::of(call, policy, decision),
-            next: next(policy, decision.verdict),
+            next: next(policy, decision.verdict, decision.approvals),
             remedy: remedy::find(call, policy, situation, decision),
         }
     }
@@ -85,7 +85,7 @@ impl<'d> Way<'d> {
 }
 
 /// What would happen after the decision.
-fn next(policy: &Policy, verdict: Verdict) -> [(&'static str, String); 4] {
+fn next(policy: &Policy, verdict: Verdict, approvals: u32) -> [(&'static str, String); 4] {
     let (ask, answer, permit) = match verdict {
         Verdict::Allow => (
             "nobody: it runs at once".to_owned(),
@@ -93,7 +93,7 @@ fn next(policy: &Policy, verdict: Verdict) -> [(&'static str, String); 4] {
             "for one run of exactly this call".to_owned(),
         ),
         Verdict::Ask => (
-            format!("{}; {}", who(policy.profile), patience(policy.ask_timeout_seconds)),
+            format!("{}{}; {}", who(policy.profile), people(approvals), patience(policy.ask_timeout_seconds)),
             "counts for this digest only; changed arguments start again at 1".to_owned(),
             "after a yes, for one run of exactly this call".to_owned(),
         ),
@@ -112,6 +112,14 @@ const fn who(profile: Profile) -> &'static str {
         Profile::ConnectOnion => "the user, on the connected page",
         Profile::OriCore => "`onToolApprove` or the `toolApproval` handler, then a person",
         Profile::Ollama => "the user, at the terminal",
+    }
+}
+
+/// How many must say yes.
+fn people(approvals: u32) -> String {
+    match approvals {
+        0 | 1 => String::new(),
+        more => format!("; {more} different people must say yes, by a hub"),
     }
 }
 

@@ -57,6 +57,22 @@ pub struct ServeTask {
     #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
     pub rate: u32,
 
+    /// How long a request may wait before somebody is told, such as 5m
+    #[arg(long, value_name = "TIME", requires_all = ["escalate_url", "escalate_secret_file"])]
+    pub escalate_after: Option<String>,
+
+    /// The address to tell them at, by one signed POST
+    #[arg(long, value_name = "URL", requires = "escalate_after")]
+    pub escalate_url: Option<String>,
+
+    /// The file with the secret that messages are signed with
+    #[arg(long, value_name = "FILE", requires = "escalate_after")]
+    pub escalate_secret_file: Option<PathBuf>,
+
+    /// The certificates that address is trusted by, in PEM; those of the system if nothing is said
+    #[arg(long, value_name = "FILE", requires = "escalate_after")]
+    pub escalate_ca: Option<PathBuf>,
+
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
@@ -72,6 +88,62 @@ pub enum HubTask {
     /// Make, list and take back tokens
     #[command(subcommand)]
     Token(TokenTask),
+    /// Enrol, list and take back keys of people who use clients of ConnectOnion
+    #[command(subcommand, after_help = KEY_EXAMPLES)]
+    Key(KeyTask),
+}
+
+/// What follows the help of `hub key`.
+const KEY_EXAMPLES: &str = "\
+Examples:
+  byleave hub key add ann 0x3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c
+  byleave hub key add wall-screen 0x… --role viewer --session work --expires 30d
+  byleave hub key revoke 0x…
+
+A client connects to the address that `byleave hub key list` shows first. A key that was taken back stays so.";
+
+/// What to do about keys.
+#[derive(Debug, Subcommand)]
+pub enum KeyTask {
+    /// Enrol the public key of somebody
+    Add {
+        /// Whose it is; it stands on record beside every answer
+        name: String,
+
+        /// The address of the client: 0x and 64 hexadecimal digits
+        public_key: String,
+
+        /// What it is for: approver or viewer
+        #[arg(long, default_value = "approver")]
+        role: String,
+
+        /// The only session it is for
+        #[arg(long, value_name = "ID")]
+        session: Option<String>,
+
+        /// When it ends, such as 12h or 30d
+        #[arg(long, value_name = "TIME")]
+        expires: Option<String>,
+
+        /// The store of the hub; the user's if nothing is said
+        #[arg(long, value_name = "STORE")]
+        store: Option<String>,
+    },
+    /// List the keys, and the address of the hub
+    List {
+        /// The store of the hub; the user's if nothing is said
+        #[arg(long, value_name = "STORE")]
+        store: Option<String>,
+    },
+    /// Take a key back; its connections are closed
+    Revoke {
+        /// The key: its address, or its id as listed
+        key: String,
+
+        /// The store of the hub; the user's if nothing is said
+        #[arg(long, value_name = "STORE")]
+        store: Option<String>,
+    },
 }
 
 /// What to do about tokens.

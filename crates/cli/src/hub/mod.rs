@@ -2,6 +2,7 @@
 
 pub mod arguments;
 pub mod browser;
+mod key;
 mod serve;
 mod token;
 
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use byleave_gate::Store;
 use byleave_store::Postgres;
 
-use self::arguments::{HubTask, ServeTask, TokenTask};
+use self::arguments::{HubTask, KeyTask, ServeTask, TokenTask};
 pub use self::serve::stop;
 use crate::failure::Failure;
 use crate::opened;
@@ -24,10 +25,29 @@ pub fn serve(task: &ServeTask) -> Result<ExitCode, Failure> {
     serve::serve(task)
 }
 
-/// Sees to tokens.
+/// Sees to tokens and keys.
 pub fn run(task: &HubTask, color: Colour) -> Result<ExitCode, Failure> {
     let mut out = style::stream(std::io::stdout().lock(), color);
-    let HubTask::Token(task) = task;
+    match task {
+        HubTask::Token(task) => token(&mut *out, task)?,
+        HubTask::Key(task) => key(&mut *out, task)?,
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn key(out: &mut dyn Write, task: &KeyTask) -> Result<(), Failure> {
+    match task {
+        KeyTask::Add { name, public_key, role, session, expires, store } => {
+            let (session, expires) = (session.as_deref(), expires.as_deref());
+            key::add(out, &key::Asked { name, public_key, role, session, expires }, store.as_deref())
+        }
+        KeyTask::List { store } => key::list(out, store.as_deref()),
+        KeyTask::Revoke { key, store } => key::revoke(out, key, store.as_deref()),
+    }
+}
+
+fn token(out: &mut dyn Write, task: &TokenTask) -> Result<(), Failure> {
     match task {
         TokenTask::Create { role, name, session, expires, store, out: file } => {
             let asked = token::Asked {
@@ -37,13 +57,11 @@ pub fn run(task: &HubTask, color: Colour) -> Result<ExitCode, Failure> {
                 expires: expires.as_deref(),
                 file: file.as_deref(),
             };
-            token::create(&mut *out, &asked, store.as_deref())?;
+            token::create(out, &asked, store.as_deref())
         }
-        TokenTask::List { store } => token::list(&mut *out, store.as_deref())?,
-        TokenTask::Revoke { id, store } => token::revoke(&mut *out, id, store.as_deref())?,
+        TokenTask::List { store } => token::list(out, store.as_deref()),
+        TokenTask::Revoke { id, store } => token::revoke(out, id, store.as_deref()),
     }
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
 }
 
 /// The store that is meant: a path, `sqlite:PATH`, `postgres://…`, or the user's.

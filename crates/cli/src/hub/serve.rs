@@ -3,8 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
-use byleave_hub::{Hub, Limits, Server, Tls};
+use byleave_hub::{Escalation, Hub, Limits, Server, Tls};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 
@@ -49,8 +50,12 @@ async fn run(task: &ServeTask) -> Result<ExitCode, Failure> {
     let secret = hub.first_visit().map_err(usage)?;
     let named = task.allow_host.first().filter(|_| server.address().ip().is_unspecified());
     let host = named.cloned().unwrap_or_else(|| server.address().to_string());
+    let place = format!("{scheme}://{host}/");
+    if let Some(escalation) = escalation(task, scheme, &place)? {
+        hub.escalate(escalation);
+    }
     // What opens the page once stands after the `#`, so that no browser sends it and no log has it.
-    let address = format!("{scheme}://{host}/#token={}", secret.reveal());
+    let address = format!("{place}#token={}", secret.reveal());
     announce(&address)?;
     let door = if task.open { open(&address, hub) } else { None };
     server.serve(stop).await;
@@ -60,6 +65,23 @@ async fn run(task: &ServeTask) -> Result<ExitCode, Failure> {
         let _ = door.await;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whom to tell of what waits for too long, if somebody is to be told.
+fn escalation(task: &ServeTask, scheme: &str, place: &str) -> Result<Option<Escalation>, Failure> {
+    let (Some(after), Some(url), Some(file)) = (&task.escalate_after, &task.escalate_url, &task.escalate_secret_file)
+    else {
+        return Ok(None);
+    };
+    let seconds = byleave_policy::rules::conditions::seconds(after).filter(|seconds| *seconds > 0);
+    let seconds = seconds.ok_or_else(|| Failure::Usage(format!("`{after}` is no length of time, such as 5m")))?;
+    let unreadable = |error| Failure::Usage(format!("cannot read the secret in `{}`: {error}", file.display()));
+    let secret = std::fs::read(file).map_err(unreadable)?;
+    // People come by the name the hub is called by.
+    let page = task.allow_host.first().map_or_else(|| place.to_owned(), |host| format!("{scheme}://{host}/"));
+    let after = Duration::from_secs(u64::from(seconds));
+    let made = Escalation::new(after, url, secret.trim_ascii(), &page, task.escalate_ca.as_deref());
+    made.map(Some).map_err(usage)
 }
 
 fn usage(error: impl std::fmt::Display) -> Failure {

@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use byleave_gate::{Role, block_on};
+use byleave_gate::{Role, StoredToken, block_on};
+use byleave_hub::key;
 use byleave_hub::token::{self, Secret, Wanted};
 use byleave_policy::rules::conditions::seconds;
 use jiff::{SignedDuration, Timestamp};
@@ -65,7 +66,7 @@ fn keep(path: &Path, secret: &Secret) -> Result<(), Failure> {
 }
 
 /// When a token ends.
-fn end(text: &str, now: Timestamp) -> Result<Timestamp, Failure> {
+pub fn end(text: &str, now: Timestamp) -> Result<Timestamp, Failure> {
     let end = seconds(text).and_then(|seconds| now.checked_add(SignedDuration::from_secs(i64::from(seconds))).ok());
     end.ok_or_else(|| Failure::Usage(format!("`{}` is no time; write 12h or 30d", escape::shown(text))))
 }
@@ -75,17 +76,22 @@ pub fn list(out: &mut dyn Write, store: Option<&str>) -> Result<(), Failure> {
     at_terminal("byleave hub token list", INSTEAD)?;
     let store = super::store(store)?;
     let now = Timestamp::now();
-    for token in block_on(store.tokens())? {
-        let state = match (token.revoked, token.expires) {
-            (Some(_), _) => "taken back".to_owned(),
-            (None, Some(end)) if end <= now => "ended".to_owned(),
-            (None, Some(end)) => format!("until {end}"),
-            (None, None) => "no end".to_owned(),
-        };
-        let session =
-            token.session.as_deref().map_or_else(String::new, |id| format!("  session {}", escape::shown(id)));
-        writeln!(out, "{}  {:<8}  {state}  {}{session}", token.id, token.role.name(), escape::shown(&token.name))?;
+    for token in block_on(store.tokens())?.iter().filter(|token| key::is_token(token)) {
+        line(out, &token.id, token, now)?;
     }
+    Ok(())
+}
+
+/// One line of a list.
+pub fn line(out: &mut dyn Write, called: &str, token: &StoredToken, now: Timestamp) -> Result<(), Failure> {
+    let state = match (token.revoked, token.expires) {
+        (Some(_), _) => "taken back".to_owned(),
+        (None, Some(end)) if end <= now => "ended".to_owned(),
+        (None, Some(end)) => format!("until {end}"),
+        (None, None) => "no end".to_owned(),
+    };
+    let session = token.session.as_deref().map_or_else(String::new, |id| format!("  session {}", escape::shown(id)));
+    writeln!(out, "{called}  {:<8}  {state}  {}{session}", token.role.name(), escape::shown(&token.name))?;
     Ok(())
 }
 

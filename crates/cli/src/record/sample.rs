@@ -118,6 +118,7 @@ pub fn fill(store: &dyn Store) {
             coverage,
             expires,
             uses,
+            people: 1,
         },
         turn: 1,
         given: at(600),

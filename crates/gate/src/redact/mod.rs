@@ -29,6 +29,23 @@ use text::Reading;
 /// Secrets that were found, each with what stands for it.
 type Seen = Vec<(String, String)>;
 
+/// Whether something in a value stands for a secret that was taken out. It cannot be run: only whoever asked knows the
+/// secret.
+#[must_use]
+pub fn holds_stand_in(value: &Value) -> bool {
+    let hex = |rest: &str| rest.get(..8).is_some_and(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let text = |text: &str| {
+        let mut parts = text.split("REDACTED").skip(1);
+        parts.any(|rest| hex(rest) || rest.strip_prefix('-').is_some_and(hex))
+    };
+    match value {
+        Value::String(one) => text(one),
+        Value::Array(list) => list.iter().any(holds_stand_in),
+        Value::Object(map) => map.iter().any(|(key, one)| text(key) || holds_stand_in(one)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
 /// Takes secrets out.
 #[derive(Clone)]
 pub struct Redactor {

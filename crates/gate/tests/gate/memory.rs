@@ -40,7 +40,7 @@ fn a_change_that_fails_changes_nothing() {
     let new = StoredGrant { grant: Grant { id: "grant_new".to_owned(), ..held.grant.clone() }, ..held.clone() };
     let transition = |id: &str| {
         let (from, to) = (RequestState::Pending, RequestState::Released);
-        Some(Transition { request: id.to_owned(), from, to, answer: None, person: None, channel: None })
+        Some(Transition::new(id, from, to))
     };
     let whole = Commit { session: own, grants: vec![new], entry: Some(entry), ..at() };
     let end = block_on(stand.store.head()).unwrap();

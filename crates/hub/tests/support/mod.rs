@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use byleave_gate::{Gate, Role, Store};
 use byleave_hub::token::{self, Wanted};
-use byleave_hub::{Hub, Limits, Server};
+use byleave_hub::{Escalation, Hub, Limits, Server};
 use byleave_policy::{Policy, Profile};
 use byleave_store::Sqlite;
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -47,11 +47,16 @@ impl Drop for Folder {
 pub struct Wish {
     pub policy: Policy,
     pub limits: Limits,
+    pub escalation: Option<Escalation>,
 }
 
 impl Default for Wish {
     fn default() -> Self {
-        Self { policy: Policy::default(), limits: Limits { poll: Duration::from_millis(100), ..Limits::default() } }
+        Self {
+            policy: Policy::default(),
+            limits: Limits { poll: Duration::from_millis(100), ..Limits::default() },
+            escalation: None,
+        }
     }
 }
 
@@ -70,6 +75,11 @@ pub struct Running {
 
 impl Running {
     pub async fn start(folder: &Folder, wish: Wish) -> Self {
+        Self::start_at(folder, wish, 0).await
+    }
+
+    /// At a port it had before.
+    pub async fn start_at(folder: &Folder, wish: Wish, port: u16) -> Self {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.0.join("record.db")).unwrap());
         let gate = Gate::builder()
             .policy(wish.policy)
@@ -80,7 +90,10 @@ impl Running {
             .build()
             .unwrap();
         let hub = Hub::new(gate, Arc::clone(&store), wish.limits, false).await.unwrap();
-        let address = "127.0.0.1:0".parse().unwrap();
+        if let Some(escalation) = wish.escalation {
+            hub.escalate(escalation);
+        }
+        let address = format!("127.0.0.1:{port}").parse().unwrap();
         let server = Server::bind(Arc::clone(&hub), address, None, &[], &[]).await.unwrap();
         let port = server.address().port();
         let (stop, stopped) = oneshot::channel::<()>();
@@ -166,8 +179,22 @@ impl Running {
         self.try_socket(&[("authorization", &format!("Bearer {token}"))]).await.unwrap()
     }
 
+    /// A socket at another address than the usual one.
+    pub async fn socket_at(&self, path: &str, token: &str) -> Socket {
+        self.try_socket_at(path, &[("authorization", &format!("Bearer {token}"))]).await.unwrap()
+    }
+
     pub async fn try_socket(&self, headers: &[(&str, &str)]) -> Result<Socket, u16> {
-        let mut request = format!("ws://127.0.0.1:{}/ws", self.port).into_client_request().unwrap();
+        self.try_socket_at("/ws", headers).await
+    }
+
+    /// The socket of an agent.
+    pub async fn line(&self, token: &str) -> Socket {
+        self.try_socket_at("/v1/agent", &[("authorization", &format!("Bearer {token}"))]).await.unwrap()
+    }
+
+    pub async fn try_socket_at(&self, path: &str, headers: &[(&str, &str)]) -> Result<Socket, u16> {
+        let mut request = format!("ws://127.0.0.1:{}{path}", self.port).into_client_request().unwrap();
         for (name, value) in headers {
             let name: tokio_tungstenite::tungstenite::http::HeaderName = name.parse().unwrap();
             request.headers_mut().insert(name, value.parse().unwrap());

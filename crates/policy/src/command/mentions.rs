@@ -105,7 +105,7 @@ impl Usage {
         let program = self.path.first().copied().unwrap_or("");
         // The words after a script are for the script to read as it likes.
         let scripted = self.operands.first().is_some_and(|(at, _)| self.is_script(*at));
-        let runs = self.inner.is_empty() && matches!(self.effect, Some(Effect::Code | Effect::Run));
+        let runs = self.inner.is_empty() && matches!(self.effect, Some(Effect::Code | Effect::State | Effect::Run));
         for (at, item) in simple.items.iter().enumerate().skip(1) {
             found.attached(at, item, self);
         }

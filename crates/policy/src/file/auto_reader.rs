@@ -267,6 +267,7 @@ impl RuleMaker<'_> {
             source: crate::Source::Config,
             conditions: if says == Says::Allow { self.conditions.clone() } else { Conditions::default() },
             layer: crate::rules::Layer::default(),
+            approvals: 1,
             trusted: true,
         }
     }

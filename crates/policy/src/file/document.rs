@@ -32,6 +32,7 @@ pub(super) const KEYS: [&str; 13] = [
 pub(super) const MODES: [&str; 3] = ["default", "autoEdit", "yolo"];
 pub(super) const PROFILES: [&str; 4] = ["byleave", "connectonion", "oricore", "ollama"];
 pub(super) const CATEGORIES: [&str; 5] = ["read", "write", "command", "network", "ask"];
+pub(super) const ASK: [&str; 3] = ["timeout", "on_timeout", "approvals"];
 pub(super) const LEVELS: [&str; 3] = ["new", "trusted", "automated"];
 
 /// What one file says, compiled.
@@ -59,6 +60,8 @@ pub struct PolicyFile {
     pub auto_approvals: Option<Limit>,
     /// `ask.timeout`
     pub ask_timeout_seconds: Option<u32>,
+    /// `ask.approvals`
+    pub ask_approvals: Option<u32>,
     /// `trust`: the modes of projects by their level.
     pub trust: BTreeMap<Level, Mode>,
     /// `high_risk`
@@ -151,6 +154,7 @@ fn empty(name: &str, kind: Kind) -> PolicyFile {
         tools: Vec::new(),
         auto_approvals: None,
         ask_timeout_seconds: None,
+        ask_approvals: None,
         trust: BTreeMap::new(),
         high_risk: Vec::new(),
         include: Vec::new(),
@@ -189,7 +193,7 @@ impl Reader<'_> {
             }
             "tools" => file.tools = self.declared_tools(node),
             "limits" => file.auto_approvals = self.limits(node),
-            "ask" => file.ask_timeout_seconds = self.asking(node),
+            "ask" => self.asking(node, file),
             "trust" => file.trust = self.trust(node),
             "banned" => file.rules.extend(self.commands("banned", node, Says::Deny)),
             "high_risk" => file.high_risk = self.commands("high_risk", node, Says::Ask),
@@ -247,29 +251,31 @@ impl Reader<'_> {
         limit
     }
 
-    /// How long to wait for a person, in seconds.
-    fn asking(&mut self, node: &Node) -> Option<u32> {
-        let mut timeout = None;
+    /// How long to wait for a person, and for how many.
+    fn asking(&mut self, node: &Node, file: &mut PolicyFile) {
         for entry in self.map("`ask`", node) {
             match entry.key.as_str() {
-                "timeout" => {
-                    let text = self.text("`timeout`", &entry.node)?;
-                    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-                    timeout = if digits { text.parse().ok() } else { conditions::seconds(&text) };
-                    if timeout.is_none_or(|seconds| seconds == 0) {
-                        let help = "write it as `90s`, `10m` or `2h`".to_owned();
-                        self.error(&entry.node.place, format!("`{text}` is no length of time"), help);
-                    }
-                }
+                "timeout" => file.ask_timeout_seconds = self.timeout(&entry.node),
+                "approvals" => file.ask_approvals = self.approvals(&entry.node),
                 "on_timeout" => {
-                    let text = self.text("`on_timeout`", &entry.node)?;
+                    let Some(text) = self.text("`on_timeout`", &entry.node) else { continue };
                     if text != "deny" {
                         let help = "no answer is no leave; there is no other choice".to_owned();
                         self.error(&entry.node.place, format!("`on_timeout` must be deny, but it is `{text}`"), help);
                     }
                 }
-                _ => self.unknown_key(entry, "`ask`", &["timeout", "on_timeout"]),
+                _ => self.unknown_key(entry, "`ask`", &ASK),
             }
+        }
+    }
+
+    fn timeout(&mut self, node: &Node) -> Option<u32> {
+        let text = self.text("`timeout`", node)?;
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        let timeout = if digits { text.parse().ok() } else { conditions::seconds(&text) };
+        if timeout.is_none_or(|seconds| seconds == 0) {
+            let help = "write it as `90s`, `10m` or `2h`".to_owned();
+            self.error(&node.place, format!("`{text}` is no length of time"), help);
         }
         timeout
     }

@@ -31,6 +31,8 @@ struct RuntimeEntry {
     limit: Option<String>,
     #[serde(skip_serializing_if = "Value::is_null")]
     when_env: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approvals: Option<u32>,
 }
 
 impl Serialize for Runtime {
@@ -106,6 +108,7 @@ fn entry(rule: &Rule) -> RuntimeEntry {
         hours: rule.conditions.hours.as_ref().map(|hours| hours.text().to_owned()),
         limit: rule.conditions.limit.as_ref().map(ToString::to_string),
         when_env: pairs(&rule.conditions.when_env),
+        approvals: Some(rule.approvals).filter(|count| *count > 1),
     }
 }
 
@@ -165,7 +168,11 @@ pub fn full(policy: &Policy) -> Value {
         "high_risk": policy.high_risk.iter().map(rule).collect::<Vec<_>>(),
         "tools": tools.into_iter().map(|(tool, category)| (tool.clone(), json!(category))).collect::<serde_json::Map<_, _>>(),
         "limits": { "auto_approvals": policy.auto_approvals.as_ref().map(ToString::to_string) },
-        "ask": { "timeout_seconds": policy.ask_timeout_seconds, "on_timeout": "deny" },
+        "ask": {
+            "timeout_seconds": policy.ask_timeout_seconds,
+            "on_timeout": "deny",
+            "approvals": policy.ask_approvals.max(1),
+        },
     })
 }
 
@@ -187,6 +194,7 @@ fn rule(rule: &Rule) -> Value {
         "hours": entry.hours,
         "limit": entry.limit,
         "when_env": entry.when_env,
+        "approvals": rule.approvals,
         "layer": rule.layer.name(),
         "trusted": rule.trusted,
         "location": rule.location,

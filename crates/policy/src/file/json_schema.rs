@@ -44,7 +44,11 @@ pub fn json_schema() -> Value {
             "ask": {
                 "type": "object",
                 "additionalProperties": false,
-                "properties": { "timeout": { "type": ["string", "integer"] }, "on_timeout": { "const": "deny" } },
+                "properties": {
+                    "timeout": { "type": ["string", "integer"] },
+                    "on_timeout": { "const": "deny" },
+                    "approvals": { "$ref": "#/$defs/approvals" },
+                },
             },
             "trust": {
                 "type": "object",
@@ -75,6 +79,12 @@ fn definitions() -> Value {
                 },
             ],
         },
+        "approvals": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": permission::MOST_APPROVALS,
+            "description": "How many different people must say yes; only where somebody is asked.",
+        },
         "hours": { "type": "string", "examples": ["Mon-Fri 09:00-18:00 Europe/Berlin"] },
         "entry": {
             "type": "object",
@@ -98,6 +108,7 @@ fn definitions() -> Value {
                 "hours": { "$ref": "#/$defs/hours" },
                 "limit": { "$ref": "#/$defs/limit" },
                 "when_env": { "$ref": "#/$defs/globs" },
+                "approvals": { "$ref": "#/$defs/approvals" },
                 "match": { "$ref": "#/$defs/examples" },
                 "not_match": { "$ref": "#/$defs/examples" },
             },
@@ -147,12 +158,13 @@ mod tests {
     #[test]
     fn the_schema_and_the_reader_know_the_same_keys() {
         let schema = json_schema();
-        let places: [(&str, &[&str]); 5] = [
+        let places: [(&str, &[&str]); 6] = [
             ("/properties", &document::KEYS),
             ("/$defs/entry/properties", &permission::KEYS),
             ("/$defs/auto/properties", &auto_reader::KEYS),
             ("/$defs/predicate/properties", &auto_reader::PREDICATES),
             ("/properties/trust/properties", &document::LEVELS),
+            ("/properties/ask/properties", &document::ASK),
         ];
         for (pointer, known) in places {
             let map = schema.pointer(pointer).and_then(|value| value.as_object()).expect(pointer);

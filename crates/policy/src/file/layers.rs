@@ -49,6 +49,9 @@ pub fn merge(mut files: Vec<Standing>, surroundings: &Surroundings) -> (Policy, 
     policy.unknown_tools = first(&files, |file| file.unknown_tools);
     policy.auto_approvals = first(&files, |file| file.auto_approvals.clone());
     policy.ask_timeout_seconds = first(&files, |file| file.ask_timeout_seconds);
+    // Whoever wants more people is heard: nobody lowers what somebody else wants.
+    let heard = files.iter().filter(|standing| standing.trusted || strong(standing.layer));
+    policy.ask_approvals = heard.filter_map(|standing| standing.file.ask_approvals).max().unwrap_or(1);
     for standing in files {
         let Standing { layer, trusted, file } = standing;
         let trusted = trusted || strong(layer);

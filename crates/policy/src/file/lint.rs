@@ -68,12 +68,12 @@ pub fn lint(policy: &Policy, now: Option<Timestamp>) -> Vec<Lint> {
     let denies: Vec<Rule> = policy.rules.iter().filter(|rule| rule.says != Says::Allow).cloned().collect();
     let against = Policy { rules: denies.into(), rules_only: true, ..Policy::default() };
     let wide = prefixes(policy);
-    let mut seen: HashSet<(&str, Says)> = HashSet::new();
+    let mut seen: HashSet<(&str, Says, u32)> = HashSet::new();
     for rule in &policy.rules {
         let mut add = |code, message| {
             lints.push(Lint { code, rule: rule.text.clone(), location: rule.location.clone(), message });
         };
-        if rule.when.is_empty() && is_plain(&rule.conditions) && !seen.insert((&rule.text, rule.says)) {
+        if rule.when.is_empty() && is_plain(&rule.conditions) && !seen.insert((&rule.text, rule.says, rule.approvals)) {
             add("duplicate", "the same rule stands before it".to_owned());
             continue;
         }

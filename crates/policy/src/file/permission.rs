@@ -11,8 +11,11 @@ use crate::rules::conditions::{Expires, Hours, Limit};
 use crate::rules::{CommandPattern, Pattern, Rule, Says};
 
 /// The keys of an entry.
-pub(super) const KEYS: [&str; 10] =
-    ["allowed", "source", "reason", "when", "expires", "hours", "limit", "when_env", "match", "not_match"];
+pub(super) const KEYS: [&str; 11] =
+    ["allowed", "source", "reason", "when", "expires", "hours", "limit", "when_env", "approvals", "match", "not_match"];
+
+/// More people than this are never found together.
+pub(super) const MOST_APPROVALS: u32 = 20;
 
 /// The words for `source`. `template` is what ConnectOnion calls entries that it ships.
 pub(super) const SOURCES: [&str; 5] = ["safe", "config", "skill", "user", "template"];
@@ -120,6 +123,7 @@ impl Reader<'_> {
             "expires" => rule.conditions.expires = self.expires(&field.node).unwrap_or_default(),
             "hours" => rule.conditions.hours = self.hours(&field.node),
             "limit" => rule.conditions.limit = self.limit(&field.node),
+            "approvals" => rule.approvals = self.approvals(&field.node).unwrap_or(1),
             "match" if matches!(field.node.value, Value::Map(_)) => {
                 let help = "a condition on parameters is written as `when: { file_path: \"*.md\" }`".to_owned();
                 self.error(&field.place, "`match` is a list of examples, but here it is a mapping", help);
@@ -146,6 +150,10 @@ impl Reader<'_> {
         if rule.says != Says::Allow && rule.conditions.limit.is_some() {
             let help = "a limit counts what is allowed; leave it out".to_owned();
             self.error(&entry.place, format!("`{}` has a `limit`, but it allows nothing", rule.text), help);
+        }
+        if rule.says != Says::Ask && rule.approvals > 1 {
+            let help = "several people can only be asked; write `allowed: ask`".to_owned();
+            self.error(&entry.place, format!("`{}` wants `approvals`, but it asks nobody", rule.text), help);
         }
         if rule.says == Says::Allow && rule.conditions.expires == Expires::TurnEnd {
             let help = "a file has no turns; use `never`, `session_end` or a date".to_owned();
@@ -192,6 +200,17 @@ impl Reader<'_> {
             examples.extend(given.map(|given| Example { given, place: item.place.clone() }));
         }
         examples
+    }
+
+    /// How many people must say yes.
+    pub fn approvals(&mut self, node: &Node) -> Option<u32> {
+        let text = self.text("`approvals`", node)?;
+        let found = text.parse().ok().filter(|count| (1..=MOST_APPROVALS).contains(count));
+        if found.is_none() {
+            let help = format!("write how many different people must say yes, from 1 to {MOST_APPROVALS}");
+            self.error(&node.place, format!("`{text}` is no number of people"), help);
+        }
+        found
     }
 
     pub fn hours(&mut self, node: &Node) -> Option<Hours> {

@@ -26,6 +26,8 @@ pub struct Grant {
     pub expires: Expires,
     /// How many uses are left, if they are counted.
     pub uses: Option<u32>,
+    /// How many people agreed to it.
+    pub people: u32,
 }
 
 /// What a grant covers.

@@ -88,8 +88,10 @@ impl Reader<'_> {
                 self.text();
                 Step::Next
             }
+            // A label ends at a blank too: what follows is the next command to some.
             Some(b':' | b'b' | b't' | b'T') => {
-                self.skip_while(|byte| !matches!(byte, b';' | b'\n' | b'}'));
+                self.skip_while(|byte| matches!(byte, b' ' | b'\t'));
+                self.skip_while(|byte| !byte.is_ascii_whitespace() && !matches!(byte, b';' | b'}'));
                 Step::Next
             }
             Some(b'#') => {
@@ -120,8 +122,9 @@ impl Reader<'_> {
                 Some(b'\\') => {
                     self.take();
                     match self.peek() {
+                        // A line break is a delimiter to some, the end of an error to others.
+                        None | Some(b'\n' | b'\\') => return false,
                         Some(delimiter) => delimiter,
-                        None => return false,
                     }
                 }
                 _ => return true,
@@ -246,6 +249,8 @@ mod tests {
             "1~2d",
             "a\\\nhello w",
             "s/a/b/;ta;:a;s/w/e/",
+            ":a;N;$!ba;s/\\n/ /g",
+            ": w;n; b w",
             "\\,x,d",
             "/x/I,+3p",
             "=",
@@ -269,6 +274,12 @@ mod tests {
             "s,a,b,we",
             "0~3e ls",
             "s/[/]/e/e",
+            "b;:a w x",
+            "{\n\\\nw x\np",
+            ": a w x",
+            "ba w x",
+            "t\te ls",
+            "y/[/x/;w x;y/]/z/",
             "s/[/b/e;]/x/",
             "s/[\\]/x/e;s/]/y/",
             "s/[/w x/;p",

@@ -97,7 +97,10 @@ pub(super) fn exact(decision: &mut Decision, call: &Call, situation: &Situation<
         return;
     }
     let mut exact = situation.held.live(situation.now).filter_map(|grant| match &grant.coverage {
-        Coverage::Call(digest) if grant.source == Source::User => Some((grant, digest)),
+        // Where several people are wanted, what fewer of them granted lets nothing through.
+        Coverage::Call(digest) if grant.source == Source::User && grant.people >= decision.approvals => {
+            Some((grant, digest))
+        }
         Coverage::Call(_) | Coverage::Commands { .. } | Coverage::Tool(_) | Coverage::Rule(_) => None,
     });
     let Some(first) = exact.next() else { return };

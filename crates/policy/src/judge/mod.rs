@@ -61,6 +61,7 @@ pub fn decide_in(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Dec
         Some(tool) if tool.command.is_some() => command::judge(call, policy, &ground, situation.resolver, context),
         _ => tool::judge(call, policy, &ground, situation.resolver, context, policy.category(&call.tool)),
     };
+    decision.approvals = decision.approvals.max(policy.ask_approvals);
     outcome::limit_approvals(&mut decision, policy, &context);
     grants::exact(&mut decision, call, situation);
     decision

@@ -16,6 +16,8 @@ pub(super) struct Outcome {
     pub findings: Vec<Finding>,
     pub outside: bool,
     pub high_risk: bool,
+    /// How many people the rules that ask want.
+    pub approvals: u32,
 }
 
 impl Outcome {
@@ -48,6 +50,9 @@ impl Outcome {
         span: Option<Span>,
         reason: impl Into<Cow<'static, str>>,
     ) {
+        if verdict == Verdict::Ask {
+            self.approvals = self.approvals.max(rule.approvals);
+        }
         let reason = if rule.reason.is_empty() { reason.into() } else { Cow::Owned(rule.reason.clone()) };
         self.findings.push(Finding {
             verdict,
@@ -114,6 +119,7 @@ impl Outcome {
             reason: decisive.map_or_else(|| Cow::Borrowed("nothing to run"), |finding| finding.reason.clone()),
             outside: self.outside,
             high_risk: self.high_risk,
+            approvals: self.approvals.max(1),
             findings: self.findings,
         }
     }

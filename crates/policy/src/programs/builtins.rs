@@ -1,7 +1,7 @@
 //! Builtins of bash, and a few of zsh, as programs.
 //!
 //! A builtin is `Read` only if nothing the shell does later changes by it. What sets variables, options, aliases or handlers
-//! is `Code`, to make it ask: a later command that looks harmless may then do something else. Names with a subscript are
+//! is `State`, to make it ask: a later command that looks harmless may then do something else. Names with a subscript are
 //! evaluated (`read 'a[$(cmd)]'`), so builtins that take names are never `Read`.
 
 use super::entry::{Arg, Effect, Entry, Operands, READS, RUNS, SAYS, Special, Style, TEXT};
@@ -11,7 +11,7 @@ const PUSHD: Entry = Entry { flags: "nclpvqs#", ..READS };
 
 /// What these share: `export`, `declare`, `local`, `readonly` and others.
 const EXPORT: Entry = Entry {
-    effect: Effect::Code,
+    effect: Effect::State,
     flags: "aAfFgiIlnprtuxEHLRTUZz",
     operands: Operands { rest: Arg::Setting, ..TEXT },
     ..SAYS
@@ -19,20 +19,20 @@ const EXPORT: Entry = Entry {
 
 /// What these share: `unset`, `unsetenv`, `unalias`, `unfunction` and others.
 const UNSET: Entry =
-    Entry { effect: Effect::Code, flags: "vfnaUzks", operands: Operands { rest: Arg::Code, ..TEXT }, ..SAYS };
+    Entry { effect: Effect::State, flags: "vfnaUzks", operands: Operands { rest: Arg::Code, ..TEXT }, ..SAYS };
 
 /// What these share: `let`, `getopts`.
-const LET: Entry = Entry { effect: Effect::Code, operands: Operands { rest: Arg::Code, ..TEXT }, ..SAYS };
+const LET: Entry = Entry { effect: Effect::State, operands: Operands { rest: Arg::Code, ..TEXT }, ..SAYS };
 
 /// What these share: `exit`, `return`, `break`, `continue` and others.
 const EXIT: Entry = Entry { style: Style::First, ..SAYS };
 
 /// What these share: `fg`, `bg`, `disown`, `suspend`.
-const FG: Entry = Entry { effect: Effect::Code, flags: "ahrf#", ..SAYS };
+const FG: Entry = Entry { effect: Effect::State, flags: "ahrf#", ..SAYS };
 
 /// What these share: `ulimit`, `limit`, `unlimit`.
 const ULIMIT: Entry = Entry {
-    effect: Effect::Code,
+    effect: Effect::State,
     flags: "SHabcdefiklmnpqrstuvxPRTw",
     subs: &[Entry { names: &[""], flags: "SHabcdefiklmnpqrstuvxPRTw", ..SAYS }],
     ..SAYS
@@ -46,15 +46,15 @@ const HASH: Entry = Entry {
     flags: "ltfv",
     special: &[
         Special::value("p", Arg::Program, Effect::Run),
-        Special::flag("r", Effect::Code),
-        Special::flag("d", Effect::Code),
+        Special::flag("r", Effect::State),
+        Special::flag("d", Effect::State),
     ],
     ..SAYS
 };
 
 /// What these share: `complete`, `compopt`.
 const COMPLETE: Entry = Entry {
-    effect: Effect::Code,
+    effect: Effect::State,
     flags: "abcdefgjksuvprDEI",
     values: "oAGWPSX",
     special: &[Special::value("F", Arg::Program, Effect::Run), Special::value("C", Arg::Shell, Effect::Run)],
@@ -63,11 +63,11 @@ const COMPLETE: Entry = Entry {
 
 /// What these share: `enable`, `disable`.
 const ENABLE: Entry = Entry {
-    effect: Effect::Code,
+    effect: Effect::State,
     special: &[
         Special::value("f", Arg::Read, Effect::Run),
-        Special::flag("n", Effect::Code),
-        Special::flag("d", Effect::Code),
+        Special::flag("n", Effect::State),
+        Special::flag("d", Effect::State),
     ],
     subs: &[Entry { names: &[""], flags: "aps", ..SAYS }],
     ..SAYS
@@ -107,15 +107,15 @@ pub(super) const TABLE: &[Entry] = &[
     // Alone it prints every variable, -a exports all, -k changes where assignments stand, -x prints what words become.
     Entry {
         names: &["set"],
-        effect: Effect::Code,
+        effect: Effect::State,
         style: Style::First,
         flags: "befhmntuvBCEHPT",
         values: "o",
         special: &[
-            Special::flag("a", Effect::Code),
-            Special::flag("k", Effect::Code),
-            Special::flag("p", Effect::Code),
-            Special::flag("x", Effect::Code),
+            Special::flag("a", Effect::State),
+            Special::flag("k", Effect::State),
+            Special::flag("p", Effect::State),
+            Special::flag("x", Effect::State),
         ],
         subs: &[
             // Only how errors, globs and pipelines are treated.
@@ -125,10 +125,10 @@ pub(super) const TABLE: &[Entry] = &[
                 flags: "efuECmvbhT",
                 values: "o",
                 special: &[
-                    Special::flag("a", Effect::Code),
-                    Special::flag("k", Effect::Code),
-                    Special::flag("n", Effect::Code),
-                    Special::flag("x", Effect::Code),
+                    Special::flag("a", Effect::State),
+                    Special::flag("k", Effect::State),
+                    Special::flag("n", Effect::State),
+                    Special::flag("x", Effect::State),
                 ],
                 ..SAYS
             },
@@ -138,12 +138,12 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         names: &["shopt"],
         flags: "pqo",
-        special: &[Special::flag("s", Effect::Code), Special::flag("u", Effect::Code)],
+        special: &[Special::flag("s", Effect::State), Special::flag("u", Effect::State)],
         ..SAYS
     },
     Entry {
         names: &["alias"],
-        effect: Effect::Code,
+        effect: Effect::State,
         style: Style::First,
         flags: "pgmrs",
         operands: Operands { rest: Arg::Setting, ..TEXT },
@@ -153,17 +153,17 @@ pub(super) const TABLE: &[Entry] = &[
     // Variables get values from the input, PATH as well as any other.
     Entry {
         names: &["read"],
-        effect: Effect::Code,
+        effect: Effect::State,
         flags: "ersEAqkz",
         values: "dinNptu",
-        special: &[Special::value("a", Arg::Code, Effect::Code)],
+        special: &[Special::value("a", Arg::Code, Effect::State)],
         operands: Operands { rest: Arg::Code, ..TEXT },
         ..SAYS
     },
     // -C evaluates its text every so many lines.
     Entry {
         names: &["mapfile", "readarray"],
-        effect: Effect::Code,
+        effect: Effect::State,
         flags: "t",
         values: "cdnsuO",
         special: &[Special::value("C", Arg::Shell, Effect::Run)],
@@ -181,7 +181,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["logout"], ..EXIT },
     Entry { names: &["bye"], ..EXIT },
     // -p sets a variable, whose name is evaluated.
-    Entry { names: &["wait"], flags: "fn", special: &[Special::value("p", Arg::Code, Effect::Code)], ..SAYS },
+    Entry { names: &["wait"], flags: "fn", special: &[Special::value("p", Arg::Code, Effect::State)], ..SAYS },
     Entry { names: &["jobs"], flags: "lnprs", special: &[Special::flag("x", Effect::Run)], ..SAYS },
     Entry { names: &["fg"], ..FG },
     Entry { names: &["bg"], ..FG },
@@ -189,7 +189,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["suspend"], ..FG },
     Entry {
         names: &["umask"],
-        effect: Effect::Code,
+        effect: Effect::State,
         flags: "pS",
         subs: &[Entry { names: &[""], flags: "pS", ..SAYS }],
         ..SAYS
@@ -215,9 +215,9 @@ pub(super) const TABLE: &[Entry] = &[
             Special::value("d", Arg::Text, Effect::Delete),
             Special::flag("a", Effect::Write).making(Arg::Write),
             Special::flag("w", Effect::Write).making(Arg::Write),
-            Special::flag("r", Effect::Code).making(Arg::Read),
-            Special::flag("n", Effect::Code).making(Arg::Read),
-            Special::flag("s", Effect::Code),
+            Special::flag("r", Effect::State).making(Arg::Read),
+            Special::flag("n", Effect::State).making(Arg::Read),
+            Special::flag("s", Effect::State),
         ],
         ..SAYS
     },
@@ -249,7 +249,7 @@ pub(super) const TABLE: &[Entry] = &[
             Special::value("W", Arg::Shell, Effect::Run),
             Special::value("F", Arg::Program, Effect::Run),
             Special::value("C", Arg::Shell, Effect::Run),
-            Special::value("V", Arg::Code, Effect::Code),
+            Special::value("V", Arg::Code, Effect::State),
         ],
         ..SAYS
     },

@@ -9,6 +9,9 @@ pub enum Effect {
     Write,
     /// Runs code of the project: tests, builds, scripts.
     Code,
+    /// Shows or changes variables, options and handlers of the shell: its values may be secrets, and what looks harmless later
+    /// may then do something else.
+    State,
     /// Talks to another machine, or to a server that acts on others.
     Send,
     /// Deletes, or overwrites what cannot be brought back.

@@ -165,7 +165,7 @@ pub(super) const TABLE: &[Entry] = &[
     // Without a command it prints the environment, and with it secrets.
     Entry {
         names: &["env", "genv"],
-        effect: Effect::Code,
+        effect: Effect::State,
         style: Style::First,
         flags: "i0v",
         values: "u",
@@ -187,7 +187,7 @@ pub(super) const TABLE: &[Entry] = &[
         names: &["printenv"],
         flags: "0",
         long: "null help version",
-        subs: &[Entry { names: &[""], effect: Effect::Code, flags: "0", long: "null", ..SAYS }],
+        subs: &[Entry { names: &[""], effect: Effect::State, flags: "0", long: "null", ..SAYS }],
         ..SAYS
     },
     Entry {

@@ -40,6 +40,8 @@ pub struct Rule {
     pub conditions: Conditions,
     /// Whose it is.
     pub layer: Layer,
+    /// How many people must say yes to what it asks about.
+    pub approvals: u32,
     /// Whether it may allow. Rules of a project's file may only after the user trusted that file.
     pub trusted: bool,
 }
@@ -100,6 +102,7 @@ impl Rule {
             source: Source::Config,
             conditions: Conditions::default(),
             layer: Layer::default(),
+            approvals: 1,
             trusted: true,
         })
     }

@@ -167,7 +167,8 @@ async fn put_request(change: &Client, request: &StoredRequest, node: &str) -> Re
     let put = run(
         change,
         "INSERT INTO byleave.request (id, session, state, frame, digest, created, expires, answer, person, channel, \
-         changed, node, writer) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, pg_current_xact_id()) \
+         changed, node, approvals, seals, escalated, writer) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \
+         $13, $14, $15, pg_current_xact_id()) \
          ON CONFLICT (id) DO NOTHING",
         &[
             &text(&request.id),
@@ -182,6 +183,9 @@ async fn put_request(change: &Client, request: &StoredRequest, node: &str) -> Re
             &maybe(request.channel.as_ref()),
             &moment(request.changed),
             &node,
+            &values::approvals(&request.approvals),
+            &values::seals(&request.seals),
+            &request.escalated.map(moment),
         ],
     )
     .await?;
@@ -193,10 +197,12 @@ async fn put_request(change: &Client, request: &StoredRequest, node: &str) -> Re
 }
 
 async fn transit(change: &Client, transition: &Transition, now: Timestamp) -> Result<(), Fault> {
+    let approvals = transition.approvals.as_ref();
     let made = run(
         change,
         "UPDATE byleave.request SET state = $3, answer = coalesce($4, answer), person = coalesce($5, person), \
-         channel = coalesce($6, channel), changed = $7, writer = pg_current_xact_id() WHERE id = $1 AND state = $2",
+         channel = coalesce($6, channel), changed = $7, approvals = coalesce($8, approvals), \
+         writer = pg_current_xact_id() WHERE id = $1 AND state = $2 AND approvals = coalesce($9, approvals)",
         &[
             &text(&transition.request),
             &transition.from.name(),
@@ -205,6 +211,8 @@ async fn transit(change: &Client, transition: &Transition, now: Timestamp) -> Re
             &maybe(transition.person.as_ref()),
             &maybe(transition.channel.as_ref()),
             &moment(now),
+            &approvals.map(|approvals| values::approvals(&approvals.now)),
+            &approvals.map(|approvals| values::approvals(&approvals.before)),
         ],
     )
     .await?;
@@ -213,7 +221,7 @@ async fn transit(change: &Client, transition: &Transition, now: Timestamp) -> Re
     }
     Err(match state(change, &transition.request).await? {
         None => StoreError::Missing(format!("request `{}`", transition.request)),
-        // It came into that state between the two looks.
+        // It came into that state between the two looks, or somebody else agreed meanwhile.
         Some(state) if state == transition.from => StoreError::Conflict,
         Some(state) => StoreError::Settled(state),
     }
@@ -316,4 +324,25 @@ pub async fn take_expired(client: &Client, now: Timestamp, limit: u32) -> Result
     let mut taken: Vec<StoredRequest> = rows.iter().map(columns::request).collect::<Result<_, _>>()?;
     taken.sort_by(|one, other| (one.expires, &one.id).cmp(&(other.expires, &other.id)));
     Ok(taken)
+}
+
+/// Takes requests that have waited since before a moment, each once. What somebody else is taking is passed over.
+pub async fn escalate(
+    client: &Client,
+    before: Timestamp,
+    now: Timestamp,
+    limit: u32,
+) -> Result<Vec<StoredRequest>, Fault> {
+    let due = format!(
+        "WITH due AS MATERIALIZED (
+            SELECT id AS due_id FROM byleave.request
+            WHERE state = 'pending' AND created <= $1 AND escalated IS NULL
+            ORDER BY created, id LIMIT $3 FOR UPDATE SKIP LOCKED
+         )
+         UPDATE byleave.request SET escalated = $2 FROM due WHERE id = due_id RETURNING {}",
+        columns::REQUEST
+    );
+    let statement = client.prepare_cached(&due).await?;
+    let rows = client.query(&statement, &[&moment(before), &moment(now), &i64::from(limit)]).await?;
+    rows.iter().map(columns::request).collect()
 }

@@ -2,13 +2,16 @@
 
 use std::borrow::Cow;
 
+use byleave_gate::quorum::with_given;
 use byleave_gate::record::{Entry, Hash, Head, Row};
 use byleave_gate::{Role, Session, StoreError, StoredGrant, StoredRequest, StoredToken, grant_json};
 use byleave_policy::Mode;
 use tokio_postgres::Row as Found;
 
 use super::fault::Fault;
-use crate::values::{damaged, moment, read_buckets, read_json, read_moment, read_owner, state};
+use crate::values::{
+    damaged, moment, read_approvals, read_buckets, read_json, read_moment, read_owner, read_seals, state,
+};
 
 /// Begins what stands for a character that a column cannot hold.
 const ESCAPE: char = '\u{1}';
@@ -109,16 +112,18 @@ pub fn grant(row: &Found) -> Result<Option<StoredGrant>, Fault> {
 }
 
 /// The columns of a request, in the order they are read in.
-pub const REQUEST: &str = "id, session, state, frame, digest, created, expires, answer, person, channel, changed";
+pub const REQUEST: &str = "id, session, state, frame, digest, created, expires, answer, person, channel, changed, \
+     approvals, seals, escalated";
 
 /// A request from its columns.
 pub fn request(row: &Found) -> Result<StoredRequest, Fault> {
     let answer: Option<&str> = row.try_get(7)?;
+    let approvals = read_approvals(row.try_get(11)?)?;
     Ok(StoredRequest {
         id: get_text(row, 0)?,
         session: get_text(row, 1)?,
         state: state(row.try_get(2)?)?,
-        frame: read_json(row.try_get(3)?, "frame of a request")?,
+        frame: with_given(read_json(row.try_get(3)?, "frame of a request")?, &approvals),
         digest: get_text(row, 4)?,
         created: get_moment(row, 5)?,
         expires: get_maybe_moment(row, 6)?,
@@ -126,6 +131,9 @@ pub fn request(row: &Found) -> Result<StoredRequest, Fault> {
         person: get_maybe(row, 8)?,
         channel: get_maybe(row, 9)?,
         changed: get_moment(row, 10)?,
+        approvals,
+        seals: read_seals(row.try_get(12)?)?,
+        escalated: get_maybe_moment(row, 13)?,
     })
 }
 

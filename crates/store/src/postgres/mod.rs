@@ -253,6 +253,10 @@ impl Store for Postgres {
         self.does(move |client| Box::pin(apply::take_expired(client, now, limit)))
     }
 
+    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+        self.does(move |client| Box::pin(apply::escalate(client, before, now, limit)))
+    }
+
     /// The first call waits for the server: what changes from then on is told.
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         let listener = self.local.listen();

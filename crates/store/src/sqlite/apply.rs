@@ -152,8 +152,8 @@ fn put_request(db: &Connection, request: &StoredRequest) -> Result<(), Fault> {
         return Err(StoreError::Settled(state).into());
     }
     let mut put = db.prepare_cached(
-        "INSERT INTO request (id, session, state, frame, digest, created, expires, answer, person, channel, changed) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        "INSERT INTO request (id, session, state, frame, digest, created, expires, answer, person, channel, changed, \
+         approvals, seals, escalated) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     )?;
     put.execute(params![
         request.id,
@@ -167,6 +167,9 @@ fn put_request(db: &Connection, request: &StoredRequest) -> Result<(), Fault> {
         request.person,
         request.channel,
         moment(request.changed),
+        columns::approvals(&request.approvals),
+        columns::seals(&request.seals),
+        request.escalated.map(moment),
     ])?;
     Ok(())
 }
@@ -179,11 +182,38 @@ fn transit(db: &Connection, change: &Transition, now: Timestamp) -> Result<(), F
     }
     let mut transit = db.prepare_cached(
         "UPDATE request SET state = ?2, answer = coalesce(?3, answer), person = coalesce(?4, person), \
-         channel = coalesce(?5, channel), changed = ?6 WHERE id = ?1",
+         channel = coalesce(?5, channel), changed = ?6, approvals = coalesce(?7, approvals) \
+         WHERE id = ?1 AND approvals = coalesce(?8, approvals)",
     )?;
     let answer = change.answer.as_ref().map(ToString::to_string);
-    transit.execute(params![change.request, change.to.name(), answer, change.person, change.channel, moment(now)])?;
-    Ok(())
+    let approvals = change.approvals.as_ref();
+    let made = transit.execute(params![
+        change.request,
+        change.to.name(),
+        answer,
+        change.person,
+        change.channel,
+        moment(now),
+        approvals.map(|approvals| columns::approvals(&approvals.now)),
+        approvals.map(|approvals| columns::approvals(&approvals.before)),
+    ])?;
+    // Somebody else agreed meanwhile.
+    if made == 0 { Err(StoreError::Conflict.into()) } else { Ok(()) }
+}
+
+/// Takes requests that have waited since before a moment, each once.
+pub fn escalate(db: &Connection, before: Timestamp, now: Timestamp, limit: u32) -> Result<Vec<StoredRequest>, Fault> {
+    let mut take = db.prepare_cached(&format!(
+        "UPDATE request SET escalated = ?2 WHERE id IN (SELECT id FROM request WHERE state = 'pending' AND created <= ?1 \
+         AND escalated IS NULL ORDER BY created LIMIT ?3) RETURNING {}",
+        columns::REQUEST
+    ))?;
+    let mut rows = take.query(params![moment(before), moment(now), limit])?;
+    let mut taken = Vec::new();
+    while let Some(row) = rows.next()? {
+        taken.push(columns::request(row)?);
+    }
+    Ok(taken)
 }
 
 fn append(db: &Connection, entry: &Entry, head: Head) -> Result<Head, Fault> {

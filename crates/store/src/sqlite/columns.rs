@@ -1,12 +1,13 @@
 //! Our types as columns, and back.
 
+use byleave_gate::quorum::with_given;
 use byleave_gate::record::{Entry, Hash, Head, Row};
 use byleave_gate::{RequestState, Role, Session, StoredGrant, StoredRequest, StoredToken, grant_json};
 use byleave_policy::Mode;
 
 use super::fault::{Fault, damaged};
-pub use crate::values::{buckets, moment, owner};
-use crate::values::{read_buckets, read_json, read_moment, read_owner};
+pub use crate::values::{approvals, buckets, moment, owner, seals};
+use crate::values::{read_approvals, read_buckets, read_json, read_moment, read_owner, read_seals};
 
 /// The columns of a session, in the order they are read in.
 pub const SESSION: &str = "id, parent, agent, project, started, seen, turn, stop_signal, mode, buckets, version, owner";
@@ -57,17 +58,20 @@ pub fn grant(row: &rusqlite::Row<'_>) -> Result<Option<StoredGrant>, Fault> {
 }
 
 /// The columns of a request, in the order they are read in.
-pub const REQUEST: &str = "id, session, state, frame, digest, created, expires, answer, person, channel, changed";
+pub const REQUEST: &str = "id, session, state, frame, digest, created, expires, answer, person, channel, changed, \
+     approvals, seals, escalated";
 
 /// A request from its columns.
 pub fn request(row: &rusqlite::Row<'_>) -> Result<StoredRequest, Fault> {
     let expires: Option<i64> = row.get(6)?;
     let answer: Option<String> = row.get(7)?;
+    let approvals = read_approvals(&row.get::<_, String>(11)?)?;
+    let escalated: Option<i64> = row.get(13)?;
     Ok(StoredRequest {
         id: row.get(0)?,
         session: row.get(1)?,
         state: state(&row.get::<_, String>(2)?)?,
-        frame: read_json(&row.get::<_, String>(3)?, "frame of a request")?,
+        frame: with_given(read_json(&row.get::<_, String>(3)?, "frame of a request")?, &approvals),
         digest: row.get(4)?,
         created: read_moment(row.get(5)?)?,
         expires: expires.map(read_moment).transpose()?,
@@ -75,6 +79,9 @@ pub fn request(row: &rusqlite::Row<'_>) -> Result<StoredRequest, Fault> {
         person: row.get(8)?,
         channel: row.get(9)?,
         changed: read_moment(row.get(10)?)?,
+        approvals,
+        seals: read_seals(&row.get::<_, String>(12)?)?,
+        escalated: escalated.map(read_moment).transpose()?,
     })
 }
 

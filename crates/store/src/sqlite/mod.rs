@@ -158,7 +158,10 @@ impl Sqlite {
     }
 
     /// A change that is no part of a commit, made by the writing thread in a transaction of its own.
-    fn write(&self, write: impl FnOnce(&Connection) -> Result<(), Fault> + Send + 'static) -> Pending<'static, ()> {
+    fn write<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Pending<'static, T> {
         if self.writer.is_some() {
             return self.read(Look::Short, write);
         }
@@ -245,6 +248,10 @@ impl Store for Sqlite {
         limit: usize,
     ) -> Pending<'_, Vec<StoredRequest>> {
         self.read(Look::Long, move |db| read::requests_after(db, state, after, limit))
+    }
+
+    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+        self.write(move |db| apply::escalate(db, before, now, limit))
     }
 
     /// What this process changes. Other processes that have the file open are not heard.

@@ -1,8 +1,12 @@
 //! What every store does. One function a claim; each is given an empty store.
 
+use byleave_gate::quorum::Given;
 use byleave_gate::record::{Hash, Head, Verifier};
-use byleave_gate::{Commit, Owner, Query, RequestState, Role, Session, Store, StoreError, StoredGrant, StoredToken};
-use byleave_policy::grant::{Coverage, Grant};
+use byleave_gate::{
+    Approval, Approvals, Commit, Owner, Query, RequestState, Role, Scope, Seal, Session, Store, StoreError,
+    StoredGrant, StoredRequest, StoredToken, Transition,
+};
+use byleave_policy::grant::{Breadth, Coverage, Grant};
 use byleave_policy::rules::conditions::{Bucket, Expires};
 use byleave_policy::{Digest, Mode, Source};
 use serde_json::json;
@@ -11,8 +15,15 @@ use crate::support::{at, decided, entry, request, session, transition};
 
 fn grant(id: &str, owner: Owner, expires: Expires, uses: Option<u32>) -> StoredGrant {
     let coverage = Coverage::Call(Digest::from_bytes([7; 32]));
-    let grant =
-        Grant { id: id.to_owned(), source: Source::User, reason: "because".to_owned(), coverage, expires, uses };
+    let grant = Grant {
+        id: id.to_owned(),
+        source: Source::User,
+        reason: "because".to_owned(),
+        coverage,
+        expires,
+        uses,
+        people: 1,
+    };
     StoredGrant { owner, grant, turn: 3, given: at(1), by: "ann".to_owned(), ended: None }
 }
 
@@ -435,4 +446,57 @@ pub async fn whoever_listens_hears_of_requests(store: &dyn Store) {
         assert_eq!((heard.request.as_str(), heard.state), ("r", expected));
     }
     assert!(listener.try_recv().is_err(), "nothing else");
+}
+
+pub async fn those_who_agree_are_counted_once_each_and_nobody_is_lost(store: &dyn Store) {
+    let given = |person: &str| Given {
+        person: person.to_owned(),
+        channel: "hub".to_owned(),
+        approval: Approval { scope: Scope::Count(3), breadth: Some(Breadth::Prefix), arguments: None },
+        at: at(1),
+    };
+    let (ann, bob) = (given("ann"), given("b\u{f6}b \"x\" \\"));
+    let seal =
+        |was: Option<&str>| Seal { path: "/p/a".to_owned(), leads: "/q/a".to_owned(), was: was.map(str::to_owned) };
+    let frame = json!({ "approvals": { "needed": 3, "given": [] } });
+    let seals = vec![seal(None), seal(Some("sha256:00"))];
+    let new = StoredRequest { frame, seals: seals.clone(), ..request("r", "s", 0) };
+    store.commit(Commit { request: Some(new), ..Commit::default() }).await.expect("a request");
+    let step = |before: &[Given], now: &[Given], to: RequestState| {
+        let approvals = Some(Approvals { before: before.to_vec(), now: now.to_vec() });
+        let transition = Transition { approvals, ..transition("r", RequestState::Pending, to) };
+        store.commit(Commit { transition: Some(transition), ..Commit::default() })
+    };
+    let both = [ann.clone(), bob.clone()];
+    let (one, pending) = (std::slice::from_ref(&ann), RequestState::Pending);
+    step(&[], one, pending).await.expect("the first");
+    assert_eq!(step(&[], std::slice::from_ref(&bob), pending).await, Err(StoreError::Conflict), "ann would be lost");
+    step(one, &both, pending).await.expect("the second");
+    let stored = store.request("r").await.expect("a store").expect("a request");
+    assert_eq!((&stored.approvals, &stored.seals, stored.state), (&both.to_vec(), &seals, pending));
+    assert_eq!(stored.frame["approvals"], json!({ "needed": 3, "given": ["ann", bob.person] }));
+    assert_eq!(step(one, &both, RequestState::Decided).await, Err(StoreError::Conflict));
+    step(&both, &both, RequestState::Decided).await.expect("an answer");
+    let late = step(&both, one, pending).await;
+    assert_eq!(late, Err(StoreError::Settled(RequestState::Decided)));
+}
+
+pub async fn what_waits_too_long_is_given_out_once(store: &dyn Store) {
+    for (id, created) in [("late", 30), ("second", 2), ("first", 1), ("answered", 0)] {
+        store
+            .commit(Commit { request: Some(request(id, "s", created)), ..Commit::default() })
+            .await
+            .expect("a request");
+    }
+    let change = transition("answered", RequestState::Pending, RequestState::Decided);
+    store.commit(Commit { transition: Some(change), ..Commit::default() }).await.expect("an answer");
+    for (before, limit, expected) in
+        [(0, 9, &[][..]), (10, 1, &["first"]), (10, 9, &["second"]), (10, 9, &[]), (30, 9, &["late"])]
+    {
+        let found = store.escalate(at(before), at(40), limit).await.expect("requests");
+        assert_eq!(found.iter().map(|found| found.id.as_str()).collect::<Vec<_>>(), expected, "{before} {limit}");
+        assert!(found.iter().all(|found| found.escalated == Some(at(40))));
+    }
+    assert_eq!(store.request("late").await.expect("a store").expect("a request").escalated, Some(at(40)));
+    assert_eq!(store.requests(RequestState::Pending).await.expect("requests").len(), 3, "they wait on");
 }

@@ -89,9 +89,12 @@ pub fn request(id: &str, session: &str, created: i64) -> StoredRequest {
         person: None,
         channel: None,
         changed: at(created),
+        approvals: Vec::new(),
+        seals: Vec::new(),
+        escalated: None,
     }
 }
 
 pub fn transition(request: &str, from: RequestState, to: RequestState) -> Transition {
-    Transition { request: request.to_owned(), from, to, answer: None, person: None, channel: None }
+    Transition::new(request, from, to)
 }

@@ -126,7 +126,7 @@ fn sub_command(pattern: &CommandPattern, usage: &Usage, entry: &Entry, simple: &
     let named = pattern.named.path.starts_with(&usage.path) || reads_remotely(pattern, usage);
     let what = usage.path.join(" ");
     match entry.effect {
-        Effect::Read | Effect::Write | Effect::Code => Ok(()),
+        Effect::Read | Effect::Write | Effect::Code | Effect::State => Ok(()),
         // `mount *` is about looking, as long as looking is all that `mount` alone does.
         Effect::System if usage.path.len() == 1 && pattern.is_open() && looks_without(usage) => {
             Err(gap(format!("`{what}` changes the system, and the rule only names the program"), simple.span))

@@ -218,7 +218,10 @@ fn compares(simple: &Simple<'_>, at: usize) -> bool {
 
 /// Whether a file of the project whose name looks like an option could do harm to a program.
 fn is_dangerous_for_names(entry: &Entry) -> bool {
-    entry.special.iter().any(|special| special.effect > Effect::Read && special.effect != Effect::Code)
+    entry
+        .special
+        .iter()
+        .any(|special| special.effect > Effect::Read && !matches!(special.effect, Effect::Code | Effect::State))
 }
 
 /// Whether some option of a program does more than read.

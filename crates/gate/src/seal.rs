@@ -1,0 +1,156 @@
+//! Files that a call would run or write, as they were when people were asked.
+//!
+//! Who says yes to `./deploy.sh` has looked at that file as it is now. If it is another one by the time the call may run,
+//! nobody agreed to it. Between the last look and the start of the program there is still a moment; only a sandbox closes
+//! it.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::Path;
+
+use byleave_policy::Call;
+use byleave_policy::command::{Item, Simple, Usage, collect};
+use byleave_policy::paths::{Ground, Place, Resolver, is_device};
+use byleave_policy::programs::{Arg, Effect};
+use byleave_policy::tools::{self, Category};
+use byleave_shell::{Directory, Whereabouts};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+/// So many files of one call are looked at.
+const MOST_FILES: usize = 16;
+
+/// What is larger is known by its size, its number on the disk and when it was changed.
+const LARGEST: u64 = 8 << 20;
+
+/// The arguments that name the file a writing tool is about.
+const TARGETS: [&str; 7] = ["file_path", "path", "filename", "target", "target_file", "filePath", "notebook_path"];
+
+/// A file as it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seal {
+    /// The file, as the call names it, made absolute.
+    pub path: String,
+    /// Where that leads.
+    pub leads: String,
+    /// What was there: a hash of its content, or what else it was. `None` if only where it leads counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
+}
+
+impl Seal {
+    fn new(path: String, content: bool, resolver: &dyn Resolver) -> Self {
+        let leads = resolver.resolve(&path).into_owned();
+        let was = content.then(|| state(Path::new(&leads)));
+        Self { path, leads, was }
+    }
+
+    /// Whether it is still so.
+    #[must_use]
+    pub fn holds(&self, resolver: &dyn Resolver) -> bool {
+        Self::new(self.path.clone(), self.was.is_some(), resolver) == *self
+    }
+}
+
+/// The files of a call, as they are now.
+pub(crate) fn seals(call: &Call, category: Option<Category>, resolver: &dyn Resolver) -> Vec<Seal> {
+    let ground = Ground::new(&call.project, &call.home, &call.cwd);
+    let mut found: Vec<(String, bool)> = Vec::new();
+    if let Some(command) = tools::find(&call.tool).and_then(|tool| call.arguments.get(tool.command?)?.as_str()) {
+        let script = byleave_shell::read(command);
+        let commands = collect(&script);
+        for (simple, usage) in commands.simples.iter().zip(&commands.usages) {
+            of_command(simple, usage, &ground, &mut found);
+        }
+    } else if category == Some(Category::Write) {
+        let start = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
+        for name in TARGETS {
+            if let Some(text) = call.arguments.get(name).and_then(serde_json::Value::as_str) {
+                found.extend(place(&ground, text, &start).map(|path| (path, true)));
+            }
+        }
+    }
+    found.sort();
+    // Of the same file twice the stricter look stays.
+    found.reverse();
+    found.dedup_by(|later, first| later.0 == first.0);
+    found.truncate(MOST_FILES);
+    found.into_iter().map(|(path, content)| Seal::new(path, content, resolver)).collect()
+}
+
+/// The first file that is no longer as it was.
+pub(crate) fn changed<'s>(seals: &'s [Seal], resolver: &dyn Resolver) -> Option<&'s Seal> {
+    seals.iter().find(|seal| !seal.holds(resolver))
+}
+
+/// What one command runs and writes, as far as its text tells.
+fn of_command(simple: &Simple<'_>, usage: &Usage, ground: &Ground<'_>, found: &mut Vec<(String, bool)>) {
+    let mut add = |item: Option<&str>, content: bool| {
+        found.extend(item.and_then(|text| place(ground, text, &simple.directory)).map(|path| (path, content)));
+    };
+    // A program that is named by its path, not one that is looked for.
+    add(simple.items.first().and_then(Item::text).filter(|text| text.contains('/')), true);
+    for (at, arg) in &usage.operands {
+        let runs = matches!(arg, Arg::Code | Arg::Program | Arg::Shell);
+        add(simple.items.get(*at).and_then(Item::text).filter(|_| runs), true);
+    }
+    let runs = usage.effect.is_none_or(|effect| effect == Effect::Run);
+    for redirection in &simple.redirections {
+        let (writes, target) = (redirection.writes(), redirection.target.text());
+        add(target.filter(|_| writes || runs), !writes);
+    }
+    for file in usage.files(simple) {
+        add(Some(&*file.path).filter(|_| matches!(file.arg, Arg::Write | Arg::Delete)), false);
+    }
+}
+
+fn place(ground: &Ground<'_>, text: &str, directory: &Directory) -> Option<String> {
+    // Text of a language is no path; nothing that is one is this long.
+    if text.is_empty() || text.len() > 4096 || text.contains(['\n', '\0']) {
+        return None;
+    }
+    match ground.place(text, true, false, directory) {
+        Place::At { path, .. } if !is_device(&path) => Some(path.into_owned()),
+        Place::At { .. } | Place::Unknown => None,
+    }
+}
+
+/// What is at a path from which no link leads on.
+fn state(path: &Path) -> String {
+    let Ok(about) = fs::symlink_metadata(path) else { return "nothing".to_owned() };
+    if about.is_dir() {
+        return "a directory".to_owned();
+    }
+    if !about.is_file() {
+        return "no file".to_owned();
+    }
+    if about.len() > LARGEST {
+        return format!("large {}", identity(&about));
+    }
+    let hashed = File::open(path).and_then(|file| {
+        // What was opened, not what was looked at before.
+        if identity(&file.metadata()?) != identity(&about) {
+            return Ok("swapped".to_owned());
+        }
+        let mut content = Vec::new();
+        file.take(LARGEST.saturating_add(1)).read_to_end(&mut content)?;
+        let mut text = "sha256:".to_owned();
+        for byte in Sha256::digest(&content) {
+            use std::fmt::Write as _;
+            // Writing into a string cannot fail.
+            let _ = write!(text, "{byte:02x}");
+        }
+        Ok(text)
+    });
+    hashed.unwrap_or_else(|_| "unreadable".to_owned())
+}
+
+/// The size, the number on the disk and the last change of a file.
+fn identity(about: &fs::Metadata) -> String {
+    let changed = about.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    #[cfg(unix)]
+    let number = std::os::unix::fs::MetadataExt::ino(about);
+    #[cfg(not(unix))]
+    let number = 0;
+    format!("{} {number} {}", about.len(), changed.map_or(0, |time| time.as_nanos()))
+}

@@ -1,0 +1,320 @@
+//! Telling somebody that a request waits for too long: one signed message to an address of the operator's.
+//!
+//! It says that something waits, never what: whoever gets it comes to the page to look. Nothing that comes back counts as
+//! an answer.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{Method, Request, Uri, header};
+use byleave_gate::{RequestState, StoredRequest};
+use http_body_util::Full;
+use hyper::body::Bytes;
+use hyper_util::rt::TokioIo;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use thiserror::Error;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject as _;
+use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+
+use crate::hub::Hub;
+
+/// The header that proves who sent it and when: `t=SECONDS,v1=HMAC-SHA256 of "SECONDS.BODY"`.
+const SIGNATURE: &str = "x-byleave-signature";
+
+/// How often is looked for what waits too long.
+const TICK: Duration = Duration::from_millis(500);
+
+/// How long one attempt may take.
+const ATTEMPT: Duration = Duration::from_secs(10);
+
+/// So many messages are on their way at once.
+const AT_ONCE: usize = 16;
+
+/// How long is waited before the next attempt; the last stands for all after it.
+const BACK_OFF: [u64; 6] = [1, 5, 15, 60, 120, 300];
+
+/// Where systems keep the certificates they trust.
+const BUNDLES: [&str; 4] = [
+    "/etc/ssl/certs/ca-certificates.crt",
+    "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem",
+    "/etc/ssl/cert.pem",
+];
+
+/// Why nobody can be told.
+#[derive(Debug, Error)]
+pub enum BadEscalation {
+    /// The address is none.
+    #[error("`{0}` is no address to tell somebody at; write it as https://host/path, without a name or password")]
+    Address(String),
+    /// The secret is too short.
+    #[error("the secret must have at least 16 bytes; make one with `openssl rand -hex 32`")]
+    Secret,
+    /// There is nothing to trust servers by.
+    #[error("no certificates to trust are found; name a file of them with --escalate-ca")]
+    NoCertificates,
+    /// A file of certificates cannot be used.
+    #[error("cannot use the certificates: {0}")]
+    Certificates(String),
+}
+
+/// Whom to tell, and when.
+pub struct Escalation {
+    after: Duration,
+    address: Uri,
+    host: String,
+    port: u16,
+    secret: Vec<u8>,
+    tls: Option<TlsConnector>,
+    page: String,
+}
+
+impl std::fmt::Debug for Escalation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Escalation").field("after", &self.after).field("host", &self.host).finish_non_exhaustive()
+    }
+}
+
+impl Escalation {
+    /// Tells somebody at an address of whatever waits for so long. `page` is where the page of the hub is, and
+    /// `certificates` what servers are trusted by, in PEM; what the system trusts if nothing is said.
+    ///
+    /// # Errors
+    ///
+    /// If the address, the secret or the certificates cannot be used.
+    pub fn new(
+        after: Duration,
+        address: &str,
+        secret: &[u8],
+        page: &str,
+        certificates: Option<&Path>,
+    ) -> Result<Self, BadEscalation> {
+        let wrong = || BadEscalation::Address(address.to_owned());
+        let uri: Uri = address.trim().parse().map_err(|_| wrong())?;
+        let authority = uri.authority().filter(|authority| !authority.as_str().contains('@')).ok_or_else(wrong)?;
+        let encrypted = match uri.scheme_str() {
+            Some("https") => true,
+            Some("http") => false,
+            Some(_) | None => return Err(wrong()),
+        };
+        if secret.len() < 16 {
+            return Err(BadEscalation::Secret);
+        }
+        let host = authority.host().trim_start_matches('[').trim_end_matches(']').to_owned();
+        let port = authority.port_u16().unwrap_or(if encrypted { 443 } else { 80 });
+        let tls = if encrypted { Some(connector(certificates)?) } else { None };
+        let page = page.trim_end_matches('/').to_owned();
+        Ok(Self { after, address: uri, host, port, secret: secret.to_vec(), tls, page })
+    }
+
+    /// Who is told, and of which request.
+    fn message(&self, stored: &StoredRequest, now: Timestamp) -> Value {
+        let risk = stored.frame.get("risk").and_then(|risk| risk.get("level"));
+        json!({
+            "type": "approval_waits",
+            "id": stored.id,
+            "risk": risk,
+            "session": stored.session,
+            "created_at": stored.created.to_string(),
+            "age_seconds": now.duration_since(stored.created).as_secs(),
+            "expires_at": stored.expires.map(|end| end.to_string()),
+            "approvals": stored.frame.get("approvals"),
+            "link": format!("{}/#/queue/{}", self.page, stored.id),
+        })
+    }
+
+    /// One attempt; whether it got there.
+    async fn send(&self, body: &str, now: Timestamp) -> bool {
+        let attempt = async {
+            let stream = TcpStream::connect((self.host.as_str(), self.port)).await.ok()?;
+            match &self.tls {
+                None => self.post(stream, body, now).await,
+                Some(tls) => {
+                    let name = ServerName::try_from(self.host.clone()).ok()?;
+                    self.post(tls.connect(name, stream).await.ok()?, body, now).await
+                }
+            }
+        };
+        let status = tokio::time::timeout(ATTEMPT, attempt).await.ok().flatten();
+        // Another place to go to is none: the operator named this one.
+        status.is_some_and(|status| (200..300).contains(&status))
+    }
+
+    async fn post(
+        &self,
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        body: &str,
+        now: Timestamp,
+    ) -> Option<u16> {
+        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.ok()?;
+        let connection = tokio::spawn(connection);
+        let path = self.address.path_and_query().map_or("/", |path| path.as_str());
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri(path)
+            .header(header::HOST, self.address.authority()?.as_str())
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::USER_AGENT, concat!("byleave/", env!("CARGO_PKG_VERSION")))
+            .header(SIGNATURE, signature(&self.secret, now.as_second(), body))
+            .body(Full::new(Bytes::copy_from_slice(body.as_bytes())))
+            .ok()?;
+        let response = sender.send_request(request).await.ok();
+        // What it says is nobody's answer, so it is not read.
+        connection.abort();
+        response.map(|response| response.status().as_u16())
+    }
+}
+
+fn connector(certificates: Option<&Path>) -> Result<TlsConnector, BadEscalation> {
+    let found = || BUNDLES.iter().map(Path::new).find(|path| path.exists());
+    let path = certificates.or_else(found).ok_or(BadEscalation::NoCertificates)?;
+    let wrong = |error: &dyn std::fmt::Display| BadEscalation::Certificates(format!("`{}`: {error}", path.display()));
+    let all: Vec<CertificateDer<'static>> =
+        CertificateDer::pem_file_iter(path).and_then(Iterator::collect).map_err(|error| wrong(&error))?;
+    let mut roots = RootCertStore::empty();
+    if roots.add_parsable_certificates(all).0 == 0 {
+        return Err(wrong(&"there is no certificate in it"));
+    }
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(|error| wrong(&error))?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(TlsConnector::from(Arc::new(config)))
+}
+
+/// Sees to it until the hub stops.
+pub async fn keep(hub: Arc<Hub>) {
+    let mut stopping = hub.stopping.subscribe();
+    let Some(escalation) = hub.escalation.get() else { return };
+    let Ok(after) = SignedDuration::try_from(escalation.after) else { return };
+    let mut on_the_way = JoinSet::new();
+    while !*stopping.borrow_and_update() {
+        while on_the_way.try_join_next().is_some() {}
+        let room = u32::try_from(AT_ONCE.saturating_sub(on_the_way.len())).unwrap_or(0);
+        let now = hub.now();
+        if room > 0
+            && let Ok(before) = now.checked_sub(after)
+        {
+            match hub.store().escalate(before, now, room).await {
+                Ok(waiting) => {
+                    for stored in waiting {
+                        on_the_way.spawn(tell(Arc::clone(&hub), stored));
+                    }
+                }
+                Err(error) => tracing::error!(%error, "nobody can be told of what waits"),
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(TICK) => {}
+            _ = stopping.changed() => {}
+        }
+    }
+}
+
+/// Tells of one request, again and again until it gets there, is answered or ends.
+async fn tell(hub: Arc<Hub>, stored: StoredRequest) {
+    let Some(escalation) = hub.escalation.get() else { return };
+    for attempt in 0.. {
+        let now = hub.now();
+        if stored.expires.is_some_and(|end| now >= end) {
+            return;
+        }
+        match hub.store().request(&stored.id).await {
+            Ok(Some(now)) if now.state == RequestState::Pending => {}
+            Ok(_) => return,
+            // Whether it was answered nobody knows; to be told of one too many does no harm.
+            Err(_) => {}
+        }
+        let body = escalation.message(&stored, now).to_string();
+        if escalation.send(&body, now).await {
+            tracing::info!(request = %stored.id, attempt, "somebody was told that it waits");
+            return;
+        }
+        tracing::warn!(request = %stored.id, attempt, "nobody could be told that it waits");
+        let wait = BACK_OFF.get(attempt).or(BACK_OFF.last()).copied().unwrap_or(300);
+        tokio::time::sleep(Duration::from_secs(wait)).await;
+    }
+}
+
+/// What proves that a message is the hub's, and when it was sent.
+fn signature(secret: &[u8], seconds: i64, body: &str) -> String {
+    let code = hmac(secret, format!("{seconds}.{body}").as_bytes());
+    let mut text = format!("t={seconds},v1=");
+    for byte in code {
+        use std::fmt::Write as _;
+        // Writing into a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+/// HMAC-SHA256, as in RFC 2104.
+fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
+    let mut block = [0_u8; 64];
+    let hashed: [u8; 32] = Sha256::digest(key).into();
+    let key = if key.len() > block.len() { &hashed } else { key };
+    for (place, byte) in block.iter_mut().zip(key) {
+        *place = *byte;
+    }
+    let inner = Sha256::new().chain_update(block.map(|byte| byte ^ 0x36)).chain_update(message).finalize();
+    Sha256::new().chain_update(block.map(|byte| byte ^ 0x5c)).chain_update(inner).finalize().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Escalation, hmac, signature};
+
+    #[test]
+    fn the_code_is_that_of_rfc_4231() {
+        let hex = |code: [u8; 32]| code.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        for (key, message, expected) in [
+            (vec![0x0b; 20], b"Hi There".to_vec(), "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
+            (
+                b"Jefe".to_vec(),
+                b"what do ya want for nothing?".to_vec(),
+                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+            ),
+            (
+                vec![0xaa; 131],
+                b"Test Using Larger Than Block-Size Key - Hash Key First".to_vec(),
+                "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
+            ),
+        ] {
+            assert_eq!(hex(hmac(&key, &message)), expected);
+        }
+        assert!(signature(b"Jefe", 7, "{}").starts_with("t=7,v1="));
+        assert_ne!(signature(b"Jefe", 7, "{}"), signature(b"Jefe", 8, "{}"), "the time is part of it");
+    }
+
+    #[test]
+    fn only_plain_addresses_and_real_secrets_are_taken() {
+        let secret = b"0123456789abcdef".as_slice();
+        let make = |address: &str, secret: &[u8]| {
+            Escalation::new(Duration::from_mins(5), address, secret, "http://127.0.0.1:7777/", None).is_ok()
+        };
+        for (address, fine) in [
+            ("http://127.0.0.1:9/hook", true),
+            ("http://[::1]:9/hook?x=1", true),
+            ("http://name:secret@host/hook", false),
+            ("ftp://host/hook", false),
+            ("/hook", false),
+            ("host:80", false),
+            ("", false),
+        ] {
+            assert_eq!(make(address, secret), fine, "{address}");
+        }
+        assert!(!make("http://host/", b"short"));
+    }
+}

@@ -1,0 +1,298 @@
+//! Text between people and agents: `INPUT` goes to whoever takes it for a session, `OUTPUT` comes back.
+//!
+//! Only in memory, and only on the hub where both are: it is talk, and decides nothing. An agent takes part by asking for
+//! text; nobody is made to.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use byleave_gate::{Call, ids};
+use serde_json::{Value, json};
+use tokio::sync::{Notify, broadcast};
+
+use crate::hub::Hub;
+use crate::intake::{Body, Fields, From};
+use crate::problem::{Problem, Reply, fine};
+
+/// So long after it last asked for text an agent counts as listening.
+const LISTENS: Duration = Duration::from_secs(30);
+
+/// A session in which nobody listened for so long needs no bridge.
+const KEPT: Duration = Duration::from_mins(10);
+
+/// A turn that is older counts no more, ended or not: its agent, or whoever spoke, is gone.
+const TURN: Duration = Duration::from_hours(1);
+
+/// Sessions with a bridge, texts that wait in one, and outputs a slow client may be behind.
+const SESSIONS: usize = 1000;
+const TEXTS: usize = 16;
+const BEHIND: usize = 256;
+
+/// What somebody said.
+#[derive(Debug)]
+pub struct Spoken {
+    /// The text.
+    pub prompt: String,
+    /// Who.
+    pub by: String,
+    /// As they came.
+    pub images: Option<Value>,
+    /// As they came.
+    pub files: Option<Value>,
+}
+
+/// What an agent said in the end.
+#[derive(Debug)]
+pub struct Output {
+    /// The key whose text it answers.
+    pub key: String,
+    /// The session.
+    pub session: String,
+    /// Which text.
+    pub input: String,
+    result: Result<String, String>,
+    took: Duration,
+}
+
+impl Output {
+    /// As a frame, for somebody who knows the session by some name.
+    pub fn frame(&self, session: &str) -> Value {
+        match &self.result {
+            Ok(result) => json!({
+                "type": "OUTPUT",
+                "result": result,
+                "input_id": self.input,
+                "session_id": session,
+                "duration_ms": u64::try_from(self.took.as_millis()).unwrap_or(u64::MAX),
+            }),
+            Err(message) => json!({ "type": "ERROR", "code": "agent", "message": message, "session_id": session }),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Turn {
+    id: String,
+    key: String,
+    since: Instant,
+    ended: Option<Arc<Output>>,
+}
+
+#[derive(Debug)]
+struct Line {
+    listens: usize,
+    heard: Instant,
+    texts: VecDeque<(String, Spoken)>,
+    turn: Option<Turn>,
+    wake: Arc<Notify>,
+}
+
+impl Line {
+    fn new() -> Self {
+        Self { listens: 0, heard: Instant::now(), texts: VecDeque::new(), turn: None, wake: Arc::default() }
+    }
+
+    fn is_open(&self) -> bool {
+        self.listens > 0 || self.heard.elapsed() < LISTENS
+    }
+
+    fn counts(&self) -> Option<&Turn> {
+        self.turn.as_ref().filter(|turn| turn.since.elapsed() < TURN)
+    }
+
+    fn runs(&self) -> Option<&Turn> {
+        self.counts().filter(|turn| turn.ended.is_none())
+    }
+}
+
+/// All bridges of a hub.
+#[derive(Debug)]
+pub struct Bridges {
+    lines: Mutex<HashMap<String, Line>>,
+    outputs: broadcast::Sender<Arc<Output>>,
+}
+
+impl Default for Bridges {
+    fn default() -> Self {
+        Self { lines: Mutex::default(), outputs: broadcast::channel(BEHIND).0 }
+    }
+}
+
+impl Bridges {
+    fn lines(&self) -> MutexGuard<'_, HashMap<String, Line>> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hears what agents say from now on.
+    pub fn listen(&self) -> broadcast::Receiver<Arc<Output>> {
+        self.outputs.subscribe()
+    }
+
+    /// Passes a text on. The id of the text, and whether the agent was at work on another already.
+    pub fn say(&self, session: &str, key: &str, spoken: Spoken) -> Result<(String, bool), Problem> {
+        let mut lines = self.lines();
+        let line = lines.get_mut(session).filter(|line| line.is_open()).ok_or_else(no_bridge)?;
+        if line.texts.len() >= TEXTS {
+            return Err(Problem::too_many("the agent has not taken what was said before; wait"));
+        }
+        let id = ids::new("in");
+        let during = line.runs().is_some();
+        if !during {
+            line.turn = Some(Turn { id: id.clone(), key: key.to_owned(), since: Instant::now(), ended: None });
+        }
+        line.texts.push_back((id.clone(), spoken));
+        line.wake.notify_waiters();
+        Ok((id, during))
+    }
+
+    /// The only session with a bridge among those that may be seen.
+    pub fn only_one(&self, sees: impl Fn(&str) -> bool) -> Result<String, Problem> {
+        let lines = self.lines();
+        let mut open = lines.iter().filter(|(id, line)| line.is_open() && sees(id));
+        match (open.next(), open.next()) {
+            (None, _) => Err(no_bridge()),
+            (Some((id, _)), None) => Ok(id.clone()),
+            (Some(_), Some(_)) => {
+                let message = "several agents listen; connect with the `session_id` of the one that is meant";
+                Err(Problem::new(StatusCode::CONFLICT, "which_session", message))
+            }
+        }
+    }
+
+    /// Whether a key has said something that was not answered, or not heard of, yet.
+    pub fn has_turn(&self, key: &str, sees: impl Fn(&str) -> bool) -> bool {
+        self.lines().iter().any(|(id, line)| sees(id) && line.counts().is_some_and(|turn| turn.key == key))
+    }
+
+    /// What agents said to a key while nobody heard it.
+    pub fn waiting(&self, key: &str) -> Vec<Arc<Output>> {
+        let lines = self.lines();
+        let turns = lines.values().filter_map(Line::counts).filter(|turn| turn.key == key);
+        turns.filter_map(|turn| turn.ended.clone()).collect()
+    }
+
+    /// Somebody has heard it.
+    pub fn delivered(&self, output: &Output) {
+        let mut lines = self.lines();
+        if let Some(line) = lines.get_mut(&output.session)
+            && line.turn.as_ref().is_some_and(|turn| turn.id == output.input && turn.ended.is_some())
+        {
+            line.turn = None;
+        }
+    }
+
+    /// An agent begins to listen.
+    fn open(&self, session: &str) -> Result<Listening<'_>, Problem> {
+        let mut lines = self.lines();
+        if lines.len() >= SESSIONS && !lines.contains_key(session) {
+            lines.retain(|_, line| line.listens > 0 || line.heard.elapsed() < KEPT);
+            if lines.len() >= SESSIONS {
+                return Err(Problem::too_many("too many sessions take text already"));
+            }
+        }
+        let line = lines.entry(session.to_owned()).or_insert_with(Line::new);
+        line.listens = line.listens.saturating_add(1);
+        Ok(Listening { bridges: self, session: session.to_owned(), wake: Arc::clone(&line.wake) })
+    }
+
+    fn take(&self, session: &str) -> Option<(String, Spoken)> {
+        self.lines().get_mut(session)?.texts.pop_front()
+    }
+
+    fn end(&self, session: &str, input: &str, result: Result<String, String>) -> Result<(), Problem> {
+        let output = {
+            let mut lines = self.lines();
+            let line = lines.get_mut(session).ok_or_else(|| Problem::missing("input"))?;
+            let turn = line.turn.as_mut().filter(|turn| turn.id == input && turn.ended.is_none());
+            let turn = turn.ok_or_else(|| Problem::missing("input"))?;
+            let output = Arc::new(Output {
+                key: turn.key.clone(),
+                session: session.to_owned(),
+                input: input.to_owned(),
+                result,
+                took: turn.since.elapsed(),
+            });
+            turn.ended = Some(Arc::clone(&output));
+            output
+        };
+        // Nobody listening is fine: it is kept until they connect again.
+        let _ = self.outputs.send(output);
+        Ok(())
+    }
+}
+
+/// An agent that listens; it no longer does when this is dropped.
+struct Listening<'b> {
+    bridges: &'b Bridges,
+    session: String,
+    wake: Arc<Notify>,
+}
+
+impl Drop for Listening<'_> {
+    fn drop(&mut self) {
+        if let Some(line) = self.bridges.lines().get_mut(&self.session) {
+            line.listens = line.listens.saturating_sub(1);
+            line.heard = Instant::now();
+        }
+    }
+}
+
+fn no_bridge() -> Problem {
+    let message = "nobody takes text here: this is byleave's hub, which puts what agents want to do to people; answer \
+                   `approval_needed` with `APPROVAL_RESPONSE`. An agent takes text with `POST /v1/sessions/ID/input`";
+    Problem::new(StatusCode::CONFLICT, "no_bridge", message)
+}
+
+/// `POST /v1/sessions/ID/input`: the next text for the agent of a session, when there is one.
+pub async fn take(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
+    hub.require(&caller, caller.role().asks(), "take text for a session").await?;
+    let mut fields = Fields(body);
+    let wait = fields.seconds("wait")?.map_or(Duration::from_mins(1), Duration::from_secs_f64).min(hub.limits.wait);
+    fields.end()?;
+    let session = hub.session_of(&caller, Some(&id), &Call::new("", Value::Null), None).await?;
+    let listening = hub.onion.bridges.open(&session)?;
+    let mut stopping = hub.stopping.subscribe();
+    let mut gone = caller.gone();
+    let end = tokio::time::sleep(wait);
+    tokio::pin!(end);
+    loop {
+        let woken = listening.wake.notified();
+        tokio::pin!(woken);
+        // Before it is looked for, or it may come between.
+        woken.as_mut().enable();
+        if let Some((input, Spoken { prompt, by, images, files })) = hub.onion.bridges.take(&session) {
+            let told = json!({ "id": input, "prompt": prompt, "by": by, "images": images, "files": files });
+            return Ok(Json(json!({ "session": session, "input": told })));
+        }
+        tokio::select! {
+            () = &mut woken => {}
+            () = &mut end => break,
+            _ = stopping.wait_for(|stopping| *stopping) => break,
+            _ = gone.changed() => return Err(Problem::unknown_caller()),
+        }
+    }
+    Ok(Json(json!({ "session": session, "input": null })))
+}
+
+/// `POST /v1/sessions/ID/output`: what the agent says in the end, or why it cannot.
+pub async fn give(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
+    hub.require(&caller, caller.role().asks(), "speak for a session").await?;
+    let mut fields = Fields(body);
+    let input = fields.text("input_id")?.ok_or_else(|| Problem::bad("`input_id` is missing: name the input"))?;
+    let (result, error) = (fields.text("result")?, fields.text("error")?);
+    fields.end()?;
+    let said = match (result, error) {
+        (Some(result), None) => Ok(result),
+        (None, Some(error)) => Err(error),
+        (None, None) | (Some(_), Some(_)) => return Err(Problem::bad("either `result` or `error` must be there")),
+    };
+    if hub.owns(&caller, &id).await? != Some(true) {
+        return Err(Problem::missing("session"));
+    }
+    hub.onion.bridges.end(&id, &input, said)?;
+    Ok(fine())
+}

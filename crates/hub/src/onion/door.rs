@@ -1,0 +1,225 @@
+//! The way in with a key: a socket that anybody may open, and that is closed unless a signed `CONNECT` comes soon.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use byleave_gate::Commit;
+use serde_json::{Map, Value, json};
+
+use super::address::Address;
+use super::guest::Guest;
+use super::signed::{Refusal, Signed};
+use super::{keys, speech};
+use crate::callers::{Caller, KEY, Seat, only};
+use crate::hub::Hub;
+use crate::intake::object;
+use crate::problem::{Problem, Reply};
+use crate::{refused, socket};
+
+/// How long a socket may be open before it has said who it is.
+const SOON: Duration = Duration::from_secs(5);
+
+/// What a `CONNECT` that does not count is called on record.
+const ATTEMPT: &str = "connect with a key that is not enrolled";
+const REPLAY: &str = "connect with a CONNECT that was used before";
+const ROLE: &str = "connect with a key";
+
+/// Whether a request brings nothing that could be a token: only then may it bring a signature instead. What is wrong in
+/// one place is not made good in another. A cookie alone is worth nothing, and browsers send it to every port.
+pub fn offers_nothing(headers: &HeaderMap) -> bool {
+    let names = [header::AUTHORIZATION, header::SEC_WEBSOCKET_PROTOCOL, KEY];
+    names.iter().all(|name| !headers.contains_key(name))
+}
+
+/// Opens a socket for somebody who says nothing yet; `None` if no key was ever enrolled, so that nobody could.
+pub async fn upgrade(hub: Arc<Hub>, upgrade: WebSocketUpgrade) -> Option<Result<Response, Problem>> {
+    let address = hub.address().await?;
+    let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "there are too many sockets; close some");
+    let Ok(waiting) = Arc::clone(&hub.onion.waiting).try_acquire_owned() else { return Some(Err(full())) };
+    let upgrade = upgrade.max_message_size(hub.limits.body).max_frame_size(hub.limits.body);
+    Some(Ok(upgrade.on_upgrade(move |mut socket| async move {
+        let mut stopping = hub.stopping.subscribe();
+        let came = tokio::select! {
+            came = tokio::time::timeout(SOON, connect(&hub, address, &mut socket)) => came,
+            _ = stopping.wait_for(|stopping| *stopping) => Ok(Err(Left::Silently)),
+        };
+        match came {
+            Ok(Ok((caller, guest, held))) => {
+                drop(waiting);
+                socket::run(&hub, caller, socket, held, Some(guest), None).await;
+            }
+            Ok(Err(why)) => leave(&hub, socket, &why).await,
+            Err(_) => leave(&hub, socket, &Left::Late).await,
+        }
+    })))
+}
+
+/// Why nobody is connected.
+#[derive(Debug)]
+enum Left {
+    Silently,
+    Late,
+    /// It was no frame that anybody could connect with.
+    Garbage,
+    /// It was one, and it does not count.
+    Refused(String),
+}
+
+async fn leave(hub: &Hub, mut socket: WebSocket, why: &Left) {
+    let (told, reason) = match why {
+        Left::Silently => (None, "bye"),
+        Left::Late => (None, "no CONNECT came in time"),
+        Left::Garbage => (None, "the first frame must be a signed CONNECT"),
+        Left::Refused(words) => (Some(words), "not connected"),
+    };
+    tracing::info!(why = told.map_or(reason, String::as_str), "nobody connected");
+    hub.metrics.refused();
+    let end = async {
+        if let Some(words) = told {
+            let _ = socket.send(frame(&json!({ "type": "ERROR", "message": words }))).await;
+        }
+        let close = CloseFrame { code: close_code::POLICY, reason: reason.into() };
+        let _ = socket.send(Message::Close(Some(close))).await;
+    };
+    let _ = tokio::time::timeout(Duration::from_secs(1), end).await;
+}
+
+type Came = (Arc<Caller>, Guest, (Seat, tokio::sync::OwnedSemaphorePermit));
+
+/// Waits for a `CONNECT` that counts, and answers it.
+async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Result<Came, Left> {
+    let mut said = hear(hub, socket).await?;
+    // Newer clients offer to encrypt first, and go on in the clear where the way is safe: this machine, or TLS.
+    if said.get("type").and_then(Value::as_str) == Some("SEAL") {
+        let cannot = json!({ "type": "ERROR", "message": "this host cannot seal; use TLS, or this machine" });
+        socket.send(frame(&cannot)).await.map_err(|_| Left::Silently)?;
+        said = hear(hub, socket).await?;
+    }
+    if said.get("type").and_then(Value::as_str) != Some("CONNECT") {
+        return Err(Left::Refused("unauthorized: authenticate first (send CONNECT)".to_owned()));
+    }
+    let (caller, from, signs) = recognise(hub, address, &said).await?;
+    if let Some(protocol) = said.get("protocol").filter(|protocol| !protocol.is_null())
+        && (protocol.get("name"), protocol.get("version")) != (Some(&"oip".into()), Some(&"0.1".into()))
+    {
+        return Err(Left::Refused("Unsupported OIP protocol; this hub speaks oip 0.1".to_owned()));
+    }
+    let full = || Left::Refused("there are too many sockets; close some".to_owned());
+    let seat = Seat::take(&caller, hub.limits.sockets_each).ok_or_else(full)?;
+    let room = Arc::clone(&hub.sockets).try_acquire_owned().map_err(|_| full())?;
+    let (only, session) = session(hub, &caller, said.get("session_id")).await?;
+    let mut guest = Guest::new(from, address, signs, only, session);
+    // Before they are told that they are connected, so that nothing falls between.
+    guest.outputs = Some(hub.onion.bridges.listen());
+    let status = speech::status(hub, &caller, &guest);
+    let connected = json!({
+        "type": "CONNECTED",
+        "session_id": guest.session,
+        "status": status,
+        "protocol": protocol(),
+    });
+    socket.send(frame(&connected)).await.map_err(|_| Left::Silently)?;
+    tracing::info!(token = %caller.token.id, signs, "connected with a key");
+    Ok((caller, guest, (seat, room)))
+}
+
+async fn hear(hub: &Hub, socket: &mut WebSocket) -> Result<Map<String, Value>, Left> {
+    loop {
+        match socket.recv().await {
+            Some(Ok(Message::Text(text))) => {
+                return object(text.as_bytes(), hub.limits.depth).map_err(|_| Left::Garbage);
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            Some(Ok(Message::Binary(_))) => return Err(Left::Garbage),
+            Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Left::Silently),
+        }
+    }
+}
+
+/// Who connects. In this order: the signature first, so that only whoever has a key hears whether it counts; then whether
+/// it does; and last that it was not used before, so that strangers cannot fill the memory of it.
+async fn recognise(
+    hub: &Hub,
+    address: Address,
+    said: &Map<String, Value>,
+) -> Result<(Arc<Caller>, Address, bool), Left> {
+    let refuse = |refusal: Refusal| Left::Refused(refusal.to_string());
+    let now = hub.now();
+    let signed = Signed::read(said, address, now).map_err(refuse)?;
+    let Some(caller) = hub.caller_of(&keys::id(&signed.from)).await else {
+        note(hub, signed.from, ATTEMPT).await;
+        return Err(refuse(Refusal::Unknown));
+    };
+    hub.require(&caller, keys::may(caller.role()), ROLE).await.map_err(|problem| Left::Refused(problem.message))?;
+    if !caller.rate.take() {
+        return Err(Left::Refused("this key connects more than its share; slow down and try again".to_owned()));
+    }
+    // What was used in an earlier run is not remembered, so nothing from then counts.
+    let began = hub.onion.started.duration_since(jiff::Timestamp::UNIX_EPOCH).as_secs();
+    let began = std::time::Duration::from_secs(began.unsigned_abs()).as_secs_f64();
+    if signed.seconds < began {
+        return Err(refuse(Refusal::Before));
+    }
+    if !hub.onion.used.first(signed.signature) {
+        note(hub, signed.from, REPLAY).await;
+        return Err(refuse(Refusal::Used));
+    }
+    let signs = signed.payload.get("signed_commands").and_then(Value::as_u64) == Some(1);
+    Ok((caller, signed.from, signs))
+}
+
+/// Puts an attempt on record: the first of its kind by its key in this run.
+async fn note(hub: &Hub, address: Address, what: &'static str) {
+    tracing::warn!(key = %address, what, "refused");
+    if !hub.onion.noted.first(address, what) {
+        return;
+    }
+    let entry = refused::stranger(&address.to_string(), what, &hub.gate, hub.now());
+    if let Err(error) = hub.store().commit(Commit { entry: Some(entry), ..Commit::at(hub.now()) }).await {
+        tracing::error!(%error, "a refused attempt could not be put on record");
+    }
+}
+
+/// The session a connection is about: the one that is named, if there is one of that name; else all that the key may see,
+/// because clients make names up for conversations that do not exist yet.
+async fn session(hub: &Hub, caller: &Caller, named: Option<&Value>) -> Result<(Option<String>, String), Left> {
+    let named = named.and_then(Value::as_str).filter(|named| !named.is_empty() && named.len() <= 256);
+    if let Some(only) = &caller.token.session {
+        return Ok((Some(only.clone()), only.clone()));
+    }
+    let Some(named) = named else { return Ok((None, caller.token.id.clone())) };
+    let known =
+        hub.owner_of(named).await.map_err(|_| Left::Refused("the store does not work; try again".to_owned()))?;
+    Ok((known.map(|_| named.to_owned()), named.to_owned()))
+}
+
+fn protocol() -> Value {
+    json!({ "name": "oip", "version": "0.1", "min_version": "0.1", "max_version": "0.1", "websocket_path": "/ws" })
+}
+
+fn frame(value: &Value) -> Message {
+    Message::Text(value.to_string().into())
+}
+
+/// `GET /info`: what this hub is called, for clients that look whether it is the one they mean.
+pub async fn info(State(hub): State<Arc<Hub>>) -> Reply {
+    let address = hub.address().await.ok_or_else(|| Problem::missing("address"))?;
+    Ok(Json(json!({ "name": "byleave", "address": address.to_string(), "protocol": protocol() })))
+}
+
+/// `GET /api/agents/ADDRESS`: where the hub with an address is. The question real clients ask a relay; a hub answers it
+/// for itself, so that they need none.
+pub async fn look_up(State(hub): State<Arc<Hub>>, Path(asked): Path<String>, headers: HeaderMap) -> Reply {
+    let address = hub.address().await.filter(|address| Address::parse(&asked) == Ok(*address));
+    let address = address.ok_or_else(|| Problem::missing("address"))?;
+    // The guard has seen to it that it is one of ours.
+    let host = only(&headers, &header::HOST).ok_or_else(|| Problem::bad("there is no `Host`"))?;
+    let (web, ws) = if hub.tls { ("https", "wss") } else { ("http", "ws") };
+    let endpoints = [format!("{web}://{host}"), format!("{ws}://{host}/ws")];
+    Ok(Json(json!({ "address": address.to_string(), "endpoints": endpoints, "online": true })))
+}

@@ -1,0 +1,230 @@
+//! Signed frames: `payload`, who signed it, and the signature over its canonical text.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use ring::signature::{ED25519, UnparsedPublicKey};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::address::{Address, bytes};
+
+/// How far the time of a signature may be from the server's, either way. ConnectOnion has the same.
+pub const WINDOW: Duration = Duration::from_mins(5);
+
+/// Why a frame does not count. The words begin as ConnectOnion's do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    #[error("unauthorized: signed request required")]
+    Unsigned,
+    #[error("unauthorized: 'from' must be `0x` and 64 hexadecimal digits")]
+    Sender,
+    #[error("unauthorized: the signature must be 128 hexadecimal digits")]
+    Form,
+    #[error("unauthorized: timestamp required in payload, in seconds since 1970")]
+    Time,
+    #[error("unauthorized: signature expired; sign it again, and look whether the clocks agree")]
+    Expired,
+    #[error("unauthorized: signed before this hub was started; sign it again")]
+    Before,
+    #[error("unauthorized: wrong recipient; `byleave hub key list` shows the address of this hub")]
+    Recipient,
+    #[error("unauthorized: invalid signature")]
+    Invalid,
+    #[error("forbidden: this key is not enrolled here, or no longer; see `byleave hub key add`")]
+    Unknown,
+    #[error("unauthorized: this CONNECT was already used; sign another, a second later")]
+    Used,
+    #[error("unauthorized: command signer does not own this connection")]
+    Other,
+    #[error("unauthorized: signed command type mismatch")]
+    Kind,
+    #[error("unauthorized: signed command nonce required, and each but once")]
+    Nonce,
+}
+
+/// A frame whose signature fits.
+#[derive(Debug)]
+pub struct Signed {
+    pub from: Address,
+    pub payload: Map<String, Value>,
+    pub signature: [u8; 64],
+    /// What the signer says of the time, in seconds.
+    pub seconds: f64,
+}
+
+impl Signed {
+    /// Looks a frame over: its time by our clock, whom it is for, and last who signed it. Whether the key counts here is
+    /// not looked at.
+    pub fn read(frame: &Map<String, Value>, hub: Address, now: Timestamp) -> Result<Self, Refusal> {
+        let text = |key: &str| frame.get(key).and_then(Value::as_str);
+        let payload = frame.get("payload").and_then(Value::as_object).ok_or(Refusal::Unsigned)?;
+        let signature = text("signature").ok_or(Refusal::Unsigned)?;
+        let from = Address::parse(text("from").ok_or(Refusal::Sender)?).map_err(|_| Refusal::Sender)?;
+        let signature = bytes(signature.strip_prefix("0x").unwrap_or(signature)).ok_or(Refusal::Form)?;
+        let seconds = payload.get("timestamp").and_then(Value::as_f64).ok_or(Refusal::Time)?;
+        let apart = now.duration_since(Timestamp::UNIX_EPOCH).as_secs_f64() - seconds;
+        // Not the other way round: what is no number is near to nothing.
+        let near = apart.abs() <= WINDOW.as_secs_f64();
+        if !near {
+            return Err(Refusal::Expired);
+        }
+        let to = payload.get("to").and_then(Value::as_str).and_then(|to| bytes(to.strip_prefix("0x")?));
+        if to.map(Address::of) != Some(hub) {
+            return Err(Refusal::Recipient);
+        }
+        let key = UnparsedPublicKey::new(&ED25519, from.bytes());
+        let fits = forms(payload).iter().any(|form| key.verify(form.as_bytes(), &signature).is_ok());
+        if fits { Ok(Self { from, payload: payload.clone(), signature, seconds }) } else { Err(Refusal::Invalid) }
+    }
+}
+
+/// The texts a signature may be over: compact, keys in order, and either all in ASCII as Python writes it or in UTF-8 as
+/// JavaScript does. They mean the same, so it does not matter which.
+///
+/// Numbers with a fraction are written differently by different languages; no frame that is taken here has one, so such a
+/// signature does not fit.
+fn forms(payload: &Map<String, Value>) -> Vec<String> {
+    let mut plain = String::new();
+    write_map(payload, &mut plain);
+    let ascii = ascii(&plain);
+    if ascii == plain { vec![plain] } else { vec![ascii, plain] }
+}
+
+fn write_map(map: &Map<String, Value>, out: &mut String) {
+    let mut keys: Vec<(&String, &Value)> = map.iter().collect();
+    keys.sort_by_key(|(key, _)| key.as_str());
+    out.push('{');
+    for (index, (key, value)) in keys.into_iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        out.push_str(&Value::from(key.as_str()).to_string());
+        out.push(':');
+        write(value, out);
+    }
+    out.push('}');
+}
+
+fn write(value: &Value, out: &mut String) {
+    match value {
+        Value::Object(map) => write_map(map, out),
+        Value::Array(list) => {
+            out.push('[');
+            for (index, item) in list.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                write(item, out);
+            }
+            out.push(']');
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => out.push_str(&value.to_string()),
+    }
+}
+
+/// Everything beyond what can be seen of ASCII as `\u`. In compact JSON it can only be inside of texts.
+fn ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for one in text.chars() {
+        if matches!(one, ' '..='~') {
+            out.push(one);
+        } else {
+            let mut units = [0_u16; 2];
+            for unit in one.encode_utf16(&mut units) {
+                // Writing to a text cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::{SignedDuration, Timestamp};
+    use ring::signature::{Ed25519KeyPair, KeyPair as _};
+    use serde_json::{Map, Value, json};
+
+    use super::{Address, Refusal, Signed, forms};
+
+    fn object(value: Value) -> Map<String, Value> {
+        let Value::Object(map) = value else { panic!("an object") };
+        map
+    }
+
+    #[test]
+    fn the_canonical_text_is_the_one_python_writes() {
+        // The texts on the right are what `json.dumps(payload, sort_keys=True, separators=(",", ":"))` gives, with
+        // `ensure_ascii` as it is and switched off.
+        for (payload, expected) in [
+            (json!({"b": 1, "a": "x"}), vec![r#"{"a":"x","b":1}"#]),
+            (
+                json!({"z": {"b": [1, {"d": null, "c": true}], "a": {}}}),
+                vec![r#"{"z":{"a":{},"b":[1,{"c":true,"d":null}]}}"#],
+            ),
+            (json!({"t": "a\"b\\c/\n\t\u{1}\u{8}\u{c}"}), vec![r#"{"t":"a\"b\\c/\n\t\u0001\b\f"}"#]),
+            (json!({"t": "ü你😀\u{7f}"}), vec![r#"{"t":"\u00fc\u4f60\ud83d\ude00\u007f"}"#, "{\"t\":\"ü你😀\u{7f}\"}"]),
+            (json!({"é": 1, "e": 2}), vec![r#"{"e":2,"\u00e9":1}"#, r#"{"e":2,"é":1}"#]),
+            (json!({"timestamp": 1_763_200_000}), vec![r#"{"timestamp":1763200000}"#]),
+            (json!({}), vec!["{}"]),
+        ] {
+            assert_eq!(forms(&object(payload)), expected);
+        }
+    }
+
+    #[test]
+    fn only_what_is_signed_for_this_hub_at_this_time_is_read() {
+        let pair = Ed25519KeyPair::from_seed_unchecked(&[7; 32]).expect("a key");
+        let other = Ed25519KeyPair::from_seed_unchecked(&[8; 32]).expect("a key");
+        let of =
+            |pair: &Ed25519KeyPair| Address::of(pair.public_key().as_ref().try_into().expect("32 bytes")).to_string();
+        let hub = Address::of([9; 32]);
+        let now: Timestamp = "2026-11-15T12:00:00.5Z".parse().expect("a time");
+        let hex = |bytes: &[u8]| bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+        let signed = |payload: &Value, text: &str| json!({"payload": payload, "from": of(&pair), "signature": hex(pair.sign(text.as_bytes()).as_ref())});
+        let payload = |to: &str, time: Value| json!({"to": to, "timestamp": time, "signed_commands": 1});
+        let right = payload(&hub.to_string(), now.as_second().into());
+        let good = signed(&right, &right.to_string());
+        let at = |seconds: i64| {
+            let time = now.checked_add(SignedDuration::from_secs(seconds)).expect("a time").as_second();
+            let payload = payload(&hub.to_string(), time.into());
+            signed(&payload, &payload.to_string())
+        };
+        let with = |key: &str, value: Value| {
+            let mut frame = object(good.clone());
+            frame.insert(key.to_owned(), value);
+            Value::Object(frame)
+        };
+        let to_other = payload(&of(&pair), now.as_second().into());
+        let no_time = json!({"to": hub.to_string()});
+        let text_time = payload(&hub.to_string(), now.as_second().to_string().into());
+        let with_name = json!({"to": hub.to_string(), "timestamp": now.as_second(), "name": "Zoë"});
+        for (frame, expected) in [
+            (good.clone(), Ok(())),
+            (at(-299), Ok(())),
+            (at(299), Ok(())),
+            (signed(&with_name, &with_name.to_string().replace("to", "ot")), Err(Refusal::Invalid)),
+            (signed(&with_name, &forms(&object(with_name.clone())).concat()), Err(Refusal::Invalid)),
+            (signed(&with_name, forms(&object(with_name.clone())).first().expect("a form")), Ok(())),
+            (signed(&with_name, forms(&object(with_name.clone())).last().expect("a form")), Ok(())),
+            (at(-301), Err(Refusal::Expired)),
+            (at(302), Err(Refusal::Expired)),
+            (signed(&to_other, &to_other.to_string()), Err(Refusal::Recipient)),
+            (signed(&no_time, &no_time.to_string()), Err(Refusal::Time)),
+            (signed(&text_time, &text_time.to_string()), Err(Refusal::Time)),
+            (with("from", of(&other).into()), Err(Refusal::Invalid)),
+            (with("from", Value::Null), Err(Refusal::Sender)),
+            (with("from", format!("0x{}", "00".repeat(32)).into()), Err(Refusal::Sender)),
+            (with("signature", "00".repeat(64).into()), Err(Refusal::Invalid)),
+            (with("signature", "00".into()), Err(Refusal::Form)),
+            (with("signature", Value::Null), Err(Refusal::Unsigned)),
+            (with("payload", Value::Null), Err(Refusal::Unsigned)),
+            (with("payload", json!({"to": hub.to_string(), "timestamp": now.as_second()})), Err(Refusal::Invalid)),
+            (json!({"type": "CONNECT"}), Err(Refusal::Unsigned)),
+        ] {
+            assert_eq!(Signed::read(&object(frame.clone()), hub, now).map(drop), expected, "{frame}");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! What is said after `CONNECTED`: frames of ConnectOnion on the socket of an approver.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::bridge::{Output, Spoken};
+use super::guest::Guest;
+use crate::callers::Caller;
+use crate::hub::Hub;
+use crate::problem::Problem;
+use crate::socket::{Client, End};
+
+/// Fields that belong to the way a frame comes, not to what it says.
+const CARRIED: [&str; 8] = ["type", "to", "from", "timestamp", "nonce", "signature", "payload", "session_id"];
+
+/// How things stand for somebody who connects. `running` is what clients need to hear to go on with what they had begun.
+pub fn status(hub: &Hub, caller: &Caller, guest: &Guest) -> &'static str {
+    let sees = |id: &str| caller.sees(id) && guest.only.as_deref().is_none_or(|only| only == id);
+    if hub.board.any(|card| sees(&card.session)) || hub.onion.bridges.has_turn(&caller.token.id, sees) {
+        "running"
+    } else if guest.only.is_some() {
+        "connected"
+    } else {
+        "new"
+    }
+}
+
+/// A problem as ConnectOnion tells it. An answer that came too late has a name of its own there.
+pub fn error(problem: &Problem, request: Option<&str>, session: &str) -> Value {
+    let stale = match problem.code {
+        "which_request" => Some("request_id_required"),
+        "already_decided" | "expired" | "not_found" => Some("stale"),
+        _ => None,
+    };
+    let mut frame = problem.more.clone();
+    frame.insert("type".to_owned(), "ERROR".into());
+    frame.insert("message".to_owned(), problem.message.as_str().into());
+    frame.insert("code".to_owned(), stale.map_or(problem.code, |_| "STALE_ANSWER").into());
+    frame.insert("session_id".to_owned(), session.into());
+    if let Some(reason) = stale {
+        frame.insert("reason".to_owned(), reason.into());
+        frame.insert("request_id".to_owned(), json!(request));
+    }
+    Value::Object(frame)
+}
+
+impl Client<'_> {
+    /// A frame of somebody who came with a key.
+    pub async fn hear(&mut self, frame: Map<String, Value>) -> Result<(), End> {
+        let now = self.hub.now();
+        let Some(guest) = self.guest.as_mut() else { return Ok(()) };
+        let frame = match guest.open(frame, now) {
+            Ok(frame) => frame,
+            Err(refusal) => return self.wrong(&unauthorized(refusal.to_string()), None).await,
+        };
+        let kind = match frame.get("type") {
+            // A bare answer, as in the first document.
+            None => "APPROVAL_RESPONSE".to_owned(),
+            Some(kind) => kind.as_str().unwrap_or_default().to_owned(),
+        };
+        match kind.as_str() {
+            "APPROVAL_RESPONSE" => match reply(frame) {
+                Ok(reply) => self.answer(reply).await,
+                Err(problem) => self.wrong(&problem, None).await,
+            },
+            "PING" => self.tell_guest(json!({ "type": "PONG" })).await,
+            "PONG" => Ok(()),
+            "CONNECT" => self.wrong(&unauthorized("already authenticated: open a new connection"), None).await,
+            "SESSION_STATUS" => {
+                let status = self.guest.as_ref().map(|guest| status(self.hub, &self.caller, guest));
+                let session = self.guest.as_ref().map(|guest| guest.session.clone());
+                self.tell_guest(json!({ "type": "SESSION_STATUS", "session_id": session, "status": status })).await
+            }
+            "INPUT" => match self.input(&frame).await {
+                Ok(Some(told)) => self.tell_guest(told).await,
+                Ok(None) => Ok(()),
+                Err(problem) => self.wrong(&problem, None).await,
+            },
+            "INTERRUPT" => match self.interrupt().await {
+                Ok(()) => Ok(()),
+                Err(problem) => self.wrong(&problem, None).await,
+            },
+            other => {
+                let name: String = other.chars().take(64).collect();
+                self.wrong(&Problem::bad(format!("unknown message type: '{}'", name.escape_debug())), None).await
+            }
+        }
+    }
+
+    /// What an agent said, if it is for this connection.
+    pub async fn output(&mut self, output: &Arc<Output>) -> Result<(), End> {
+        let Some(guest) = self.guest.as_mut() else { return Ok(()) };
+        if guest.ended.as_ref() == Some(&output.input) {
+            return Ok(());
+        }
+        if output.key != self.caller.token.id || guest.only.as_ref().is_some_and(|only| *only != output.session) {
+            return Ok(());
+        }
+        guest.ended = Some(output.input.clone());
+        let frame = output.frame(&guest.session);
+        self.tell_guest(frame).await?;
+        self.hub.onion.bridges.delivered(output);
+        Ok(())
+    }
+
+    /// What agents said while nobody was connected with the key.
+    pub async fn missed(&mut self) -> Result<(), End> {
+        if self.guest.is_none() {
+            return Ok(());
+        }
+        for output in self.hub.onion.bridges.waiting(&self.caller.token.id) {
+            self.output(&output).await?;
+        }
+        Ok(())
+    }
+
+    /// Text for an agent, if there is one that takes text.
+    async fn input(&mut self, frame: &Map<String, Value>) -> Result<Option<Value>, Problem> {
+        self.hub.require(&self.caller, self.caller.role().answers(), "speak to an agent").await?;
+        let prompt = frame.get("prompt").and_then(Value::as_str).filter(|prompt| !prompt.is_empty());
+        let prompt = prompt.ok_or_else(|| Problem::bad("prompt required"))?;
+        let told = self.guest.as_ref().map(|guest| guest.session.clone()).unwrap_or_default();
+        let session = self.meant()?;
+        let more = ["images", "files"].map(|key| frame.get(key).filter(|value| value.is_array()).cloned());
+        let [images, files] = more;
+        let spoken = Spoken { prompt: prompt.to_owned(), by: self.caller.token.name.clone(), images, files };
+        let (id, during) = self.hub.onion.bridges.say(&session, &self.caller.token.id, spoken)?;
+        tracing::info!(token = %self.caller.token.id, "text passed on to an agent");
+        Ok(during.then(|| json!({ "type": "RUNTIME_INPUT_ACK", "session_id": told, "id": id })))
+    }
+
+    /// Stops the session: what waits in it is refused, and nothing more runs until the user speaks.
+    async fn interrupt(&mut self) -> Result<(), Problem> {
+        self.hub.require(&self.caller, self.caller.role().answers(), "stop a session").await?;
+        let session = self.meant()?;
+        if self.hub.owner_of(&session).await?.is_none() {
+            return Err(Problem::missing("session"));
+        }
+        let reason = format!("stopped by {}", self.caller.token.name);
+        self.hub.gate.for_session(&session).stop(&reason).await?;
+        self.hub.settle(Some(&session)).await;
+        Ok(())
+    }
+
+    /// The session that is spoken of: the only one there can be, or the only one with somebody who listens.
+    fn meant(&self) -> Result<String, Problem> {
+        if let Some(only) = self.guest.as_ref().and_then(|guest| guest.only.clone()) {
+            return Ok(only);
+        }
+        self.hub.onion.bridges.only_one(|id| self.caller.sees(id))
+    }
+
+    async fn tell_guest(&mut self, frame: Value) -> Result<(), End> {
+        self.tell_text(frame.to_string()).await
+    }
+}
+
+/// An answer without what only carried it. Who names the request twice must mean the same one.
+fn reply(mut frame: Map<String, Value>) -> Result<Map<String, Value>, Problem> {
+    for key in CARRIED {
+        frame.remove(key);
+    }
+    if let Some(request) = frame.remove("request_id").filter(|request| !request.is_null()) {
+        if frame.get("id").is_some_and(|id| *id != request) {
+            return Err(Problem::bad("`request_id` and `id` name different requests"));
+        }
+        frame.insert("id".to_owned(), request);
+    }
+    Ok(frame)
+}
+
+fn unauthorized(message: impl Into<String>) -> Problem {
+    Problem::new(axum::http::StatusCode::UNAUTHORIZED, "unauthorized", message)
+}
+
+/// The next thing an agent says; `None` if some was missed. Never ends for those who do not listen.
+pub async fn heard(outputs: &mut Option<broadcast::Receiver<Arc<Output>>>) -> Option<Arc<Output>> {
+    let Some(receiver) = outputs else { return std::future::pending().await };
+    match receiver.recv().await {
+        Ok(output) => Some(output),
+        Err(RecvError::Lagged(_)) => None,
+        Err(RecvError::Closed) => std::future::pending().await,
+    }
+}

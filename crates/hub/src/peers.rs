@@ -1,0 +1,111 @@
+//! Who is connected, and for whom there is room: agents that wait must never keep people out.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::config::Limits;
+
+/// Marks what comes by a connection that is kept for people.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept;
+
+/// All connections.
+#[derive(Debug)]
+pub struct Peers {
+    room: Arc<Semaphore>,
+    kept: Arc<Semaphore>,
+    each: usize,
+    by_machine: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+/// A connection, counted until it is dropped.
+#[derive(Debug)]
+pub struct Seat {
+    /// It is one of the last, which are for people.
+    pub kept: bool,
+    _permit: OwnedSemaphorePermit,
+    _machine: Option<Machine>,
+}
+
+impl Peers {
+    /// Nobody yet.
+    pub fn new(limits: &Limits) -> Self {
+        // One at least, or people could never come in.
+        let kept = limits.connections_kept.clamp(1, limits.connections.max(1));
+        Self {
+            room: Arc::new(Semaphore::new(limits.connections.saturating_sub(kept))),
+            kept: Arc::new(Semaphore::new(kept)),
+            each: limits.connections_each,
+            by_machine: Arc::default(),
+        }
+    }
+
+    /// A place for a connection, as soon as there is one; `None` if its machine has too many.
+    pub async fn place(&self, from: IpAddr) -> Option<Seat> {
+        // On this machine agents and people have the same address.
+        let machine = if from.is_loopback() { None } else { Some(self.machine(from)?) };
+        if let Ok(permit) = Arc::clone(&self.room).try_acquire_owned() {
+            return Some(Seat { kept: false, _permit: permit, _machine: machine });
+        }
+        let permit = Arc::clone(&self.kept).acquire_owned().await.ok()?;
+        Some(Seat { kept: true, _permit: permit, _machine: machine })
+    }
+
+    fn machine(&self, from: IpAddr) -> Option<Machine> {
+        let mut counts = self.by_machine.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(from).or_default();
+        if *count >= self.each {
+            return None;
+        }
+        *count = count.saturating_add(1);
+        Some(Machine { counts: Arc::clone(&self.by_machine), from })
+    }
+}
+
+#[derive(Debug)]
+struct Machine {
+    counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    from: IpAddr,
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.from) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                counts.remove(&self.from);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use super::Peers;
+    use crate::config::Limits;
+
+    #[tokio::test]
+    async fn one_machine_has_its_share_and_the_last_places_are_kept() {
+        let limits = Limits { connections: 5, connections_kept: 2, connections_each: 2, ..Limits::default() };
+        let peers = Peers::new(&limits);
+        let [here, there, elsewhere]: [IpAddr; 3] =
+            ["127.0.0.1", "192.0.2.1", "192.0.2.2"].map(|text| text.parse().expect("an address"));
+        let first = peers.place(there).await.expect("a place");
+        let second = peers.place(there).await.expect("a place");
+        assert!(peers.place(there).await.is_none(), "one machine has its share");
+        let third = peers.place(here).await.expect("a place");
+        assert_eq!([first.kept, second.kept, third.kept], [false; 3]);
+        let fourth = peers.place(elsewhere).await.expect("a place");
+        let fifth = peers.place(here).await.expect("a place");
+        assert_eq!([fourth.kept, fifth.kept], [true; 2]);
+        drop((first, fourth));
+        assert!(!peers.place(there).await.expect("a place").kept, "what was given back is there again");
+        assert!(peers.by_machine.lock().expect("nobody else").len() <= 2, "nobody is remembered for nothing");
+    }
+}

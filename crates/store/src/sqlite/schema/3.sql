@@ -1,0 +1,6 @@
+-- Those who agreed so far, where several must: JSON. It only changes together with what it was read as.
+ALTER TABLE request ADD COLUMN approvals TEXT NOT NULL DEFAULT '[]';
+-- The files a call would run or write, as they were when people were asked: JSON.
+ALTER TABLE request ADD COLUMN seals TEXT NOT NULL DEFAULT '[]';
+-- When somebody was told that it waits for too long. Once.
+ALTER TABLE request ADD COLUMN escalated INTEGER;
