@@ -289,6 +289,7 @@ export class Policy extends Screen {
     };
     const looser = (one) => VERDICTS.indexOf(one.now) < VERDICTS.indexOf(one.was);
     const sorted = [...told.calls].sort((one, other) => Number(looser(other)) - Number(looser(one)));
+    if (!told.counted) return h("p.big", {}, "Nothing is on record since then.");
     return [
       h("p.big", {}, `${told.counted.toLocaleString()} calls decided again, ${told.changed.toLocaleString()} otherwise.`),
       told.more ? h("p.faint", {}, "There is more on record than was looked at; the newest were.") : null,

@@ -63,7 +63,7 @@ export class Sessions extends Screen {
       roots.length
         ? grouped(roots, (one) => one.owner).map(([owner, some]) => h("details.host", { open: true }, h("summary", {}, h("strong", {}, foreignLine(host(owner), "name")), counted(some)),
             grouped(some, (one) => one.agent).map(([agent, mine]) => h("section.agent", {}, h("h3", {}, agent ? foreignLine(agent, "name") : "an agent without a name", counted(mine)), tree(mine)))))
-        : h("p.calm", {}, "No agent has called yet."),
+        : h("p.calm", {}, "No agent has called yet. It needs a token: ", h("code", {}, "byleave hub token create --role agent")),
       sessions.length > SHOWN ? h("p.faint", {}, `${sessions.length - SHOWN} older sessions are not shown.`) : null);
   }
 

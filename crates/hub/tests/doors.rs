@@ -27,8 +27,11 @@ fn for_people(id: &str) -> Vec<(&'static str, String, &'static str)> {
         ("POST", "/v1/grants/grant_1/revoke".to_owned(), "{}"),
         ("POST", "/v1/tokens/tok_1/revoke".to_owned(), "{}"),
         ("POST", "/v1/simulate".to_owned(), r#"{"calls":[]}"#),
+        ("POST", "/v1/try".to_owned(), r#"{"policy":"mode: yolo"}"#),
+        ("POST", "/v1/replay".to_owned(), r#"{"policy":"mode: yolo"}"#),
+        ("POST", "/v1/name".to_owned(), r#"{"name":"ann"}"#),
     ];
-    for path in ["/v1/grants", "/v1/records", "/v1/stats", "/v1/policy", "/v1/tokens"] {
+    for path in ["/v1/grants", "/v1/records", "/v1/stats", "/v1/policy", "/v1/policy/files", "/v1/tokens"] {
         all.push(("GET", path.to_owned(), ""));
     }
     all
@@ -81,7 +84,7 @@ async fn s1_s2_s4_whoever_may_not_answer_does_not() {
         }
         let query = format!("{path}?token={approver}");
         assert!(hub.send(method, &query, &[JSON], body).await.status >= 400, "{query}");
-        let looks = method == "GET" && path != "/v1/tokens" || path == "/v1/simulate";
+        let looks = method == "GET" && path != "/v1/tokens" || matches!(path.as_str(), "/v1/simulate" | "/v1/try");
         let response = hub.send(method, &path, &[("authorization", &bearer(&viewer)), JSON], body).await;
         assert_eq!(response.status, if looks { 200 } else { 403 }, "viewer {method} {path} {response:?}");
         refused += usize::from(!looks);

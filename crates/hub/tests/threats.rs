@@ -110,6 +110,7 @@ const THREATS: [(&str, &[&str]); 28] = [
         &[
             "queue::s21_a_token_that_is_taken_back_closes_its_sockets_and_counts_no_more",
             "logs::s21_the_log_has_neither_tokens_nor_arguments",
+            "serve::s21_the_secret_of_the_page_is_in_no_command_line_and_the_file_with_it_goes_away",
         ],
     ),
     ("S22 guessing tokens by time", &["token::a_token_is_known_by_its_hash_and_by_nothing_less"]),
