@@ -268,7 +268,7 @@ test("the queue: risks counted and picked, who looks, how many approved, all of 
   await answered(3);
   assert.deepEqual(hub.answers.map((one) => [one.id, one.call_hash, one.approved, one.scope]), same.map((one) => [one.id, "sha256:same", true, "once"]));
   await page.click(".by-risk.high");
-  assert.ok(await page.$(".ring-left[stroke-dasharray]"));
+  await page.waitForSelector(".ring-left[stroke-dasharray]", { state: "attached" });
 });
 
 test("silence is explained: what ran by itself in the last hour, and by which rule", async () => {
