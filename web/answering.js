@@ -42,6 +42,13 @@ export async function answer(frame, reply) {
       ...reply,
     });
     const { approved, by, reason, granted, grant, stop } = told;
+    if (approved === null) {
+      // Counted, and not enough yet: it waits for others.
+      frame.approvals = told.approvals;
+      changed();
+      announce("Your yes is counted; others must agree too.");
+      return undefined;
+    }
     end(frame.id, { approved, by, reason, granted, grant: grant ?? undefined, stop, answer: reply, mine: true, until: Date.now() + UNDO });
     announce(`${approved ? "Allowed" : "Denied"}: ${spellLine(line(frame)).slice(0, 120)}`);
     return undefined;

@@ -47,7 +47,7 @@ function row(group, choose) {
 /** News of requests that wait on: more time, one more approval. */
 export function noticed(frame) {
   if (frame.type === "approval_extended") extend(frame.id, frame.expires_at);
-  if (frame.type === "approval_progress" && frame.approvals && state.pending.has(frame.id)) {
+  if (frame.type === "approval_given" && frame.approvals && state.pending.has(frame.id)) {
     state.pending.get(frame.id).approvals = frame.approvals;
     changed();
   }

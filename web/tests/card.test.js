@@ -268,7 +268,23 @@ test("the queue: risks counted and picked, who looks, how many approved, all of 
   await answered(3);
   assert.deepEqual(hub.answers.map((one) => [one.id, one.call_hash, one.approved, one.scope]), same.map((one) => [one.id, "sha256:same", true, "once"]));
   await page.click(".by-risk.high");
-  assert.ok(await page.$(".ring-left[stroke-dasharray]"));
+  await page.waitForSelector(".ring-left[stroke-dasharray]", { state: "attached" });
+});
+
+test("a yes that is not enough is counted, and the request waits on", async () => {
+  const one = frame({ approvals: { needed: 2, given: [] } });
+  hub.put(one);
+  hub.together = { approved: null, state: "pending", approvals: { needed: 2, given: ["page"] } };
+  await at();
+  await card(one.id);
+  assert.equal(await page.textContent(".approvals"), "0 of 2 approvals");
+  await ready();
+  await page.keyboard.press("a");
+  await page.waitForFunction(() => document.querySelector(".approvals").textContent === "1 of 2 approvals (page)");
+  await card(one.id);
+  assert.equal(await page.$(".item.past"), null, "nothing is decided");
+  hub.tell({ type: "approval_given", id: one.id, approvals: { needed: 3, given: ["page", "bo"] } });
+  await page.waitForFunction(() => document.querySelector(".approvals").textContent === "2 of 3 approvals (page, bo)");
 });
 
 test("silence is explained: what ran by itself in the last hour, and by which rule", async () => {

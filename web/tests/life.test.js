@@ -276,7 +276,10 @@ test("a thousand real requests wait and can be answered", async () => {
 
 test("without scripts: what waits is shown as text, and allow and deny are plain forms", async () => {
   const trick = "npm run <img src=x onerror=alert(1)> \u202e";
-  const [one, two] = [hub.call("bash", { command: trick }, { agent: "<b>agent</b>" }), hub.call("bash", { command: "npm run two" }, { session: "sess_b" })];
+  const one = hub.call("bash", { command: trick }, { agent: "<b>agent</b>" });
+  // The oldest stands first.
+  await page.waitForSelector(".item");
+  const two = hub.call("bash", { command: "npm run two" }, { session: "sess_b" });
   await page.waitForFunction(() => document.querySelectorAll(".item").length === 2);
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
   const plain = await context.newPage();

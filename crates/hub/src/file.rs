@@ -30,7 +30,7 @@ use crate::problem::Reply;
 const LARGEST: u64 = 512 << 10;
 
 /// A disk that does not answer is no reason to wait.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The arguments that name a file.
 const PATHS: [&str; 7] = ["file_path", "path", "filename", "filePath", "target_file", "target", "notebook_path"];
@@ -62,7 +62,7 @@ enum Look {
     /// There is none.
     Absent,
     /// Its text.
-    Present { text: String, mode: u32 },
+    Present { text: String, size: u64, mode: u32 },
 }
 
 fn unseen(why: impl Into<String>) -> Look {
@@ -77,9 +77,15 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
         Err(why) => (None, unseen(why)),
         Ok(asked) => {
             let reading = tokio::task::spawn_blocking({
-                let (path, project) = (asked.path.clone(), asked.project.clone());
-                let home = asked.home.clone();
-                move || look(&path, &project, &home)
+                let (hub, path) = (Arc::clone(&hub), asked.path.clone());
+                // Secrets have the same stand-ins here as in the arguments, so that only what changes looks changed. Finding
+                // them in a large file takes a while, which nobody else shall wait for.
+                move || match look(&path, &asked.project, &asked.home) {
+                    Look::Present { text, size, mode } => {
+                        Look::Present { text: without_secrets(&hub, text), size, mode }
+                    }
+                    other @ (Look::Unseen(_) | Look::Absent) => other,
+                }
             });
             let look = match tokio::time::timeout(PATIENCE, reading).await {
                 Ok(Ok(look)) => look,
@@ -91,9 +97,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     Ok(Json(match look {
         Look::Unseen(why) => json!({ "id": id, "state": "unseen", "path": path, "reason": why }),
         Look::Absent => json!({ "id": id, "state": "absent", "path": path, "hash": "absent" }),
-        Look::Present { text, mode } => {
-            // Secrets have the same stand-ins here as in the arguments, so that only what changes looks changed.
-            let content = without_secrets(&hub, &text);
+        Look::Present { text: content, size, mode } => {
             let hash = Digest::of(&byleave_policy::Call {
                 tool: "read".to_owned(),
                 arguments: Map::from_iter([("content".to_owned(), Value::from(content.as_str()))]),
@@ -107,7 +111,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
                 "state": "present",
                 "path": path,
                 "content": content,
-                "size": text.len(),
+                "size": size,
                 "executable": mode & 0o111 != 0,
                 "hash": hash.to_string(),
             })
@@ -115,7 +119,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     }))
 }
 
-fn without_secrets(hub: &Hub, text: &str) -> String {
+fn without_secrets(hub: &Hub, text: String) -> String {
     let arguments = Map::from_iter([("content".to_owned(), Value::from(text))]);
     let mut hidden = hub.gate.redactor().arguments("write", &arguments);
     match hidden.remove("content") {
@@ -209,7 +213,7 @@ fn look(path: &str, project: &str, home: &str) -> Look {
         return unseen(format!("it is larger than {} KiB", LARGEST >> 10));
     }
     match String::from_utf8(bytes) {
-        Ok(text) if !text.contains('\0') => Look::Present { text, mode: before.mode() },
+        Ok(text) if !text.contains('\0') => Look::Present { text, size: before.len(), mode: before.mode() },
         Ok(_) | Err(_) => unseen("it is not text"),
     }
 }

@@ -141,8 +141,12 @@ async fn answered(hub: &Arc<Hub>, caller: &Arc<Caller>, form: &Map<String, Value
         said.insert("feedback".to_owned(), text("feedback").trim().into());
     }
     let told = answers::answer(hub, caller, id, said, None).await?;
-    let approved = told.get("approved") == Some(&Value::Bool(true));
-    Ok(Some(if approved { "Allowed, this once." } else { "Denied." }.to_owned()))
+    let words = match told.get("approved") {
+        Some(Value::Bool(true)) => "Allowed, this once.",
+        Some(Value::Bool(false)) => "Denied.",
+        Some(_) | None => "Your yes is counted; others must agree too.",
+    };
+    Ok(Some(words.to_owned()))
 }
 
 /// How grave a request is. What is not known is grave.

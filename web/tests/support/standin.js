@@ -58,6 +58,7 @@ export async function start() {
   const taken = new Set();
   const gone = new Map();
   let slow;
+  let together;
   let radius = { looked: 0, covered: 0, rejected: 0, in_reach: 0, calls: [] };
   const records = [];
   let grants = [];
@@ -136,6 +137,7 @@ export async function start() {
       if (answered[2] === "claim") return json(200, {});
       if (!pending.has(id)) return json(409, { error: "already_decided", message: "somebody answered before", by: "bo", approved: false });
       if (said.call_hash !== pending.get(id).call_hash) return json(409, { error: "call_changed", message: "another call" });
+      if (together && said.approved) return json(202, { id, ...together });
       gone.set(id, pending.get(id));
       pending.delete(id);
       answers.push(said);
@@ -175,6 +177,7 @@ export async function start() {
     set grants(some) { grants = some; },
     get grants() { return grants; },
     files, taken,
+    set together(told) { together = told; },
     set slow(until) { slow = until; },
     set radius(told) { radius = told; },
     put(...frames) {
