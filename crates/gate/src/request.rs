@@ -1,5 +1,7 @@
 //! A call that waits for a person.
 
+use std::collections::HashSet;
+
 use byleave_policy::grant::Breadth;
 use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Digest, Profile, Source, Stage};
@@ -177,13 +179,12 @@ impl Request {
 
     /// Why it asks, in words, each reason once.
     pub fn asks(&self) -> impl Iterator<Item = &str> {
-        let mut seen: Vec<&str> = Vec::new();
+        // Whoever calls chooses how many reasons there are: not by looking through those before each.
+        let mut seen: HashSet<&str> = HashSet::new();
         self.decision.findings.iter().filter(|finding| finding.verdict == self.decision.verdict).filter_map(
             move |finding| {
                 let reason: &str = &finding.reason;
-                let new = !seen.contains(&reason);
-                seen.push(reason);
-                new.then_some(reason)
+                seen.insert(reason).then_some(reason)
             },
         )
     }

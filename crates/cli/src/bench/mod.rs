@@ -37,7 +37,8 @@ pub fn run(task: &BenchTask, color: Colour) -> Result<ExitCode, Failure> {
 }
 
 async fn measure(target: &Target, task: &HubBench) -> io::Result<Report> {
-    let mut report = Report { empty: target.memory(), ..Report::default() };
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut report = Report { rows: Vec::new(), empty: target.memory(), processors };
     if task.pending > 0 {
         let taken = load::pending(target, task.connections, task.pending).await?;
         report.rows.push(("requests put".to_owned(), taken));

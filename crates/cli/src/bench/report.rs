@@ -30,6 +30,8 @@ pub struct Report {
     pub rows: Vec<(String, Taken)>,
     /// Memory before anything was done.
     pub empty: Option<u64>,
+    /// How many processors there are, for the hub and its clients.
+    pub processors: usize,
 }
 
 /// A length of time in few characters.
@@ -79,8 +81,8 @@ impl Report {
             let line = format!("{}  {}", padded(name, names), cells.join("  "));
             writeln!(out, "{}", if row == 0 { painted(style::LABEL, &line) } else { line })?;
         }
-        let here = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let words = format!("memory before: {}; {here} processors, shared with the clients", megabytes(self.empty));
+        let before = megabytes(self.empty);
+        let words = format!("memory before: {before}; processors, shared with the clients: {}", self.processors);
         writeln!(out, "{}", painted(style::LABEL, &words))?;
         for (name, taken) in &self.rows {
             writeln!(out, "\n{}", painted(style::HEADING, name))?;
@@ -116,7 +118,7 @@ impl Report {
                 })
             })
             .collect();
-        json!({ "memory_before": self.empty, "measured": rows })
+        json!({ "memory_before": self.empty, "processors": self.processors, "measured": rows })
     }
 }
 
@@ -150,7 +152,7 @@ mod tests {
 
     #[test]
     fn every_time_is_in_one_class_and_the_table_is_aligned() {
-        let report = Report { rows: vec![("decisions".to_owned(), taken())], empty: Some(20_000_000) };
+        let report = Report { rows: vec![("decisions".to_owned(), taken())], empty: Some(20_000_000), processors: 2 };
         assert_eq!(classes(&taken()).iter().map(|(_, number)| number).sum::<usize>(), 1000);
         let mut out = Vec::new();
         report.show(&mut out, 80).expect("a table");

@@ -31,7 +31,7 @@ const LARGEST_LOG: u32 = 8000;
 const CARRIED: u64 = 512 << 10;
 
 /// Whether the log is small enough to be left.
-fn log_is_small(path: &Path) -> bool {
+pub fn log_is_small(path: &Path) -> bool {
     let mut log = path.to_path_buf().into_os_string();
     log.push("-wal");
     std::fs::metadata(log).is_ok_and(|log| log.len() < CARRIED)

@@ -10,6 +10,7 @@ mod read;
 mod reader;
 mod schema;
 mod secret;
+mod tidier;
 mod verify;
 mod writer;
 

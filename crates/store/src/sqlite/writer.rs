@@ -19,6 +19,7 @@ use super::connection;
 use super::fault::{Fault, unusable};
 use super::read;
 use super::reader::Task;
+use super::tidier::Tidier;
 
 /// Not more in one transaction, so that other processes get their turn.
 const LARGEST_GROUP: usize = 256;
@@ -58,7 +59,7 @@ impl Writer {
         let shown = path.clone();
         let thread = thread::Builder::new()
             .name("byleave-store".to_owned())
-            .spawn(move || Work { db, path, anchor, listeners, behind: false }.run(&waiting))
+            .spawn(move || Work { db, path, anchor, listeners, tidier: Tidier::new(), behind: false }.run(&waiting))
             .map_err(|error| unusable(&shown, &format!("no thread can be started: {error}")))?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
@@ -88,6 +89,7 @@ struct Work {
     anchor: Anchor,
     /// Who hears of requests that change.
     listeners: broadcast::Sender<Change>,
+    tidier: Tidier,
     /// Whether there were commits since the anchor was last brought to the head.
     behind: bool,
 }
@@ -112,9 +114,12 @@ impl Work {
             self.look(reads);
             if !commits.is_empty() {
                 self.commit(commits);
+                self.tidier.committed(&self.path);
             }
         }
         self.catch_up();
+        // The last to close sees to the log, so nobody else may have it open by then.
+        drop(self.tidier);
         connection::close(self.db, &self.path);
     }
 
