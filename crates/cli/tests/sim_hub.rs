@@ -77,13 +77,13 @@ fn send(host: &str, token: &str, method: &str, path: &str, body: &str) -> Value 
 }
 
 /// Somebody at the hub who gives these answers, one after another.
-fn approver(host: String, token: String, mut answers: VecDeque<Value>, over: Arc<AtomicBool>) {
+fn approver(host: &str, token: &str, mut answers: VecDeque<Value>, over: &AtomicBool) {
     while !over.load(Ordering::Relaxed) {
-        let waiting = send(&host, &token, "GET", "/v1/requests", "");
-        if let Some(id) = waiting["requests"][0]["id"].as_str()
+        let waiting = send(host, token, "GET", "/v1/requests", "");
+        if let Some(id) = waiting.pointer("/requests/0/id").and_then(Value::as_str)
             && let Some(answer) = answers.pop_front()
         {
-            send(&host, &token, "POST", &format!("/v1/requests/{id}/answer"), &answer.to_string());
+            send(host, token, "POST", &format!("/v1/requests/{id}/answer"), &answer.to_string());
         }
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -149,7 +149,7 @@ fn at_a_hub_a_script_tells_the_same_story_as_alone() {
     let answering = std::thread::spawn({
         let (host, token, over) = (hub.host.clone(), hub.token(Role::Approver), Arc::clone(&over));
         let answers = answers.as_array().unwrap().iter().cloned().collect();
-        move || approver(host, token, answers, over)
+        move || approver(&host, &token, answers, &over)
     });
     let url = format!("http://{}", hub.host);
     let told = events(&sim(&folder, &json!({"turns": story()}), &["--hub", &url], Some(&hub.token(Role::Agent))));

@@ -169,12 +169,13 @@ fn before_its_time_nothing_expires_and_secrets_do_not_wait_in_the_store() {
 fn a_call_that_wants_a_person_is_put_to_one_here_and_judged_so_again_from_the_record() {
     let store = Arc::new(MemoryStore::new());
     let gate = node(&store);
-    for (command, asks) in [("pwd", true), ("npm install", true), ("byleave trust", false)] {
-        let asked = matches!(block_on(gate.submit(bash(command).ask(), Vec::new())), Submitted::Pending(_));
-        assert_eq!(asked, asks, "{command}");
-        assert!(!matches!(block_on(gate.authorize(bash(command).ask())), Authorization::Approved(_)), "{command}");
+    let read = || Call::new("read", json!({"file_path": "README.md"}));
+    for (call, asks) in [(read(), true), (bash("npm install"), true), (bash("byleave trust"), false)] {
+        let asked = matches!(block_on(gate.submit(call.clone().ask(), Vec::new())), Submitted::Pending(_));
+        assert_eq!(asked, asks, "{call:?}");
+        assert!(!matches!(block_on(gate.authorize(call.clone().ask())), Authorization::Approved(_)), "{call:?}");
     }
-    assert!(matches!(block_on(gate.authorize(bash("pwd"))), Authorization::Approved(_)));
+    assert!(matches!(block_on(gate.authorize(read())), Authorization::Approved(_)));
     let judged: Vec<(bool, bool)> = block_on(store.rows(&byleave_gate::Query::default()))
         .unwrap()
         .iter()

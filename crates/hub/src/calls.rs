@@ -86,9 +86,9 @@ pub async fn collect(
     Asks(wait): Asks<Wait>,
 ) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "collect the answer to a call").await?;
-    let stored = own(&hub, &caller, &id).await?;
     let wait = Duration::try_from_secs_f64(wait.wait.unwrap_or_default());
     let wait = wait.map_err(|_| Problem::bad("`wait` must be a number of seconds"))?.min(hub.limits.wait);
+    let stored = own(&hub, &caller, &id).await?;
     Ok(match handing::waited(&hub, &id, None, Instant::now().checked_add(wait)).await? {
         Collected::Waiting => (StatusCode::ACCEPTED, Json(handing::pending(&stored))).into_response(),
         ready @ Collected::Ready { .. } => Json(handing::collected(&stored, ready, None)).into_response(),

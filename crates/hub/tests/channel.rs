@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use byleave_gate::{Authorization, Call, Callback, Cause, Gate, Refusal, RejectMode, RequestState, Role};
+use byleave_hub::Tls;
 use byleave_hub::client::HubChannel;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Mode, Policy};
@@ -361,4 +362,34 @@ fn a_gate_without_a_runtime_asks_at_a_hub_too() {
     assert!(matches!(byleave_gate::block_on(gate.authorize(bash("npm install"))), Authorization::Approved(_)));
     runtime.block_on(answering).unwrap();
     runtime.block_on(hub.stop());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn over_tls_only_a_hub_that_is_trusted_is_asked() {
+    let folder = Folder::new("tls");
+    let pem = |name: &str| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls").join(name);
+    // Made for these tests; nobody else trusts it.
+    let tls = Tls::read(&pem("certificate.pem"), &pem("key.pem")).unwrap();
+    let hub = Running::start_with(&folder, Wish::default(), 0, Some(tls)).await;
+    let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);
+    let url = format!("https://127.0.0.1:{}", hub.port);
+    let connect = || HubChannel::connect(&url, &agent).unwrap().patience(Duration::from_millis(300));
+    let refusal = refused(gate(connect()).authorize(bash("npm install")).await);
+    assert!(matches!(&refusal.cause, Cause::System(error) if error.contains("certificate")), "{refusal:?}");
+    assert!(connect().trust(&pem("key.pem")).is_err(), "a file without certificates");
+    let trusting = gate(connect().trust(&pem("certificate.pem")).unwrap());
+    let asking = tokio::spawn(async move { trusting.authorize(bash("npm install")).await });
+    let id = loop {
+        if let Some(stored) = hub.store.requests(RequestState::Pending).await.unwrap().pop() {
+            break stored.id;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    // Answered at another hub with the same store, because the clients of these tests speak no TLS.
+    let elsewhere = Running::start(&folder, Wish::default()).await;
+    let path = format!("/v1/requests/{id}/answer");
+    assert_eq!(elsewhere.post(&path, &approver, &json!({"approved": true})).await.status, 200);
+    assert!(matches!(asking.await.unwrap(), Authorization::Approved(_)));
+    elsewhere.stop().await;
+    hub.stop().await;
 }

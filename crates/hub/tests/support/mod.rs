@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use byleave_gate::{Gate, Role, Store};
 use byleave_hub::token::{self, Wanted};
-use byleave_hub::{Escalation, Hub, Limits, Server};
+use byleave_hub::{Escalation, Hub, Limits, Server, Tls};
 use byleave_policy::{Policy, Profile};
 use byleave_store::Sqlite;
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -80,6 +80,10 @@ impl Running {
 
     /// At a port it had before.
     pub async fn start_at(folder: &Folder, wish: Wish, port: u16) -> Self {
+        Self::start_with(folder, wish, port, None).await
+    }
+
+    pub async fn start_with(folder: &Folder, wish: Wish, port: u16, tls: Option<Tls>) -> Self {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.0.join("record.db")).unwrap().at_hand(2).unwrap());
         let gate = Gate::builder()
             .policy(wish.policy)
@@ -89,12 +93,12 @@ impl Running {
             .home("/home/dev")
             .build()
             .unwrap();
-        let hub = Hub::new(gate, Arc::clone(&store), wish.limits, false).await.unwrap();
+        let hub = Hub::new(gate, Arc::clone(&store), wish.limits, tls.is_some()).await.unwrap();
         if let Some(escalation) = wish.escalation {
             hub.escalate(escalation);
         }
         let address = format!("127.0.0.1:{port}").parse().unwrap();
-        let server = Server::bind(Arc::clone(&hub), address, None, &[], &[]).await.unwrap();
+        let server = Server::bind(Arc::clone(&hub), address, tls, &[], &[]).await.unwrap();
         let port = server.address().port();
         let (stop, stopped) = oneshot::channel::<()>();
         let task = tokio::spawn(server.serve(async {
