@@ -4,7 +4,32 @@ import { announce } from "./dom.js";
 import { line } from "./facts.js";
 import { post, Refused } from "./link.js";
 import { spellLine } from "./spell.js";
-import { end, state } from "./state.js";
+import { add, changed, end, state } from "./state.js";
+
+/** How long an answer can be taken back, if the agent has not come for it. */
+export const UNDO = 5000;
+
+/** Whether an answer left nothing behind but itself, so that taking it back takes all of it back. */
+export const undoable = (receipt) =>
+  receipt.mine === true && receipt.late !== true && Date.now() < (receipt.until ?? 0) && !receipt.granted && !receipt.stop && receipt.answer !== null;
+
+/** Takes an answer back. The hub knows whether the agent has it; gives an error text, or nothing. */
+export async function undo(receipt) {
+  try {
+    await post(`/v1/requests/${encodeURIComponent(receipt.frame.id)}/undo`);
+    add(receipt.frame);
+    state.selected = receipt.frame.id;
+    changed();
+    announce("Taken back: it waits again.");
+    return undefined;
+  } catch (error) {
+    receipt.late = true;
+    changed();
+    const text = error instanceof Refused && error.body.error === "too_late" ? "Too late: the agent has the answer." : error.message;
+    announce(text);
+    return text;
+  }
+}
 
 /** Sends an answer; the request ends here as the hub says, not as this page hopes. Gives an error text, or nothing. */
 export async function answer(frame, reply) {
@@ -16,8 +41,8 @@ export async function answer(frame, reply) {
       call_hash: frame.call_hash,
       ...reply,
     });
-    const { approved, by, reason, granted, stop } = told;
-    end(frame.id, { approved, by, reason, granted, stop, answer: reply, mine: true });
+    const { approved, by, reason, granted, grant, stop } = told;
+    end(frame.id, { approved, by, reason, granted, grant: grant ?? undefined, stop, answer: reply, mine: true, until: Date.now() + UNDO });
     announce(`${approved ? "Allowed" : "Denied"}: ${spellLine(line(frame)).slice(0, 120)}`);
     return undefined;
   } catch (error) {

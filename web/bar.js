@@ -2,8 +2,11 @@
 
 import { answer } from "./answering.js";
 import { confirm } from "./confirm.js";
-import { fill, foreign, foreignLine, h } from "./dom.js";
+import { announce, fill, foreign, foreignLine, h } from "./dom.js";
 import { risk, subject } from "./facts.js";
+import { keyOf } from "./keys.js";
+import { post } from "./link.js";
+import { Radius } from "./radius.js";
 import { spellLine } from "./spell.js";
 
 /** Approving counts from this long after a card was drawn: a click meant for another card must not hit this one. */
@@ -61,10 +64,12 @@ function proof(frame) {
 }
 
 export class Bar {
-  /** `seen()` tells whether the thing itself was read to its end. */
-  constructor(frame, seen) {
+  /** `hold()` says why an approval does not count now, `fresh()` whether what was shown still holds. */
+  constructor(frame, { hold, fresh }) {
     this.frame = frame;
-    this.seen = seen;
+    this.hold = hold;
+    this.fresh = fresh;
+    this.radius = new Radius(frame);
     this.drawn = performance.now();
     this.level = risk(frame);
     this.choices = choices(frame);
@@ -88,7 +93,7 @@ export class Bar {
       h(`button.${name}`, { type: "button", "aria-keyshortcuts": key, on: { click: run } }, label,
         key ? h("kbd", { "aria-hidden": "true" }, key) : null);
     this.allowLabel = h("span", {}, "Allow once");
-    this.allowButton = button("allow", this.allowLabel, this.grave ? null : "a", (event) => {
+    this.allowButton = button("allow", this.allowLabel, this.grave ? null : keyOf("allow"), (event) => {
       // The second click of a double click was meant for what stood here before.
       if (event.detail > 1) return;
       this.allow();
@@ -97,17 +102,18 @@ export class Bar {
     this.allowButton.setAttribute("aria-describedby", "armed");
     this.editor = h("div");
     this.element = h("section.answer", { "aria-label": "Your answer" },
-      h("div.scope", {}, h("label", { for: "scope" }, "Allow"), this.scope, this.covers),
+      h("div.scope", {}, h("label", { for: "scope" }, "Allow"), this.scope, this.covers, this.radius.element),
       h("div.why", {}, h("label", { for: "reason" }, "Reason to deny"), this.reason,
         h("span.chips", {}, CHIPS.map((text) =>
           h("button.small", { type: "button", on: { click: () => { this.reason.value = text; } } }, text)))),
       this.editor, this.error);
     this.buttons = h("div.buttons", { role: "group", "aria-label": "Answer" },
       this.allowButton, this.note,
-      button("deny", "Deny", "d", () => this.deny()),
-      button("stop", "Stop run", "s", () => this.stop()),
-      frame.editable === false ? null : button("plain", "Edit…", "e", () => this.edit()),
-      button("plain", "Explain", "x", () => this.explain()));
+      button("deny", "Deny", keyOf("deny"), () => this.deny()),
+      h("span.rest", {},
+        button("halt", "Stop run", keyOf("stop"), () => this.stop()),
+        frame.editable === false ? null : button("plain", "Edit…", keyOf("edit"), () => this.edit()),
+        button("plain", "Explain", keyOf("explain"), () => this.explain())));
     this.#preview();
     this.arm();
     setTimeout(() => this.arm(), GUARD);
@@ -119,21 +125,32 @@ export class Bar {
 
   /** Whether an approval counts now. */
   get armed() {
-    return performance.now() - this.drawn >= GUARD && (!this.grave || this.seen());
+    return performance.now() - this.drawn >= GUARD && this.hold() === undefined;
+  }
+
+  /** Something else stands there now: what is pressed at this moment was meant for what stood there before. */
+  redrawn() {
+    this.drawn = performance.now();
+    setTimeout(() => this.arm(), GUARD);
   }
 
   arm() {
-    const unread = this.grave && !this.seen();
+    // A card whose file is looked at speaks up before its bar is there whole.
+    if (!this.note) return;
     this.allowButton.setAttribute("aria-disabled", String(!this.armed));
-    this.note.textContent = unread ? "Read it to the end first" : "";
+    const why = this.hold() ?? "";
+    if (this.note.textContent !== why) this.note.textContent = why;
   }
 
   #preview() {
     const choice = this.choices[this.scope.value];
     fill(this.covers, covered(choice));
+    this.radius.show(choice.breadth ? choice.reply : undefined);
     // The bar is on the screen where the line above it may not be: the button says how far it reaches.
     const { scope, count } = choice.reply;
-    this.allowLabel.textContent = SHORT[scope] ?? (count ? "Allow 4 times" : "Allow 15 min");
+    const words = SHORT[scope] ?? (count ? "Allow 4 times" : "Allow 15 min");
+    // Something more is asked for before it counts.
+    this.allowLabel.textContent = this.level === "critical" ? `${words}…` : words;
     this.allowLabel.title = spellLine(choice.label);
   }
 
@@ -146,6 +163,8 @@ export class Bar {
   /** By the button. */
   async allow(edited) {
     if (!this.armed) return;
+    // The file may have changed since somebody last looked; if it has, the card says so and this was no answer.
+    if (!(await this.fresh()) || !this.armed) return;
     if (this.level === "critical" && !(await this.#sure())) return;
     const choice = this.choices[this.scope.value];
     await this.#send({ approved: true, ...choice.reply, ...(edited ? { arguments: edited } : {}) });
@@ -188,6 +207,19 @@ export class Bar {
 
   explain() {
     return this.#send({ approved: false, mode: "reject_explain", ...this.#feedback() });
+  }
+
+  /** More time to read. */
+  async more() {
+    if (!this.frame.expires_at) return;
+    this.error.textContent = "";
+    try {
+      const { expires_at: end } = await post(`/v1/requests/${encodeURIComponent(this.frame.id)}/extend`);
+      this.frame.expires_at = end;
+      announce("There is more time now.");
+    } catch (error) {
+      this.error.textContent = error.message;
+    }
   }
 
   chooseScope() {

@@ -1,9 +1,11 @@
 // One request. The order never changes, so that the eye learns it: sentence, thing, why, what comes next, answer.
 
 import { Bar } from "./bar.js";
+import { Change } from "./change.js";
 import { findingLine, sign } from "./command.js";
-import { foreign, foreignLine, h } from "./dom.js";
-import { risk, span } from "./facts.js";
+import { announce, fill, foreign, foreignLine, h } from "./dom.js";
+import { risk, span, subject } from "./facts.js";
+import { keyOf } from "./keys.js";
 import { sentence } from "./sentence.js";
 import { warnings } from "./spell.js";
 import { state } from "./state.js";
@@ -78,8 +80,17 @@ function facts(frame) {
     h("pre.raw", { tabindex: "0" }, foreign(JSON.stringify(frame.arguments ?? {}, null, 1), "text", "code")));
 }
 
+/** How many have approved, where one is not enough. */
+export function approvals(frame) {
+  const { needed, given } = frame.approvals ?? {};
+  if (!Number.isInteger(needed) || needed < 2) return null;
+  const names = Array.isArray(given) ? given.map(String) : [];
+  return h("p.approvals", {}, `${names.length} of ${needed} approvals`,
+    names.length ? [" (", names.map((name, at) => [at ? ", " : "", foreignLine(name, "name")]), ")"] : null);
+}
+
 /** The upper part, which receipts have too. */
-export function body(frame) {
+export function body(frame, change) {
   return [
     h("p.asked-by", {}, "Session ", h("strong", {}, foreignLine(frame.session_id ?? "unknown", "name")),
       frame.parent_session_id ? [" of ", foreignLine(frame.parent_session_id, "name")] : null,
@@ -88,7 +99,7 @@ export function body(frame) {
       ? h("blockquote.says", {}, h("span.faint", {}, "The agent says: "), "“", foreign(frame.description), "”")
       : null,
     warningsOf(frame),
-    h("section.thing", { "aria-label": "What would happen" }, thing(frame)),
+    h("section.thing", { "aria-label": "What would happen" }, thing(frame, change)),
   ];
 }
 
@@ -96,25 +107,62 @@ export class Card {
   constructor(frame) {
     this.frame = frame;
     this.read = false;
+    this.grave = ["high", "critical"].includes(risk(frame));
     const end = h("div.end", { "aria-hidden": "true" });
-    this.bar = state.mayAnswer ? new Bar(frame, () => this.read) : undefined;
+    this.change = Change.fits(frame) || subject(frame).kind === "patch" ? new Change(frame, () => this.#moved()) : undefined;
+    this.bar = state.mayAnswer ? new Bar(frame, { hold: () => this.hold(), fresh: () => this.fresh() }) : undefined;
     this.left = h("span.left");
     this.claimed = h("span.claimed");
+    this.given = h("div");
+    this.more = h("button.small.more-time", { type: "button", hidden: true, "aria-keyshortcuts": keyOf("more"), on: { click: () => this.bar?.more() } },
+      "More time", h("kbd", { "aria-hidden": "true" }, keyOf("more")));
     this.element = h("article.card", { "data-id": frame.id, "aria-labelledby": "card-title" },
-      h("div.card-top", {}, riskBadge(frame), this.left, this.claimed),
+      h("div.card-top", {}, riskBadge(frame), this.left, this.more, this.claimed),
       h("h2", { id: "card-title", tabindex: "-1" }, sentence(frame)),
-      body(frame), end, whyItAsks(frame), next(frame), facts(frame),
+      this.given,
+      body(frame, this.change), end, whyItAsks(frame), next(frame), facts(frame),
       this.bar ? [this.bar.element, this.bar.buttons] : h("p.notice", {}, "You are watching: this token may not answer."));
     // Read to the end means that the end was on the screen, not that somebody has scrolled.
     this.observer = new IntersectionObserver((entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
+      if (!entries.at(-1).isIntersecting || (this.change && !this.change.whole)) return;
       this.read = true;
       this.bar?.arm();
       this.observer.disconnect();
       // The bar of buttons lies over the lower edge: what is behind it was not seen.
     }, { rootMargin: "0px 0px -140px 0px" });
+    this.end = end;
     this.observer.observe(end);
+    if (Change.fits(frame)) this.change.watch();
     this.tick();
+  }
+
+  /** What is shown of the file is another thing now, so it has not been read. */
+  #moved() {
+    if (!this.bar) return;
+    if (this.shownBlock !== this.change.block || this.change.whole !== this.wasWhole) {
+      this.read = false;
+      this.observer.disconnect();
+      this.observer.observe(this.end);
+      this.bar.redrawn();
+    }
+    this.shownBlock = this.change.block;
+    this.wasWhole = this.change.whole;
+    this.bar.arm();
+  }
+
+  /** Why an approval does not count now; nothing if it does. */
+  hold() {
+    if (this.change?.waiting) return "The file is being looked at";
+    if (this.change?.stale) return "The file changed: look again first";
+    if (!this.grave) return undefined;
+    if (this.change && !this.change.whole) return "Show all lines first";
+    return this.read ? undefined : "Read it to the end first";
+  }
+
+  /** Just before an approval: whether the file is still the one that was shown. */
+  async fresh() {
+    if (!this.change || !Change.fits(this.frame)) return true;
+    return this.change.refresh();
   }
 
   tick(now = Date.now()) {
@@ -123,11 +171,22 @@ export class Card {
     const parts = [];
     if (!Number.isNaN(age)) parts.push(`asked ${span(age)} ago`);
     if (ends !== undefined && !Number.isNaN(ends)) parts.push(ends > 0 ? `ends in ${span(ends)}` : "ending");
-    this.left.textContent = parts.join(" · ");
-    this.left.classList.toggle("soon", ends !== undefined && ends < 60000);
+    const text = parts.join(" · ");
+    if (this.left.textContent !== text) this.left.textContent = text;
+    const soon = ends !== undefined && ends < 60000;
+    if (soon && !this.soon && ends > 0) announce(`This request ends in ${span(ends)}. Press ${keyOf("more")} for more time.`);
+    this.soon = soon;
+    this.left.classList.toggle("soon", soon);
+    this.more.hidden = !this.bar || ends === undefined || Number.isNaN(ends) || ends > 120000;
+    const given = JSON.stringify(this.frame.approvals ?? null);
+    if (given !== this.shownGiven) {
+      this.shownGiven = given;
+      fill(this.given, approvals(this.frame));
+    }
   }
 
   close() {
     this.observer.disconnect();
+    this.change?.close();
   }
 }

@@ -4,11 +4,11 @@ import { foreign, foreignLine, h, put } from "./dom.js";
 import { spell } from "./spell.js";
 
 export const MARKS = { allow: "✓", ask: "?", deny: "✗" };
-const WORDS = { allow: "allowed", ask: "asks", deny: "denied" };
+const WORDS = { allow: "allowed", ask: "asks", deny: "denied", none: "runs" };
 
 /** The commands with places in characters of the page instead of bytes. */
 function placed(text, commands) {
-  const wanted = new Set(commands.flatMap((one) => one.span));
+  const wanted = new Set(commands.flatMap((one) => one.span ?? []));
   const places = new Map();
   let bytes = 0;
   for (let at = 0; at <= text.length; ) {
@@ -19,6 +19,7 @@ function placed(text, commands) {
     at += code < 0x10000 ? 1 : 2;
   }
   return commands
+    .filter((one) => Array.isArray(one.span))
     .map((one) => ({ ...one, start: places.get(one.span[0]), end: places.get(one.span[1]) }))
     .filter((one) => one.start !== undefined && one.end !== undefined);
 }
@@ -39,7 +40,7 @@ function stretches(text, commands) {
 
 /** The whole text, one line of the page a line of the command; parts underlined by their verdict. */
 export function commandText(text, commands) {
-  const inside = placed(text, commands);
+  const inside = placed(text, commands.filter((one) => one.text === undefined));
   const marked = stretches(text, inside);
   const block = h("pre.command", { tabindex: "0", "aria-label": "The command, whole" });
   const code = put(block, h("code.foreign", { dir: "ltr" })).firstChild;
@@ -72,7 +73,7 @@ export function commandText(text, commands) {
 /** The sign of a verdict; one nobody knows is no verdict. */
 export function sign(verdict, word = false) {
   const known = Object.hasOwn(MARKS, verdict) ? verdict : "none";
-  return h(`span.verdict.${known}`, {}, MARKS[known] ?? "·", word ? h("span.word", {}, ` ${WORDS[known] ?? "part"}`) : null);
+  return h(`span.verdict.${known}`, {}, MARKS[known] ?? "·", word ? h("span.word", {}, ` ${WORDS[known]}`) : null);
 }
 
 /** What is said of one finding: the reason, the rule and where it stands. */
@@ -84,23 +85,28 @@ export function findingLine(finding) {
   ];
 }
 
-/** One row a simple command. */
+/** One row a simple command; what a wrapper runs stands below it, further in. */
 export function parts(text, commands) {
-  const inside = placed(text, commands);
   // One command is its own part; what is said of it stands under "why".
-  if (inside.length < 2) return null;
-  const rows = inside.map((one) => {
+  if (commands.length < 2) return null;
+  const at = new Map(placed(text, commands.map((one, place) => ({ ...one, place }))).map((one) => [one.place, one]));
+  const row = (one, place) => {
     const seen = new Set();
     const reasons = (one.findings ?? []).filter((finding) => {
       const key = `${finding.reason}\n${finding.rule}`;
       if (finding.verdict !== one.verdict || seen.has(key)) return false;
       return seen.add(key);
     });
+    const found = at.get(place);
+    const shown = one.text ?? (found ? text.slice(found.start, found.end) : one.program ?? "");
+    const inner = commands.flatMap((other, number) => (other.inside === place && number > place ? [row(other, number)] : []));
     return h("li", {},
       sign(one.verdict, true),
       h("div", {},
-        h("code", {}, foreign(text.slice(one.start, one.end))),
-        reasons.map((finding) => h("div.reason", {}, "↳ ", findingLine(finding)))));
-  });
-  return h("ol.parts", { "aria-label": "Its parts" }, rows);
+        h("code", {}, foreign(shown)),
+        reasons.map((finding) => h("div.reason", {}, "↳ ", findingLine(finding))),
+        inner.length ? h("ol.parts.inner", { "aria-label": "What it runs" }, inner) : null));
+  };
+  const top = commands.flatMap((one, place) => (one.inside === undefined ? [row(one, place)] : []));
+  return h("ol.parts", { "aria-label": "Its parts" }, top);
 }

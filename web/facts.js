@@ -4,10 +4,13 @@ export const RISKS = ["low", "medium", "high", "critical"];
 
 const PATHS = ["file_path", "path", "filename", "filePath", "target_file", "notebook_path"];
 const CONTENTS = ["content", "contents", "file_text", "text"];
-const OLD = ["old_string", "old_str", "oldString"];
-const NEW = ["new_string", "new_str", "newString"];
-const WRITES = /^(write|write_file|writefile|create_file|save_file|write_to_file)$/i;
-const EDITS = /^(edit|edit_file|str_replace|str_replace_editor|replace|search_replace)$/i;
+const OLD = ["old_string", "old_str", "oldString", "search"];
+const NEW = ["new_string", "new_str", "newString", "replace"];
+const WRITES = /^(write|write_file|writefile|create_file|save_file|write_to_file|create_new_file)$/i;
+const EDITS = /^(edit|edit_file|str_replace|str_replace_editor|str_replace_based_edit_tool|replace|replace_in_file|search_replace|search_and_replace)$/i;
+const MANY = /^(multi_edit|multiedit)$/i;
+const DELETES = /^(delete|remove|delete_file|deletefile|remove_file)$/i;
+const PATCHES = /^(apply_patch|applypatch|patch|apply_diff)$/i;
 
 function first(args, names) {
   const name = names.find((one) => typeof args[one] === "string");
@@ -17,6 +20,56 @@ function first(args, names) {
 function lineCount(text) {
   if (!text) return 0;
   return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+}
+
+/** One replacement, as the tools of different makers spell it. */
+function replacement(args) {
+  const [from, to] = [first(args, OLD), first(args, NEW)];
+  return from && to ? { from: from.text, to: to.text, all: args.replace_all === true, names: [from.name, to.name, "replace_all"] } : undefined;
+}
+
+/** What a call does to one file: `{kind: "write" | "edit" | "delete" | "patch", path, …, shown}`; `shown` are the arguments it is made of. */
+function fileChange(frame, args, path) {
+  const patch = PATCHES.test(frame.tool) ? first(args, ["patch", "input", "diff"]) : undefined;
+  if (patch) return { kind: "patch", path, patch: patch.text, shown: [patch.name] };
+  if (!path) return undefined;
+  const content = first(args, CONTENTS);
+  if ((WRITES.test(frame.tool) || args.command === "create") && content) {
+    return { kind: "write", path, content, shown: [path.name, content.name, ...(args.command === "create" ? ["command"] : [])] };
+  }
+  if (EDITS.test(frame.tool) && (args.command === undefined || args.command === "str_replace")) {
+    const one = replacement(args);
+    if (one) return { kind: "edit", path, edits: [one], shown: [path.name, ...one.names, ...(args.command ? ["command"] : [])] };
+  }
+  if (MANY.test(frame.tool) && Array.isArray(args.edits)) {
+    const edits = args.edits.map((one) => (one && typeof one === "object" ? replacement(one) : undefined));
+    // What is not understood whole is shown as it was sent.
+    const known = args.edits.every((one) => one && typeof one === "object" && Object.keys(one).every((name) => [...OLD, ...NEW, "replace_all"].includes(name)));
+    if (edits.length && known && edits.every(Boolean)) return { kind: "edit", path, edits, shown: [path.name, "edits"] };
+  }
+  if (DELETES.test(frame.tool)) return { kind: "delete", path, shown: [path.name] };
+  return undefined;
+}
+
+/** What a file would hold after the change: `{text}` if that can be told, `{wrong}` in words if the tool could not do it. */
+export function changed(about, before) {
+  if (about.kind === "write") return { text: about.content.text };
+  if (about.kind === "delete") return { text: "" };
+  let text = before;
+  for (const { from, to, all } of about.edits) {
+    const count = from === "" ? 0 : text.split(from).length - 1;
+    if (from === "" && text === "") {
+      text = to;
+    } else if (count === 0) {
+      return { wrong: "The text to be replaced is not in the file as it is now: the tool would fail, or change something else." };
+    } else if (count > 1 && !all) {
+      return { wrong: `The text to be replaced stands ${count} times in the file as it is now, and the call does not say which is meant.` };
+    } else {
+      // Not `replace`: a dollar in the new text means itself.
+      text = all ? text.split(from).join(to) : text.slice(0, text.indexOf(from)) + to + text.slice(text.indexOf(from) + from.length);
+    }
+  }
+  return { text };
 }
 
 /** The kind of thing a request is, and its pieces. */
@@ -30,14 +83,8 @@ export function subject(frame) {
     return { kind: "command", name: "command", command: args.command, commands: [] };
   }
   const path = first(args, PATHS);
-  if (path && EDITS.test(frame.tool)) {
-    const [from, to] = [first(args, OLD), first(args, NEW)];
-    if (from && to) return { kind: "edit", path, from, to };
-  }
-  if (path && WRITES.test(frame.tool)) {
-    const content = first(args, CONTENTS);
-    if (content) return { kind: "write", path, content };
-  }
+  const change = fileChange(frame, args, path);
+  if (change) return change;
   const mcp = /^mcp__(.+?)__(.+)$/s.exec(frame.tool);
   if (mcp) return { kind: "mcp", server: mcp[1], tool: mcp[2] };
   const url = first(args, ["url", "uri"]);
@@ -57,14 +104,33 @@ export function hostOf(text) {
 
 const code = (text, kind = "text") => ({ code: text, kind });
 
-function programs(commands) {
-  const names = [];
-  for (const one of commands) if (one.program && !names.includes(one.program)) names.push(one.program);
-  return names;
+const EFFECTS = {
+  write: "changes files", code: "runs code of the project", send: "reaches other machines", delete: "deletes",
+  system: "changes the system", run: "runs what it is given",
+};
+
+/** The commands that do something themselves, each with those that run it: `[{name, through, effect}]`, each once. */
+function doers(commands) {
+  const wrappers = new Set(commands.map((one) => one.inside).filter((at) => at !== undefined));
+  const found = new Map();
+  commands.forEach((one, at) => {
+    const name = one.name ?? one.program;
+    if (!name || wrappers.has(at)) return;
+    const through = [];
+    for (let up = commands[one.inside]; up && through.length < 8; up = commands[up.inside]) through.unshift(up.name ?? up.program ?? "?");
+    const key = JSON.stringify([name, through]);
+    if (!found.has(key)) found.set(key, { name, through, effect: Object.hasOwn(EFFECTS, one.effect ?? "") ? EFFECTS[one.effect] : undefined });
+  });
+  return [...found.values()];
 }
 
 function listed(items) {
-  const shown = items.slice(0, 6).flatMap((item, at) => (at ? [", ", code(item)] : [code(item)]));
+  const shown = items.slice(0, 6).flatMap(({ name, through, effect }, at) => [
+    at ? ", " : "",
+    code(name),
+    ...through.flatMap((one, place) => [place ? ", " : " through ", code(one)]),
+    effect ? ` (${effect})` : "",
+  ]);
   return items.length > 6 ? [...shown, ` and ${items.length - 6} more`] : shown;
 }
 
@@ -75,18 +141,24 @@ export function action(frame) {
   const about = subject(frame);
   switch (about.kind) {
     case "command": {
-      const count = about.commands.length;
-      const names = programs(about.commands);
-      if (!names.length) return ["run ", count > 1 ? number(count, "command") : "a command"];
-      return ["run ", ...(count > 1 ? [`${number(count, "command")}: `] : []), ...listed(names)];
+      const all = doers(about.commands);
+      const count = about.commands.filter((one) => one.inside === undefined).length;
+      if (!all.length) return ["run ", count > 1 ? number(count, "command") : "a command"];
+      const many = Math.max(count, all.length);
+      return ["run ", ...(many > 1 ? [`${number(many, "command")}: `] : []), ...listed(all)];
     }
     case "write":
       return [`write ${number(lineCount(about.content.text), "line")} to `, code(about.path.text)];
     case "edit": {
-      const [from, to] = [lineCount(about.from.text), lineCount(about.to.text)];
-      const all = frame.arguments.replace_all === true ? "every occurrence of " : "";
-      return [`replace ${all}${number(from, "line")} by ${number(to, "line")} in `, code(about.path.text)];
+      if (about.edits.length > 1) return [`make ${about.edits.length} replacements in `, code(about.path.text)];
+      const [only] = about.edits;
+      const all = only.all ? "every occurrence of " : "";
+      return [`replace ${all}${number(lineCount(only.from), "line")} by ${number(lineCount(only.to), "line")} in `, code(about.path.text)];
     }
+    case "delete":
+      return ["delete ", code(about.path.text)];
+    case "patch":
+      return [`apply a patch of ${number(lineCount(about.patch), "line")}`, ...(about.path ? [" to ", code(about.path.text)] : [])];
     case "mcp":
       return ["call ", code(about.tool, "name"), " of the MCP server ", code(about.server, "name")];
     case "network": {
@@ -122,6 +194,8 @@ export function line(frame) {
       return `write ${about.path.text}`;
     case "edit":
       return `edit ${about.path.text}`;
+    case "delete":
+      return `delete ${about.path.text}`;
     case "network":
       return `${frame.tool} ${about.url.text}`;
     case "path":

@@ -1,28 +1,76 @@
-// Keys. They do nothing while somebody types, nothing when they repeat, and can be switched off.
+// Keys. They do nothing while somebody types, nothing when they repeat, and can be switched off or given to other keys.
 
 import { by, fill, h, put } from "./dom.js";
 import { set, settings } from "./settings.js";
 
-export const KEYS = [
-  ["j / k", "next, previous request"],
-  ["Enter", "open"],
-  ["a", "allow with the shown reach (not for HIGH and CRITICAL)"],
-  ["A", "choose the reach"],
-  ["d", "deny"],
-  ["D", "deny with a reason"],
-  ["s", "stop the run"],
-  ["e", "edit"],
-  ["x", "deny and ask for an explanation"],
-  ["/", "search"],
-  ["g then q h g s n p", "go to queue, history, grants, stats, sessions, policy"],
-  ["Esc", "back to the queue; leave a field"],
-  ["?", "this help"],
+/** What single keys do: name, key, words. */
+const ACTIONS = [
+  ["next", "j", "next request"],
+  ["previous", "k", "previous request"],
+  ["allow", "a", "allow with the shown reach (not for HIGH and CRITICAL)"],
+  ["scope", "A", "choose the reach"],
+  ["deny", "d", "deny"],
+  ["reason", "D", "deny with a reason"],
+  ["stop", "s", "stop the run"],
+  ["edit", "e", "edit"],
+  ["explain", "x", "deny and ask for an explanation"],
+  ["viewed", "v", "mark the change as viewed"],
+  ["nextChange", "]", "next place that changes"],
+  ["previousChange", "[", "previous place that changes"],
+  ["more", "+", "more time"],
+  ["undo", "u", "take the last answer back"],
+  ["search", "/", "search"],
+  ["go", "g", "then q h g s n p: go to queue, history, grants, stats, sessions, policy"],
+  ["help", "?", "this help"],
 ];
+const FIXED = [["Enter", "open the request, press the button"], ["Esc", "back to the queue; leave a field"]];
 
 const GO = { q: "queue", h: "history", g: "grants", s: "stats", n: "sessions", p: "policy" };
 
+/** The key of an action, as this person has it. */
+export function keyOf(name) {
+  const own = settings.map?.[name];
+  if (typeof own === "string" && own) return own;
+  return ACTIONS.find(([known]) => known === name)?.[1];
+}
+
+/** The action of a key. What was given away by hand comes first. */
+function actionOf(key) {
+  return ACTIONS.find(([name]) => keyOf(name) === key)?.[0];
+}
+
 function typing(target) {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) && target.type !== "checkbox";
+}
+
+/** One row of the help: what it does, and the button that gives it another key. */
+function row([name, usual, text], say) {
+  const button = h("button.small.key-button", { type: "button", "aria-label": `${text}: key ${keyOf(name)}, change` }, keyOf(name));
+  const take = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+    done();
+    if (event.key === "Escape") return say("Nothing was changed.");
+    if ([...event.key].length !== 1 || event.key === " " || event.ctrlKey || event.metaKey || event.altKey) return say("Only single letters and signs can be keys.");
+    const other = actionOf(event.key);
+    if (other && other !== name) return say(`${event.key} is taken: ${ACTIONS.find(([known]) => known === other)[2]}.`);
+    set("map", { ...settings.map, [name]: event.key === usual ? undefined : event.key });
+    button.textContent = event.key;
+    button.setAttribute("aria-label", `${text}: key ${event.key}, change`);
+    return say(`${text}: ${event.key}`);
+  };
+  const done = () => {
+    button.removeEventListener("keydown", take);
+    button.removeEventListener("blur", done);
+    button.textContent = keyOf(name);
+  };
+  button.addEventListener("click", () => {
+    button.textContent = "press…";
+    button.addEventListener("keydown", take);
+    button.addEventListener("blur", done);
+  });
+  return [h("dt", {}, button), h("dd", {}, text)];
 }
 
 export function help() {
@@ -32,12 +80,22 @@ export function help() {
     dialog.remove();
     before?.focus?.();
   };
+  const said = h("p.faint", { role: "status" }, "Press a key's button to give that to another key.");
+  const say = (text) => { said.textContent = text; };
   const toggle = h("input", { type: "checkbox", id: "keys-on", checked: settings.keys, on: { change: () => set("keys", toggle.checked) } });
-  const dialog = h("dialog", { "aria-labelledby": "help-title" },
-    h("h2", { id: "help-title" }, "Keys"),
-    h("dl.keys", {}, KEYS.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)])),
+  const list = h("dl.keys");
+  const draw = () => fill(list, ACTIONS.map((one) => row(one, say)), FIXED.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]));
+  draw();
+  const usual = () => {
+    set("map", {});
+    draw();
+    say("All keys are as they were.");
+  };
+  const dialog = h("dialog.help", { "aria-labelledby": "help-title" },
+    h("h2", { id: "help-title" }, "Keys"), list, said,
     h("p", {}, toggle, h("label", { for: "keys-on" }, " Single keys do something")),
-    h("div.row", {}, h("button.plain", { type: "button", on: { click: close } }, "Close")));
+    h("div.row", {}, h("button.plain", { type: "button", on: { click: close } }, "Close"),
+      h("button.plain", { type: "button", on: { click: usual } }, "Usual keys")));
   dialog.addEventListener("cancel", (event) => {
     event.preventDefault();
     close();
@@ -49,6 +107,24 @@ export function help() {
 /** `screen()` gives what is shown now. */
 export function listen(screen) {
   let going = 0;
+  const acts = {
+    next: (shown) => shown.step?.(1),
+    previous: (shown) => shown.step?.(-1),
+    allow: (shown) => shown.card?.bar?.allowByKey(),
+    scope: (shown) => shown.card?.bar?.chooseScope(),
+    deny: (shown) => shown.card?.bar?.deny(),
+    reason: (shown) => shown.card?.bar?.giveReason(),
+    stop: (shown) => shown.card?.bar?.stop(),
+    edit: (shown) => shown.card?.bar?.edit(),
+    explain: (shown) => shown.card?.bar?.explain(),
+    viewed: (shown) => shown.card?.change?.toggleViewed(),
+    nextChange: (shown) => shown.card?.change?.step(1),
+    previousChange: (shown) => shown.card?.change?.step(-1),
+    more: (shown) => shown.card?.bar?.more(),
+    undo: (shown) => shown.undo?.(),
+    search: (shown) => shown.search?.focus(),
+    help,
+  };
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (document.querySelector("dialog[open]")) return;
@@ -59,46 +135,20 @@ export function listen(screen) {
       return;
     }
     if (typing(target) || !settings.keys) return;
-    if (event.repeat && key !== "j" && key !== "k") return;
-    const act = (run) => {
-      event.preventDefault();
-      run?.();
-    };
     if (Date.now() < going && GO[key]) {
       going = 0;
-      return act(() => { location.hash = `#/${GO[key]}`; });
+      event.preventDefault();
+      location.hash = `#/${GO[key]}`;
+      return;
     }
     going = 0;
-    const shown = screen();
-    const bar = shown.card?.bar;
-    switch (key) {
-      case "g":
-        going = Date.now() + 1500;
-        return undefined;
-      case "j":
-        return act(() => shown.step?.(1));
-      case "k":
-        return act(() => shown.step?.(-1));
-      case "a":
-        return act(() => bar?.allowByKey());
-      case "A":
-        return act(() => bar?.chooseScope());
-      case "d":
-        return act(() => bar?.deny());
-      case "D":
-        return act(() => bar?.giveReason());
-      case "s":
-        return act(() => bar?.stop());
-      case "e":
-        return act(() => bar?.edit());
-      case "x":
-        return act(() => bar?.explain());
-      case "/":
-        return act(() => shown.search?.focus());
-      case "?":
-        return act(help);
-      default:
-        return undefined;
+    const name = actionOf(key);
+    if (!name || (event.repeat && !["next", "previous", "nextChange", "previousChange"].includes(name))) return;
+    if (name === "go") {
+      going = Date.now() + 1500;
+      return;
     }
+    event.preventDefault();
+    acts[name](screen());
   });
 }

@@ -8,7 +8,7 @@ import { History } from "./history.js";
 import { help, listen } from "./keys.js";
 import { ask, Line, login, Refused, takeToken, whoami } from "./link.js";
 import { Policy } from "./policy.js";
-import { Queue } from "./queue.js";
+import { noticed, Queue } from "./queue.js";
 import { Sessions } from "./sessions.js";
 import { applyTheme, set, settings } from "./settings.js";
 import { nameForm, Setup } from "./setup.js";
@@ -110,13 +110,14 @@ function notify(frame) {
     note = new Notification("byleave: a request waits", { body: `${risk(frame)} risk, ${state.pending.size} waiting`, tag: "byleave" });
     note.onclick = () => {
       window.focus();
-      withdraw();
+      note?.close();
     };
   }, 1000 * settings.grace);
 }
 
 /** What was answered anywhere needs nobody's attention any more. */
 function withdraw() {
+  if (state.pending.size) return;
   note?.close();
   note = undefined;
 }
@@ -142,18 +143,21 @@ function heard(frame) {
       break;
     case "approval_resolved":
       end(frame.id, { approved: frame.approved ?? frame.decision === "approved", by: frame.by, reason: frame.reason });
+      withdraw();
       break;
     case "approval_expired":
       end(frame.id, { approved: false, by: undefined, reason: "nobody answered in time; it does not run" });
+      withdraw();
       break;
     case "approval_claimed":
-      if (frame.by !== me?.name) state.claims.set(frame.id, frame.by);
+      if (frame.by !== me?.name) state.claims.set(frame.id, { by: frame.by, until: Date.now() + 60000 });
       break;
     case "grants_changed":
     case "mode_changed":
       screen.refresh?.();
       break;
     default:
+      noticed(frame);
   }
 }
 

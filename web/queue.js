@@ -1,23 +1,34 @@
 // The first screen: what waits on one side, the request that is open on the other.
 
-import { answer } from "./answering.js";
+import { answer, undo, undoable } from "./answering.js";
 import { Card, ICONS } from "./card.js";
 import { fill, foreignLine, h, put } from "./dom.js";
 import { line, place, risk, span } from "./facts.js";
 import { ask } from "./link.js";
-import { receiptCard, verdictOf } from "./receipt.js";
+import { receiptCard, undoButton, verdictOf } from "./receipt.js";
 import { spellLine } from "./spell.js";
-import { changed, groups, onChange, receipt, state } from "./state.js";
+import { changed, counts, extend, groups, onChange, receipt, state } from "./state.js";
 
 const SHOWN_RECEIPTS = 8;
 /** A row shows a beginning; the card shows everything. */
 const ROW_TEXT = 160;
 
+const ROUND = 2 * Math.PI * 8;
+
+/** How much time is left, as a ring that empties. The words beside it say the same. */
+function ring() {
+  const left = h("circle", { cx: "10", cy: "10", r: "8", class: "ring-left", transform: "rotate(-90 10 10)" });
+  const element = h("svg", { viewBox: "0 0 20 20", class: "ring", "aria-hidden": "true" }, h("circle", { cx: "10", cy: "10", r: "8", class: "ring-all" }), left);
+  return { element, left };
+}
+
 function row(group, choose) {
   const [frame] = group.frames;
   const level = risk(frame);
   const text = line(frame);
-  const time = h("span.time");
+  const time = h("span.time-text");
+  const { element: ringElement, left } = ring();
+  const claim = h("span.claim", { hidden: true });
   const count = h("span.count");
   const button = h("button.item", { type: "button", on: { click: () => choose(group.current().id) } },
     h(`span.stripe.${level}`, { "aria-hidden": "true" }),
@@ -25,12 +36,21 @@ function row(group, choose) {
       h("span.item-line", {}, count, h("code", {}, foreignLine(text.slice(0, ROW_TEXT)))),
       h("span.item-sub", {},
         h(`span.level.${level}`, {}, `${ICONS[level]} ${level.toUpperCase()}`), " ",
-        frame.batch_remaining?.length ? h("span.badge", {}, `+${frame.batch_remaining.length} after`) : null, " ",
+        frame.batch_remaining?.length ? h("span.badge", {}, `+${frame.batch_remaining.length} after`) : null, " ", claim, " ",
         foreignLine([frame.agent, place(frame), frame.session_id].filter(Boolean).map((one) => one.slice(0, 80)).join(" · ")))),
-    time);
+    h("span.time", {}, ringElement, time));
   const all = h("button.small.all", { type: "button", hidden: true });
   const element = h("li", {}, button, all);
-  return { element, button, time, count, all };
+  return { element, button, time, count, all, claim, ring: left };
+}
+
+/** News of requests that wait on: more time, one more approval. */
+export function noticed(frame) {
+  if (frame.type === "approval_extended") extend(frame.id, frame.expires_at);
+  if (frame.type === "approval_progress" && frame.approvals && state.pending.has(frame.id)) {
+    state.pending.get(frame.id).approvals = frame.approvals;
+    changed();
+  }
 }
 
 export class Queue {
@@ -46,10 +66,11 @@ export class Queue {
       on: { input: () => { state.search = this.search.value; changed(); } },
     });
     this.summary = h("p.summary");
+    this.risks = h("div.risks", { role: "group", "aria-label": "How many wait, by risk; press one to see only those" });
     this.recent = h("div.recent");
     this.empty = h("div.empty");
     this.detail = h("div.detail", { id: "detail" });
-    this.left = h("div.list", {}, h("div.list-top", {}, h("h1.unseen", {}, "Queue"), this.summary, this.search), this.list, this.empty, this.recent);
+    this.left = h("div.list", {}, h("div.list-top", {}, h("h1.unseen", {}, "Queue"), this.summary, this.search), this.risks, this.list, this.empty, this.recent);
     this.element = h("div.queue", {}, this.left, this.detail);
     this.#off = onChange(() => this.draw());
     this.#timer = setInterval(() => this.tick(), 1000);
@@ -138,7 +159,10 @@ export class Queue {
     // Many at once only where nothing much can happen.
     known.all.hidden = !state.mayAnswer || size < 2 || risk(group.frames[0]) !== "low";
     known.all.textContent = `Allow all ${size}`;
-    known.all.onclick = async () => {
+    const drawn = performance.now();
+    known.all.onclick = async (event) => {
+      // Meant for what stood here before.
+      if (event.detail > 1 || performance.now() - drawn < 300) return;
       for (const frame of group.frames) await answer(frame, { approved: true, scope: "once" });
     };
   }
@@ -163,7 +187,7 @@ export class Queue {
     }
     const frame = state.pending.get(state.selected);
     const past = receipt(state.selected);
-    const shown = frame ? `open ${frame.id}` : past ? `past ${past.frame.id} ${past.by} ${past.approved} ${past.granted} ${Boolean(past.answer)}` : "none";
+    const shown = frame ? `open ${frame.id} ${frame.created_at}` : past ? `past ${past.frame.id} ${past.by} ${past.approved} ${past.granted} ${Boolean(past.answer)}` : "none";
     const current = this.#keyOf(state.selected);
     for (const [key, one] of this.#rows) {
       if (key === current) one.button.setAttribute("aria-current", "true");
@@ -202,7 +226,7 @@ export class Queue {
 
   #strip(one) {
     const verdict = verdictOf(one);
-    return h(`p.strip.${verdict.kind}`, {}, `${verdict.mark} ${verdict.word}: `, h("code", {}, foreignLine(line(one.frame).slice(0, 80))));
+    return h(`p.strip.${verdict.kind}`, {}, `${verdict.mark} ${verdict.word}: `, h("code", {}, foreignLine(line(one.frame).slice(0, 80))), " ", undoButton(one));
   }
 
   #summary() {
@@ -211,20 +235,49 @@ export class Queue {
     this.summary.textContent = size === 0 ? "Nothing waits" : shown === size ? `${size} waiting` : `${shown} of ${size} waiting`;
     if (size === 0 && this.empty.hidden) this.#hour();
     this.empty.hidden = size > 0;
+    this.#byRisk();
+  }
+
+  /** How many of each risk, as buttons that show only those. */
+  #byRisk() {
+    const counted = counts();
+    const key = JSON.stringify([counted, state.search]);
+    if (key === this.risksKey) return;
+    this.risksKey = key;
+    const focused = this.risks.contains(document.activeElement) ? document.activeElement.dataset.level : undefined;
+    const only = (level) => {
+      state.search = state.search === level ? "" : level;
+      this.search.value = state.search;
+      changed();
+    };
+    const shown = Object.keys(counted).reverse().filter((level) => counted[level]);
+    fill(this.risks, shown.map((level) =>
+      h(`button.small.by-risk.${level}`, { type: "button", "data-level": level, "aria-pressed": String(state.search === level), on: { click: () => only(level) } },
+        h("span", { "aria-hidden": "true" }, `${ICONS[level]} `), `${counted[level]} ${level}`)));
+    this.risks.hidden = !shown.length;
+    if (focused) this.risks.querySelector(`[data-level="${focused}"]`)?.focus();
   }
 
   /** Silence explained: what ran without anybody being asked. */
   async #hour() {
-    fill(this.empty, h("p.calm", {}, "Nothing waits for you."));
+    fill(this.empty, h("div.calm-mark", { "aria-hidden": "true" }, "✓"), h("p.calm", {}, "Nothing waits for you."));
     try {
       const since = new Date(Date.now() - 3600000).toISOString();
       const { records } = await ask(`/v1/records?since=${encodeURIComponent(since)}&limit=1000`);
       const quiet = records.filter(({ entry }) => entry.approved && !entry.person).length;
       const denied = records.filter(({ entry }) => !entry.approved).length;
       const more = records.length >= 1000 ? "at least " : "";
-      put(this.empty, h("p.faint", {},
-        `In the last hour ${more}${quiet} calls ran without a question and ${denied} were refused. `,
-        h("a", { href: "#/history" }, "History")));
+      const number = (count) => `${count} ${count === 1 ? "call" : "calls"}`;
+      const why = new Map();
+      for (const { entry } of records) {
+        if (!entry.approved || entry.person) continue;
+        const rule = entry.rule ?? entry.reason ?? entry.source ?? "";
+        why.set(rule, (why.get(rule) ?? 0) + 1);
+      }
+      const most = [...why].sort((one, other) => other[1] - one[1]).slice(0, 5);
+      put(this.empty,
+        h("p.faint", {}, `In the last hour ${more}${number(quiet)} ran without a question and ${denied} were refused. `, h("a", { href: "#/history" }, "History")),
+        most.length ? h("ul.hour", { "aria-label": "What let them run" }, most.map(([rule, count]) => h("li", {}, h("span.hour-count", {}, `${count}×`), h("code", {}, foreignLine(rule))))) : null);
     } catch {
       // The queue works without it.
     }
@@ -245,11 +298,23 @@ export class Queue {
     }))] : []);
   }
 
+  /** Who else is looking, while that may still be so. */
+  #claimed(id, now) {
+    const claim = state.claims.get(id);
+    return claim && claim.until > now ? claim.by : undefined;
+  }
+
+  /** Takes the last answer back, if that is still possible. */
+  undo() {
+    const last = state.receipts.find((one) => one.mine);
+    if (last && undoable(last)) undo(last);
+  }
+
   tick() {
     const now = Date.now();
     this.#card?.tick(now);
     if (this.#card) {
-      const other = state.claims.get(this.#card.frame.id);
+      const other = this.#claimed(this.#card.frame.id, now);
       this.#card.claimed.textContent = other ? `${spellLine(other)} is looking at it too` : "";
     }
     for (const group of this.#order) {
@@ -258,6 +323,16 @@ export class Queue {
       const ends = frame.expires_at ? Date.parse(frame.expires_at) - now : NaN;
       const text = Number.isNaN(ends) ? `${span(now - Date.parse(frame.created_at))} ago` : ends > 0 ? `${span(ends)} left` : "ending";
       if (known.time.textContent !== text) known.time.textContent = text;
+      const all = Date.parse(frame.expires_at) - Date.parse(frame.created_at);
+      const share = Number.isNaN(ends) || !(all > 0) ? 0 : Math.min(1, Math.max(0, ends / all));
+      known.ring.parentNode.classList.toggle("none", Number.isNaN(ends));
+      const dash = `${(share * ROUND).toFixed(1)} ${ROUND.toFixed(1)}`;
+      if (known.dash !== dash) known.ring.setAttribute("stroke-dasharray", known.dash = dash);
+      known.element.classList.toggle("soon", ends < 60000);
+      const claimer = group.frames.map((one) => this.#claimed(one.id, now)).find(Boolean);
+      const claim = claimer ? `${spellLine(claimer)} is looking` : frame.approvals?.needed > 1 ? `${frame.approvals.given?.length ?? 0} of ${frame.approvals.needed} approvals` : "";
+      if (known.claim.textContent !== claim) known.claim.textContent = claim;
+      known.claim.hidden = !claim;
     }
   }
 }

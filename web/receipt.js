@@ -1,7 +1,10 @@
 // What is left of a request after its answer.
 
+import { undo, undoable } from "./answering.js";
 import { body, riskBadge } from "./card.js";
-import { foreign, foreignLine, h } from "./dom.js";
+import { fill, foreign, foreignLine, h } from "./dom.js";
+import { keyOf } from "./keys.js";
+import { post } from "./link.js";
 import { sentence } from "./sentence.js";
 
 const FAR = {
@@ -26,6 +29,51 @@ function reach(answer) {
   return `${far ?? ""}${answer.breadth ? ` (${answer.breadth})` : ""}`;
 }
 
+/** *Undo*, for as long as it may work. Leaves by itself. */
+export function undoButton(receipt) {
+  if (!undoable(receipt)) return null;
+  const left = h("span");
+  const button = h("button.small.undo", { type: "button", "aria-keyshortcuts": keyOf("undo") }, "Undo ", left, h("kbd", { "aria-hidden": "true" }, keyOf("undo")));
+  const note = h("span", {}, button);
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    const wrong = await undo(receipt);
+    if (wrong) fill(note, h("span.faint", {}, wrong));
+  });
+  const tick = () => {
+    if (!undoable(receipt)) return button.remove();
+    left.textContent = `${Math.ceil((receipt.until - Date.now()) / 1000)} s`;
+    return setTimeout(tick, 250);
+  };
+  tick();
+  return note;
+}
+
+/** What a grant left behind, and the way back. */
+function leftBehind(receipt) {
+  if (!receipt.granted) return null;
+  const words = h("p.left-behind", {}, "A grant was left behind. ");
+  const see = h("a", { href: "#/grants" }, "See all grants");
+  if (!receipt.grant || receipt.revoked) {
+    return fill(words, receipt.revoked ? "The grant was taken back; what it covered asks again. " : "A grant was left behind. ", see);
+  }
+  const button = h("button.small", { type: "button" }, "Revoke it");
+  const note = h("span.error", { role: "alert" });
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await post(`/v1/grants/${encodeURIComponent(receipt.grant)}/revoke`);
+      receipt.revoked = true;
+      fill(words, "The grant was taken back; what it covered asks again. ", see);
+    } catch (error) {
+      button.disabled = false;
+      note.textContent = ` ${error.message}`;
+    }
+  });
+  words.append(button, " ", see, note);
+  return words;
+}
+
 export function receiptCard(receipt) {
   const { frame, by, at, reason } = receipt;
   const answer = receipt.answer ?? undefined;
@@ -33,14 +81,14 @@ export function receiptCard(receipt) {
   const row = (name, value) => (value ? [h("dt", {}, name), h("dd", {}, value)] : null);
   return h("article.card.receipt", { "data-id": frame.id, "aria-labelledby": "card-title" },
     h(`div.stamp.${verdict.kind}`, {}, h("span.mark", { "aria-hidden": "true" }, verdict.mark), h("strong", {}, verdict.word),
-      h("span.faint", {}, ` ${at.toLocaleTimeString()}`)),
+      h("span.faint", {}, ` ${at.toLocaleTimeString()}`), undoButton(receipt)),
     h("h2", { id: "card-title", tabindex: "-1" }, sentence(frame)),
     h("dl.facts-list", {},
       row("By", by ? foreignLine(by) : null), row("Reach", reach(answer)),
       row("Told the agent", answer?.feedback ? foreign(answer.feedback) : null),
       row("Reason", reason ? foreignLine(reason) : null),
       answer?.arguments ? row("Edited", h("code", {}, foreign(JSON.stringify(answer.arguments)))) : null),
-    receipt.granted ? h("p", {}, "A grant was left behind. ", h("a", { href: "#/grants" }, "See it or take it back")) : null,
+    leftBehind(receipt),
     h("div.card-top", {}, riskBadge(frame)),
     body(frame));
 }

@@ -46,8 +46,12 @@ export function changed() {
 export function add(frame) {
   if (typeof frame.id !== "string") return false;
   const isNew = !state.pending.has(frame.id);
-  // A frame that is there stays as it is: what a person has read must not change under them.
+  // A frame that is there stays as it is: what a person has read must not change under them. How long it waits may, and
+  // who has approved.
   if (isNew) state.pending.set(frame.id, frame);
+  else Object.assign(state.pending.get(frame.id), { expires_at: frame.expires_at, approvals: frame.approvals });
+  // An answer was taken back: it waits again.
+  if (isNew) state.receipts = state.receipts.filter((one) => one.frame.id !== frame.id);
   changed();
   return isNew;
 }
@@ -65,6 +69,14 @@ export function end(id, how) {
     state.receipts.unshift({ frame, at: new Date(), ...(answer ? { answer, mine: true } : {}), ...how });
     state.receipts.length = Math.min(state.receipts.length, MOST_RECEIPTS);
   }
+  changed();
+}
+
+/** A request waits longer. */
+export function extend(id, end) {
+  const frame = state.pending.get(id);
+  if (!frame || typeof end !== "string") return;
+  frame.expires_at = end;
   changed();
 }
 

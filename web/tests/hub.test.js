@@ -34,7 +34,7 @@ test("the first document's example: a batch of three, approval for the session, 
   const rest = [{ tool: "write", arguments: { path: "notes.md", content: "done\n" } }, { tool: "bash", arguments: { command: "npm run build" } }];
   const first = hub.call("bash", { command: "npm install" }, { batch_remaining: rest });
   await shows("npm install");
-  assert.match(await page.textContent("#card-title"), /claude-code wants to run npm in \/w\/app/);
+  assert.match(await page.textContent("#card-title"), /claude-code wants to run npm install \(reaches other machines\) in \/w\/app/);
   assert.match(await page.textContent(".next"), /write.*notes\.md.*bash npm run build/s);
   await page.keyboard.press("Shift+A");
   const offer = await page.$eval("#scope", (select) => [...select.options].map((one) => one.label).find((label) => label.startsWith("For this session")));

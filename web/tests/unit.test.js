@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diff } from "../diff.js";
-import { action, compare, hostOf } from "../facts.js";
+import { action, changed, compare, hostOf, subject } from "../facts.js";
 import { spell, spellLine, warnings } from "../spell.js";
 
 test("every trick is spelt out, as in the terminal", () => {
@@ -94,4 +94,44 @@ test("the sentence is made of what was read, not of what is said", () => {
   ]) assert.equal(words(frame), expected);
   assert.equal(hostOf("https://gооgle.com/"), "xn--ggle-55da.com");
   assert.equal(hostOf("not one"), undefined);
+});
+
+test("what a file would hold after a call, or why nobody can tell", () => {
+  const after = (tool, args, before) => changed(subject({ tool, arguments: args }), before);
+  for (const [tool, args, before, expected] of [
+    ["write", { path: "a", content: "x" }, "old", { text: "x" }],
+    ["delete_file", { path: "a" }, "old", { text: "" }],
+    ["Edit", { file_path: "a", old_string: "b", new_string: "$&" }, "abc", { text: "a$&c" }],
+    ["edit", { file_path: "a", old_string: "b", new_string: "x", replace_all: true }, "abab", { text: "axax" }],
+    ["edit", { file_path: "a", old_string: "", new_string: "x" }, "", { text: "x" }],
+    ["str_replace_based_edit_tool", { command: "str_replace", path: "a", old_str: "b", new_str: "x" }, "ab", { text: "ax" }],
+    ["str_replace_based_edit_tool", { command: "create", path: "a", file_text: "x" }, "ab", { text: "x" }],
+    ["MultiEdit", { file_path: "a", edits: [{ old_string: "a", new_string: "b" }, { old_string: "bb", new_string: "c" }] }, "ab", { text: "c" }],
+  ]) assert.deepEqual(after(tool, args, before), expected, tool);
+  for (const [args, before] of [
+    [{ file_path: "a", old_string: "q", new_string: "x" }, "ab"],
+    [{ file_path: "a", old_string: "a", new_string: "x" }, "aa"],
+    [{ file_path: "a", old_string: "", new_string: "x" }, "a"],
+  ]) assert.ok(after("edit", args, before).wrong);
+  // What is not understood whole is shown as it was sent.
+  for (const [tool, args] of [
+    ["MultiEdit", { file_path: "a", edits: [{ old_string: "a", new_string: "b", regex: true }] }],
+    ["MultiEdit", { file_path: "a", edits: [] }],
+    ["MultiEdit", { file_path: "a", edits: ["x"] }],
+    ["str_replace_based_edit_tool", { command: "insert", path: "a", insert_line: 1, new_str: "x", old_str: "y" }],
+    ["edit", { file_path: "a", old_string: 1, new_string: "x" }],
+  ]) assert.equal(subject({ tool, arguments: args }).kind, "path", JSON.stringify(args));
+});
+
+test("the sentence names what wrappers run, and what it does", () => {
+  const said = (commands) => action({ tool: "bash", arguments: { command: "x" }, parsed: { argument: "command", commands } }).map((one) => one.code ?? one).join("");
+  for (const [commands, expected] of [
+    [[{ program: "sudo" }, { program: "rm", inside: 0, effect: "delete" }], "run rm through sudo (deletes)"],
+    [[{ program: "env" }, { program: "sudo", inside: 0 }, { program: "git", name: "git push", inside: 1, effect: "send" }], "run git push through env, sudo (reaches other machines)"],
+    [[{ program: "ls", effect: "read" }, { program: "ls", effect: "read" }], "run 2 commands: ls"],
+    [[{ program: "a", effect: "constructor" }, { program: null }], "run 2 commands: a"],
+    // A circle, or a wrapper that is not there, ends.
+    [[{ program: "a", inside: 0 }], "run a command"],
+    [[{ program: "a", inside: 7 }], "run a"],
+  ]) assert.equal(said(commands), expected);
 });

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::bench::arguments::BenchTask;
 use crate::hub::arguments::{HubTask, SERVE_EXAMPLES, ServeTask};
 use crate::policy::arguments::{PolicyTask, ProjectTask};
 use crate::record::arguments::{
@@ -178,6 +179,9 @@ pub enum Task {
     /// See to a hub's tokens
     #[command(subcommand)]
     Hub(HubTask),
+    /// Measure how fast it is on this machine
+    #[command(subcommand)]
+    Bench(BenchTask),
     /// Print shell completions
     Completions {
         /// The shell to complete in

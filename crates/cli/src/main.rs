@@ -1,6 +1,7 @@
 //! The `byleave` command.
 
 mod arguments;
+mod bench;
 mod check;
 mod demo;
 mod failure;
@@ -72,6 +73,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         Task::Check(_) | Task::Prompt(_) | Task::Run(_) | Task::Sim(_) => {}
         Task::Serve(task) => return hub::serve(&task),
+        Task::Bench(task) => return bench::run(&task, arguments.color),
         Task::Hub(task) => return hub::run(&task, arguments.color),
         Task::Policy(task) => return policy::run(&task, arguments.color),
         Task::Project(task) => return policy::run_project(&task, arguments.color),

@@ -152,6 +152,14 @@ fn what_cannot_be_served_says_why() {
         (&["--tls-cert", "empty.pem"], "--tls-key"),
         (&["--tls-cert", "empty.pem", "--tls-key", "empty.pem"], "certificate"),
         (&["--listen", &taken], "cannot listen"),
+        (&["--escalate-after", "5m"], "--escalate-url"),
+        (&["--escalate-after", "5m", "--escalate-url", "http://h/", "--escalate-secret-file", "none"], "secret"),
+        (&["--escalate-after", "5m", "--escalate-url", "http://h/", "--escalate-secret-file", "empty.pem"], "16 bytes"),
+        (
+            &["--escalate-after", "x", "--escalate-url", "http://h/", "--escalate-secret-file", "empty.pem"],
+            "length of time",
+        ),
+        (&["--escalate-after", "5m", "--escalate-url", "h", "--escalate-secret-file", "empty.pem"], "no address"),
     ] {
         let store = ["serve", "--listen", "127.0.0.1:0", "--store", "hub/record.db"];
         let store = if arguments.contains(&"--store") { &store[..3] } else { &store[..] };

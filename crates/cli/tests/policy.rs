@@ -100,6 +100,33 @@ fn r117_and_r118_are_literal() {
 }
 
 #[test]
+fn approvals_are_validated_dumped_linted_and_explained() {
+    let world = World::new();
+    world.write(
+        "project/p.yaml",
+        "ask: { approvals: 2 }\npermissions:\n  \"Bash(npm publish *)\": { allowed: ask, approvals: 3 }\n",
+    );
+    assert_eq!(world.run(&["policy", "validate", "p.yaml"]).code, Some(0));
+    world.write("project/wrong.yaml", "permissions:\n  \"Bash(npm publish *)\": { allowed: true, approvals: 3 }\n");
+    let ran = world.run(&["policy", "validate", "wrong.yaml"]);
+    assert!(ran.code == Some(2) && ran.err.contains("it asks nobody"), "{}", ran.err);
+    let dump = world.json(&["policy", "dump", "-c", "p.yaml"]);
+    assert_eq!(dump.pointer("/ask/approvals"), Some(&2.into()), "{dump}");
+    assert_eq!(dump.pointer("/rules/0/approvals"), Some(&3.into()), "{dump}");
+    let runtime = world.json(&["policy", "dump", "--runtime", "-c", "p.yaml"]);
+    assert_eq!(runtime.pointer("/Bash(npm publish *)/approvals"), Some(&3.into()), "{runtime}");
+    assert_eq!(world.run(&["policy", "lint", "-c", "p.yaml"]).code, Some(0));
+    let schema = world.json(&["policy", "schema"]);
+    assert_eq!(schema.pointer("/$defs/approvals/minimum"), Some(&1.into()));
+    for (command, people) in [("npm publish", "3 different people"), ("npm install", "2 different people")] {
+        let call = format!("{{\"command\":\"{command}\"}}");
+        let ran = world.run(&["check", "bash", &call, "--explain", "-c", "p.yaml"]);
+        let text = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(ran.code == Some(3) && text.contains(people), "{}", ran.out);
+    }
+}
+
+#[test]
 fn r144_and_r167_the_runtime_form() {
     let world = World::new();
     world.write("project/p.yaml", SEED);

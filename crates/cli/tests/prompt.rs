@@ -207,6 +207,16 @@ fn a_write_shows_what_would_change() {
 }
 
 #[test]
+fn whoever_sits_at_one_terminal_is_one_person() {
+    let place = Place::new("several");
+    let rules = "permissions:\n  \"Bash(npm publish *)\": { allowed: ask, approvals: 2 }\n";
+    std::fs::write(place.project().join("p.yaml"), rules).unwrap();
+    let ran = piped(&place, &["prompt", "bash", r#"{"command":"npm publish"}"#, "-c", "p.yaml"], "1\n1\n");
+    assert_eq!(ran.0, Some(4));
+    assert!(ran.1.starts_with("denied without asking: 2 different people must say yes"), "{}", ran.1);
+}
+
+#[test]
 fn what_the_policy_denies_is_not_asked_about() {
     let place = Place::new("denied");
     let ran = piped(&place, &["prompt", "bash", r#"{"command":"byleave trust"}"#], "1\n");

@@ -22,7 +22,7 @@ use crate::question::Question;
 use crate::record::Entry;
 use crate::refusal::{Cause, Refusal};
 use crate::replay::Decided;
-use crate::request::RequestState;
+use crate::request::{RequestState, StoredRequest};
 use crate::seal;
 use crate::session::{Session, StoredGrant};
 use crate::standing::Standing;
@@ -91,7 +91,7 @@ pub(crate) struct Judged {
 }
 
 impl Judged {
-    fn decided(&self) -> Decided<'_> {
+    pub(crate) fn decided(&self) -> Decided<'_> {
         Decided {
             call: &self.facts,
             call_id: &self.call.id,
@@ -111,7 +111,13 @@ impl Judged {
 
 /// What came of an answer, once it is on record.
 pub(crate) enum Finished {
-    Approved { judged: Box<Judged>, arguments: Option<serde_json::Map<String, serde_json::Value>>, record: String },
+    Approved {
+        judged: Box<Judged>,
+        arguments: Option<serde_json::Map<String, serde_json::Value>>,
+        record: String,
+        /// The grant it left behind.
+        grant: Option<String>,
+    },
     Refused(Box<Refusal>),
 }
 
@@ -160,7 +166,11 @@ impl Gate {
         let id = call.session.clone().unwrap_or_else(|| self.session.to_string());
         let now = inner.clock.now();
         let seen = *inner.grants.borrow();
-        let stored = self.stored(&id).await?;
+        let (mut stored, mut held) = inner.store.known(&id, &facts.project).await?;
+        if stored.is_none() && self.parent.is_some() {
+            stored = self.stored(&id).await?;
+            held = inner.store.grants_for(&id, &facts.project).await?;
+        }
         let known = stored.is_some();
         let session = stored.unwrap_or_else(|| self.new_session(&id, now));
         let above = self.above(&session).await?;
@@ -168,7 +178,6 @@ impl Gate {
         let mode = session.mode.or_else(|| above.iter().find_map(|one| one.mode));
         let standing = inner.standing();
         let policy = standing.policy(mode);
-        let held = inner.store.grants_for(&id, &facts.project).await?;
         // What the files say now nobody knows, perhaps no to this.
         let held = held.into_iter().filter(|_| !standing.broken);
         // Where several people must agree to whatever asks, what fewer of them granted counts no more.
@@ -268,7 +277,11 @@ impl Gate {
     }
 
     /// Puts a question into the store, from where on it can be answered.
-    pub(crate) async fn open(&self, judged: &Judged, remaining: Vec<(String, String)>) -> Result<Put, StoreError> {
+    pub(crate) async fn open(
+        &self,
+        judged: &Judged,
+        remaining: Vec<(String, String)>,
+    ) -> Result<(Put, StoredRequest), StoreError> {
         self.open_as(judged, remaining, None).await
     }
 
@@ -278,18 +291,19 @@ impl Gate {
         judged: &Judged,
         remaining: Vec<(String, String)>,
         name: Option<&str>,
-    ) -> Result<Put, StoreError> {
+    ) -> Result<(Put, StoredRequest), StoreError> {
         self.tell_decided(judged);
         let put = self.request(judged, remaining).named(name);
+        let stored = put.stored(&self.inner.redactor);
         let open = Commit {
             session: (!judged.known).then(|| judged.session.clone()),
-            request: Some(put.stored(&self.inner.redactor)),
+            request: Some(stored.clone()),
             ..Commit::at(judged.now)
         };
         match self.inner.store.commit(open).await {
             // Somebody else made the session meanwhile; the request alone is enough then.
             Err(StoreError::Conflict) => {
-                let open = Commit { request: Some(put.stored(&self.inner.redactor)), ..Commit::at(judged.now) };
+                let open = Commit { request: Some(stored.clone()), ..Commit::at(judged.now) };
                 self.inner.store.commit(open).await?;
             }
             Err(error) => return Err(error),
@@ -301,12 +315,12 @@ impl Gate {
             tool: judged.call.tool.clone(),
             session: judged.session.id.clone(),
         });
-        Ok(put)
+        Ok((put, stored))
     }
 
     /// Stages four to seven: asked, answered, checked, on record.
     async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
-        let put = match self.open(&judged, remaining).await {
+        let (put, _) = match self.open(&judged, remaining).await {
             Ok(put) => put,
             Err(error) => return self.broken(&judged.call, &error),
         };
@@ -337,7 +351,7 @@ impl Gate {
         let finished = self.finish(judged, &question, asked, waited, to).await?;
         Ok(match finished {
             Finished::Refused(refusal) => Authorization::refused(*refusal),
-            Finished::Approved { judged, arguments, record } => {
+            Finished::Approved { judged, arguments, record, .. } => {
                 let Judged { mut call, facts, decision, mut digest, .. } = *judged;
                 if let Some(arguments) = arguments {
                     call.arguments = arguments;
@@ -386,17 +400,16 @@ impl Gate {
         };
         let commit = Commit {
             transition: Some(Transition {
-                request: question.id.to_owned(),
-                from: RequestState::Pending,
-                to,
                 answer: Some(answer),
                 person: person.map(str::to_owned),
                 channel: asked.channel().map(str::to_owned),
                 approvals: question.approvals(asked, judged.now),
+                ..Transition::new(question.id, RequestState::Pending, to)
             }),
             entry: Some(entry),
             ..effect.commit
         };
+        let grant = commit.grants.first().map(|held| held.grant.id.clone());
         let changes = !commit.grants.is_empty() || commit.session.is_some();
         self.inner.store.commit(commit).await?;
         if changes {
@@ -411,7 +424,7 @@ impl Gate {
             scope: asked.scope(),
             by_grant: matches!(asked, Asked::Granted),
         });
-        Ok(Finished::Approved { judged: Box::new(judged), arguments: effect.arguments, record })
+        Ok(Finished::Approved { judged: Box::new(judged), arguments: effect.arguments, record, grant })
     }
 
     /// What an answer does to the call, the session and its grants.

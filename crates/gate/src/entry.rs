@@ -60,6 +60,7 @@ pub(crate) fn redacted(value: &Value, tool: &str, redactor: &Redactor) -> Value 
     let field = |(key, value): (&String, &Value)| {
         let value = match value {
             Value::Object(_) if key == "arguments" => Value::Object(hidden.arguments.clone()),
+            Value::Object(_) if key == "parsed" => moved(scrubbed(value, &hidden, redactor), &hidden),
             Value::Object(_) | Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
                 scrubbed(value, &hidden, redactor)
             }
@@ -79,4 +80,17 @@ fn scrubbed(value: &Value, hidden: &Redacted, redactor: &Redactor) -> Value {
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
     }
+}
+
+/// What was read in a command, with places in the command without its secrets: stand-ins have other lengths.
+fn moved(mut parsed: Value, hidden: &Redacted) -> Value {
+    let commands = parsed.get_mut("commands").and_then(Value::as_array_mut);
+    for span in commands.into_iter().flatten().filter_map(|command| command.get_mut("span")) {
+        let end = |at: usize| span.get(at).and_then(Value::as_u64).and_then(|end| u32::try_from(end).ok());
+        if let (Some(start), Some(end)) = (end(0), end(1)) {
+            let (start, end) = hidden.span((start, end));
+            *span = serde_json::json!([start, end]);
+        }
+    }
+    parsed
 }

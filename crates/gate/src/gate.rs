@@ -151,6 +151,12 @@ impl Gate {
         self.inner.standing().policy(None).profile
     }
 
+    /// What takes secrets out, with the key of the store: the same secret has the same stand-in everywhere.
+    #[must_use]
+    pub fn redactor(&self) -> &Redactor {
+        &self.inner.redactor
+    }
+
     /// Reads the policy files again. If one is broken, the last good policy keeps denying and everything else asks.
     ///
     /// # Errors

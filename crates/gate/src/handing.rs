@@ -51,9 +51,8 @@ impl Gate {
             };
             let error = if judged.decision.verdict == Verdict::Ask {
                 match self.open_as(&judged, remaining.clone(), request).await {
-                    Ok(put) => {
-                        let stored = Box::new(put.stored(&self.inner.redactor));
-                        return HandedIn::Pending { stored, decision: Box::new(judged.decision) };
+                    Ok((_, stored)) => {
+                        return HandedIn::Pending { stored: Box::new(stored), decision: Box::new(judged.decision) };
                     }
                     // Somebody was faster under the same name; the next look finds it.
                     Err(StoreError::Settled(_)) if request.is_some() => StoreError::Conflict,

@@ -12,7 +12,7 @@ use crate::quorum;
 use crate::record::{Entry, Head, Row};
 use crate::request::{RequestState, StoredRequest};
 use crate::session::{Owner, Session, StoredGrant};
-use crate::store::{Change, Commit, Pending, Query, Store, StoreError};
+use crate::store::{Change, Commit, Others, Pending, Query, Store, StoreError};
 use crate::token::StoredToken;
 
 /// Keeps everything in memory.
@@ -116,7 +116,20 @@ impl Kept {
             if request.state != change.from {
                 return Err(StoreError::Settled(request.state));
             }
+            if change.answered.is_some() && change.answered != request.answer {
+                return Err(StoreError::Conflict);
+            }
             if change.approvals.as_ref().is_some_and(|approvals| approvals.before != request.approvals) {
+                return Err(StoreError::Conflict);
+            }
+        }
+        if let Some(longer) = &commit.extension {
+            let request = self.requests.get(&longer.request);
+            let request = request.ok_or_else(|| StoreError::Missing(format!("request `{}`", longer.request)))?;
+            if request.state != RequestState::Pending {
+                return Err(StoreError::Settled(request.state));
+            }
+            if request.expires != Some(longer.from) {
                 return Err(StoreError::Conflict);
             }
         }
@@ -152,6 +165,12 @@ impl Kept {
                 request.approvals = approvals.now;
             }
             request.changed = commit.now;
+        }
+        if let Some(longer) = commit.extension
+            && let Some(request) = self.requests.get_mut(&longer.request)
+        {
+            request.expires = Some(longer.to);
+            request.frame = longer.frame;
         }
         if let (Some(row), Some(entry)) = (row, commit.entry) {
             self.head = Head { count: row.number, hash: row.hash };
@@ -245,6 +264,11 @@ impl Store for MemoryStore {
 
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         Some(self.listeners.subscribe())
+    }
+
+    /// Nobody else has it.
+    fn others(&self) -> Pending<'_, Others> {
+        ready(Ok(Others::Stamp(0)))
     }
 
     fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {

@@ -55,6 +55,8 @@ pub struct Resolved {
     pub reason: String,
     /// Whether grants changed, so that other requests may be covered now.
     pub granted: bool,
+    /// The grant that was left behind, by id.
+    pub grant: Option<String>,
     /// The session, if it was stopped.
     pub stopped: bool,
     /// Others must agree too: it still waits.
@@ -165,6 +167,31 @@ impl Gate {
         Err(StoreError::Conflict.into())
     }
 
+    /// Takes back what some people agreed to, such as those whose tokens were taken back. Nothing happens to a request that
+    /// does not wait.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn withdraw(&self, id: &str, stays: impl Fn(&Given) -> bool) -> Result<(), StoreError> {
+        for _ in 0..MOST_TRIES {
+            let Some(stored) = self.inner.store.request(id).await? else { return Ok(()) };
+            let now: Vec<Given> = stored.approvals.iter().filter(|given| stays(given)).cloned().collect();
+            let pending = RequestState::Pending;
+            if stored.state != pending || now.len() == stored.approvals.len() {
+                return Ok(());
+            }
+            let approvals = Some(Approvals { before: stored.approvals, now });
+            let transition = Some(Transition { approvals, ..Transition::new(id, pending, pending) });
+            match self.inner.store.commit(Commit { transition, ..Commit::at(self.inner.clock.now()) }).await {
+                Err(StoreError::Conflict) => {}
+                Ok(_) | Err(StoreError::Settled(_)) => return Ok(()),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(StoreError::Conflict)
+    }
+
     /// Takes the yes of one person: what all agreed on if they were the last, otherwise it is kept until the others come.
     async fn agree(&self, stored: &StoredRequest, mut approval: Approval, by: &By) -> Result<Agreed, ResolveError> {
         // What was shown and sent back as it was is no change; its secrets stay what they are.
@@ -255,6 +282,17 @@ impl Gate {
     ///
     /// If there is no such request, or the store does not work.
     pub async fn collect_as(&self, id: &str, receiver: Option<&str>) -> Result<Collected, StoreError> {
+        for _ in 0..MOST_TRIES {
+            match self.collect_once(id, receiver).await {
+                // The answer was taken back and another given, between the look and the change.
+                Err(StoreError::Conflict) => {}
+                collected => return collected,
+            }
+        }
+        Err(StoreError::Conflict)
+    }
+
+    async fn collect_once(&self, id: &str, receiver: Option<&str>) -> Result<Collected, StoreError> {
         let stored = self.inner.store.request(id).await?;
         let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
         match stored.state {
@@ -274,13 +312,18 @@ impl Gate {
             // Whoever looks at it later needs nobody's secrets.
             None => self.hide(&stored, &told),
         };
-        let released = Transition::new(id, RequestState::Decided, RequestState::Released);
+        let released = Transition {
+            answered: stored.answer.clone(),
+            ..Transition::new(id, RequestState::Decided, RequestState::Released)
+        };
         let commit = Commit {
             transition: Some(Transition { answer: Some(kept), ..released }),
             entry,
             ..Commit::at(self.inner.clock.now())
         };
         match self.inner.store.commit(commit).await {
+            // It was taken back meanwhile.
+            Err(StoreError::Settled(RequestState::Pending)) => Ok(Collected::Waiting),
             Err(StoreError::Settled(state)) => Ok(Collected::Gone(state)),
             Err(error) => Err(error),
             Ok(_) => Ok(ready(&stored.digest, told)),
@@ -367,15 +410,15 @@ impl Gate {
         for _ in 0..MOST_TRIES {
             let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
             match self.finish(judged, &question, asked, waited, to).await {
-                Ok(Finished::Approved { .. }) => {
+                Ok(Finished::Approved { grant, .. }) => {
                     let granted = asked.scope() != crate::answer::Scope::Once;
                     let reason = asked.reason().unwrap_or_default();
-                    return Ok(Resolved { approved: true, reason, granted, stopped: false, waits: None });
+                    return Ok(Resolved { approved: true, reason, granted, grant, stopped: false, waits: None });
                 }
                 Ok(Finished::Refused(refusal)) => {
                     let reason = refusal.reason();
                     let stopped = refusal.cause.stops();
-                    return Ok(Resolved { approved: false, reason, granted: false, stopped, waits: None });
+                    return Ok(Resolved { approved: false, reason, granted: false, grant: None, stopped, waits: None });
                 }
                 // Others may have agreed meanwhile: look at the whole again.
                 Err(StoreError::Conflict) if needed > 1 => return Err(StoreError::Conflict.into()),
@@ -402,7 +445,7 @@ enum Agreed {
 fn waiting(waits: Waits) -> Resolved {
     let others = usize::try_from(waits.needed).unwrap_or(usize::MAX).saturating_sub(waits.given.len());
     let reason = format!("{others} more must agree");
-    Resolved { approved: false, reason, granted: false, stopped: false, waits: Some(waits) }
+    Resolved { approved: false, reason, granted: false, grant: None, stopped: false, waits: Some(waits) }
 }
 
 /// An answer, as the agent that asked gets it.
@@ -415,12 +458,12 @@ fn ready(digest: &str, answer: Value) -> Collected {
 }
 
 /// Whether the time of a request is over.
-fn is_over(stored: &StoredRequest, now: Timestamp) -> bool {
+pub(crate) fn is_over(stored: &StoredRequest, now: Timestamp) -> bool {
     stored.expires.is_some_and(|end| now >= end)
 }
 
 /// The call of a request, as the store knows it: without its secrets, which changes no verdict.
-fn call_of(stored: &StoredRequest) -> Call {
+pub(crate) fn call_of(stored: &StoredRequest) -> Call {
     let text = |key: &str| stored.frame.get(key).and_then(Value::as_str).map(str::to_owned);
     let arguments = stored.frame.get("arguments").cloned().unwrap_or(Value::Null);
     let mut call = Call::new(text("tool").unwrap_or_default(), arguments).session(stored.session.clone());

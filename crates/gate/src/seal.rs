@@ -5,7 +5,7 @@
 //! it.
 
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use byleave_policy::Call;
@@ -21,7 +21,7 @@ use sha2::{Digest as _, Sha256};
 const MOST_FILES: usize = 16;
 
 /// What is larger is known by its size, its number on the disk and when it was changed.
-const LARGEST: u64 = 8 << 20;
+const LARGEST: u64 = 1 << 20;
 
 /// The arguments that name the file a writing tool is about.
 const TARGETS: [&str; 7] = ["file_path", "path", "filename", "target", "target_file", "filePath", "notebook_path"];
@@ -127,7 +127,7 @@ fn state(path: &Path) -> String {
     if about.len() > LARGEST {
         return format!("large {}", identity(&about));
     }
-    let hashed = File::open(path).and_then(|file| {
+    let hashed = open(path).and_then(|file| {
         // What was opened, not what was looked at before.
         if identity(&file.metadata()?) != identity(&about) {
             return Ok("swapped".to_owned());
@@ -145,12 +145,29 @@ fn state(path: &Path) -> String {
     hashed.unwrap_or_else(|_| "unreadable".to_owned())
 }
 
+/// Opens a file. If it became a pipe since it was looked at, nobody waits for whoever should write to it.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = fs::OpenOptions::new();
+    options.read(true);
+    #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, O_NONBLOCK);
+    options.open(path)
+}
+
+/// As the system's headers have it.
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+const O_NONBLOCK: i32 = 0o4000;
+
 /// The size, the number on the disk and the last change of a file.
+#[cfg(unix)]
+fn identity(about: &fs::Metadata) -> String {
+    use std::os::unix::fs::MetadataExt as _;
+    // Not the time that programs may set as they like.
+    format!("{} {}:{} {}.{}", about.len(), about.dev(), about.ino(), about.ctime(), about.ctime_nsec())
+}
+
+#[cfg(not(unix))]
 fn identity(about: &fs::Metadata) -> String {
     let changed = about.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-    #[cfg(unix)]
-    let number = std::os::unix::fs::MetadataExt::ino(about);
-    #[cfg(not(unix))]
-    let number = 0;
-    format!("{} {number} {}", about.len(), changed.map_or(0, |time| time.as_nanos()))
+    format!("{} {}", about.len(), changed.map_or(0, |time| time.as_nanos()))
 }

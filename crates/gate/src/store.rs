@@ -65,6 +65,8 @@ pub struct Commit {
     pub request: Option<StoredRequest>,
     /// A request that changes its state.
     pub transition: Option<Transition>,
+    /// A request that waits longer.
+    pub extension: Option<Extension>,
     /// What goes on record.
     pub entry: Option<Entry>,
     /// The time of the change.
@@ -82,6 +84,7 @@ impl Commit {
             spent: Vec::new(),
             request: None,
             transition: None,
+            extension: None,
             entry: None,
             now,
         }
@@ -106,6 +109,9 @@ pub struct Transition {
     pub to: RequestState,
     /// The answer, if it was given now, as on the wire.
     pub answer: Option<serde_json::Value>,
+    /// The answer it has until now, if it may only change while it has that one: an answer may be taken back and another
+    /// given, and the state be the same again.
+    pub answered: Option<serde_json::Value>,
     /// By whom.
     pub person: Option<String>,
     /// By which channel.
@@ -119,7 +125,7 @@ impl Transition {
     #[must_use]
     pub fn new(request: &str, from: RequestState, to: RequestState) -> Self {
         let request = request.to_owned();
-        Self { request, from, to, answer: None, person: None, channel: None, approvals: None }
+        Self { request, from, to, answer: None, answered: None, person: None, channel: None, approvals: None }
     }
 }
 
@@ -132,6 +138,19 @@ pub struct Approvals {
     pub now: Vec<Given>,
 }
 
+/// A request that waits longer, only if it still waits and ends when it is believed to end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extension {
+    /// Which.
+    pub request: String,
+    /// When it ended until now.
+    pub from: Timestamp,
+    /// When it ends from now on.
+    pub to: Timestamp,
+    /// What people are shown of it, with its new end.
+    pub frame: serde_json::Value,
+}
+
 /// A request that came into a state. It says when to look again; what is true stands in the store.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Change {
@@ -139,6 +158,17 @@ pub struct Change {
     pub request: String,
     /// The state it came into. It may have left it since.
     pub state: RequestState,
+}
+
+/// How what others do to a store can be noticed without reading all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// [`Store::changes`] tells it, whoever did it.
+    Heard,
+    /// This number is another one whenever somebody did something of whom [`Store::changes`] does not tell.
+    Stamp(i64),
+    /// Only by looking.
+    Unknown,
 }
 
 /// Which rows of the record are wanted.
@@ -208,6 +238,12 @@ pub trait Store: Send + Sync {
     /// out.
     fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>>;
 
+    /// A session, and the grants that count for it, in one go: what every call needs before it is judged.
+    fn known(&self, session: &str, project: &str) -> Pending<'_, (Option<Session>, Vec<StoredGrant>)> {
+        let (found, grants) = (self.session(session), self.grants_for(session, project));
+        Box::pin(async move { Ok((found.await?, grants.await?)) })
+    }
+
     /// All grants, with those that ended if wanted, oldest first.
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>>;
 
@@ -237,6 +273,24 @@ pub trait Store: Send + Sync {
         })
     }
 
+    /// The requests of these ids, in no order; those that are not there are left out.
+    fn requests_of(&self, ids: Vec<String>) -> Pending<'_, Vec<StoredRequest>> {
+        Box::pin(async move {
+            let mut found = Vec::with_capacity(ids.len());
+            for id in ids {
+                found.extend(self.request(&id).await?);
+            }
+            Ok(found)
+        })
+    }
+
+    /// When the requests that wait were created, and their ids, oldest first: as [`Store::requests_after`], for whoever
+    /// only wants to know which ones there are.
+    fn waiting_after(&self, after: Option<(Timestamp, String)>, limit: usize) -> Pending<'_, Vec<(Timestamp, String)>> {
+        let all = self.requests_after(RequestState::Pending, after, limit);
+        Box::pin(async move { Ok(all.await?.into_iter().map(|request| (request.created, request.id)).collect()) })
+    }
+
     /// Takes at most so many of the requests that wait although their time is over, so that they can be ended. Where
     /// several nodes share a store, another node does not get the same ones for some seconds.
     fn expired(&self, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
@@ -264,6 +318,11 @@ pub trait Store: Send + Sync {
     /// `None` if the store cannot tell; then whoever waits has to look from time to time.
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         None
+    }
+
+    /// How to notice what others did.
+    fn others(&self) -> Pending<'_, Others> {
+        Box::pin(std::future::ready(Ok(Others::Unknown)))
     }
 
     /// Keeps a new token. One with the same id must not be there.

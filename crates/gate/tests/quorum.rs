@@ -1,5 +1,5 @@
 //! Calls to which several people must agree.
-#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 use std::sync::Arc;
 
@@ -166,7 +166,7 @@ fn many_who_agree_at_once_are_all_counted() {
 fn one_person_at_one_terminal_is_not_two() {
     struct Eager;
     impl byleave_gate::Channel for Eager {
-        fn name(&self) -> &str {
+        fn name(&self) -> &'static str {
             "terminal"
         }
         fn ask(&self, _: Arc<Request>, _: Settled) -> byleave_gate::Asking<'_> {

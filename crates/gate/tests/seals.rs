@@ -1,6 +1,6 @@
 //! A call that was approved runs only if the files it would run or write are what they were when people were asked.
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +10,9 @@ use byleave_gate::{
 };
 use byleave_policy::Policy;
 use serde_json::{Value, json};
+
+/// What happens, the call, what is done to the files, and which of them then is not what it was.
+type Row<'r> = (&'r str, (&'r str, Value), fn(&Path), Option<&'r str>);
 
 /// Somebody, or a program, who says yes while something happens to the files.
 struct Meanwhile {
@@ -49,8 +52,7 @@ fn swap(link: &Path, to: &Path) {
 fn s12_what_changed_while_the_question_was_open_does_not_run() {
     let bash = |command: &str| ("bash", json!({ "command": command }));
     let edit = |path: &str| ("edit", json!({ "file_path": path, "old_string": "a", "new_string": "b" }));
-    type Happens = fn(&Path);
-    let rows: [(&str, (&str, Value), Happens, Option<&str>); 14] = [
+    let rows: [Row<'_>; 14] = [
         ("nothing", bash("./run.sh"), |_| {}, None),
         ("another file", bash("./run.sh"), |at| std::fs::write(at.join("other"), "x").unwrap(), None),
         ("only touched", bash("./run.sh"), |at| std::fs::write(at.join("run.sh"), "ls").unwrap(), None),

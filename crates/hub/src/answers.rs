@@ -20,7 +20,7 @@ use crate::problem::{Problem, Reply};
 use crate::token;
 
 /// How answers that come by a hub are called on record.
-const CHANNEL: &str = "hub";
+pub const CHANNEL: &str = "hub";
 
 /// Answers a request. Whoever gets here by whatever way: the role is looked at here.
 ///
@@ -60,7 +60,13 @@ async fn answer_whole(
                        use one made with `byleave hub token create --name YOUR-NAME`";
         return Err(Problem::new(StatusCode::FORBIDDEN, "no_name", message).with("id", id));
     }
+    if !stored.approvals.is_empty() && scope.is_some() {
+        // Whose token was taken back since, or has ended, agrees no more.
+        hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
+        hub.gate.withdraw(id, |given| hub.callers.may_answer(given, hub.now())).await?;
+    }
     let by = By { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
+    let busy = hub.board.busy_with(id);
     let resolved = match hub.gate.resolve(id, answer, &by).await {
         Ok(Resolved { waits: Some(waits), .. }) => return Ok(agreed(hub, &caller.token.id, &stored, &waits, but)),
         Ok(resolved) => resolved,
@@ -69,7 +75,7 @@ async fn answer_whole(
     let waited = Duration::try_from(hub.now().duration_since(stored.created)).unwrap_or_default();
     hub.metrics.answered(resolved.approved, waited);
     tracing::info!(request = id, token = %caller.token.id, approved = resolved.approved, "answered");
-    let Resolved { approved, reason, granted, stopped, waits: _ } = resolved;
+    let Resolved { approved, reason, granted, grant, stopped, waits: _ } = resolved;
     hub.ended(Ended {
         id: id.to_owned(),
         session: stored.session.clone(),
@@ -78,6 +84,7 @@ async fn answer_whole(
         reason: reason.clone(),
         but,
     });
+    drop(busy);
     if granted {
         let everywhere = matches!(scope, Some(Scope::Project | Scope::Always));
         hub.grants_changed(Some(&stored.session).filter(|_| !everywhere).map(String::as_str), but);
@@ -85,9 +92,15 @@ async fn answer_whole(
     } else if stopped {
         hub.settle(Some(&stored.session)).await;
     }
-    Ok(
-        json!({ "id": id, "approved": approved, "reason": reason, "by": by.person, "granted": granted, "stop": stopped }),
-    )
+    Ok(json!({
+        "id": id,
+        "approved": approved,
+        "reason": reason,
+        "by": by.person,
+        "granted": granted,
+        "grant": grant,
+        "stop": stopped,
+    }))
 }
 
 /// Others must agree too: those who watch are told, and whoever answered.
@@ -100,7 +113,7 @@ fn agreed(hub: &Hub, token: &str, stored: &StoredRequest, waits: &Waits, but: Op
 }
 
 /// A request the caller may know of.
-async fn visible(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredRequest, Problem> {
+pub async fn visible(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredRequest, Problem> {
     let stored = hub.store().request(id).await?.filter(|stored| caller.sees(&stored.session));
     stored.ok_or_else(|| Problem::missing("request"))
 }

@@ -1,9 +1,9 @@
 //! What waits, in memory: only to wake those who wait and to tell those who watch. The rows of the store are the truth.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use byleave_gate::StoredRequest;
+use byleave_gate::{StoredRequest, quorum};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, broadcast};
@@ -69,7 +69,9 @@ pub struct Card {
     pub owner: Option<String>,
     /// When it ends.
     pub expires: Option<Timestamp>,
-    /// How many agreed, where several must.
+    /// Whether several must agree, so that it changes while it waits.
+    pub several: bool,
+    /// How many of them did.
     pub given: usize,
 }
 
@@ -82,6 +84,7 @@ impl Card {
             parent,
             owner,
             expires: stored.expires,
+            several: quorum::needed(&stored.frame) > 1,
             given: stored.approvals.len(),
         }
     }
@@ -91,6 +94,8 @@ impl Card {
 struct Cards {
     by_id: BTreeMap<Arc<str>, Card>,
     by_owner: HashMap<String, usize>,
+    /// Those that end, soonest first.
+    ends: BTreeSet<(Timestamp, Arc<str>)>,
 }
 
 /// The requests that wait, and those who wait for them.
@@ -98,6 +103,8 @@ struct Cards {
 pub struct Board {
     cards: Mutex<Cards>,
     waiting: Mutex<HashMap<String, Weak<Notify>>>,
+    /// The requests that are being ended here just now, and by how many.
+    busy: Mutex<HashMap<String, usize>>,
     notes: broadcast::Sender<Note>,
 }
 
@@ -108,7 +115,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Board {
     /// An empty one.
     pub fn new() -> Self {
-        Self { cards: Mutex::default(), waiting: Mutex::default(), notes: broadcast::channel(BEHIND).0 }
+        Self {
+            cards: Mutex::default(),
+            waiting: Mutex::default(),
+            busy: Mutex::default(),
+            notes: broadcast::channel(BEHIND).0,
+        }
     }
 
     /// Hears what is told from now on.
@@ -134,6 +146,9 @@ impl Board {
             if let Some(owner) = &card.owner {
                 let count = cards.by_owner.entry(owner.clone()).or_default();
                 *count = count.saturating_add(1);
+            }
+            if let Some(end) = card.expires {
+                cards.ends.insert((end, Arc::clone(&id)));
             }
             cards.by_id.insert(Arc::clone(&id), card);
         }
@@ -167,7 +182,11 @@ impl Board {
     pub fn remove(&self, id: &str) -> Option<Card> {
         let card = {
             let mut cards = lock(&self.cards);
-            let card = cards.by_id.remove(id);
+            let card = cards.by_id.remove_entry(id);
+            if let Some((id, Card { expires: Some(end), .. })) = &card {
+                cards.ends.remove(&(*end, Arc::clone(id)));
+            }
+            let card = card.map(|(_, card)| card);
             if let Some(owner) = card.as_ref().and_then(|card| card.owner.as_ref())
                 && let Some(count) = cards.by_owner.get_mut(owner)
             {
@@ -182,7 +201,8 @@ impl Board {
         card
     }
 
-    fn wake(&self, id: &str) {
+    /// Wakes whoever waits for the answer to a request.
+    pub fn wake(&self, id: &str) {
         if let Some(waiting) = lock(&self.waiting).get(id).and_then(Weak::upgrade) {
             waiting.notify_waiters();
         }
@@ -196,6 +216,25 @@ impl Board {
     /// How many of one token wait.
     pub fn of_owner(&self, owner: &str) -> usize {
         lock(&self.cards).by_owner.get(owner).copied().unwrap_or_default()
+    }
+
+    /// At most so many of those whose time is over, by id.
+    pub fn due(&self, now: Timestamp, most: usize) -> Vec<Arc<str>> {
+        let cards = lock(&self.cards);
+        cards.ends.iter().take_while(|(end, _)| *end <= now).take(most).map(|(_, id)| Arc::clone(id)).collect()
+    }
+
+    /// A request is about to be ended here: whoever does so tells of it, and nobody else needs to.
+    pub fn busy_with(self: &Arc<Self>, id: &str) -> Busy {
+        let mut busy = lock(&self.busy);
+        let count = busy.entry(id.to_owned()).or_default();
+        *count = count.saturating_add(1);
+        Busy { board: Arc::clone(self), id: id.to_owned() }
+    }
+
+    /// Whether a request is being ended here just now.
+    pub fn is_busy(&self, id: &str) -> bool {
+        lock(&self.busy).contains_key(id)
     }
 
     /// Those that a test picks, by id.
@@ -212,6 +251,23 @@ impl Board {
     /// Whether there is one that a test picks.
     pub fn any(&self, wanted: impl FnMut(&Card) -> bool) -> bool {
         lock(&self.cards).by_id.values().any(wanted)
+    }
+
+    /// A request waits longer.
+    pub fn extend(&self, id: &str, end: Timestamp) {
+        let mut cards = lock(&self.cards);
+        let cards = &mut *cards;
+        let Some((id, _)) = cards.by_id.get_key_value(id) else { return };
+        let id = Arc::clone(id);
+        if let Some(before) = cards.by_id.get_mut(&id).and_then(|card| card.expires.replace(end)) {
+            cards.ends.remove(&(before, Arc::clone(&id)));
+        }
+        cards.ends.insert((end, id));
+    }
+
+    /// Whether a request waits to which several must agree.
+    pub fn is_for_several(&self, id: &str) -> bool {
+        lock(&self.cards).by_id.get(id).is_some_and(|card| card.several)
     }
 
     /// Whether a request is known to wait.
@@ -252,6 +308,25 @@ impl Drop for Waiting {
         self.notify = None;
         if waiting.get(&self.id).is_some_and(|left| left.strong_count() == 0) {
             waiting.remove(&self.id);
+        }
+    }
+}
+
+/// Somebody who ends a request.
+#[derive(Debug)]
+pub struct Busy {
+    board: Arc<Board>,
+    id: String,
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        let mut busy = lock(&self.board.busy);
+        if let Some(count) = busy.get_mut(&self.id) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                busy.remove(&self.id);
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, HeaderName, header};
+use byleave_gate::quorum::Given;
 use byleave_gate::{Role, Store, StoreError, StoredToken};
 use jiff::Timestamp;
 use tokio::sync::watch;
@@ -112,6 +113,12 @@ impl Callers {
             }
         }
         Ok(())
+    }
+
+    /// Whether somebody of a name may answer now.
+    pub fn may_answer(&self, given: &Given, now: Timestamp) -> bool {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        known.values().any(|one| one.role().answers() && one.is_live(now) && given.is_of(&one.token.name))
     }
 
     fn find(&self, id: &str) -> Option<Arc<Caller>> {

@@ -68,6 +68,7 @@ impl Default for Limits {
 pub struct Names {
     hosts: Vec<String>,
     origins: Vec<String>,
+    local: bool,
 }
 
 impl Names {
@@ -86,7 +87,14 @@ impl Names {
         let scheme = if tls { "https" } else { "http" };
         let mut pages: Vec<String> = origins.iter().map(|origin| origin.trim_end_matches('/').to_lowercase()).collect();
         pages.extend(known.iter().map(|host| format!("{scheme}://{host}")));
-        Self { hosts: known, origins: pages }
+        // Whoever allows another name has something before the hub that others reach.
+        Self { hosts: known, origins: pages, local: address.ip().is_loopback() && hosts.is_empty() }
+    }
+
+    /// Whether it is only called from this machine.
+    #[must_use]
+    pub const fn is_local(&self) -> bool {
+        self.local
     }
 
     /// Whether a `Host` means this hub.

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::callers::Caller;
 use crate::hub::{Hub, PAGE};
-use crate::intake::From;
+use crate::intake::{Asks, From};
 use crate::problem::{Problem, Reply};
 use crate::refused;
 
@@ -153,7 +153,7 @@ async fn digest(hub: &Hub, caller: &Caller, since: Timestamp) -> Result<Value, S
 }
 
 /// `GET /v1/digest?since=…`
-pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Query(asked): Query<Asked>) -> Reply {
+pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Asks(asked): Asks<Asked>) -> Reply {
     hub.require(&caller, caller.role().watches(), "see what happened").await?;
     let since = asked.since.ok_or_else(|| Problem::bad("`since` is missing: a time such as 2026-11-15T08:00:00Z"))?;
     Ok(Json(digest(&hub, &caller, since).await?))

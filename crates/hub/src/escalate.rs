@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn the_code_is_that_of_rfc_4231() {
-        let hex = |code: [u8; 32]| code.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let hex = |code: [u8; 32]| code.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
         for (key, message, expected) in [
             (vec![0x0b; 20], b"Hi There".to_vec(), "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
             (

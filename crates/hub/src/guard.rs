@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::callers::only;
 use crate::hub::Hub;
+use crate::plain;
 use crate::problem::Problem;
 
 /// What every answer carries: nothing of it is kept, framed, guessed at or sent on.
@@ -86,10 +87,13 @@ fn look(hub: &Hub, request: &Request) -> Result<(), Problem> {
         let kind = only(headers, &header::CONTENT_TYPE).unwrap_or_default();
         let (kind, parameter) = kind.split_once(';').unwrap_or((kind, ""));
         let parameter = parameter.trim();
-        let fits = kind.trim().eq_ignore_ascii_case("application/json")
+        // One address takes forms, and nothing else: they carry their token in their body.
+        let form = request.uri().path() == plain::ADDRESS;
+        let wanted = if form { "application/x-www-form-urlencoded" } else { "application/json" };
+        let fits = kind.trim().eq_ignore_ascii_case(wanted)
             && (parameter.is_empty() || parameter.eq_ignore_ascii_case("charset=utf-8"));
         if !fits {
-            let message = "only `Content-Type: application/json` is taken";
+            let message = format!("only `Content-Type: {wanted}` is taken");
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "content_type", message));
         }
     }

@@ -17,8 +17,9 @@ use crate::problem::Problem;
 /// How long an agent waits if it does not say.
 const USUAL_WAIT: Duration = Duration::from_mins(1);
 
-/// Between two looks at the store by somebody who waits: another hub may have had the answer.
-const LOOK_AGAIN: Duration = Duration::from_secs(2);
+/// Between two looks at the store by somebody who waits. Whoever keeps the hub wakes those who wait; this is for the case
+/// that it did not.
+const LOOK_AGAIN: Duration = Duration::from_secs(15);
 
 /// A name longer than this is nobody's.
 const LONGEST_NAME: usize = 256;
@@ -186,6 +187,7 @@ pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, 
         HandedIn::Settled(authorization) => Ok(Put::Told(settled(hub, *authorization))),
         HandedIn::Pending { stored, decision } => {
             hub.metrics.judged(Verdict::Ask);
+            hub.here.add(hub, &stored.id);
             hub.board.add(&stored, Some(caller.token.id.clone()));
             Ok(Put::Waits(Box::new(Question { stored: *stored, decision: Some(*decision), arguments, nonce })))
         }

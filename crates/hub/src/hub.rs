@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, StatusCode};
 use byleave_gate::record::Hash;
-use byleave_gate::{Call, Commit, Gate, RequestState, Session, Store, StoreError};
+use byleave_gate::{Call, Change, Commit, Gate, RequestState, Session, Store, StoreError};
 use jiff::Timestamp;
 use serde_json::json;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Semaphore, broadcast, watch};
 
 use crate::answers::Claims;
 use crate::board::{Board, Ended, Note};
@@ -21,8 +21,8 @@ use crate::metrics::Metrics;
 use crate::onion::{Address, Onion};
 use crate::problem::Problem;
 use crate::rate::Rate;
-use crate::refused;
 use crate::token::{self, NoRandomness, Secret};
+use crate::{file, refused};
 
 /// So many owners of sessions are remembered; then the store is asked again.
 const REMEMBERED: usize = 100_000;
@@ -49,10 +49,14 @@ pub struct Hub {
     pub(crate) escalation: OnceLock<Escalation>,
     /// Those who come with a key.
     pub(crate) onion: Onion,
+    /// Requests that were handed in here, not at another hub.
+    pub(crate) here: file::Here,
     /// How often a login is tried.
     pub(crate) logins: Rate,
     /// Becomes true when the hub stops.
     pub(crate) stopping: watch::Sender<bool>,
+    /// What the store tells from before anything was read of it; for whoever keeps the hub.
+    pub(crate) changes: Mutex<Option<broadcast::Receiver<Change>>>,
     store: Kept,
     owners: Mutex<HashMap<String, Option<String>>>,
     counter: AtomicU64,
@@ -74,6 +78,9 @@ impl Hub {
     ///
     /// If the store does not work.
     pub async fn new(gate: Gate, store: Arc<dyn Store>, limits: Limits, tls: bool) -> Result<Arc<Self>, StoreError> {
+        // Before what waits is read, so that nothing falls between. A store on another machine may take its time.
+        let listened = Arc::clone(&store);
+        let changes = tokio::task::spawn_blocking(move || listened.changes()).await.unwrap_or_default();
         let hub = Self {
             gate,
             names: RwLock::default(),
@@ -86,8 +93,10 @@ impl Hub {
             claims: Claims::default(),
             escalation: OnceLock::new(),
             onion: Onion::new(Timestamp::now()),
+            here: file::Here::default(),
             logins: Rate::new(5),
             stopping: watch::channel(false).0,
+            changes: Mutex::new(changes),
             store: Kept(store),
             owners: Mutex::default(),
             counter: AtomicU64::new(1),
@@ -112,6 +121,11 @@ impl Hub {
     #[expect(clippy::unused_self, reason = "a hub with another clock would have it here")]
     pub(crate) fn now(&self) -> Timestamp {
         Timestamp::now()
+    }
+
+    /// Whether only this machine can reach the hub, so that agents are on it too.
+    pub(crate) fn is_local(&self) -> bool {
+        self.names.read().unwrap_or_else(PoisonError::into_inner).is_local()
     }
 
     /// A number nobody else has.
@@ -312,6 +326,7 @@ impl Hub {
         };
         let concerned = self.board.ids(|card| below.as_ref().is_none_or(|below| below.contains(&*card.session)));
         for id in concerned {
+            let _busy = self.board.busy_with(&id);
             match self.gate.settle_granted(&id).await {
                 Ok(Some(resolved)) => {
                     let session = self.board.remove(&id).map(|card| card.session.to_string()).unwrap_or_default();

@@ -1,11 +1,17 @@
-//! What happens by itself: requests expire, tokens end, and what other processes did is noticed.
+//! What happens by itself: requests expire, tokens end, and what was done elsewhere is noticed.
+//!
+//! The store tells of changes, so nothing is looked through as long as nothing was missed. What the store cannot tell, or
+//! told too fast, is found by comparing the board with it.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use byleave_gate::{RequestState, ResolveError, StoreError, StoredRequest};
+use byleave_gate::{Change, Others, RequestState, ResolveError, StoreError, StoredRequest};
 use serde_json::Value;
+use tokio::sync::Notify;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 use crate::board::{Ended, Note};
 use crate::hub::{Hub, PAGE};
@@ -13,45 +19,187 @@ use crate::hub::{Hub, PAGE};
 /// How often expiry is looked for.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Looking through everything that waits takes at most this share of the time.
+/// How many are ended before the clock is looked at again.
+const DUE: u16 = 256;
+
+/// Changes are taken together for so long: what this hub did itself it has dealt with by then.
+const GATHER: Duration = Duration::from_millis(2);
+
+/// What is being ended here when it is told of is looked at again after this long.
+const LATER: Duration = Duration::from_millis(100);
+
+/// However well the store tells, the board is compared with it so often.
+const COMPARE: Duration = Duration::from_mins(1);
+
+/// Comparing takes at most this share of the time.
 const SHARE: u32 = 20;
+
+/// How many ids are compared at once.
+const IDS: usize = 4096;
 
 /// Keeps a hub until it stops.
 pub async fn keep(hub: Arc<Hub>) {
+    let changes = hub.changes.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let missed = Notify::new();
+    let work = async {
+        tokio::join!(hear(&hub, changes, &missed), end(&hub), look(&hub, &missed));
+    };
     let mut stopping = hub.stopping.subscribe();
-    let mut next = Instant::now();
-    while !*stopping.borrow_and_update() {
-        expire(&hub).await;
-        if Instant::now() >= next {
-            let start = Instant::now();
-            let refreshed = hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await;
-            let synced = sync(&hub).await;
-            if let Err(error) = refreshed.and(synced) {
-                tracing::error!(%error, "the store does not work");
+    tokio::select! {
+        () = work => {}
+        _ = stopping.wait_for(|stopping| *stopping) => {}
+    }
+}
+
+/// Follows what the store tells.
+async fn hear(hub: &Hub, changes: Option<Receiver<Change>>, missed: &Notify) {
+    let Some(mut changes) = changes else { return };
+    let mut later: HashMap<String, RequestState> = HashMap::new();
+    loop {
+        let mut batch = std::mem::take(&mut later);
+        let first = if batch.is_empty() {
+            Some(changes.recv().await)
+        } else {
+            tokio::time::timeout(LATER, changes.recv()).await.ok()
+        };
+        let mut take = |change: Change| {
+            if change.state != RequestState::Pending {
+                hub.board.wake(&change.request);
             }
-            next = Instant::now() + hub.limits.poll.max(start.elapsed().saturating_mul(SHARE));
+            batch.insert(change.request, change.state);
+        };
+        match first {
+            Some(Ok(change)) => {
+                take(change);
+                tokio::time::sleep(GATHER).await;
+            }
+            Some(Err(RecvError::Lagged(_))) => missed.notify_one(),
+            Some(Err(RecvError::Closed)) => return,
+            None => {}
         }
-        tokio::select! {
-            () = tokio::time::sleep(TICK) => {}
-            _ = stopping.changed() => {}
+        loop {
+            match changes.try_recv() {
+                Ok(change) => take(change),
+                Err(TryRecvError::Lagged(_)) => missed.notify_one(),
+                Err(TryRecvError::Empty | TryRecvError::Closed) => break,
+            }
+        }
+        let mut wanted = Vec::new();
+        for (id, state) in batch {
+            let (begins, shown) = (state == RequestState::Pending, hub.board.has(&id));
+            if begins == shown && !(shown && hub.board.is_for_several(&id)) {
+                // On the board or off it, as it should be; and nobody can have agreed meanwhile.
+            } else if shown && !begins && hub.board.is_busy(&id) {
+                later.insert(id, state);
+            } else {
+                wanted.push(id);
+            }
+        }
+        if let Err(error) = notice(hub, wanted).await {
+            tracing::error!(%error, "the store does not work");
+            missed.notify_one();
+        }
+    }
+}
+
+/// Brings the board in line with the store, for these requests.
+async fn notice(hub: &Hub, ids: Vec<String>) -> Result<(), StoreError> {
+    let mut ids = ids.into_iter();
+    loop {
+        let some: Vec<String> = ids.by_ref().take(PAGE).collect();
+        if some.is_empty() {
+            return Ok(());
+        }
+        for stored in hub.store().requests_of(some).await? {
+            match stored.state {
+                RequestState::Pending => {
+                    hub.board.agreed(&stored, None);
+                    let owner = hub.owner_of(&stored.session).await?.flatten();
+                    hub.board.add(&stored, owner);
+                }
+                // Whoever ends it here tells of it.
+                _ if hub.board.is_busy(&stored.id) || !hub.board.has(&stored.id) => {}
+                RequestState::Expired => expired(hub, &stored.id),
+                RequestState::Decided | RequestState::Released | RequestState::Done | RequestState::Cancelled => {
+                    hub.ended(ended(&stored));
+                }
+            }
         }
     }
 }
 
 /// Ends what nobody answered in time.
-async fn expire(hub: &Hub) {
+async fn end(hub: &Hub) {
+    loop {
+        while end_some(hub).await {}
+        tokio::time::sleep(TICK).await;
+    }
+}
+
+/// Ends some of those; whether there may be more to do at once.
+async fn end_some(hub: &Hub) -> bool {
     let now = hub.now();
-    for id in hub.board.ids(|card| card.expires.is_some_and(|end| now >= end)) {
+    let due = hub.board.due(now, usize::from(DUE));
+    if due.is_empty() {
+        return false;
+    }
+    // Where other hubs have the same requests on their boards, the store says whose turn it is.
+    let mine: Result<Vec<Arc<str>>, StoreError> = match hub.store().others().await {
+        Ok(Others::Heard) => {
+            let taken = hub.store().expired(now, u32::from(DUE)).await;
+            let mine =
+                taken.map(|taken| taken.iter().map(|stored| stored.id.as_str().into()).collect::<Vec<Arc<str>>>());
+            if let Ok(mine) = &mine {
+                let others: Vec<Arc<str>> = due.into_iter().filter(|id| !mine.contains(id)).collect();
+                longer(hub, &others).await;
+            }
+            mine
+        }
+        Ok(Others::Stamp(_) | Others::Unknown) => Ok(due),
+        Err(error) => Err(error),
+    };
+    let mine = match mine {
+        Ok(mine) => mine,
+        Err(error) => {
+            tracing::error!(%error, "requests could not be ended");
+            return false;
+        }
+    };
+    let full = mine.len() >= usize::from(DUE);
+    for id in mine {
+        let busy = hub.board.busy_with(&id);
         match hub.gate.expire(&id).await {
             Ok(true) | Err(ResolveError::Expired) => expired(hub, &id),
-            Ok(false) => {}
-            Err(ResolveError::Decided { .. } | ResolveError::Unknown(_)) => {
-                hub.board.remove(&id);
+            // Another hub gave it more time.
+            Ok(false) => longer(hub, std::slice::from_ref(&id)).await,
+            Err(ResolveError::Decided { .. }) => {
+                drop(busy);
+                if let Err(error) = notice(hub, vec![id.to_string()]).await {
+                    tracing::error!(%error, "the store does not work");
+                }
             }
+            Err(ResolveError::Unknown(_)) => drop(hub.board.remove(&id)),
             Err(error @ (ResolveError::Fixed { .. } | ResolveError::StandIn | ResolveError::Store(_))) => {
                 tracing::error!(%error, "a request could not be ended");
+                return false;
             }
         }
+    }
+    full
+}
+
+/// Takes over the time that another hub gave to requests.
+async fn longer(hub: &Hub, ids: &[Arc<str>]) {
+    let ids = ids.iter().map(ToString::to_string).collect();
+    match hub.store().requests_of(ids).await {
+        Ok(found) => {
+            for stored in found.iter().filter(|stored| stored.state == RequestState::Pending) {
+                if let Some(end) = stored.expires {
+                    hub.board.extend(&stored.id, end);
+                }
+            }
+        }
+        Err(error) => tracing::error!(%error, "the store does not work"),
     }
 }
 
@@ -63,44 +211,65 @@ fn expired(hub: &Hub, id: &str) {
     }
 }
 
-/// Brings the board in line with the store: other processes put and answer requests too.
-async fn sync(hub: &Hub) -> Result<(), StoreError> {
+/// Reads the tokens again, and compares the board with the store when something may have been missed.
+async fn look(hub: &Hub, missed: &Notify) {
+    let mut seen = None;
+    let mut compared = Instant::now();
+    let mut rest = Duration::ZERO;
+    let mut wanted = false;
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(hub.limits.poll) => {}
+            () = missed.notified() => wanted = true,
+        }
+        if let Err(error) = hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await {
+            tracing::error!(%error, "the store does not work");
+            continue;
+        }
+        // Before it is read: what is written meanwhile is for the next time.
+        let stamp = hub.store().others().await.ok();
+        wanted |= match stamp {
+            Some(Others::Heard) => false,
+            Some(Others::Stamp(_)) => stamp != seen,
+            Some(Others::Unknown) | None => true,
+        };
+        wanted |= compared.elapsed() >= COMPARE;
+        if !wanted || compared.elapsed() < rest {
+            continue;
+        }
+        let start = Instant::now();
+        match compare(hub).await {
+            Ok(()) => (seen, wanted) = (stamp, false),
+            Err(error) => tracing::error!(%error, "the store does not work"),
+        }
+        compared = Instant::now();
+        rest = start.elapsed().saturating_mul(SHARE);
+    }
+}
+
+/// Compares the board with all that waits in the store.
+async fn compare(hub: &Hub) -> Result<(), StoreError> {
     let mut there: HashSet<String> = HashSet::new();
     let mut after = None;
     loop {
-        let page = hub.store().requests_after(RequestState::Pending, after.take(), PAGE).await?;
-        for stored in &page {
-            there.insert(stored.id.clone());
-            hub.board.agreed(stored, None);
-            // It may have been answered here since the page was read.
-            if !hub.board.has(&stored.id)
-                && let Some(now) = hub.store().request(&stored.id).await?
-                && now.state == RequestState::Pending
-            {
-                let owner = hub.owner_of(&now.session).await?.flatten();
-                hub.board.add(&now, owner);
-            }
-        }
-        match page.last() {
-            Some(last) if page.len() == PAGE => after = Some((last.created, last.id.clone())),
-            Some(_) | None => break,
+        let page = hub.store().waiting_after(after.take(), IDS).await?;
+        let full = page.len() == IDS;
+        after = page.last().cloned();
+        let unknown = |id: &&String| !hub.board.has(id) || hub.board.is_for_several(id);
+        let new = page.iter().map(|(_, id)| id).filter(unknown).cloned().collect();
+        there.extend(page.into_iter().map(|(_, id)| id));
+        notice(hub, new).await?;
+        if !full {
+            break;
         }
     }
-    for id in hub.board.ids(|_| true) {
-        if there.contains(&*id) {
-            continue;
-        }
-        match hub.store().request(&id).await? {
-            // It came while the pages were read.
-            Some(stored) if stored.state == RequestState::Pending => {}
-            Some(stored) if stored.state == RequestState::Expired => expired(hub, &id),
-            Some(stored) => hub.ended(ended(&stored)),
-            None => {
-                hub.board.remove(&id);
-            }
-        }
+    // What came while the pages were read is looked at once too often, and still waits.
+    let gone = hub.board.ids(|_| true).into_iter().filter(|id| !there.contains(&**id));
+    let gone: Vec<String> = gone.map(|id| id.to_string()).collect();
+    for id in &gone {
+        hub.board.wake(id);
     }
-    Ok(())
+    notice(hub, gone).await
 }
 
 /// How a request ended, as the store has it.

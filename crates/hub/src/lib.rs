@@ -74,6 +74,16 @@ mod socket;
 #[cfg(feature = "server")]
 pub mod token;
 
+// What people see and do beyond the answer.
+#[cfg(feature = "server")]
+mod file;
+#[cfg(feature = "server")]
+mod plain;
+#[cfg(feature = "server")]
+mod radius;
+#[cfg(feature = "server")]
+mod second;
+
 #[cfg(feature = "server")]
 pub use config::{Limits, Names};
 #[cfg(feature = "server")]

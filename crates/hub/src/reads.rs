@@ -41,6 +41,7 @@ pub fn decision_json(decision: &Decision) -> Value {
         "reason": decision.reason,
         "outside": decision.outside,
         "high_risk": decision.high_risk,
+        "approvals": decision.approvals,
         "findings": findings.collect::<Vec<_>>(),
     })
 }

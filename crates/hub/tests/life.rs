@@ -97,6 +97,13 @@ async fn s6_who_asks_is_never_among_those_who_agree() {
     tokio::time::sleep(Duration::from_millis(400)).await;
     assert_eq!(hub.post(&path, &ann, &yes).await.status, 401);
     assert_eq!(hub.get(&format!("/v1/calls/{id}"), &agent).await.status, 202);
+    let (_, bob) = hub.named(Role::Approver, "bob", None).await;
+    let told = hub.post(&path, &bob, &yes).await;
+    assert_eq!(
+        (told.status, &told.body["approvals"]["given"]),
+        (202, &json!(["bob"])),
+        "ann's yes went with her token"
+    );
     hub.stop().await;
 }
 
@@ -342,7 +349,7 @@ fn sign(given: &str, body: &str) -> String {
         |with: u8| -> Vec<u8> { (0..64).map(|place| SECRET.get(place).copied().unwrap_or_default() ^ with).collect() };
     let inner = Sha256::digest([padded(0x36), format!("{time}.{body}").into_bytes()].concat());
     let outer = Sha256::digest([padded(0x5c), inner.to_vec()].concat());
-    let hex: String = outer.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = outer.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
     format!("t={time},v1={hex}")
 }
 

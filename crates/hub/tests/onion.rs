@@ -1,4 +1,4 @@
-//! Clients of ConnectOnion, the real one among them: `onion/client.py`, with keys that are enrolled here.
+//! Clients of ConnectOnion, the real ones among them: `onion/client.py` and `client.cjs`, with keys that are enrolled here.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -21,9 +21,6 @@ use serde_json::{Value, json};
 use support::{Folder, Running, connectonion};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::process::Command;
-
-/// How many cases the client has: one that is lost is noticed.
-const CASES: usize = 23;
 
 async fn does(hub: &Running, what: &Value) -> Value {
     let text = |key: &str| what[key].as_str().map(str::to_owned);
@@ -67,17 +64,17 @@ async fn enrol_key(hub: &Running, address: &str, what: &Value) {
     enrol(&*hub.store, &Address::parse(address).unwrap(), wanted, began).await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn clients_of_connectonion_answer_and_nobody_else_does() {
+/// Runs a client against a hub of its own. It says what people have to do for it, and how every case of it went.
+async fn run(tool: &str, program: &str, script: &str, cases: usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let python = root.join("../../target/tools/onion/bin/python");
-    assert!(python.exists(), "{} is missing: run scripts/install-tools", python.display());
+    let tools = root.join("../../target/tools").join(tool);
+    assert!(tools.exists(), "{} is missing: run scripts/install-tools", tools.display());
     let folder = Folder::new("onion");
     let hub = Running::start(&folder, connectonion()).await;
     let agent = hub.token(Role::Agent, None).await;
-    let mut client = Command::new(python)
-        .arg(root.join("tests/onion/client.py"))
-        .args([&hub.port.to_string(), &agent])
+    let mut client = Command::new(program.replace("TOOLS", tools.to_str().unwrap()))
+        .arg(root.join("tests/onion").join(script))
+        .args([&hub.port.to_string(), &agent, tools.to_str().unwrap()])
         .env("HOME", &folder.0)
         .env("NO_PROXY", "*")
         .env("no_proxy", "*")
@@ -94,21 +91,30 @@ async fn clients_of_connectonion_answer_and_nobody_else_does() {
         let answer = match what["case"].as_str() {
             None => does(&hub, &what).await,
             Some(name) => {
-                let why = what["why"].as_str().map(str::to_owned);
-                println!("{name}: {}", why.as_deref().unwrap_or("ok"));
-                if why.is_some() {
-                    failed.push(name.to_owned());
-                } else {
-                    passed.push(name.to_owned());
-                }
+                let why = what["why"].as_str();
+                println!("{name}: {}", why.unwrap_or("ok"));
+                let list = if why.is_some() { &mut failed } else { &mut passed };
+                list.push(name.to_owned());
                 Value::Null
             }
         };
         said.write_all(format!("{answer}\n").as_bytes()).await.unwrap();
     }
     assert!(client.wait().await.unwrap().success());
-    assert_eq!((failed, passed.len()), (Vec::new(), CASES), "{passed:#?}");
+    assert_eq!((failed, passed.len()), (Vec::new(), cases), "{passed:#?}");
     hub.stop().await;
+}
+
+// How many cases each client has: one that is lost is noticed.
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_of_connectonion_answer_and_nobody_else_does() {
+    run("onion", "TOOLS/bin/python", "client.py", 29).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_client_in_typescript_answers_too() {
+    run("onion-npm", "node", "client.cjs", 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -59,8 +59,25 @@ impl Digest {
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("sha256:")?;
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        write_hex(&self.0, f)
     }
+}
+
+/// Writes bytes as hexadecimal digits. Every record has three such texts, so not by formatting one byte at a time.
+///
+/// # Errors
+///
+/// If they cannot be written.
+pub fn write_hex(bytes: &[u8; 32], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |four: u8| DIGITS.get(usize::from(four)).copied().unwrap_or(b'?');
+    let mut text = [0_u8; 64];
+    for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
+        if let [high, low] = pair {
+            (*high, *low) = (digit(byte >> 4), digit(byte & 15));
+        }
+    }
+    f.write_str(std::str::from_utf8(&text).unwrap_or_default())
 }
 
 /// Arguments as text with their keys in order, whichever order they came in.

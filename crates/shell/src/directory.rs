@@ -5,7 +5,7 @@
 //! themselves. Where it cannot know, it says so and from where on.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::script::{Clause, Connector, Kind, Node, NodeId, Script};
 use crate::{Class, Command, Span, Word};
@@ -72,7 +72,7 @@ struct Tracker<'s, 'a> {
     /// Which commands may change the directory of what follows them.
     moving: Vec<bool>,
     /// The functions the script defines, and whether calling them may move the shell.
-    functions: HashMap<&'s str, bool>,
+    functions: BTreeMap<&'s str, bool>,
 }
 
 impl<'s, 'a> Tracker<'s, 'a> {
@@ -83,8 +83,8 @@ impl<'s, 'a> Tracker<'s, 'a> {
                 |(id, node)| if let Kind::Function { name } = node.kind { Some((id, script.text(name))) } else { None },
             )
             .collect();
-        let names: HashSet<&str> = definitions.iter().map(|(_, name)| *name).collect();
-        let mut functions = HashMap::new();
+        let names: BTreeSet<&str> = definitions.iter().map(|(_, name)| *name).collect();
+        let mut functions = BTreeMap::new();
         for (id, name) in definitions {
             let moves = script.commands_inside(id).iter().any(|command| {
                 let calls = |name: &str| changes_by_name(name) || names.contains(name);

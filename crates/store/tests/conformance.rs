@@ -28,6 +28,16 @@ macro_rules! conform {
             })+
         }
 
+        mod sqlite_at_hand {
+            $(#[test]
+            fn $claim() {
+                let folder = crate::support::Folder::new(concat!("at_hand_", stringify!($claim)));
+                let store = folder.open().at_hand(2).expect("more connections");
+                crate::support::wait(crate::claims::$claim(&store));
+                store.verify(None, |_, _| {}).expect("a whole chain");
+            })+
+        }
+
         #[cfg(feature = "postgres")]
         mod postgres {
             $(#[test]
@@ -54,6 +64,7 @@ conform! {
     the_last_use_is_spent_once,
     what_is_not_there_is_missing,
     a_request_comes_back_whole,
+    a_request_waits_longer_only_from_the_end_it_had_and_while_it_waits,
     the_first_answer_counts,
     a_request_that_was_answered_cannot_be_put_again,
     requests_come_by_state_oldest_first,
@@ -66,5 +77,7 @@ conform! {
     whoever_listens_hears_of_requests,
     those_who_agree_are_counted_once_each_and_nobody_is_lost,
     what_waits_too_long_is_given_out_once,
+    several_requests_are_found_by_id_and_those_that_wait_are_listed,
+    what_a_store_does_itself_is_nothing_of_others,
     a_token_comes_back_whole_and_is_never_deleted,
 }

@@ -36,3 +36,26 @@ fn a_store_of_version_1_is_read_whole_and_goes_on() {
     let log: String = folder.raw().pragma_query_value(None, "journal_mode", |row| row.get(0)).expect("a mode");
     assert_eq!(log, "wal", "which a restored file has lost");
 }
+
+#[test]
+fn a_store_of_version_2_is_read_whole_and_goes_on() {
+    let folder = Folder::new("version-2");
+    folder.raw().execute_batch(include_str!("data/version-2.sql")).expect("the file");
+    fs::set_permissions(folder.database(), permissions(0o600)).expect("a mode");
+    let store = folder.open();
+    assert_eq!(store.verify(None, |_, _| {}).expect("a whole chain").head.count, 3);
+    assert_eq!(wait(store.session("s")).expect("a store").expect("a session").owner.as_deref(), Some("tok_1"));
+    assert_eq!(wait(store.tokens()).expect("tokens").len(), 1);
+    for (state, count) in [(RequestState::Pending, 1), (RequestState::Decided, 1)] {
+        let found = wait(store.requests(state)).expect("requests");
+        assert_eq!(found.len(), count, "{state:?}");
+        let new = |request: &byleave_gate::StoredRequest| {
+            request.approvals.is_empty() && request.seals.is_empty() && request.escalated.is_none()
+        };
+        assert!(found.iter().all(new), "{found:?}");
+    }
+    let change = support::transition("ap_2", RequestState::Decided, RequestState::Released);
+    wait(store.commit(byleave_gate::Commit { transition: Some(change), ..decided("next", "s") })).expect("a step");
+    let version: usize = folder.raw().pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
+    assert_eq!(version, 3, "the newest");
+}

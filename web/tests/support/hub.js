@@ -33,7 +33,15 @@ export async function startHub() {
     return response.json();
   };
   return {
-    page, origin, post, approver, viewer,
+    page, origin, folder, post, approver, viewer,
+    /** Comes for an answer. */
+    async collect(id) {
+      const response = await fetch(`${origin}/v1/calls/${id}?wait=0`, { headers: { authorization: `Bearer ${agent}` } });
+      return { status: response.status, ...(await response.json()) };
+    },
+    async get(path, token = approver) {
+      return (await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
+    },
     /** Hands a call in and waits for what becomes of it. */
     call: (tool, args, more = {}) => post("/v1/calls", { tool, arguments: args, session: "sess_a", agent: "claude-code", cwd: "/w/app", wait: 30, ...more }),
     async kill() {

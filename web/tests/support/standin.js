@@ -53,6 +53,12 @@ export async function start() {
   const pending = new Map();
   const answers = [];
   const sockets = new Set();
+  /** By the id of a request, the file as the hub would show it, and how far a grant would reach. */
+  const files = {};
+  const taken = new Set();
+  const gone = new Map();
+  let slow;
+  let radius = { looked: 0, covered: 0, rejected: 0, in_reach: 0, calls: [] };
   const records = [];
   let grants = [];
   let me = "page";
@@ -103,6 +109,26 @@ export async function start() {
     };
     const known = routes[`${request.method} ${path}`] ?? (path === "/v1/digest" && digest !== undefined ? () => digest : undefined);
     if (known) return json(200, known(await body(request)));
+    const asked = /^\/v1\/requests\/([^/]+)\/(file|radius|undo|extend)$/.exec(path);
+    if (asked) {
+      const id = decodeURIComponent(asked[1]);
+      await body(request);
+      if (asked[2] === "file") await slow;
+      if (asked[2] === "file") return json(200, files[id] ?? { id, state: "unseen", reason: "it is played" });
+      if (asked[2] === "radius") return json(200, radius);
+      if (asked[2] === "extend") {
+        const end = new Date(Date.parse(pending.get(id).expires_at) + 600000).toISOString();
+        pending.get(id).expires_at = end;
+        json(200, { id, expires_at: end });
+        return tell({ type: "approval_extended", id, expires_at: end, by: "page" });
+      }
+      if (taken.has(id)) return json(409, { error: "too_late", message: "it is released already" });
+      const back = gone.get(id);
+      pending.set(id, back);
+      answers.push({ undo: id });
+      json(200, { id, state: "pending" });
+      return tell(back);
+    }
     const answered = /^\/v1\/requests\/([^/]+)\/(answer|claim)$/.exec(path);
     if (answered && request.method === "POST") {
       const said = await body(request);
@@ -110,10 +136,11 @@ export async function start() {
       if (answered[2] === "claim") return json(200, {});
       if (!pending.has(id)) return json(409, { error: "already_decided", message: "somebody answered before", by: "bo", approved: false });
       if (said.call_hash !== pending.get(id).call_hash) return json(409, { error: "call_changed", message: "another call" });
+      gone.set(id, pending.get(id));
       pending.delete(id);
       answers.push(said);
       const approved = said.approved;
-      json(200, { id, approved, by: "page", reason: "", granted: approved && said.scope !== "once", stop: said.mode === "reject_hard" });
+      json(200, { id, approved, by: "page", reason: "", granted: approved && said.scope !== "once", grant: approved && said.scope !== "once" ? "g1" : null, stop: said.mode === "reject_hard" });
       return tell({ type: "approval_resolved", id, by: "page", approved, decision: approved ? "approved" : "rejected", reason: "" });
     }
     const revoked = /^\/v1\/grants\/([^/]+)\/revoke$/.exec(path);
@@ -147,6 +174,9 @@ export async function start() {
     set digest(told) { digest = told; },
     set grants(some) { grants = some; },
     get grants() { return grants; },
+    files, taken,
+    set slow(until) { slow = until; },
+    set radius(told) { radius = told; },
     put(...frames) {
       for (const one of frames) {
         pending.set(one.id, one);

@@ -13,12 +13,16 @@ use std::sync::Arc;
 
 use byleave_gate::Store;
 use byleave_store::Postgres;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use self::arguments::{HubTask, KeyTask, ServeTask, TokenTask};
 pub use self::serve::stop;
 use crate::failure::Failure;
 use crate::opened;
 use crate::style::{self, Colour};
+
+/// How many can read a few rows of the store at once without waiting for the thread that writes.
+const AT_HAND: usize = 4;
 
 /// Serves until a signal comes.
 pub fn serve(task: &ServeTask) -> Result<ExitCode, Failure> {
@@ -64,14 +68,31 @@ fn token(out: &mut dyn Write, task: &TokenTask) -> Result<(), Failure> {
     }
 }
 
+/// Whether a store is a server's.
+pub fn is_postgres(store: &str) -> bool {
+    store.starts_with("postgres:") || store.starts_with("postgresql:")
+}
+
+/// Lets this process have as many open files as the system allows it: every connection is one, and what a shell lets its
+/// programs have at first is often fewer than a hub lets in.
+pub fn raise_files() {
+    let limit = getrlimit(Resource::Nofile);
+    if let (Some(most), Some(now)) = (limit.maximum, limit.current)
+        && now < most
+    {
+        // If not, connections that are too many wait until others end.
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(most), maximum: Some(most) });
+    }
+}
+
 /// The store that is meant: a path, `sqlite:PATH`, `postgres://…`, or the user's.
-fn store(named: Option<&str>) -> Result<Arc<dyn Store>, Failure> {
+pub fn store(named: Option<&str>) -> Result<Arc<dyn Store>, Failure> {
     let path = match named {
         None => None,
-        Some(text) if text.starts_with("postgres:") || text.starts_with("postgresql:") => {
+        Some(text) if is_postgres(text) => {
             return Ok(Arc::new(Postgres::connect(text)?));
         }
         Some(text) => Some(Path::new(text.strip_prefix("sqlite:").unwrap_or(text))),
     };
-    Ok(Arc::new(opened::store(path)?))
+    Ok(Arc::new(opened::store(path)?.at_hand(AT_HAND)?))
 }

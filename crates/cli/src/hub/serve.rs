@@ -20,6 +20,7 @@ const PATIENCE: u32 = 600;
 /// Serves until it is told to stop.
 pub fn serve(task: &ServeTask) -> Result<ExitCode, Failure> {
     log(task.json_log);
+    super::raise_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Usage(format!("no threads can be started: {error}")))?;
     runtime.block_on(run(task))

@@ -40,6 +40,11 @@ pub fn run(task: &PromptTask, color: Colour) -> Result<ExitCode, Failure> {
     if request.decision.verdict == Verdict::Deny {
         return refused(task, color, &request.decision);
     }
+    // Whoever sits here is one person, however often they press a key.
+    if request.decision.verdict == Verdict::Ask && request.decision.approvals > 1 {
+        let reason = format!("{} different people must say yes, by a hub", request.decision.approvals);
+        return refused(task, color, &Decision { reason: reason.into(), ..request.decision });
+    }
     let mut question = byleave_terminal::question(&request, style_of(task, profile));
     question.session.clone_from(&task.session);
     question.description.clone_from(&task.description);

@@ -5,11 +5,11 @@ mod export;
 mod grants;
 mod list;
 mod open;
-mod plot;
+pub mod plot;
 mod replay;
 #[cfg(test)]
 mod sample;
-mod screen;
+pub mod screen;
 mod sessions;
 mod stats;
 mod suggest;

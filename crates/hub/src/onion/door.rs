@@ -9,6 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use byleave_gate::Commit;
+use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use super::address::Address;
@@ -160,8 +161,8 @@ async fn recognise(
         return Err(Left::Refused("this key connects more than its share; slow down and try again".to_owned()));
     }
     // What was used in an earlier run is not remembered, so nothing from then counts.
-    let began = hub.onion.started.duration_since(jiff::Timestamp::UNIX_EPOCH).as_secs();
-    let began = std::time::Duration::from_secs(began.unsigned_abs()).as_secs_f64();
+    // Clients leave out what is less than a second.
+    let began = hub.onion.started.duration_since(Timestamp::UNIX_EPOCH).as_secs_f64().floor();
     if signed.seconds < began {
         return Err(refuse(Refusal::Before));
     }

@@ -80,7 +80,7 @@ impl Running {
 
     /// At a port it had before.
     pub async fn start_at(folder: &Folder, wish: Wish, port: u16) -> Self {
-        let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.0.join("record.db")).unwrap());
+        let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.0.join("record.db")).unwrap().at_hand(2).unwrap());
         let gate = Gate::builder()
             .policy(wish.policy)
             .shared_store(Arc::clone(&store))

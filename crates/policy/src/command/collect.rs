@@ -185,8 +185,9 @@ impl Simple<'_> {
 #[must_use]
 pub fn collect<'a>(script: &'a Script<'a>) -> Commands<'a> {
     let Flat { simples, redirections, tested, doubts } = flat(script, Shift::None, None);
-    let mut commands =
-        Commands { script, usages: Vec::with_capacity(simples.len()), simples, redirections, tested, doubts };
+    // Some room for what they run in turn.
+    let usages = Vec::with_capacity(simples.len().saturating_add(simples.len() / 4));
+    let mut commands = Commands { script, usages, simples, redirections, tested, doubts };
     unwrap_all(&mut commands);
     commands
 }
@@ -202,57 +203,8 @@ pub(super) struct Flat<'a> {
 
 /// The commands of a script without what they run in turn. `start` is where a nested script begins.
 pub(super) fn flat<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>) -> Flat<'a> {
-    flat_from(script, shift, start, 0)
-}
-
-/// The commands of a text that stands at a span of another.
-fn flat_below(text: &str, span: Span, directory: &Directory, depth: u8) -> Vec<Simple<'static>> {
-    if depth >= MOST_SPELLINGS {
-        return Vec::new();
-    }
-    let script = byleave_shell::read(text);
-    let flat = flat_from(&script, Shift::To(span), Some(directory), depth.saturating_add(1));
-    flat.simples.into_iter().map(Simple::into_owned).collect()
-}
-
-/// How often variables are put into a text that came of doing so.
-const MOST_SPELLINGS: u8 = 2;
-
-fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>, depth: u8) -> Flat<'a> {
     let variables = Variables::new(script);
-    let mut places = if stays(script) { Vec::new() } else { directories(script) }.into_iter();
-    let feeders = feeders(script);
-    let mut simples: Vec<Simple<'a>> = Vec::with_capacity(script.commands().len());
-    for command in script.commands() {
-        let place = places.next().unwrap_or(Directory::START);
-        let directory = if let Some(start) = start { below(start, place) } else { place };
-        let feeder = feeders.binary_search_by_key(&command.node, |(fed, _)| *fed).ok();
-        let feeder = feeder.and_then(|at| feeders.get(at)).map(|(_, before)| *before);
-        let fed_by = feeder.and_then(|before| place_of(script, before));
-        let previous = fed_by.and_then(|at| simples.get(at)).or_else(|| simples.last());
-        let input = input_of(script, command, previous);
-        simples.push(Simple { fed_by, ..simple(script, command, directory, &variables, shift, input) });
-    }
-    pipes(script, &mut simples);
-    let unknown = |word: &Word| matches!(word.class, Class::Unknown(_));
-    let open = script.commands().iter().any(|command| script.words(command.words).iter().any(unknown));
-    let mut values = if open { Values::new(script) } else { Values::default() };
-    for (at, command) in script.commands().iter().enumerate().filter(|_| open) {
-        let Some(text) = values.applied(script, command) else { continue };
-        let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
-        let spelt = flat_below(&text, shift.of(command.span), &directory, depth);
-        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, sure: true, fed_by: None, ..simple }));
-    }
-    for (body, call) in calls(script) {
-        let Some(directory) =
-            place_of(script, call.node).and_then(|at| simples.get(at)).map(|one| one.directory.clone())
-        else {
-            continue;
-        };
-        let Some(text) = values.called(script, body, call) else { continue };
-        let spelt = flat_below(&text, shift.of(call.span), &directory, depth);
-        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, sure: true, fed_by: None, ..simple }));
-    }
+    let simples = simples(script, shift, start, 0, &variables);
     let mut redirections = Vec::new();
     let mut tested = Vec::new();
     for (id, node) in script.nodes() {
@@ -276,6 +228,65 @@ fn flat_from<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>
         }
     }
     Flat { simples, redirections, tested, doubts: doubts(script, shift, &variables) }
+}
+
+/// The simple commands of a text that stands at a span of another: all that counts of another spelling. `depth` says how
+/// often variables were put into it.
+pub(super) fn spelt_out(text: &str, span: Span, directory: &Directory, depth: u8) -> Vec<Simple<'static>> {
+    let script = byleave_shell::read(text);
+    let variables = Variables::new(&script);
+    let simples = simples(&script, Shift::To(span), Some(directory), depth, &variables);
+    simples.into_iter().map(Simple::into_owned).collect()
+}
+
+/// How often variables are put into a text that came of doing so.
+const MOST_SPELLINGS: u8 = 2;
+
+/// The simple commands of a script, and those it comes to when variables and the words of calls are put in.
+fn simples<'a>(
+    script: &'a Script<'_>,
+    shift: Shift,
+    start: Option<&Directory>,
+    depth: u8,
+    variables: &Variables<'a>,
+) -> Vec<Simple<'a>> {
+    let mut places = if stays(script) { Vec::new() } else { directories(script) }.into_iter();
+    let feeders = feeders(script);
+    let mut simples: Vec<Simple<'a>> = Vec::with_capacity(script.commands().len());
+    for command in script.commands() {
+        let place = places.next().unwrap_or(Directory::START);
+        let directory = if let Some(start) = start { below(start, place) } else { place };
+        let feeder = feeders.binary_search_by_key(&command.node, |(fed, _)| *fed).ok();
+        let feeder = feeder.and_then(|at| feeders.get(at)).map(|(_, before)| *before);
+        let fed_by = feeder.and_then(|before| place_of(script, before));
+        let previous = fed_by.and_then(|at| simples.get(at)).or_else(|| simples.last());
+        let input = input_of(script, command, previous);
+        simples.push(Simple { fed_by, ..simple(script, command, directory, variables, shift, input) });
+    }
+    pipes(script, &mut simples);
+    let unknown = |word: &Word| matches!(word.class, Class::Unknown(_));
+    let open = || script.commands().iter().any(|command| script.words(command.words).iter().any(unknown));
+    if depth >= MOST_SPELLINGS || !open() {
+        return simples;
+    }
+    let mut values = Values::new(script);
+    for (at, command) in script.commands().iter().enumerate() {
+        let Some(text) = values.applied(script, command) else { continue };
+        let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
+        let spelt = spelt_out(&text, shift.of(command.span), &directory, depth.saturating_add(1));
+        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, sure: true, fed_by: None, ..simple }));
+    }
+    for (body, call) in calls(script) {
+        let Some(directory) =
+            place_of(script, call.node).and_then(|at| simples.get(at)).map(|one| one.directory.clone())
+        else {
+            continue;
+        };
+        let Some(text) = values.called(script, body, call) else { continue };
+        let spelt = spelt_out(&text, shift.of(call.span), &directory, depth.saturating_add(1));
+        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, sure: true, fed_by: None, ..simple }));
+    }
+    simples
 }
 
 /// How many calls of functions are followed.

@@ -54,7 +54,7 @@ impl<'a> Item<'a> {
     pub(super) fn new(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>, shift: Shift) -> Self {
         let one_word = word.quoted && script.parts(word).iter().all(|part| part.quoted) || word.class == Class::Literal;
         let mut value = value(script, word, variables);
-        if let (Value::Unknown { nodes, other, cause, .. }, Shift::To(_)) = (&mut value, shift)
+        if let (Value::Unknown { nodes, other, cause, .. }, Shift::To(_) | Shift::By(_)) = (&mut value, shift)
             && !(*cause == Unknown::ProcessSubstitution && nodes.len() == 1)
         {
             // Nodes of a nested text mean nothing outside it.
@@ -125,6 +125,8 @@ pub(super) enum Shift {
     None,
     /// Everything stands at this span.
     To(Span),
+    /// The text stands in the text of the call letter by letter, so many bytes further on.
+    By(u32),
 }
 
 impl Shift {
@@ -132,6 +134,7 @@ impl Shift {
         match self {
             Self::None => span,
             Self::To(span) => span,
+            Self::By(bytes) => Span::new(span.start.saturating_add(bytes), span.end.saturating_add(bytes)),
         }
     }
 }
@@ -189,31 +192,50 @@ struct Way {
     glob: bool,
 }
 
+/// One way a part of it may turn out.
+struct Piece<'v> {
+    text: Cow<'v, str>,
+    tilde: bool,
+    glob: bool,
+}
+
 /// The value of a word whose only unknown parts are known after all: `$HOME`, `$PWD` or `$(pwd)` at its start, or a
 /// variable whose values the text tells.
 fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) -> Option<Value<'a>> {
-    // Most words that are not known at all show it by the kind of a part.
-    let hopeless = |(index, part): (usize, &Part)| match part.kind {
-        PartKind::Text(_) => false,
-        PartKind::Parameter(parameter) => parameter.operator != Operator::Plain || parameter.subscript,
-        PartKind::Substitution(_) => index > 0,
-        PartKind::Arithmetic { .. } | PartKind::Opaque => true,
+    // Most words that are not known have a part that nothing tells: that is found out before anything is put together.
+    let told = |(index, part): (usize, &Part)| match part.kind {
+        PartKind::Text(_) => true,
+        PartKind::Parameter(parameter) if parameter.operator == Operator::Plain && !parameter.subscript => {
+            match script.text(parameter.name) {
+                "HOME" | "PWD" if index == 0 => true,
+                "?" | "#" | "$" | "!" => true,
+                name => match variables.held(name, word.span) {
+                    Some(Held::Values(_)) => true,
+                    Some(Held::Output(_)) => false,
+                    None => variables.is_number(name),
+                },
+            }
+        }
+        PartKind::Substitution(node) => index == 0 && prints_directory(script, node),
+        PartKind::Parameter(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => false,
     };
-    if script.parts(word).iter().enumerate().any(hopeless) {
+    if !script.parts(word).iter().enumerate().all(told) {
         return None;
     }
-    let mut ways = vec![Way { text: String::new(), tilde: word.tilde, glob: word.glob }];
+    let room = usize::try_from(word.span.len()).unwrap_or(0);
+    let mut ways = vec![Way { text: String::with_capacity(room), tilde: word.tilde, glob: word.glob }];
     // Whether all of it is text of the script: no home, no directory, no number of the shell.
     let mut spelt = !word.tilde && !word.glob;
     for (index, part) in script.parts(word).iter().enumerate() {
-        let plain = |text: &str| vec![Way { text: text.to_owned(), tilde: false, glob: false }];
-        let pieces: Vec<Way> = match part.kind {
+        let plain = |text: &'a str| Piece { text: Cow::Borrowed(text), tilde: false, glob: false };
+        let numbered = |name: &str| Piece { text: Cow::Owned(["$", name].concat()), tilde: false, glob: false };
+        let piece = match part.kind {
             PartKind::Text(text) => plain(script.text(text)),
             PartKind::Parameter(parameter) if parameter.operator == Operator::Plain && !parameter.subscript => {
                 match script.text(parameter.name) {
                     "HOME" if index == 0 => {
                         spelt = false;
-                        vec![Way { text: "~".to_owned(), tilde: true, glob: false }]
+                        Piece { text: Cow::Borrowed("~"), tilde: true, glob: false }
                     }
                     "PWD" if index == 0 => {
                         spelt = false;
@@ -221,19 +243,23 @@ fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) 
                     }
                     name @ ("?" | "#" | "$" | "!") => {
                         spelt = false;
-                        plain(&format!("${name}"))
+                        numbered(name)
                     }
-                    name if variables.is_number(name) && variables.held(name, word.span).is_none() => {
-                        spelt = false;
-                        plain(&format!("${name}"))
-                    }
-                    name => {
-                        let Held::Values(values) = variables.held(name, word.span)? else { return None };
-                        let pieces: Option<Vec<Way>> = values.iter().map(|value| piece(value, part.quoted)).collect();
-                        let pieces = pieces?;
-                        spelt &= pieces.iter().all(|piece| !piece.tilde && !piece.glob);
-                        pieces
-                    }
+                    name => match variables.held(name, word.span) {
+                        None if variables.is_number(name) => {
+                            spelt = false;
+                            numbered(name)
+                        }
+                        Some(Held::Values(values)) => {
+                            let pieces: Option<Vec<Piece<'_>>> =
+                                values.iter().map(|value| piece(value, part.quoted)).collect();
+                            let pieces = pieces?;
+                            spelt &= pieces.iter().all(|piece| !piece.tilde && !piece.glob);
+                            append(&mut ways, &pieces, room)?;
+                            continue;
+                        }
+                        Some(Held::Output(_)) | None => return None,
+                    },
                 }
             }
             PartKind::Substitution(node) if index == 0 && prints_directory(script, node) => {
@@ -244,34 +270,12 @@ fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) 
                 return None;
             }
         };
-        // What grows without end is not followed, so that reading stays linear.
-        let long = ways.iter().chain(&pieces).any(|way| way.text.len() > 4096);
-        if long || ways.len().saturating_mul(pieces.len()) > 256 {
-            return None;
-        }
-        // A tilde that stands for a directory makes sense at the start only.
-        if pieces.iter().any(|piece| piece.tilde) && ways.iter().any(|way| !way.text.is_empty()) {
-            return None;
-        }
-        if let ([way], [piece]) = (ways.as_mut_slice(), pieces.as_slice()) {
-            way.text.push_str(&piece.text);
-            way.tilde |= piece.tilde;
-            way.glob |= piece.glob;
-            continue;
-        }
-        let joined = ways.iter().flat_map(|way| {
-            pieces.iter().map(move |piece| Way {
-                text: [way.text.as_str(), piece.text.as_str()].concat(),
-                tilde: way.tilde || piece.tilde,
-                glob: way.glob || piece.glob,
-            })
-        });
-        ways = joined.collect();
+        append(&mut ways, &[piece], room)?;
     }
-    if let [only] = ways.as_slice()
+    if let [only] = ways.as_mut_slice()
         && spelt
     {
-        return Some(Value::Literal(Cow::Owned(only.text.clone())));
+        return Some(Value::Literal(Cow::Owned(std::mem::take(&mut only.text))));
     }
     // What may be an option must not be taken for anything else.
     let number = |text: &str| text.strip_prefix('$').is_some_and(|rest| variables.is_number(rest));
@@ -285,19 +289,51 @@ fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) 
     if values.len() == 1 { values.pop() } else { Some(Value::Choice(values)) }
 }
 
+/// Adds what a part may turn out to be to each way so far; `None` if that is too much to follow. `room` is how long the
+/// text may well become.
+fn append(ways: &mut Vec<Way>, pieces: &[Piece<'_>], room: usize) -> Option<()> {
+    // What grows without end is not followed, so that reading stays linear.
+    let long = ways.iter().any(|way| way.text.len() > 4096) || pieces.iter().any(|piece| piece.text.len() > 4096);
+    if long || ways.len().saturating_mul(pieces.len()) > 256 {
+        return None;
+    }
+    // A tilde that stands for a directory makes sense at the start only.
+    if pieces.iter().any(|piece| piece.tilde) && ways.iter().any(|way| !way.text.is_empty()) {
+        return None;
+    }
+    if let [piece] = pieces {
+        for way in ways {
+            way.text.push_str(&piece.text);
+            way.tilde |= piece.tilde;
+            way.glob |= piece.glob;
+        }
+        return Some(());
+    }
+    let mut joined = Vec::with_capacity(ways.len().saturating_mul(pieces.len()));
+    for way in &*ways {
+        for piece in pieces {
+            let mut text = String::with_capacity(way.text.len().saturating_add(piece.text.len()).max(room));
+            text.push_str(&way.text);
+            text.push_str(&piece.text);
+            joined.push(Way { text, tilde: way.tilde || piece.tilde, glob: way.glob || piece.glob });
+        }
+    }
+    *ways = joined;
+    Some(())
+}
+
 /// What a value of a variable is in a word. Without quotes it is split at blanks, may vanish, and patterns in it count.
-fn piece(value: &Value<'_>, quoted: bool) -> Option<Way> {
+fn piece<'v>(value: &'v Value<'_>, quoted: bool) -> Option<Piece<'v>> {
     let (text, tilde, glob) = match value {
         Value::Literal(text) => (text, false, false),
         Value::Bounded { text, tilde, glob } => (text, *tilde, *glob),
         Value::Choice(_) | Value::Unknown { .. } => return None,
     };
-    let splits = text.is_empty() || text.contains(|one: char| one.is_whitespace());
-    if !quoted && splits {
+    if !quoted && (text.is_empty() || text.contains(|one: char| one.is_whitespace())) {
         return None;
     }
     let pattern = !quoted && text.contains(['*', '?', '[']);
-    Some(Way { text: text.clone().into_owned(), tilde, glob: glob || pattern })
+    Some(Piece { text: Cow::Borrowed(text), tilde, glob: glob || pattern })
 }
 
 /// `$(pwd)`

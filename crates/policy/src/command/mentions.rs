@@ -7,6 +7,7 @@ use super::collect::Simple;
 use super::item::{Item, Value};
 use super::usage::{FileUse, Given, Usage};
 use crate::inspect::{awk_danger, sed_danger};
+use crate::paths::begins_alike;
 use crate::programs::{self, Arg, Effect};
 
 /// Programs that look through the directory they run in if they are given no other.
@@ -69,6 +70,12 @@ const WORKERS: [&str; 52] = [
     "golangci-lint",
 ];
 
+/// Whether a program is one of a list. Every command is looked for in two long ones: the first letter rules most names
+/// out.
+fn is_among(list: &[&str], program: &str) -> bool {
+    list.iter().any(|one| begins_alike(one, program) && *one == program)
+}
+
 /// Programs whose operands may be packages or directories.
 const INSTALLERS: [&str; 9] = ["npm", "pnpm", "yarn", "bun", "pip", "uv", "go", "code", "open"];
 
@@ -92,9 +99,9 @@ impl Usage {
             return false;
         }
         let recursive = program == "grep" && self.options.iter().any(|used| matches!(used.key.as_ref(), "-r" | "-R"));
-        let looks = LOOKERS.contains(&program) || recursive;
+        let looks = is_among(&LOOKERS, program) || recursive;
         let piped = simple.fed_by.is_some() && matches!(program, "rg" | "ag" | "ack");
-        let works = self.effect.is_none_or(|effect| effect > Effect::Read) && WORKERS.contains(&program);
+        let works = self.effect.is_none_or(|effect| effect > Effect::Read) && is_among(&WORKERS, program);
         looks && !piped || works
     }
 

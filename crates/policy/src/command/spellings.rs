@@ -26,9 +26,24 @@ const TAKES_COMMAND: [&str; 8] = ["-c", "-x", "-e", "-s", "--", "--command", "--
 /// How many places of a command are looked at for another.
 const MOST_PLACES: usize = 12;
 
-/// Programs that run another one somewhere among their words.
-const RUNNERS: [&str; 12] =
-    ["env", "gdb", "hatch", "hyperfine", "perf", "prlimit", "sg", "watchexec", "valgrind", "rr", "time", "systemd-run"];
+/// Whether a program runs another one somewhere among its words.
+fn is_runner(program: &str) -> bool {
+    matches!(
+        program,
+        "env"
+            | "gdb"
+            | "hatch"
+            | "hyperfine"
+            | "perf"
+            | "prlimit"
+            | "sg"
+            | "watchexec"
+            | "valgrind"
+            | "rr"
+            | "time"
+            | "systemd-run"
+    )
+}
 
 /// How long a text may be in which commands are looked for.
 const MOST_TEXT: usize = 8192;
@@ -38,7 +53,8 @@ const MOST_TEXT: usize = 8192;
 pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<(Spelling<'a>, bool)> {
     let mut found = Vec::new();
     let mut sure = Vec::new();
-    same_programs(simple, usage, &mut sure);
+    let base = base_of(simple);
+    same_programs(simple, usage, base, &mut sure);
     parameters(simple, usage, &mut sure);
     aliases(simple, usage, &mut sure);
     inputs(simple, usage, &mut sure);
@@ -51,11 +67,14 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<(Spelling
     if usage.entry.is_none() || usage.own_effect >= Effect::Code || !usage.inner.is_empty() || usage.effect.is_none() {
         commands_in_words(simple, usage, &mut found);
     }
-    let runner = RUNNERS.contains(&base_of(simple));
+    let runner = is_runner(base);
     if usage.own_effect == Effect::Run || runner {
         runners(simple, runner, &mut found);
     }
     settings(simple, usage, &mut found);
+    if sure.is_empty() && found.is_empty() {
+        return Vec::new();
+    }
     sure.into_iter().map(|one| (one, true)).chain(found.into_iter().map(|one| (one, false))).collect()
 }
 
@@ -74,7 +93,7 @@ fn words<'a>(simple: &Simple<'a>, first: usize, from: usize) -> Vec<Item<'a>> {
 }
 
 /// The same program under another name.
-fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
+fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut Vec<Spelling<'a>>) {
     let second = usage.named_at.get(1).copied();
     match (usage.path.as_slice(), second) {
         (["python" | "uv", "pip" | "pytest" | "venv" | "build" | "twine", ..], Some(at)) => {
@@ -122,7 +141,6 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spellin
     if open {
         found.push(Spelling::Words(simple.items.iter().filter(|item| !item.is_unknown()).cloned().collect()));
     }
-    let base = base_of(simple);
     if base == "cargo" && simple.items.get(1).is_some_and(|item| item.shown().starts_with('+')) {
         found.push(Spelling::Words(words(simple, 1, 2)));
     }
@@ -298,7 +316,8 @@ fn aliases<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>
         return;
     }
     for text in simple.items.iter().skip(1).filter_map(Item::text).filter(|text| text.len() < MOST_TEXT) {
-        if let Some((name, value)) = text.split_once('=')
+        if (own || text.starts_with("alias."))
+            && let Some((name, value)) = text.split_once('=')
             && (own || name.starts_with("alias."))
         {
             found.push(setting(name, value));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use byleave_shell::Span;
 
-use super::collect::{Commands, Doubt, Flat, Input, Simple, flat};
+use super::collect::{Commands, Doubt, Flat, Input, Simple, flat, spelt_out};
 use super::item::{Item, Shift, Value};
 use super::spellings::{Spelling, spellings};
 use super::usage::{Inner, Usage, usage};
@@ -22,10 +22,10 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
     let mut index = 0;
     while index < commands.simples.len() {
         let Some(simple) = commands.simples.get(index) else { break };
-        let used = usage(simple);
-        let other = spellings(simple, &used);
-        let inner = inner_of(simple, &used);
-        commands.usages.push(used);
+        commands.usages.push(usage(simple));
+        let Some(used) = commands.usages.last() else { break };
+        let other = spellings(simple, used);
+        let inner = inner_of(simple, used);
         if !other.is_empty() && depth(&commands.simples, index) <= MOST_SPELLINGS {
             let simple = simple.clone();
             for (spelling, sure) in other {
@@ -89,10 +89,7 @@ fn respelt<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, s
             ..simple.clone()
         }),
         Spelling::Text(text) => {
-            let script = byleave_shell::read(&text);
-            let flat = flat(&script, Shift::To(simple.span), Some(&simple.directory));
-            for inner in flat.simples {
-                let inner = inner.into_owned();
+            for inner in spelt_out(&text, simple.span, &simple.directory, 0) {
                 let sure = simple.sure;
                 commands.simples.push(Simple { inside: Some(index), fed_by: None, possible: true, sure, ..inner });
             }
@@ -191,7 +188,8 @@ fn nested(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, text: 
         return;
     };
     let script = byleave_shell::read(&text);
-    let Flat { simples, redirections, tested, doubts } = flat(&script, Shift::To(span), Some(&simple.directory));
+    let Flat { simples, redirections, tested, doubts } =
+        flat(&script, shift_of(commands, span, &text), Some(&simple.directory));
     // Places in the nested list become places in the whole list.
     let shift = commands.simples.len();
     for inner in simples {
@@ -210,4 +208,18 @@ fn nested(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, text: 
         commands.tested.push(test.into_owned());
     }
     commands.doubts.extend(doubts);
+}
+
+/// Where a nested text stands: exactly, if it stands in the text of the call as it is or in plain quotes; otherwise all of it
+/// at the word that holds it.
+fn shift_of(commands: &Commands<'_>, span: Span, text: &str) -> Shift {
+    let whole = span.of(commands.script.source());
+    let quoted = |quote: char| whole.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) == Some(text);
+    if whole == text {
+        Shift::By(span.start)
+    } else if quoted('\'') || quoted('"') {
+        Shift::By(span.start.saturating_add(1))
+    } else {
+        Shift::To(span)
+    }
 }

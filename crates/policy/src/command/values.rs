@@ -3,14 +3,16 @@
 //! Only used against a call: a command with its variables put in is judged by the rules that refuse, never by those that
 //! allow.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use byleave_shell::{Class, Command, Script};
 
 /// The values that variables are given in a text, as text to be read again.
 #[derive(Debug, Default)]
 pub(super) struct Values<'s> {
-    known: HashMap<&'s str, String>,
+    /// Ordered rather than hashed: most scripts have a handful, which are compared sooner than one is hashed safely.
+    known: BTreeMap<&'s str, Cow<'s, str>>,
     /// What `set --` gives.
     positional: Option<String>,
     /// How many bytes may still be read again.
@@ -20,6 +22,9 @@ pub(super) struct Values<'s> {
 /// How many bytes of commands with variables put in are read again in all, so that reading stays linear.
 const MOST_BYTES: usize = 32_768;
 
+/// How much longer than it was a command with variables put in may well become.
+const ROOM: usize = 64;
+
 impl<'s> Values<'s> {
     pub(super) fn new(script: &'s Script<'_>) -> Self {
         let mut values = Self { left: MOST_BYTES, ..Self::default() };
@@ -27,14 +32,14 @@ impl<'s> Values<'s> {
             for assignment in script.assignments(command.assignments) {
                 let name = script.text(assignment.name);
                 let text = if assignment.array {
-                    Some(assignment.value.span.of(script.source()).trim_matches(['(', ')']).to_owned())
+                    Some(assignment.value.span.of(script.source()).trim_matches(['(', ')']))
                 } else {
-                    script.literal(&assignment.value).map(str::to_owned)
+                    script.literal(&assignment.value)
                 };
                 match text {
-                    Some(text) if assignment.append => values.known.entry(name).or_default().push_str(&text),
+                    Some(text) if assignment.append => values.known.entry(name).or_default().to_mut().push_str(text),
                     Some(text) => {
-                        values.known.insert(name, text);
+                        values.known.insert(name, Cow::Borrowed(text));
                     }
                     None => {}
                 }
@@ -51,7 +56,7 @@ impl<'s> Values<'s> {
             Some("export" | "declare" | "typeset" | "local" | "readonly") => {
                 for word in words.iter().skip(1) {
                     if let Some((name, value)) = script.literal(word).and_then(|text| text.split_once('=')) {
-                        self.known.insert(name, value.to_owned());
+                        self.known.insert(name, Cow::Borrowed(value));
                     }
                 }
             }
@@ -66,8 +71,7 @@ impl<'s> Values<'s> {
 
     /// A command with what is known put in; `None` if nothing of it changes.
     pub(super) fn applied(&mut self, script: &Script<'_>, command: &Command) -> Option<String> {
-        let unknown = |word: &byleave_shell::Word| matches!(word.class, Class::Unknown(_));
-        if !script.words(command.words).iter().any(unknown) {
+        if !is_open(script, command) {
             return None;
         }
         let text = command.span.of(script.source());
@@ -76,114 +80,135 @@ impl<'s> Values<'s> {
             self.left = self.left.checked_sub(text.len())?;
             return None;
         }
-        let put = self.put(text);
-        self.left = self.left.checked_sub(put.len())?;
-        (put != text).then_some(put)
+        let put = self.put(text)?;
+        self.left = self.left.checked_sub(put.as_ref().map_or(text.len(), String::len))?;
+        put.filter(|put| put != text)
     }
 
     /// A command of a function with the words of a call put in; `None` if nothing of it changes.
     pub(super) fn called(&mut self, script: &Script<'_>, body: &Command, call: &Command) -> Option<String> {
-        let source = script.source();
-        let words = script.words(call.words).iter().skip(1).map(|word| word.span.of(source));
-        let own = self.positional.replace(words.collect::<Vec<_>>().join(" "));
+        if !is_open(script, body) {
+            return None;
+        }
+        let mut words = String::new();
+        for (at, word) in script.words(call.words).iter().skip(1).enumerate() {
+            if at > 0 {
+                words.push(' ');
+            }
+            words.push_str(word.span.of(script.source()));
+        }
+        let own = self.positional.replace(words);
         let applied = self.applied(script, body);
         self.positional = own;
         applied
     }
 
-    fn put(&self, text: &str) -> String {
-        let mut out = String::with_capacity(text.len());
-        let mut rest = text;
+    /// A text with what is known put in, `Some(None)` if nothing was; `None` if it grows beyond what may be read again.
+    fn put(&self, text: &str) -> Option<Option<String>> {
+        let mut out: Option<String> = None;
+        // What was not copied yet, and what was not looked at yet.
+        let (mut uncopied, mut rest) = (text, text);
         let mut double = false;
-        while !rest.is_empty() && out.len() <= self.left {
+        while !rest.is_empty() {
             let plain = rest.bytes().position(|byte| matches!(byte, b'\\' | b'\'' | b'"' | b'$')).unwrap_or(rest.len());
-            out.push_str(rest.get(..plain).unwrap_or(""));
             rest = rest.get(plain..).unwrap_or("");
-            let Some(first) = rest.chars().next() else { break };
-            let after = rest.get(first.len_utf8()..).unwrap_or("");
-            match first {
-                '\\' => {
+            let Some(first) = rest.bytes().next() else { break };
+            let after = rest.get(1..).unwrap_or("");
+            let found = match first {
+                b'\\' => {
                     let length = after.chars().next().map_or(0, char::len_utf8);
-                    out.push_str(rest.get(..length.saturating_add(1)).unwrap_or(rest));
                     rest = after.get(length..).unwrap_or("");
                     continue;
                 }
-                '\'' if !double => {
+                b'\'' if !double => {
                     let end = after.find('\'').map_or(after.len(), |end| end.saturating_add(1));
-                    out.push('\'');
-                    out.push_str(after.get(..end).unwrap_or(after));
                     rest = after.get(end..).unwrap_or("");
                     continue;
                 }
-                // `"$@"` and `"${a[@]}"` become several words although they are quoted.
-                '"' if !double && self.many(after).is_some() => {
-                    if let Some((value, length)) = self.many(after) {
-                        out.push_str(&value);
-                        rest = after.get(length..).unwrap_or("");
-                    }
-                    continue;
+                b'"' => {
+                    // `"$@"` and `"${a[@]}"` become several words although they are quoted.
+                    let many = if double { None } else { self.many(after) };
+                    double ^= many.is_none();
+                    many
                 }
-                '"' => double = !double,
-                '$' => {
-                    if let Some((value, length)) = self.one(after) {
-                        out.push_str(&value);
-                        rest = after.get(length..).unwrap_or("");
-                        continue;
-                    }
-                }
-                _ => {}
+                b'$' => self.one(after),
+                _ => None,
+            };
+            let Some((value, length)) = found else {
+                rest = after;
+                continue;
+            };
+            let out = out.get_or_insert_with(|| String::with_capacity(text.len().saturating_add(ROOM)));
+            let before = uncopied.len().saturating_sub(rest.len());
+            out.push_str(uncopied.get(..before).unwrap_or(""));
+            out.push_str(value);
+            rest = after.get(length..).unwrap_or("");
+            uncopied = rest;
+            if out.len() > self.left {
+                return None;
             }
-            out.push(first);
-            rest = after;
         }
-        out
+        if let Some(out) = &mut out {
+            out.push_str(uncopied);
+        }
+        Some(out)
     }
 
     /// The value of the parameter that begins after a `$`, and how long that was.
-    fn one(&self, after: &str) -> Option<(String, usize)> {
+    fn one<'v>(&'v self, after: &'v str) -> Option<(&'v str, usize)> {
         if let Some(inside) = after.strip_prefix('{') {
             let end = inside.find('}')?;
             let length = end.saturating_add(2);
             let inside = inside.get(..end)?;
-            let name_end = inside.find(|one: char| !one.is_ascii_alphanumeric() && one != '_').unwrap_or(inside.len());
-            let (name, rest) = inside.split_at_checked(name_end)?;
+            let (name, rest) = inside.split_at_checked(name_length(inside))?;
             return match (self.value(name), rest) {
                 (Some(value), "" | "[@]" | "[*]") => Some((value, length)),
-                (Some(value), "[0]") => Some((value.split_ascii_whitespace().next()?.to_owned(), length)),
+                (Some(value), "[0]") => Some((value.split_ascii_whitespace().next()?, length)),
                 (value, rest) => {
                     let default = rest.strip_prefix(":-").or_else(|| rest.strip_prefix('-'))?;
-                    Some((value.unwrap_or_else(|| default.to_owned()), length))
+                    Some((value.unwrap_or(default), length))
                 }
             };
         }
         if after.starts_with(['@', '*']) {
-            return self.positional.clone().map(|value| (value, 1));
+            return self.positional.as_deref().map(|value| (value, 1));
         }
         if let Some(digit) = after.chars().next().filter(char::is_ascii_digit) {
             let index = usize::try_from(digit.to_digit(10)?).ok()?.checked_sub(1)?;
             let value = self.positional.as_ref()?.split_ascii_whitespace().nth(index)?;
-            return Some((value.to_owned(), 1));
+            return Some((value, 1));
         }
-        let length = after.find(|one: char| !one.is_ascii_alphanumeric() && one != '_').unwrap_or(after.len());
+        let length = name_length(after);
         let name = after.get(..length).filter(|name| !name.is_empty())?;
         self.value(name).map(|value| (value, length))
     }
 
     /// The words of `"$@"` or `"${a[@]}"`, whose text begins after the quote, and how long that was.
-    fn many(&self, after: &str) -> Option<(String, usize)> {
+    fn many(&self, after: &str) -> Option<(&str, usize)> {
         let inside = after.strip_prefix('$')?;
         if let Some(rest) = inside.strip_prefix('@') {
-            return rest.starts_with('"').then(|| self.positional.clone())?.map(|value| (value, 3));
+            return self.positional.as_deref().filter(|_| rest.starts_with('"')).map(|value| (value, 3));
         }
-        let end = inside.find('"')?;
-        let name = inside.get(..end)?.strip_prefix('{')?.strip_suffix("[@]}")?;
-        self.value(name).map(|value| (value, end.saturating_add(2)))
+        let array = inside.strip_prefix('{')?;
+        let end = array.find('"')?;
+        let name = array.get(..end)?.strip_suffix("[@]}")?;
+        self.value(name).map(|value| (value, end.saturating_add(3)))
     }
 
-    fn value(&self, name: &str) -> Option<String> {
-        if name == "IFS" && !self.known.contains_key(name) {
-            return Some(" ".to_owned());
+    fn value(&self, name: &str) -> Option<&str> {
+        match self.known.get(name) {
+            None if name == "IFS" => Some(" "),
+            found => found.map(Cow::as_ref),
         }
-        self.known.get(name).cloned()
     }
+}
+
+/// Whether a word of a command is not known.
+fn is_open(script: &Script<'_>, command: &Command) -> bool {
+    script.words(command.words).iter().any(|word| matches!(word.class, Class::Unknown(_)))
+}
+
+/// How long the name is that a text begins with.
+fn name_length(text: &str) -> usize {
+    text.bytes().position(|byte| !byte.is_ascii_alphanumeric() && byte != b'_').unwrap_or(text.len())
 }

@@ -1,6 +1,6 @@
 //! Variables whose values the text tells: of loops, of plain assignments, and of `read` from a listing.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use byleave_shell::{
     Class, Clause, Command, Connector, Evaluation, EvaluationKind, Kind, Node, NodeId, PartKind, RedirectOperator,
@@ -21,9 +21,9 @@ pub(super) enum Held<'a> {
 /// Variables with what they hold, each with the span in which it does.
 #[derive(Debug, Default)]
 pub(super) struct Variables<'a> {
-    bindings: HashMap<&'a str, Vec<(Span, Held<'a>)>>,
+    bindings: BTreeMap<&'a str, Vec<(Span, Held<'a>)>>,
     /// Variables that only ever hold numbers.
-    numbers: HashSet<&'a str>,
+    numbers: BTreeSet<&'a str>,
 }
 
 /// How many commands a text may have for its assignments to be followed.
@@ -32,32 +32,33 @@ const MOST_COMMANDS: usize = 2_000;
 /// How many assignments, or uses of `read`, a text may have for its variables to be followed.
 const MOST_SET: usize = 200;
 
-/// Builtins that set the variables they are given.
-const SETTERS: [&str; 16] = [
-    "read",
-    "mapfile",
-    "readarray",
-    "declare",
-    "typeset",
-    "local",
-    "export",
-    "readonly",
-    "unset",
-    "printf",
-    "let",
-    "getopts",
-    "eval",
-    "source",
-    ".",
-    "wait",
-];
+/// Whether a builtin sets the variables it is given.
+fn is_setter(name: &str) -> bool {
+    matches!(
+        name,
+        "read"
+            | "mapfile"
+            | "readarray"
+            | "declare"
+            | "typeset"
+            | "local"
+            | "export"
+            | "readonly"
+            | "unset"
+            | "printf"
+            | "let"
+            | "getopts"
+            | "eval"
+            | "source"
+            | "."
+            | "wait"
+    )
+}
 
 impl<'a> Variables<'a> {
     pub(super) fn new(script: &'a Script<'_>) -> Self {
         let mut found = Self::default();
-        let sets = |command: &Command| {
-            !command.assignments.is_empty() || script.name(command).is_some_and(|name| SETTERS.contains(&name))
-        };
+        let sets = |command: &Command| !command.assignments.is_empty() || script.name(command).is_some_and(is_setter);
         let loops = script.nodes().any(|(_, node)| matches!(node.kind, Kind::For { .. } | Kind::ArithmeticFor));
         if !loops && !script.commands().iter().any(sets) {
             return found;
@@ -65,8 +66,8 @@ impl<'a> Variables<'a> {
         // Where so much is set, nothing is followed.
         let assignments: usize =
             script.commands().iter().map(|command| script.assignments(command.assignments).len()).sum();
-        let readers = script.commands().iter().filter(|command| script.name(command) == Some("read")).count();
-        if assignments.max(readers) > MOST_SET {
+        let readers = || script.commands().iter().filter(|command| script.name(command) == Some("read")).count();
+        if assignments > MOST_SET || script.commands().len() > MOST_SET && readers() > MOST_SET {
             return found;
         }
         let setters = setters(script);
@@ -120,31 +121,30 @@ impl<'a> Variables<'a> {
         id: NodeId,
         node: &Node,
         command: &Command,
-        setters: &HashMap<&str, usize>,
+        setters: &BTreeMap<&str, usize>,
     ) {
         if !command.words.is_empty() || command.assignments.is_empty() || !command.redirections.is_empty() {
             return;
         }
-        let Some(scope) = scope(script, id, node) else { return };
         for one in script.assignments(command.assignments) {
             let name = script.text(one.name);
             let plain = !one.append && !one.array && one.subscript.is_none() && is_ordinary(name);
-            let looped = script.nodes().any(|(_, node)| loops_over(script, node, name));
-            if !plain || looped || setters.get(name) != Some(&1) {
+            if !plain || setters.get(name) != Some(&1) {
                 continue;
             }
             let held = match one.value.class {
                 Class::Literal | Class::Bounded => Some(Held::Values(vec![known(script, &one.value)])),
                 Class::Unknown(_) => only_substitution(script, &one.value).map(|inside| Held::Output(vec![inside])),
             };
-            if let Some(held) = held {
-                self.bindings.entry(name).or_default().push((scope, held));
-            }
+            let looped = || script.nodes().any(|(_, node)| loops_over(script, node, name));
+            let Some(held) = held.filter(|_| !looped()) else { continue };
+            let Some(scope) = scope(script, id, node) else { return };
+            self.bindings.entry(name).or_default().push((scope, held));
         }
     }
 
     /// `git ls-files | while read -r f; do …`: each line of what is piped or redirected into the loop.
-    fn read(&mut self, script: &'a Script<'_>, id: NodeId, command: &Command, setters: &HashMap<&str, usize>) {
+    fn read(&mut self, script: &'a Script<'_>, id: NodeId, command: &Command, setters: &BTreeMap<&str, usize>) {
         if script.name(command) != Some("read") {
             return;
         }
@@ -244,11 +244,11 @@ fn names_in(text: &str) -> Option<Vec<&str>> {
 }
 
 /// Variables that are given a number and nothing but numbers.
-fn numbers<'a>(script: &'a Script<'_>, setters: &HashMap<&'a str, usize>) -> HashSet<&'a str> {
+fn numbers<'a>(script: &'a Script<'_>, setters: &BTreeMap<&'a str, usize>) -> BTreeSet<&'a str> {
     let is_number = |text: &str| !text.is_empty() && text.len() < 19 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let mut counts: HashMap<&'a str, usize> = HashMap::new();
-    let mut begun: HashSet<&'a str> = HashSet::new();
-    let mut spoilt: HashSet<&'a str> = HashSet::new();
+    let mut counts: BTreeMap<&'a str, usize> = BTreeMap::new();
+    let mut begun: BTreeSet<&'a str> = BTreeSet::new();
+    let mut spoilt: BTreeSet<&'a str> = BTreeSet::new();
     for command in script.commands().iter().filter(|command| command.words.is_empty()) {
         for one in script.assignments(command.assignments) {
             let name = script.text(one.name);
@@ -296,18 +296,20 @@ fn numbers<'a>(script: &'a Script<'_>, setters: &HashMap<&'a str, usize>) -> Has
 }
 
 /// How often each name is set by something other than a loop: assignments, and builtins that take names.
-fn setters<'a>(script: &'a Script<'_>) -> HashMap<&'a str, usize> {
-    let mut names: HashMap<&'a str, usize> = HashMap::new();
+fn setters<'a>(script: &'a Script<'_>) -> BTreeMap<&'a str, usize> {
+    let mut names: BTreeMap<&'a str, usize> = BTreeMap::new();
     for command in script.commands() {
         for one in script.assignments(command.assignments) {
             let count = names.entry(script.text(one.name)).or_default();
             *count = count.saturating_add(1);
         }
         // A command word that is not known may be any of them.
-        if script.name(command).is_none_or(|name| SETTERS.contains(&name)) {
+        if script.name(command).is_none_or(is_setter) {
             for word in script.words(command.words) {
                 let shown = script.shown(word);
-                let count = names.entry(shown.split(['=', '[', '+']).next().unwrap_or(shown)).or_default();
+                let end = shown.bytes().position(|byte| matches!(byte, b'=' | b'[' | b'+'));
+                let name = end.and_then(|end| shown.get(..end)).unwrap_or(shown);
+                let count = names.entry(name).or_default();
                 *count = count.saturating_add(1);
             }
         }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::command::{Input, Item, Simple, Usage};
-use crate::paths::base_name;
+use crate::paths::{Places, base_name, begins_alike};
 use crate::programs::{ByName, Effect};
 use crate::rules::{CommandPattern, denies};
 
@@ -211,58 +211,101 @@ static BANNED_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compile
 static OWN_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(OWN));
 static HIGH_RISK_ROWS: LazyLock<Rows> = LazyLock::new(|| {
     let mut rows = Rows::default();
-    for pattern in HIGH_RISK.iter().flat_map(|row| with_kin(row)).map(|row| CommandPattern::parse(&row)) {
-        let written = pattern.tokens.first().filter(|first| !first.star).map(|first| first.text.as_str());
-        match pattern.named.path.first().copied().or(written).map(str::to_owned) {
-            Some(program) => rows.by_program.entry(program).or_default().push(Row::new(pattern)),
-            None => rows.starred.push(pattern),
-        }
-    }
+    HIGH_RISK.iter().flat_map(|row| with_kin(row)).for_each(|row| rows.push(CommandPattern::parse(&row)));
     rows
 });
 
 #[derive(Default)]
 struct Rows {
     /// By the first name of the program.
-    by_program: ByName<String, Vec<Row>>,
+    by_program: ByName<String, OfProgram>,
     /// Those with a star in the command word.
     starred: Vec<CommandPattern>,
+    /// Some of those begin with the star.
+    any_program: bool,
 }
 
 impl Rows {
-    /// The rows that a command has to be compared with.
-    fn about(&'static self, simple: &Simple<'_>, usage: &Usage) -> impl Iterator<Item = &'static CommandPattern> {
+    fn push(&mut self, pattern: CommandPattern) {
+        let first = pattern.tokens.first();
+        let written = first.filter(|first| !first.star).map(|first| first.text.as_str());
+        if let Some(program) = pattern.named.path.first().copied().or(written) {
+            self.by_program.entry(program.to_owned()).or_default().push(pattern);
+            return;
+        }
+        self.any_program |= first.is_none_or(|first| first.text.starts_with(['*', '?', '[']));
+        self.starred.push(pattern);
+    }
+
+    /// The first row that is the one, of those that a command has to be compared with.
+    fn find(
+        &'static self,
+        simple: &Simple<'_>,
+        usage: &Usage,
+        mut is_it: impl FnMut(&'static CommandPattern) -> bool,
+    ) -> Option<&'static CommandPattern> {
         let program = program_of(simple);
         let known = usage.path.first().copied().filter(|known| *known != program);
-        let (second, sub) = (simple.items.get(1).map(Item::shown), usage.path.get(1).copied());
-        let rows = |program: &str| self.by_program.get(program).map_or(&[][..], Vec::as_slice);
-        rows(program)
-            .iter()
-            .chain(known.map_or(&[][..], rows))
-            .filter(move |row| row.may_deny(second, sub))
-            .map(|row| &row.pattern)
-            .chain(&self.starred)
+        for rows in [Some(program), known].into_iter().flatten().filter_map(|program| self.by_program.get(program)) {
+            let found = rows.find(simple.items.get(1).map(Item::shown), usage.path.get(1).copied(), &mut is_it);
+            if found.is_some() {
+                return found;
+            }
+        }
+        if self.may_be_starred(program) { self.starred.iter().find(|row| is_it(row)) } else { None }
+    }
+
+    /// Whether a program begins as one of the rows with a star does: hardly any does.
+    fn may_be_starred(&self, program: &str) -> bool {
+        let program = program.trim_start_matches('\\');
+        let begins = |row: &CommandPattern| row.tokens.first().is_some_and(|first| begins_alike(&first.text, program));
+        self.any_program || self.starred.iter().any(begins)
     }
 }
 
-/// A row with what rules it out at a glance: most rows on a program are about another of its sub-commands.
-struct Row {
-    pattern: CommandPattern,
-    /// The second word, if it is spelt out.
-    second: Option<String>,
-    /// The sub-command, if it names one.
-    sub: Option<&'static str>,
+/// The rows on one program. `git` alone has two dozen, and comparing a command with all of them was a tenth of the time a
+/// decision on `git status` takes: most are about another sub-command.
+#[derive(Default)]
+struct OfProgram {
+    rows: Vec<CommandPattern>,
+    /// The places of rows that do not name a sub-command, as a set.
+    always: u128,
+    /// Those of all others, by the sub-command and by the second word as it is spelt out.
+    by_second: ByName<String, u128>,
 }
 
-impl Row {
-    fn new(pattern: CommandPattern) -> Self {
-        let second = pattern.tokens.get(1).filter(|token| !token.star).map(|token| token.text.clone());
-        let sub = pattern.named.path.get(1).copied();
-        Self { pattern, second, sub }
+impl OfProgram {
+    /// How many rows are found by their second words; those beyond are always looked at.
+    const MOST: usize = 128;
+
+    fn push(&mut self, pattern: CommandPattern) {
+        let place = u32::try_from(self.rows.len()).ok().and_then(|place| 1_u128.checked_shl(place)).unwrap_or(0);
+        let second = pattern.tokens.get(1).filter(|token| !token.star).map(|token| token.text.as_str());
+        match (second, pattern.named.path.get(1).copied()) {
+            (Some(second), Some(sub)) => {
+                for name in [second, sub] {
+                    *self.by_second.entry(name.to_owned()).or_default() |= place;
+                }
+            }
+            _ => self.always |= place,
+        }
+        self.rows.push(pattern);
     }
 
-    fn may_deny(&self, second: Option<&str>, sub: Option<&'static str>) -> bool {
-        self.second.as_deref().is_none_or(|own| Some(own) == second) || self.sub.is_none_or(|own| Some(own) == sub)
+    /// The first row that is the one, of those that may be about a command with this second word and this sub-command.
+    fn find(
+        &'static self,
+        second: Option<&str>,
+        sub: Option<&'static str>,
+        is_it: &mut impl FnMut(&'static CommandPattern) -> bool,
+    ) -> Option<&'static CommandPattern> {
+        let mut places = self.always;
+        if !self.by_second.is_empty() {
+            let named = |name: &str| self.by_second.get(name).copied().unwrap_or(0);
+            places |= second.map_or(0, named) | sub.filter(|_| sub != second).map_or(0, named);
+        }
+        let mut rows = Places(places).filter_map(|place| self.rows.get(place)).chain(self.rows.iter().skip(Self::MOST));
+        rows.find(|row| is_it(row))
     }
 }
 
@@ -294,6 +337,9 @@ pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
 
 /// Whether a name, or what begins `name=value`, is that of byleave or of one of its variables.
 pub(super) fn is_own_name(text: &str) -> bool {
+    if !text.starts_with("byleave") && !text.starts_with("BYLEAVE_") {
+        return false;
+    }
     let name = text.split(['=', '[', '+']).next().unwrap_or(text);
     name == "byleave" || name.starts_with("BYLEAVE_")
 }
@@ -334,10 +380,11 @@ pub(super) fn high_risk(
     usage: &Usage,
     spelt: impl Fn(&CommandPattern) -> bool,
 ) -> Option<&'static CommandPattern> {
-    if simple.items.is_empty() || changes_nothing(simple, usage) {
+    if simple.items.is_empty() {
         return None;
     }
-    HIGH_RISK_ROWS.about(simple, usage).find(|row| denies(row, simple, usage) && !spelt(row))
+    let found = HIGH_RISK_ROWS.find(simple, usage, |row| denies(row, simple, usage) && !spelt(row));
+    found.filter(|_| !changes_nothing(simple, usage))
 }
 
 /// Whether a command of a program with rows on the whole of it is one of those that do no harm.
@@ -408,9 +455,13 @@ mod tests {
         let mut hidden = Vec::new();
         for (simple, usage) in commands.simples.iter().zip(&commands.usages) {
             let rows = &*HIGH_RISK_ROWS;
-            let all = rows.by_program.values().flatten().map(|row| &row.pattern).chain(&rows.starred);
+            let all = rows.by_program.values().flat_map(|of| &of.rows).chain(&rows.starred);
             let about = |row: &&crate::rules::CommandPattern| denies(row, simple, usage);
-            let looked: BTreeSet<&str> = rows.about(simple, usage).filter(about).map(|row| row.text.as_str()).collect();
+            let mut looked: BTreeSet<&str> = BTreeSet::new();
+            rows.find(simple, usage, |row| {
+                looked.insert(&row.text);
+                false
+            });
             let missed = all.filter(about).filter(|row| !looked.contains(row.text.as_str()));
             hidden.extend(missed.map(|row| format!("`{text}` hides `{}`", row.text)));
         }

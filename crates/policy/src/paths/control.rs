@@ -1,5 +1,8 @@
 //! Files that steer byleave, agents, shells, version control, CI and editors: writing them changes what later runs.
 
+use std::sync::LazyLock;
+
+use super::rows::{ByByte, Places};
 use super::{begins_alike, folded, is_below};
 
 /// What writing a control file means.
@@ -120,15 +123,14 @@ const ABSOLUTE: [(&str, bool, &str); 8] = [
 #[must_use]
 pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
     let (path, home) = (folded(path), folded(home));
-    let begins = Begins::of(&path);
     let mut found: Option<Control> = None;
     let mut add = |denied: bool, what: &'static str| {
         if found.is_none_or(|found| denied && !found.denied) {
             found = Some(Control { denied, what });
         }
     };
-    for (name, denied, what) in &ANYWHERE {
-        if begins.may_hold(name) && is_anywhere(&path, name, whole) {
+    for (name, denied, what) in that_may_stand_in(&path) {
+        if is_anywhere(&path, name, whole) {
             add(*denied, what);
         }
     }
@@ -149,8 +151,10 @@ pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
         }
         None => {}
     }
+    // All begin with a slash, and so does what holds them: what holds all of them is not narrow.
+    let second = |path: &str| path.as_bytes().get(1).copied();
     for (name, denied, what) in &ABSOLUTE {
-        if is_at(&path, name, holds) {
+        if second(name) == second(&path) && is_at(&path, name, holds) {
             add(*denied, what);
         }
     }
@@ -179,32 +183,28 @@ fn is_narrow(path: &str) -> bool {
     path.bytes().filter(|byte| *byte == b'/').count() > 2
 }
 
-/// The first bytes of the components of a path, to rule most names out at once.
-struct Begins(u128);
-
-impl Begins {
-    fn of(path: &str) -> Self {
-        let first = path.split('/').filter_map(|part| part.bytes().next());
-        Self(first.fold(0, |begins, byte| begins | Self::bit(byte)))
+/// The rows of [`ANYWHERE`] that begin as some component of a path does.
+fn that_may_stand_in(path: &str) -> impl Iterator<Item = &'static (&'static str, bool, &'static str)> {
+    const { assert!(ANYWHERE.len() <= ByByte::MOST) };
+    static BY_FIRST: LazyLock<ByByte> =
+        LazyLock::new(|| ByByte::new(ANYWHERE.iter().map(|(name, ..)| name.bytes().next())));
+    let mut begins = true;
+    let mut rows = 0;
+    for byte in path.bytes() {
+        if begins {
+            rows |= BY_FIRST.with(byte);
+        }
+        begins = byte == b'/';
     }
-
-    fn may_hold(&self, name: &str) -> bool {
-        name.bytes().next().is_none_or(|byte| self.0 & Self::bit(byte) != 0)
-    }
-
-    /// Bytes beyond ASCII share bits with others, which only lets more names through.
-    const fn bit(byte: u8) -> u128 {
-        1 << (byte & 127)
-    }
+    Places(rows).filter_map(|row| ANYWHERE.get(row))
 }
 
 fn is_anywhere(path: &str, name: &str, whole: bool) -> bool {
     let tree = name.ends_with('/');
     let name = name.trim_end_matches('/');
-    let inside = path.match_indices(name).any(|(at, _)| {
-        let before = path.get(..at).is_some_and(|before| before.ends_with('/'));
-        let rest = path.get(at.saturating_add(name.len())..).unwrap_or("");
-        before && (rest.is_empty() || tree && rest.starts_with('/'))
+    let inside = path.bytes().enumerate().filter(|(_, byte)| *byte == b'/').any(|(slash, _)| {
+        let rest = path.get(slash.saturating_add(1)..).and_then(|from| from.strip_prefix(name));
+        rest.is_some_and(|rest| rest.is_empty() || tree && rest.starts_with('/'))
     });
     // The directory of a control file as a whole: `.git` holds `.git/hooks`.
     inside || whole && name.split_once('/').is_some_and(|(directory, _)| path.ends_with(&format!("/{directory}")))

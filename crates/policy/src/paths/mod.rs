@@ -3,9 +3,11 @@
 //! Purely by their text. Links are followed only by whoever has a disk, through [`Resolver`].
 
 mod control;
+mod rows;
 mod sensitive;
 
 pub use control::{Control, control, may_match_control};
+pub(crate) use rows::Places;
 pub use sensitive::sensitive;
 
 use std::borrow::Cow;
@@ -156,7 +158,8 @@ pub(crate) fn begins_alike(one: &str, other: &str) -> bool {
 
 /// A path with its case folded: some file systems do.
 fn folded(path: &str) -> Cow<'_, str> {
-    let plain = path.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    // To the end of every path, since the compiler does many bytes at once then.
+    let plain = path.bytes().fold(true, |all, byte| all & (byte.is_ascii() & !byte.is_ascii_uppercase()));
     if plain { Cow::Borrowed(path) } else { Cow::Owned(path.to_lowercase()) }
 }
 
@@ -210,14 +213,11 @@ pub fn normal(base: &str, path: &str) -> String {
 
 /// Whether an absolute path has nothing to take out.
 fn is_normal(path: &str) -> bool {
-    let mut slash = false;
-    for byte in path.bytes() {
-        if slash && matches!(byte, b'/' | b'.') {
-            return false;
-        }
-        slash = byte == b'/';
-    }
-    !slash || path.len() == 1
+    let bytes = path.as_bytes();
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or(&[]));
+    // To the end of every path, since the compiler does many bytes at once then.
+    let taken_out = pairs.fold(false, |any, (one, next)| any | ((*one == b'/') & ((*next == b'/') | (*next == b'.'))));
+    !taken_out && (bytes.last() != Some(&b'/') || bytes.len() == 1)
 }
 
 /// Whether a relative path has nothing to take out, as far as a quick look tells.

@@ -1,5 +1,8 @@
 //! Paths that hold secrets: keys, tokens, passwords.
 
+use std::sync::LazyLock;
+
+use super::rows::{ByByte, Places, first_bytes};
 use crate::glob;
 
 /// File names that hold secrets wherever they lie.
@@ -182,26 +185,26 @@ const IN_HOME: [(&str, &str); 79] = [
     (".lesshst", "shell history"),
 ];
 
-/// Absolute paths that hold secrets.
+/// Absolute paths that hold secrets, without the slash they begin with.
 const ABSOLUTE: [(&str, &str); 18] = [
-    ("/etc/shadow", "password hashes"),
-    ("/etc/gshadow", "password hashes"),
-    ("/etc/sudoers", "rights of users"),
-    ("/etc/ssh", "keys of the host"),
-    ("/root/.ssh", "keys and hosts of ssh"),
-    ("/var/run/secrets", "secrets of the container"),
-    ("/run/secrets", "secrets of the container"),
-    ("/etc/ssl/private", "private key"),
-    ("/etc/pki/tls/private", "private key"),
-    ("/etc/letsencrypt", "private key"),
-    ("/etc/kubernetes", "cluster credentials"),
-    ("/etc/sudoers.d", "rights of users"),
-    ("/etc/security/opasswd", "password hashes"),
-    ("/etc/krb5.keytab", "keys of the host"),
-    ("/root/.aws", "cloud credentials"),
-    ("/root/.kube", "cluster credentials"),
-    ("/root/.docker", "registry credentials"),
-    ("/root/.gnupg", "keys of gpg"),
+    ("etc/shadow", "password hashes"),
+    ("etc/gshadow", "password hashes"),
+    ("etc/sudoers", "rights of users"),
+    ("etc/ssh", "keys of the host"),
+    ("root/.ssh", "keys and hosts of ssh"),
+    ("var/run/secrets", "secrets of the container"),
+    ("run/secrets", "secrets of the container"),
+    ("etc/ssl/private", "private key"),
+    ("etc/pki/tls/private", "private key"),
+    ("etc/letsencrypt", "private key"),
+    ("etc/kubernetes", "cluster credentials"),
+    ("etc/sudoers.d", "rights of users"),
+    ("etc/security/opasswd", "password hashes"),
+    ("etc/krb5.keytab", "keys of the host"),
+    ("root/.aws", "cloud credentials"),
+    ("root/.kube", "cluster credentials"),
+    ("root/.docker", "registry credentials"),
+    ("root/.gnupg", "keys of gpg"),
 ];
 
 /// Whether a name is one of a pattern. Its fixed ends rule most names out before the pattern is looked at.
@@ -233,7 +236,7 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
     let home = super::folded(home);
     let name = super::base_name(&folded);
     if pattern.is_empty() {
-        let found = NAMES.iter().find(|(secret, _)| has_ends(secret, name) && is_name(secret, name));
+        let found = with_ends_of(name).find(|(secret, _)| is_name(secret, name));
         if let Some((_, what)) = found.filter(|_| !SHARED.contains(&name) && !is_public(name)) {
             return Some(what);
         }
@@ -251,30 +254,44 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
     if folded.starts_with("/proc/") && (folded.ends_with("/environ") || folded.ends_with("/mem")) {
         return Some("environment of a process");
     }
-    // All begin with a slash.
-    let second = |path: &str| path.as_bytes().get(1).copied();
     // Most paths lie in no secret place: looking at what follows the home directory is enough.
     let in_home = folded.strip_prefix(home.as_ref()).and_then(|rest| rest.strip_prefix('/'));
-    let found = in_home
-        .and_then(|rest| {
-            IN_HOME.iter().find(|(secret, _)| super::begins_alike(secret, rest) && super::is_below(rest, secret))
-        })
-        .or_else(|| {
-            ABSOLUTE.iter().find(|(secret, _)| second(secret) == second(&folded) && super::is_below(&folded, secret))
-        });
+    let found = in_home.and_then(|rest| below(&IN_HOME, BEGIN_IN_HOME, rest)).or_else(|| {
+        // All begin with a slash.
+        let rest = folded.strip_prefix('/')?;
+        below(&ABSOLUTE, BEGIN_AFTER_ROOT, rest)
+    });
     found.map(|(_, what)| *what)
 }
 
-/// Whether a name begins and ends as a pattern does: a quick look, since every path is compared with every pattern.
-fn has_ends(pattern: &str, name: &str) -> bool {
-    let fits = |one: Option<&u8>, other: Option<&u8>| one == other || one == Some(&b'*');
-    let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
-    fits(pattern.first(), name.first()) && fits(pattern.last(), name.last())
+/// The first bytes of [`IN_HOME`], and of [`ABSOLUTE`].
+const BEGIN_IN_HOME: u128 = first_bytes(&IN_HOME);
+const BEGIN_AFTER_ROOT: u128 = first_bytes(&ABSOLUTE);
+
+/// The row of a table that a path lies below.
+fn below<'t>(table: &'t [(&str, &str)], begins: u128, path: &str) -> Option<&'t (&'t str, &'t str)> {
+    let first = *path.as_bytes().first()?;
+    if begins & super::rows::bit(first) == 0 {
+        return None;
+    }
+    table.iter().find(|(secret, _)| super::begins_alike(secret, path) && super::is_below(path, secret))
+}
+
+/// The rows of [`NAMES`] that begin and end as a name does. Every path is compared with all of them, which was an eighth
+/// of the time a chain of commands takes.
+fn with_ends_of(name: &str) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    const { assert!(NAMES.len() <= ByByte::MOST) };
+    static BY_FIRST: LazyLock<ByByte> =
+        LazyLock::new(|| ByByte::new(NAMES.iter().map(|(name, _)| name.bytes().next())));
+    static BY_LAST: LazyLock<ByByte> = LazyLock::new(|| ByByte::new(NAMES.iter().map(|(name, _)| name.bytes().last())));
+    let bytes = name.as_bytes();
+    let both = BY_FIRST.or_star(bytes.first()) & BY_LAST.or_star(bytes.last());
+    Places(both).filter_map(|row| NAMES.get(row))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ABSOLUTE, IN_HOME, NAMES, has_ends, is_name, sensitive};
+    use super::{ABSOLUTE, IN_HOME, NAMES, is_name, sensitive, with_ends_of};
     use crate::glob;
 
     /// What the stars of a pattern may stand for.
@@ -285,7 +302,7 @@ mod tests {
         let names = NAMES.iter().flat_map(|(secret, _)| FILLINGS.map(|filling| secret.replace('*', filling)));
         for name in names.chain(["", "main.rs", "key", "pem", "env", "é.key"].map(str::to_owned)) {
             for (secret, _) in NAMES {
-                let looked = has_ends(secret, &name) && is_name(secret, &name);
+                let looked = with_ends_of(&name).any(|(seen, _)| *seen == secret) && is_name(secret, &name);
                 assert_eq!(looked, glob::matches(secret, &name), "`{secret}` on `{name}`");
             }
         }
@@ -294,7 +311,7 @@ mod tests {
     #[test]
     fn every_secret_place_is_found_below_the_home_directory_and_the_root() {
         let homely = IN_HOME.iter().map(|(secret, _)| format!("/home/u/{secret}"));
-        for place in homely.chain(ABSOLUTE.iter().map(|(secret, _)| (*secret).to_owned())) {
+        for place in homely.chain(ABSOLUTE.iter().map(|(secret, _)| format!("/{secret}"))) {
             for path in [place.clone(), format!("{place}/x"), place.to_uppercase(), format!("/proc/1/root{place}")] {
                 assert!(sensitive(&path, "", "/home/u").is_some(), "`{path}`");
             }

@@ -98,6 +98,52 @@ pub struct Special {
     pub effect: Effect,
     /// What the operands become when it is given: `sed -i` makes them [`Arg::Write`].
     pub operands: Option<Arg>,
+    /// What its spellings begin with.
+    pub(crate) begins: Begins,
+}
+
+/// What the names of a row begin with, worked out by the compiler: rows are looked through for every option of every
+/// command, and this rules most of them out at a glance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Begins {
+    /// The first bytes of all names.
+    any: u128,
+    /// The names of one letter.
+    letters: u128,
+}
+
+impl Begins {
+    const fn of(names: &str) -> Self {
+        let mut begins = Self { any: 0, letters: 0 };
+        let mut rest = names.as_bytes();
+        let mut between = true;
+        while let [first, after @ ..] = rest {
+            let blank = first.is_ascii_whitespace();
+            if between && !blank {
+                begins.any |= bit(*first);
+                if matches!(after, [] | [b' ', ..]) {
+                    begins.letters |= bit(*first);
+                }
+            }
+            between = blank;
+            rest = after;
+        }
+        begins
+    }
+
+    /// Whether a name may begin so. Bytes beyond ASCII share bits with others.
+    pub(crate) const fn may_begin(self, first: u8) -> bool {
+        self.any & bit(first) != 0
+    }
+
+    /// Whether a letter of ASCII is one of the names.
+    pub(crate) const fn has_letter(self, letter: u8) -> bool {
+        self.letters & bit(letter) != 0
+    }
+}
+
+const fn bit(byte: u8) -> u128 {
+    1 << (byte & 127)
 }
 
 /// What the operands of a program are.
@@ -205,18 +251,21 @@ pub const SYSTEM: Entry = Entry { effect: Effect::System, operands: TEXT, ..READ
 pub const RUNS: Entry = Entry { effect: Effect::Run, operands: TEXT, style: Style::First, ..READS };
 
 impl Special {
-    const NEW: Self = Self { names: "", takes: Takes::Nothing, arg: Arg::Text, effect: Effect::Read, operands: None };
+    const fn new(names: &'static str) -> Self {
+        let begins = Begins::of(names);
+        Self { names, takes: Takes::Nothing, arg: Arg::Text, effect: Effect::Read, operands: None, begins }
+    }
 
     /// An option without value and this effect.
     #[must_use]
     pub const fn flag(names: &'static str, effect: Effect) -> Self {
-        Self { names, effect, ..Self::NEW }
+        Self { effect, ..Self::new(names) }
     }
 
     /// An option with a value of this kind and this effect.
     #[must_use]
     pub const fn value(names: &'static str, arg: Arg, effect: Effect) -> Self {
-        Self { names, takes: Takes::Value, arg, effect, ..Self::NEW }
+        Self { takes: Takes::Value, arg, effect, ..Self::new(names) }
     }
 
     /// An option whose value is a file that is read.

@@ -1,7 +1,7 @@
 //! The lists of a script while they grow.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::script::{Assignment, Command, Evaluation, Node, NodeId, Part, Range, Redirection, Script, Word};
 use crate::{Hidden, Limits, Opaque};
@@ -32,7 +32,7 @@ pub(super) struct Builder {
     pub open_assignments: Vec<Assignment>,
     pub open_redirections: Vec<Redirection>,
     /// Positions where `((` or `$((` turned out not to be arithmetic, so that no position is tried twice.
-    pub not_arithmetic: HashSet<u32>,
+    pub not_arithmetic: BTreeSet<u32>,
 }
 
 /// How long each list was at some moment.
@@ -50,6 +50,9 @@ impl Checkpoint {
     }
 }
 
+/// Texts beyond so many bytes have words with several parts.
+const LONG: usize = 256;
+
 impl Builder {
     /// With room for what a text of so many bytes usually holds, so that lists seldom grow; more would be wasted on long ones.
     pub fn new(limits: Limits, bytes: usize) -> Self {
@@ -65,16 +68,16 @@ impl Builder {
             nodes: Vec::with_capacity(room(16)),
             commands: Vec::with_capacity(room(20)),
             words: Vec::with_capacity(room(6)),
-            parts: Vec::new(),
+            parts: Vec::with_capacity(if bytes > LONG { room(16) } else { 0 }),
             assignments: Vec::new(),
             redirections: Vec::new(),
             evaluations: Vec::new(),
             opaque: Vec::new(),
-            open_words: Vec::new(),
+            open_words: Vec::with_capacity(8),
             open_parts: Vec::new(),
             open_assignments: Vec::new(),
             open_redirections: Vec::new(),
-            not_arithmetic: HashSet::new(),
+            not_arithmetic: BTreeSet::new(),
         }
     }
 
@@ -184,6 +187,10 @@ impl Builder {
 
 fn keep<T: Copy>(open: &mut Vec<T>, base: usize, list: &mut Vec<T>) -> Range {
     let start = length(list);
+    // Most commands have no assignments and no redirections, most words no parts.
+    if open.len() <= base {
+        return Range { start, end: start };
+    }
     list.extend_from_slice(open.get(base..).unwrap_or(&[]));
     open.truncate(base);
     Range { start, end: length(list) }

@@ -30,7 +30,7 @@ const TABLE: [u8; 256] = {
 };
 
 #[expect(clippy::indexing_slicing, reason = "a u8 always lies inside 256 entries, and this runs at compile time")]
-const fn set(table: &mut [u8; 256], byte: u8, class: u8) {
+const fn set<T: Copy>(table: &mut [T; 256], byte: u8, class: T) {
     table[byte as usize] = class;
 }
 
@@ -49,7 +49,19 @@ pub(super) const fn is_name_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
-/// Whether a byte can go on a name.
-pub(super) const fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+/// Whether a byte can go on a name. A table, since every command word may begin an assignment.
+pub(super) fn is_name(byte: u8) -> bool {
+    NAMES.get(usize::from(byte)).copied().unwrap_or(false)
 }
+
+const NAMES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        if byte.is_ascii_alphanumeric() || byte == b'_' {
+            set(&mut table, byte, true);
+        }
+        byte = byte.saturating_add(1);
+    }
+    table
+};

@@ -33,6 +33,7 @@ pub fn entry(id: &str, session: &str) -> Entry {
         cause: None,
         escalated: None,
         approvals: Vec::new(),
+        ask: false,
         answer: None,
         edited: None,
         decided_us: 1,

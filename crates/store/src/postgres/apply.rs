@@ -4,7 +4,9 @@
 //! database it waits for whoever changes the row at that moment, and then looks again.
 
 use byleave_gate::record::{Entry, Hash, Head};
-use byleave_gate::{Commit, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition};
+use byleave_gate::{
+    Commit, Extension, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition,
+};
 use byleave_gate::{grant_json, record};
 use byleave_policy::rules::conditions::Expires;
 use deadpool_postgres::Client;
@@ -71,6 +73,9 @@ async fn apply(change: &Client, commit: &Commit, node: &str) -> Result<(), Fault
     }
     if let Some(transition) = &commit.transition {
         transit(change, transition, commit.now).await?;
+    }
+    if let Some(longer) = &commit.extension {
+        extend(change, longer).await?;
     }
     Ok(())
 }
@@ -202,7 +207,8 @@ async fn transit(change: &Client, transition: &Transition, now: Timestamp) -> Re
         change,
         "UPDATE byleave.request SET state = $3, answer = coalesce($4, answer), person = coalesce($5, person), \
          channel = coalesce($6, channel), changed = $7, approvals = coalesce($8, approvals), \
-         writer = pg_current_xact_id() WHERE id = $1 AND state = $2 AND approvals = coalesce($9, approvals)",
+         writer = pg_current_xact_id() WHERE id = $1 AND state = $2 AND approvals = coalesce($9, approvals) \
+         AND ($10::text IS NULL OR answer = $10)",
         &[
             &text(&transition.request),
             &transition.from.name(),
@@ -213,6 +219,7 @@ async fn transit(change: &Client, transition: &Transition, now: Timestamp) -> Re
             &moment(now),
             &approvals.map(|approvals| values::approvals(&approvals.now)),
             &approvals.map(|approvals| values::approvals(&approvals.before)),
+            &transition.answered.as_ref().map(ToString::to_string),
         ],
     )
     .await?;
@@ -221,8 +228,26 @@ async fn transit(change: &Client, transition: &Transition, now: Timestamp) -> Re
     }
     Err(match state(change, &transition.request).await? {
         None => StoreError::Missing(format!("request `{}`", transition.request)),
-        // It came into that state between the two looks, or somebody else agreed meanwhile.
+        // It came into that state between the two looks, somebody else agreed meanwhile, or an answer was taken back and another given.
         Some(state) if state == transition.from => StoreError::Conflict,
+        Some(state) => StoreError::Settled(state),
+    }
+    .into())
+}
+
+async fn extend(change: &Client, longer: &Extension) -> Result<(), Fault> {
+    let made = run(
+        change,
+        "UPDATE byleave.request SET expires = $3, frame = $4 WHERE id = $1 AND state = 'pending' AND expires = $2",
+        &[&text(&longer.request), &moment(longer.from), &moment(longer.to), &longer.frame.to_string()],
+    )
+    .await?;
+    if made > 0 {
+        return Ok(());
+    }
+    Err(match state(change, &longer.request).await? {
+        None => StoreError::Missing(format!("request `{}`", longer.request)),
+        Some(RequestState::Pending) => StoreError::Conflict,
         Some(state) => StoreError::Settled(state),
     }
     .into())

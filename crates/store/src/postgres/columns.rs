@@ -142,6 +142,11 @@ pub fn change(row: &Found) -> Result<byleave_gate::Change, Fault> {
     Ok(byleave_gate::Change { request: get_text(row, 0)?, state: state(row.try_get(1)?)? })
 }
 
+/// When a request was created, and its id.
+pub fn waiting(row: &Found) -> Result<(jiff::Timestamp, String), Fault> {
+    Ok((get_moment(row, 0)?, get_text(row, 1)?))
+}
+
 /// The columns of a token, in the order they are read in.
 pub const TOKEN: &str = "id, name, role, session, hash, created, expires, revoked";
 

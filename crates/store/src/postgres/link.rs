@@ -9,10 +9,11 @@ use byleave_gate::StoreError;
 use deadpool_postgres::{
     Client, ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime,
 };
+use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
-use tokio_postgres::{Config, NoTls};
 
 use super::fault::{Fault, unusable};
+use super::tls::{Tls, Wish};
 
 /// How many connections a node has for its work, beside one that notifies and one that listens. A commit holds one for a
 /// few milliseconds; more than the server has processors for only makes it slower.
@@ -37,6 +38,8 @@ pub struct Link {
     pool: Pool,
     /// For connections that are nobody else's.
     pub config: Config,
+    /// What encrypts them.
+    pub tls: Tls,
     /// How it is named in messages: without the password.
     pub server: String,
 }
@@ -45,19 +48,18 @@ impl Link {
     /// Reads an address. No connection is made.
     pub fn new(address: &str) -> Result<Self, StoreError> {
         // Neither the address nor what is wrong with it is repeated: there may be a password in it.
-        let config = Config::from_str(address).map_err(|_| {
+        let (address, wish) = Wish::take(address).map_err(StoreError::Unusable)?;
+        let mut config = Config::from_str(&address).map_err(|_| {
             StoreError::Unusable(
                 "the address of the server cannot be read; write postgres://USER@HOST/DATABASE".to_owned(),
             )
         })?;
         let server = shown(&config);
-        if config.get_ssl_mode() == SslMode::Require {
-            let why = "TLS is wanted, which this byleave does not speak to it; use a private network or a local proxy";
-            return Err(unusable(&server, why));
-        }
+        let tls = Tls::new(&wish).map_err(|why| unusable(&server, &why))?;
+        config.ssl_mode(if wish.verified { SslMode::Require } else { SslMode::Disable });
         let config = with_limits(config);
         let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let pool = Pool::builder(Manager::from_config(config.clone(), NoTls, manager))
+        let pool = Pool::builder(Manager::from_config(config.clone(), tls.clone(), manager))
             .max_size(CONNECTIONS)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(PATIENCE))
@@ -67,7 +69,7 @@ impl Link {
             }))
             .build()
             .map_err(|error| unusable(&server, &error.to_string()))?;
-        Ok(Self { pool, config, server })
+        Ok(Self { pool, config, tls, server })
     }
 
     /// Does some work on a connection of the pool.

@@ -7,6 +7,7 @@ mod fault;
 mod link;
 mod read;
 mod schema;
+mod tls;
 mod verify;
 mod wakeups;
 
@@ -17,8 +18,8 @@ use std::time::Instant;
 
 use byleave_gate::record::{Head, Row};
 use byleave_gate::{
-    Change, Commit, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest, StoredToken,
-    ids,
+    Change, Commit, Others, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest,
+    StoredToken, ids,
 };
 use deadpool_postgres::Client;
 use jiff::Timestamp;
@@ -76,6 +77,9 @@ struct Started {
 impl Postgres {
     /// Opens the store at an address like `postgres://user:password@host/database`, and makes its tables if there are
     /// none. It blocks until that is done.
+    ///
+    /// With `?sslmode=verify-full` the server has to prove by its certificate that it has the name in the address;
+    /// `&sslrootcert=FILE` names whose signature counts. `require` means the same.
     ///
     /// # Errors
     ///
@@ -227,6 +231,16 @@ impl Store for Postgres {
         self.does(move |client| Box::pin(async move { read::grants_for(client, &session, &project).await }))
     }
 
+    fn known(&self, session: &str, project: &str) -> Pending<'_, (Option<Session>, Vec<StoredGrant>)> {
+        let (session, project) = (session.to_owned(), project.to_owned());
+        // On one connection, the second question on its way before the first is answered.
+        self.does(move |client| {
+            Box::pin(async move {
+                tokio::try_join!(read::session(client, &session), read::grants_for(client, &session, &project))
+            })
+        })
+    }
+
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
         self.does(move |client| Box::pin(read::grants(client, ended_too)))
     }
@@ -249,6 +263,14 @@ impl Store for Postgres {
         self.does(move |client| Box::pin(read::requests(client, state, after, Some(limit))))
     }
 
+    fn requests_of(&self, ids: Vec<String>) -> Pending<'_, Vec<StoredRequest>> {
+        self.does(move |client| Box::pin(async move { read::requests_of(client, &ids).await }))
+    }
+
+    fn waiting_after(&self, after: Option<(Timestamp, String)>, limit: usize) -> Pending<'_, Vec<(Timestamp, String)>> {
+        self.does(move |client| Box::pin(read::waiting_after(client, after, limit)))
+    }
+
     fn expired(&self, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
         self.does(move |client| Box::pin(apply::take_expired(client, now, limit)))
     }
@@ -268,6 +290,10 @@ impl Store for Postgres {
             let _: Result<(), _> = begun.recv();
         });
         Some(listener)
+    }
+
+    fn others(&self) -> Pending<'_, Others> {
+        Box::pin(std::future::ready(Ok(Others::Heard)))
     }
 
     fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {

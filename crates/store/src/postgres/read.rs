@@ -88,6 +88,26 @@ pub async fn requests(
     all(client, &statement, &[&created, &text(&id), &limit], columns::request).await
 }
 
+/// The requests of these ids.
+pub async fn requests_of(client: &Client, ids: &[String]) -> Result<Vec<StoredRequest>, Fault> {
+    let statement = format!("SELECT {} FROM byleave.request WHERE id = ANY($1)", columns::REQUEST);
+    let ids: Vec<_> = ids.iter().map(|id| text(id)).collect();
+    all(client, &statement, &[&ids], columns::request).await
+}
+
+/// When the requests that wait were created, and their ids.
+pub async fn waiting_after(
+    client: &Client,
+    after: Option<(Timestamp, String)>,
+    limit: usize,
+) -> Result<Vec<(Timestamp, String)>, Fault> {
+    let (created, id) = after.map_or((i64::MIN, String::new()), |(created, id)| (moment(created), id));
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let statement = "SELECT created, id FROM byleave.request WHERE state = 'pending' AND (created, id) > ($1, $2) \
+                     ORDER BY created, id LIMIT $3";
+    all(client, statement, &[&created, &text(&id), &limit], columns::waiting).await
+}
+
 /// All tokens, oldest first.
 pub async fn tokens(client: &Client) -> Result<Vec<StoredToken>, Fault> {
     let statement = format!("SELECT {} FROM byleave.token ORDER BY number", columns::TOKEN);

@@ -14,7 +14,7 @@ use deadpool_postgres::Client as Pooled;
 use serde_json::{Value, json};
 use tokio::sync::{broadcast, mpsc};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{AsyncMessage, Client, NoTls};
+use tokio_postgres::{AsyncMessage, Client};
 
 use super::columns;
 use super::fault::Fault;
@@ -116,7 +116,7 @@ async fn notify(link: Link, node: String, mut waiting: mpsc::UnboundedReceiver<C
 }
 
 async fn connect(link: &Link) -> Result<Client, tokio_postgres::Error> {
-    let (client, connection) = link.config.connect(NoTls).await?;
+    let (client, connection) = link.config.connect(link.tls.clone()).await?;
     tokio::spawn(connection);
     // A notification need not survive the server.
     client.batch_execute("SET synchronous_commit = off; SET statement_timeout = '2s'").await?;
@@ -177,7 +177,7 @@ pub async fn listen(link: Link, node: String, local: Local, ready: std::sync::mp
 }
 
 async fn hear(link: &Link, node: &str, local: &Local) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = link.config.connect(NoTls).await?;
+    let (client, mut connection) = link.config.connect(link.tls.clone()).await?;
     let hearing = async {
         while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
             if let AsyncMessage::Notification(said) = message? {

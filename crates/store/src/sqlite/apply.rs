@@ -1,7 +1,10 @@
 //! One change, inside a transaction that somebody else began and will end.
 
 use byleave_gate::record::{Entry, Head};
-use byleave_gate::{Commit, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition, grant_json};
+use byleave_gate::{
+    Commit, Extension, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition,
+    grant_json,
+};
 use byleave_policy::rules::conditions::Expires;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, params};
@@ -28,6 +31,9 @@ pub fn apply(db: &Connection, commit: &Commit, head: Head) -> Result<Head, Fault
     }
     if let Some(change) = &commit.transition {
         transit(db, change, commit.now)?;
+    }
+    if let Some(longer) = &commit.extension {
+        extend(db, longer)?;
     }
     match &commit.entry {
         Some(entry) => append(db, entry, head),
@@ -140,7 +146,7 @@ fn give(db: &Connection, held: &StoredGrant) -> Result<(), Fault> {
 }
 
 /// The state of a request, if there is one.
-fn state(db: &Connection, id: &str) -> Result<Option<byleave_gate::RequestState>, Fault> {
+fn state(db: &Connection, id: &str) -> Result<Option<RequestState>, Fault> {
     let mut state = db.prepare_cached("SELECT state FROM request WHERE id = ?1")?;
     let found: Option<String> = state.query_row([id], |row| row.get(0)).optional()?;
     found.map(|name| columns::state(&name)).transpose()
@@ -183,7 +189,7 @@ fn transit(db: &Connection, change: &Transition, now: Timestamp) -> Result<(), F
     let mut transit = db.prepare_cached(
         "UPDATE request SET state = ?2, answer = coalesce(?3, answer), person = coalesce(?4, person), \
          channel = coalesce(?5, channel), changed = ?6, approvals = coalesce(?7, approvals) \
-         WHERE id = ?1 AND approvals = coalesce(?8, approvals)",
+         WHERE id = ?1 AND approvals = coalesce(?8, approvals) AND (?9 IS NULL OR answer = ?9)",
     )?;
     let answer = change.answer.as_ref().map(ToString::to_string);
     let approvals = change.approvals.as_ref();
@@ -196,8 +202,9 @@ fn transit(db: &Connection, change: &Transition, now: Timestamp) -> Result<(), F
         moment(now),
         approvals.map(|approvals| columns::approvals(&approvals.now)),
         approvals.map(|approvals| columns::approvals(&approvals.before)),
+        change.answered.as_ref().map(ToString::to_string),
     ])?;
-    // Somebody else agreed meanwhile.
+    // Somebody else agreed meanwhile, or took an answer back and gave another.
     if made == 0 { Err(StoreError::Conflict.into()) } else { Ok(()) }
 }
 
@@ -214,6 +221,17 @@ pub fn escalate(db: &Connection, before: Timestamp, now: Timestamp, limit: u32) 
         taken.push(columns::request(row)?);
     }
     Ok(taken)
+}
+
+fn extend(db: &Connection, longer: &Extension) -> Result<(), Fault> {
+    let state = state(db, &longer.request)?;
+    let state = state.ok_or_else(|| StoreError::Missing(format!("request `{}`", longer.request)))?;
+    if state != RequestState::Pending {
+        return Err(StoreError::Settled(state).into());
+    }
+    let mut extend = db.prepare_cached("UPDATE request SET expires = ?3, frame = ?4 WHERE id = ?1 AND expires = ?2")?;
+    let values = params![longer.request, moment(longer.from), moment(longer.to), longer.frame.to_string()];
+    if extend.execute(values)? == 0 { Err(StoreError::Conflict.into()) } else { Ok(()) }
 }
 
 fn append(db: &Connection, entry: &Entry, head: Head) -> Result<Head, Fault> {

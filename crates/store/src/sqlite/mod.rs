@@ -14,10 +14,12 @@ mod verify;
 mod writer;
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use byleave_gate::record::{Head, Row};
 use byleave_gate::{
-    Change, Commit, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest, StoredToken,
+    Change, Commit, Others, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest,
+    StoredToken,
 };
 use jiff::Timestamp;
 use rusqlite::Connection;
@@ -26,7 +28,7 @@ use tokio::sync::{broadcast, oneshot};
 use self::anchor::{Anchor, Trouble};
 use self::fault::{Fault, unusable};
 use self::place::Absent;
-use self::reader::Reader;
+use self::reader::{Reader, Task};
 use self::schema::{Found, MIGRATIONS};
 pub use self::verify::{Verified, VerifyError, Witness};
 use self::writer::{Job, Writer};
@@ -39,6 +41,8 @@ use self::writer::{Job, Writer};
 pub struct Sqlite {
     path: PathBuf,
     reader: Reader,
+    /// For short looks on the thread that asks.
+    at_hand: Vec<Mutex<Connection>>,
     writer: Option<Writer>,
     trouble: Trouble,
     listeners: broadcast::Sender<Change>,
@@ -52,6 +56,8 @@ const BEHIND: usize = 1_024;
 enum Look {
     /// A few rows, found by their key.
     Short,
+    /// The same, on the connection that writes.
+    Writing,
     /// Perhaps a lot.
     Long,
 }
@@ -81,7 +87,7 @@ impl Sqlite {
         let anchor = Anchor::beside(&path, trouble.clone());
         let listeners = broadcast::Sender::new(BEHIND);
         let writer = Some(Writer::start(db, path.clone(), anchor, listeners.clone())?);
-        Ok(Self { reader: Reader::new(path.clone()), path, writer, trouble, listeners })
+        Ok(Self { reader: Reader::new(path.clone()), at_hand: Vec::new(), path, writer, trouble, listeners })
     }
 
     /// Opens a store that is there, for queries. Commits are refused.
@@ -101,7 +107,22 @@ impl Sqlite {
             Found::Version(_) => {}
         }
         let listeners = broadcast::Sender::new(1);
-        Ok(Self { reader: Reader::new(path.clone()), path, writer: None, trouble: Trouble::default(), listeners })
+        let (reader, trouble) = (Reader::new(path.clone()), Trouble::default());
+        Ok(Self { reader, at_hand: Vec::new(), path, writer: None, trouble, listeners })
+    }
+
+    /// With so many more connections, by which whoever asks for a few rows reads them itself. A process that lives long and
+    /// asks often saves the way to another thread and back; for one that asks once it is not worth opening them.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be opened again.
+    pub fn at_hand(mut self, connections: usize) -> Result<Self, StoreError> {
+        for _ in 0..connections {
+            let db = connection::reading(&self.path).map_err(|fault| fault.at(&self.path))?;
+            self.at_hand.push(Mutex::new(db));
+        }
+        Ok(self)
     }
 
     /// The real path of the file.
@@ -141,14 +162,15 @@ impl Sqlite {
         look: Look,
         read: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Pending<'static, T> {
-        let (reply, answer) = oneshot::channel();
-        let path = self.path.clone();
-        let task = Box::new(move |db: &Connection| {
-            // Whoever no longer waits needs no answer.
-            drop(reply.send(read(db).map_err(|fault| fault.at(&path))));
-        });
+        if look == Look::Short
+            && let Some(db) = self.at_hand.iter().find_map(|db| db.try_lock().ok())
+        {
+            let found = read(&db).map_err(|fault| fault.at(&self.path));
+            return Box::pin(std::future::ready(found));
+        }
+        let (task, answer) = self.task(read);
         let sent = match &self.writer {
-            Some(writer) if look == Look::Short => {
+            Some(writer) if look != Look::Long => {
                 writer.send(Job::Read(task));
                 Ok(())
             }
@@ -157,13 +179,29 @@ impl Sqlite {
         self.wait(sent, answer)
     }
 
+    /// Something to do with a connection, and where its answer comes.
+    fn task<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> (Task, oneshot::Receiver<Result<T, StoreError>>) {
+        let (reply, answer) = oneshot::channel();
+        let path = self.path.clone();
+        let task = Box::new(move |db: &Connection| {
+            // Whoever no longer waits needs no answer.
+            drop(reply.send(work(db).map_err(|fault| fault.at(&path))));
+        });
+        (task, answer)
+    }
+
     /// A change that is no part of a commit, made by the writing thread in a transaction of its own.
     fn write<T: Send + 'static>(
         &self,
         write: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Pending<'static, T> {
-        if self.writer.is_some() {
-            return self.read(Look::Short, write);
+        if let Some(writer) = &self.writer {
+            let (task, answer) = self.task(write);
+            writer.send(Job::Write(task));
+            return self.wait(Ok(()), answer);
         }
         let refused = unusable(&self.path, "it was opened for reading only");
         Box::pin(async { Err(refused) })
@@ -228,6 +266,11 @@ impl Store for Sqlite {
         self.read(Look::Short, move |db| read::grants_for(db, &session, &project))
     }
 
+    fn known(&self, session: &str, project: &str) -> Pending<'_, (Option<Session>, Vec<StoredGrant>)> {
+        let (session, project) = (session.to_owned(), project.to_owned());
+        self.read(Look::Short, move |db| Ok((read::session(db, &session)?, read::grants_for(db, &session, &project)?)))
+    }
+
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
         self.read(Look::Long, move |db| read::grants(db, ended_too))
     }
@@ -254,9 +297,31 @@ impl Store for Sqlite {
         self.write(move |db| apply::escalate(db, before, now, limit))
     }
 
+    fn requests_of(&self, ids: Vec<String>) -> Pending<'_, Vec<StoredRequest>> {
+        self.read(Look::Long, move |db| {
+            let mut found = Vec::with_capacity(ids.len());
+            for id in &ids {
+                found.extend(read::request(db, id)?);
+            }
+            Ok(found)
+        })
+    }
+
+    fn waiting_after(&self, after: Option<(Timestamp, String)>, limit: usize) -> Pending<'_, Vec<(Timestamp, String)>> {
+        self.read(Look::Long, move |db| read::waiting_after(db, after, limit))
+    }
+
     /// What this process changes. Other processes that have the file open are not heard.
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         self.writer.as_ref().map(|_| self.listeners.subscribe())
+    }
+
+    fn others(&self) -> Pending<'_, Others> {
+        if self.writer.is_none() {
+            return Box::pin(async { Ok(Others::Unknown) });
+        }
+        // On the connection that writes, so that what it wrote itself does not count.
+        self.read(Look::Writing, |db| Ok(Others::Stamp(read::stamp(db)?)))
     }
 
     fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {

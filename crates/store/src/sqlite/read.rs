@@ -8,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension as _, Params, params, params_from_i
 
 use super::columns::{self, moment};
 use super::fault::Fault;
+use crate::values::read_moment;
 
 /// Everything a statement finds.
 fn all<T>(
@@ -88,6 +89,25 @@ pub fn requests_after(
         columns::REQUEST
     );
     all(db, &text, params![state.name(), created, id, limit], columns::request)
+}
+
+/// When the requests that wait were created, and their ids.
+pub fn waiting_after(
+    db: &Connection,
+    after: Option<(Timestamp, String)>,
+    limit: usize,
+) -> Result<Vec<(Timestamp, String)>, Fault> {
+    let (created, id) = after.map_or((i64::MIN, String::new()), |(created, id)| (moment(created), id));
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let text =
+        "SELECT created, id FROM request WHERE state = ?1 AND (created, id) > (?2, ?3) ORDER BY created, id LIMIT ?4";
+    let read = |row: &rusqlite::Row<'_>| Ok((read_moment(row.get(0)?)?, row.get(1)?));
+    all(db, text, params![RequestState::Pending.name(), created, id, limit], read)
+}
+
+/// A number that changes when another connection has written.
+pub fn stamp(db: &Connection) -> Result<i64, Fault> {
+    Ok(db.prepare_cached("PRAGMA data_version")?.query_row([], |row| row.get(0))?)
 }
 
 /// All tokens, oldest first.

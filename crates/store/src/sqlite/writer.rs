@@ -35,6 +35,8 @@ pub enum Job {
     Commit(Box<Commit>, Reply),
     /// A short look: going to another thread and connection would cost a short process more than it gains.
     Read(Task),
+    /// A change that is no part of a commit.
+    Write(Task),
 }
 
 /// The writing thread. It ends, with the anchor at the head, when this is dropped.
@@ -100,17 +102,37 @@ impl Work {
                 match job {
                     Job::Commit(commit, reply) => commits.push((commit, reply)),
                     Job::Read(task) => reads.push(task),
+                    // What was asked for before it must not see it.
+                    Job::Write(task) => {
+                        self.look(std::mem::take(&mut reads));
+                        task(&self.db);
+                    }
                 }
             }
-            for task in reads {
-                task(&self.db);
-            }
+            self.look(reads);
             if !commits.is_empty() {
                 self.commit(commits);
             }
         }
         self.catch_up();
         connection::close(self.db, &self.path);
+    }
+
+    /// Looks that wait go together too: taking and leaving the locks of the file costs as much as a look.
+    fn look(&self, reads: Vec<Task>) {
+        // If it cannot be begun, each look finds out by itself.
+        let together = reads.len() > 1 && self.say("BEGIN").is_ok();
+        for task in reads {
+            task(&self.db);
+        }
+        if together {
+            // Nothing was written that could be lost.
+            drop(self.say("COMMIT"));
+        }
+    }
+
+    fn say(&self, text: &str) -> Result<usize, Fault> {
+        Ok(self.db.prepare_cached(text)?.execute([])?)
     }
 
     /// The next job; `None` when nobody can send one any more.
@@ -164,6 +186,14 @@ impl Work {
         let group = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut head = read::head(&group)?;
         self.anchor.follow(&group, head);
+        if let [only] = commits {
+            // Nobody else would be undone with it.
+            let answer = apply(&group, only, head);
+            if answer.is_ok() {
+                group.commit()?;
+            }
+            return Ok(vec![answer]);
+        }
         let mut answers = Vec::with_capacity(commits.len());
         for commit in commits {
             let answer = apply_alone(&group, commit, head)?;

@@ -3,7 +3,7 @@
 use byleave_gate::quorum::Given;
 use byleave_gate::record::{Hash, Head, Verifier};
 use byleave_gate::{
-    Approval, Approvals, Commit, Owner, Query, RequestState, Role, Scope, Seal, Session, Store, StoreError,
+    Approval, Approvals, Commit, Extension, Owner, Query, RequestState, Role, Scope, Seal, Session, Store, StoreError,
     StoredGrant, StoredRequest, StoredToken, Transition,
 };
 use byleave_policy::grant::{Breadth, Coverage, Grant};
@@ -191,6 +191,33 @@ pub async fn what_is_not_there_is_missing(store: &dyn Store) {
     let change = transition("r", RequestState::Pending, RequestState::Decided);
     let commit = Commit { transition: Some(change), ..Commit::default() };
     assert_eq!(store.commit(commit).await, missing("request `r`"));
+}
+
+pub async fn a_request_waits_longer_only_from_the_end_it_had_and_while_it_waits(store: &dyn Store) {
+    let written = request("r", "s", 1);
+    store.commit(Commit { request: Some(written.clone()), ..Commit::default() }).await.expect("a request");
+    let longer = |from, to| {
+        let extension = Extension { request: "r".to_owned(), from, to, frame: json!({ "expires_at": "later" }) };
+        Commit { extension: Some(extension), now: at(2), ..Commit::default() }
+    };
+    store.commit(longer(at(601), at(900))).await.expect("more time");
+    let read = store.request("r").await.expect("a read").expect("a request");
+    assert_eq!((read.expires, &read.frame), (Some(at(900)), &json!({ "expires_at": "later" })));
+    assert_eq!((read.state, read.created, read.changed), (written.state, written.created, written.changed));
+    assert_eq!(store.commit(longer(at(601), at(950))).await, Err(StoreError::Conflict));
+    let none = Extension { request: "x".to_owned(), from: at(1), to: at(2), frame: json!({}) };
+    let none = Commit { extension: Some(none), ..Commit::default() };
+    assert_eq!(store.commit(none).await, Err(StoreError::Missing("request `x`".to_owned())));
+    let change = transition("r", RequestState::Pending, RequestState::Decided);
+    store.commit(Commit { transition: Some(change), now: at(3), ..Commit::default() }).await.expect("an answer");
+    assert_eq!(store.commit(longer(at(900), at(950))).await, Err(StoreError::Settled(RequestState::Decided)));
+    // An answer that is taken back waits again, and nothing of it is left to be read.
+    let back =
+        Transition { answer: Some(json!(null)), ..transition("r", RequestState::Decided, RequestState::Pending) };
+    store.commit(Commit { transition: Some(back), now: at(4), ..Commit::default() }).await.expect("taken back");
+    let read = store.request("r").await.expect("a read").expect("a request");
+    assert_eq!((read.state, read.answer), (RequestState::Pending, Some(json!(null))));
+    assert_eq!(store.requests(RequestState::Pending).await.expect("a list").len(), 1);
 }
 
 pub async fn a_request_comes_back_whole(store: &dyn Store) {
@@ -474,7 +501,7 @@ pub async fn those_who_agree_are_counted_once_each_and_nobody_is_lost(store: &dy
     step(one, &both, pending).await.expect("the second");
     let stored = store.request("r").await.expect("a store").expect("a request");
     assert_eq!((&stored.approvals, &stored.seals, stored.state), (&both.to_vec(), &seals, pending));
-    assert_eq!(stored.frame["approvals"], json!({ "needed": 3, "given": ["ann", bob.person] }));
+    assert_eq!(stored.frame, json!({ "approvals": { "needed": 3, "given": ["ann", bob.person] } }));
     assert_eq!(step(one, &both, RequestState::Decided).await, Err(StoreError::Conflict));
     step(&both, &both, RequestState::Decided).await.expect("an answer");
     let late = step(&both, one, pending).await;
@@ -499,4 +526,31 @@ pub async fn what_waits_too_long_is_given_out_once(store: &dyn Store) {
     }
     assert_eq!(store.request("late").await.expect("a store").expect("a request").escalated, Some(at(40)));
     assert_eq!(store.requests(RequestState::Pending).await.expect("requests").len(), 3, "they wait on");
+}
+
+pub async fn several_requests_are_found_by_id_and_those_that_wait_are_listed(store: &dyn Store) {
+    for (id, created) in [("c", 3), ("b", 1), ("a", 1), ("gone", 0)] {
+        store
+            .commit(Commit { request: Some(request(id, "s", created)), ..Commit::default() })
+            .await
+            .expect("a request");
+    }
+    let change = transition("gone", RequestState::Pending, RequestState::Decided);
+    store.commit(Commit { transition: Some(change), ..Commit::default() }).await.expect("an answer");
+    let wanted = ["gone", "nobody", "b"].map(str::to_owned).to_vec();
+    let mut found: Vec<_> =
+        store.requests_of(wanted).await.expect("requests").into_iter().map(|found| (found.id, found.state)).collect();
+    found.sort_by(|one, other| one.0.cmp(&other.0));
+    assert_eq!(found, [("b".to_owned(), RequestState::Pending), ("gone".to_owned(), RequestState::Decided)]);
+    let first = store.waiting_after(None, 2).await.expect("ids");
+    assert_eq!(first, [(at(1), "a".to_owned()), (at(1), "b".to_owned())]);
+    let rest = store.waiting_after(first.last().cloned(), 2).await.expect("ids");
+    assert_eq!(rest, [(at(3), "c".to_owned())]);
+}
+
+pub async fn what_a_store_does_itself_is_nothing_of_others(store: &dyn Store) {
+    let before = store.others().await.expect("a stamp");
+    store.commit(Commit { request: Some(request("r", "s", 0)), ..Commit::default() }).await.expect("a request");
+    assert_eq!(store.others().await, Ok(before));
+    assert_ne!(before, byleave_gate::Others::Unknown, "every store here can tell");
 }

@@ -11,4 +11,5 @@ mod server;
 mod nodes;
 mod past;
 mod tamper;
+mod tls;
 mod trouble;

@@ -69,14 +69,14 @@ impl Now for Postgres {
 #[test]
 fn people_who_agree_at_different_nodes_at_once_are_all_counted() {
     let Some(database) = Database::new() else { return };
-    let stores = [Arc::new(database.open()), Arc::new(database.open())];
-    let two = |store: &Arc<Postgres>| {
+    let [here, there] = [Arc::new(database.open()), Arc::new(database.open())];
+    let three = |store: &Arc<Postgres>| {
         let policy = Policy { ask_approvals: 3, ask_timeout_seconds: Some(600), ..Policy::default() };
         let shared: Arc<dyn Store> = Arc::<Postgres>::clone(store);
         let builder = Gate::builder().policy(policy).shared_store(shared).resolver(Lexical);
         builder.cwd("/w/app").project("/w/app").home("/home/dev").session("sess_a").build().expect("a gate")
     };
-    let [one, other] = [two(&stores[0]), two(&stores[1])];
+    let [one, other] = [three(&here), three(&there)];
     for round in 0..20 {
         let id = block_on(submit(&one));
         let threads: Vec<_> = [("ann", &one), ("bob", &other), ("cy", &one), ("ann", &other)]
@@ -89,7 +89,7 @@ fn people_who_agree_at_different_nodes_at_once_are_all_counted() {
         let said: Vec<_> = threads.into_iter().map(|thread| thread.join().expect("an answer")).collect();
         let approved = said.iter().filter(|said| said.as_ref().is_ok_and(|said| said.approved)).count();
         assert_eq!(approved, 1, "round {round}: {said:?}");
-        let stored = block_on(stores[1].request(&id)).expect("a store").expect("a request");
+        let stored = block_on(there.request(&id)).expect("a store").expect("a request");
         assert_eq!(stored.approvals.len(), 3, "round {round}");
     }
 }

@@ -93,6 +93,25 @@ fn a_newer_version_is_refused() {
 }
 
 #[test]
+fn tables_of_version_1_become_the_newest_and_keep_their_rows() {
+    let Some(database) = Database::new() else { return };
+    database.raw(
+        "CREATE SCHEMA byleave; CREATE TABLE byleave.version (number INTEGER NOT NULL);
+         INSERT INTO byleave.version VALUES (1);",
+    );
+    database.raw(include_str!("../../src/postgres/schema/1.sql"));
+    database.raw(
+        "INSERT INTO byleave.request (id, session, state, frame, digest, created, changed, node, writer)
+         VALUES ('r', 's', 'pending', '{}', 'sha256:22', 1, 1, 'node', pg_current_xact_id())",
+    );
+    let store = database.open();
+    let found = block_on(store.request("r")).expect("a store").expect("a request");
+    assert!(found.approvals.is_empty() && found.seals.is_empty() && found.escalated.is_none());
+    let late = block_on(store.escalate(request("x", "s", 0).created, request("x", "s", 9).created, 9));
+    assert_eq!(late.expect("requests").len(), 1);
+}
+
+#[test]
 fn tables_without_a_version_are_refused() {
     let Some(database) = Database::new() else { return };
     drop(database.open());
@@ -147,7 +166,8 @@ fn a_user_who_may_not_make_tables_can_use_them() {
 fn errors_name_the_server_and_not_the_password() {
     for (address, expected) in [
         ("postgres://me:s3cret@127.0.0.1:1/x", "`postgres://127.0.0.1/x`"),
-        ("postgres://me:s3cret@127.0.0.1:1/x?sslmode=require", "TLS"),
+        ("postgres://me:s3cret@127.0.0.1:1/x?sslmode=prefer", "verify-full"),
+        ("postgres://me:s3cret@127.0.0.1:1/x?sslmode=require&sslrootcert=/no/such", "`/no/such`"),
         ("postgres://me:s3cret@127.0.0.1:port/x", "postgres://USER@HOST/DATABASE"),
         ("s3cret", "postgres://USER@HOST/DATABASE"),
     ] {

@@ -130,7 +130,7 @@ impl Usage {
 /// How a command uses its program.
 #[must_use]
 pub fn usage(simple: &Simple<'_>) -> Usage {
-    let unknown = Usage {
+    let mut usage = Usage {
         path: Few::new(""),
         entry: None,
         named_at: Few::new(0),
@@ -141,13 +141,11 @@ pub fn usage(simple: &Simple<'_>) -> Usage {
         inner: Vec::new(),
         open: false,
     };
-    let Some(name) = simple.likely_name() else { return unknown };
+    let Some(name) = simple.likely_name() else { return usage };
     let base = base_name(name);
-    let Some(entry) = programs::find(base) else { return unknown };
-    let mut parser = Parser { items: &simple.items, parents: Few::new(entry), usage: unknown };
-    parser.usage.named_at.push(0);
-    parser.program(entry, 1);
-    let mut usage = parser.usage;
+    let Some(entry) = programs::find(base) else { return usage };
+    usage.named_at.push(0);
+    Parser { items: &simple.items, parents: Few::new(entry), usage: &mut usage }.program(entry, 1);
     let asks = only_asks_about_itself(&simple.items) && usage.path.len() == 1 || asks_about_sub(&simple.items, &usage);
     if asks && (base == name || in_program_directory(name)) {
         usage.effect = Some(Effect::Read);

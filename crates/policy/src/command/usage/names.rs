@@ -13,10 +13,10 @@ pub(super) struct Found {
 pub(super) const PLAIN: Found = Found { special: None, takes: Takes::Nothing };
 
 pub(super) fn short(entry: &'static Entry, letter: char) -> Option<Found> {
-    let special = entry
-        .special
-        .iter()
-        .find(|special| special.names.split_ascii_whitespace().any(|name| name.chars().eq(std::iter::once(letter))));
+    let special = entry.special.iter().find(|special| match u8::try_from(letter) {
+        Ok(letter) if letter.is_ascii() => special.begins.has_letter(letter),
+        _ => special.names.split_ascii_whitespace().any(|name| name.chars().eq(std::iter::once(letter))),
+    });
     if let Some(special) = special {
         return Some(Found { special: Some(special), takes: special.takes });
     }
@@ -28,34 +28,64 @@ pub(super) fn short(entry: &'static Entry, letter: char) -> Option<Found> {
 
 /// Finds a long option, abbreviated or not. An abbreviation that may mean something special means it.
 pub(super) fn long(entry: &'static Entry, name: &str) -> Option<Found> {
-    let exact = entry.special.iter().find(|special| {
-        special.names.len() >= name.len() && special.names.split_ascii_whitespace().any(|one| one == name)
-    });
-    if let Some(special) = exact {
-        return Some(Found { special: Some(special), takes: special.takes });
+    let first = *name.as_bytes().first()?;
+    let found = |special: &'static Special| Found { special: Some(special), takes: special.takes };
+    let mut abbreviated = None;
+    for special in entry.special.iter().filter(|special| special.begins.may_begin(first)) {
+        for one in special.names.split_ascii_whitespace() {
+            match one.strip_prefix(name) {
+                Some("") => return Some(found(special)),
+                Some(_) => abbreviated = abbreviated.or(Some(special)),
+                None => {}
+            }
+        }
     }
-    let plain = |one: &str| Found { special: None, takes: takes_of(one) };
-    // Looking for the letters anywhere is much quicker than taking the list apart.
-    let among = entry.long.contains(name);
-    let mut listed = if among { entry.long } else { "" }.split_ascii_whitespace();
-    let same = |one: &&str| one.strip_prefix(name).is_some_and(|rest| matches!(rest, "" | "=" | "?"));
-    if let Some(one) = listed.find(same) {
-        return Some(plain(one));
+    let mut begun = None;
+    for one in begun_with(entry.long, name) {
+        if matches!(one.get(name.len()..), Some("" | "=" | "?")) {
+            return Some(Found { special: None, takes: takes_of(one) });
+        }
+        begun = begun.or(Some(one));
     }
-    if name.is_empty() || matches!(entry.style, Style::Single | Style::Find | Style::Keys) {
+    if matches!(entry.style, Style::Single | Style::Find | Style::Keys) {
         return None;
     }
-    let abbreviated = entry.special.iter().find(|special| {
-        special.names.len() >= name.len()
-            && special.names.split_ascii_whitespace().any(|one| one.len() > 1 && one.starts_with(name))
-    });
-    if let Some(special) = abbreviated {
-        return Some(Found { special: Some(special), takes: special.takes });
-    }
-    if !among {
-        return None;
-    }
-    entry.long.split_ascii_whitespace().find(|one| one.starts_with(name)).map(plain)
+    abbreviated.map(found).or_else(|| begun.map(|one| Found { special: None, takes: takes_of(one) }))
+}
+
+/// The words of a blank-separated list that begin with a name. Lists of a thousand bytes are looked through for every
+/// option, and words that begin otherwise are most of them: they are passed over a stretch at a time, in a loop that the
+/// compiler can do for many bytes at once.
+fn begun_with<'n>(list: &'static str, name: &'n str) -> impl Iterator<Item = &'static str> + use<'n> {
+    const STRETCH: usize = 32;
+    let first = name.bytes().next().unwrap_or(b' ');
+    let mut at = 0_usize;
+    std::iter::from_fn(move || {
+        let bytes = list.as_bytes();
+        loop {
+            if let (Some(before), Some(here)) = (
+                at.checked_sub(1).and_then(|before| bytes.get(before..)?.first_chunk::<STRETCH>()),
+                bytes.get(at..).and_then(|rest| rest.first_chunk::<STRETCH>()),
+            ) {
+                let begins = before
+                    .iter()
+                    .zip(here)
+                    .fold(false, |any, (before, here)| any | ((*before == b' ') & (*here == first)));
+                if !begins {
+                    at = at.saturating_add(STRETCH);
+                    continue;
+                }
+            }
+            let rest = list.get(at..).filter(|rest| !rest.is_empty())?;
+            let begins = at == 0 || bytes.get(at.wrapping_sub(1)) == Some(&b' ');
+            at = at.saturating_add(1);
+            if begins && rest.starts_with(name) {
+                let end = rest.bytes().position(|byte| byte == b' ').unwrap_or(rest.len());
+                // A name with a blank in it, `--all amend`, is that of no option.
+                return rest.get(..end).filter(|one| one.len() >= name.len());
+            }
+        }
+    })
 }
 
 fn takes_of(name: &str) -> Takes {
@@ -98,4 +128,45 @@ pub(super) fn dashed(dashes: &str, name: &str) -> Cow<'static, str> {
     key.push_str(dashes);
     key.push_str(name);
     Cow::Owned(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{begun_with, short};
+    use crate::programs::{self, Entry};
+
+    fn all(entries: impl Iterator<Item = &'static Entry>, found: &mut Vec<&'static Entry>) {
+        for entry in entries {
+            found.push(entry);
+            all(entry.subs.iter(), found);
+        }
+    }
+
+    #[test]
+    fn a_glance_at_a_list_of_options_sees_every_one_of_them() {
+        let mut entries = Vec::new();
+        all(programs::all(), &mut entries);
+        for entry in entries {
+            let words: Vec<&str> = entry.long.split_ascii_whitespace().collect();
+            let names =
+                words.iter().flat_map(|word| [*word, word.trim_end_matches(['=', '?']), word.get(..2).unwrap_or("")]);
+            for name in names.chain(["zz", "all amend", "é"]).filter(|name| !name.is_empty()) {
+                let taken_apart = words.iter().copied().filter(|word| word.starts_with(name));
+                assert_eq!(begun_with(entry.long, name).collect::<Vec<_>>(), taken_apart.collect::<Vec<_>>(), "{name}");
+            }
+            for special in entry.special {
+                for name in special.names.split_ascii_whitespace() {
+                    let mut letters = name.chars();
+                    let letter = letters.next().filter(|_| letters.next().is_none());
+                    assert!(letter.is_none_or(|letter| short(entry, letter).is_some()), "{name}");
+                    assert!(name.bytes().next().is_some_and(|first| special.begins.may_begin(first)), "{name}");
+                    let letter =
+                        name.bytes().next().filter(u8::is_ascii).filter(|first| special.begins.has_letter(*first));
+                    let one =
+                        |letter: u8| special.names.split_ascii_whitespace().any(|name| name.as_bytes() == [letter]);
+                    assert!(letter.is_none_or(one), "{name}");
+                }
+            }
+        }
+    }
 }

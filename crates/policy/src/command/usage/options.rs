@@ -9,7 +9,7 @@ use super::{Given, Inner, Used};
 use crate::command::{Item, Value};
 use crate::programs::{Arg, Entry, Special, Style, Takes};
 
-impl<'c> Parser<'c, '_> {
+impl<'c> Parser<'c, '_, '_> {
     /// `--git-dir="$(pwd)/.git"`: an option that is spelt out, with a value that is not.
     pub(super) fn half_known(&mut self, entry: &'static Entry, at: usize) -> bool {
         let Some(item) = self.items.get(at).filter(|item| item.is_unknown() && item.one_word) else { return false };
@@ -125,8 +125,12 @@ impl<'c> Parser<'c, '_> {
         if found.is_none() && self.glued(entry, at, full) {
             return at.saturating_add(1);
         }
-        let dashes = if matches!(entry.style, Style::Single | Style::Find) { "-" } else { "--" };
-        let key = dashed(dashes, name);
+        // Made only where the row has no name for comparing: it is on the heap.
+        let key = if found.is_some_and(|found| found.special.is_some()) {
+            Cow::Borrowed("")
+        } else {
+            dashed(if matches!(entry.style, Style::Single | Style::Find) { "-" } else { "--" }, name)
+        };
         let takes = found.map_or(Takes::Nothing, |found| found.takes);
         let next = at.saturating_add(1);
         if let Some(value) = attached {

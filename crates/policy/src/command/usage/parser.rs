@@ -6,14 +6,14 @@ use crate::command::{Few, Item};
 use crate::paths::begins_alike;
 use crate::programs::{Arg, Entry, Style, Wraps};
 
-pub(super) struct Parser<'c, 'i> {
+pub(super) struct Parser<'c, 'i, 'u> {
     pub(super) items: &'c [Item<'i>],
     /// The rows around the one at hand: options before a sub-command may also follow it.
     pub(super) parents: Few<&'static Entry, 4>,
-    pub(super) usage: Usage,
+    pub(super) usage: &'u mut Usage,
 }
 
-impl Parser<'_, '_> {
+impl Parser<'_, '_, '_> {
     /// Reads the words from `from` on as the options and operands of `entry`.
     pub(super) fn program(&mut self, entry: &'static Entry, from: usize) {
         self.usage.path.push(entry.names.first().copied().unwrap_or(""));
@@ -72,7 +72,7 @@ impl Parser<'_, '_> {
         self.parents = parents;
         let known = self.usage.options.get(before.0..).unwrap_or(&[]).iter().all(|used| used.known);
         if !known || self.usage.effect.is_none() {
-            self.usage = saved;
+            *self.usage = saved;
             return false;
         }
         self.usage.path.retain(|name| !name.is_empty() && !name.starts_with('-'));

@@ -8,7 +8,7 @@ use super::{Inner, Used};
 use crate::command::Item;
 use crate::programs::{Arg, Effect, Entry, Wraps};
 
-impl Parser<'_, '_> {
+impl Parser<'_, '_, '_> {
     /// Settles what the operands are and what the command does.
     pub(super) fn settle(&mut self, entry: &'static Entry, before: (usize, usize), _end: usize, unknown_sub: bool) {
         self.usage.entry = Some(entry);
@@ -17,9 +17,13 @@ impl Parser<'_, '_> {
         self.wrapped(entry, before.1);
         let operands = entry.operands;
         let given = |names: &str| {
-            names.split_ascii_whitespace().any(|name| {
-                self.usage.options.iter().any(|used| used.key.trim_start_matches('-') == name || is_spelt(used, name))
-            })
+            !names.is_empty()
+                && names.split_ascii_whitespace().any(|name| {
+                    self.usage
+                        .options
+                        .iter()
+                        .any(|used| used.key.trim_start_matches('-') == name || is_spelt(used, name))
+                })
         };
         let turned = self.usage.options.iter().rev().find_map(|used| used.special.and_then(|special| special.operands));
         let first = if given(operands.first_by) { None } else { operands.first };

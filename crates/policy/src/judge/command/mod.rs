@@ -17,9 +17,6 @@ use crate::paths::{Ground, Resolver, base_name};
 use crate::rules::{Applies, CommandPattern, Context, Known, Pattern, Rule, Says, applies, denies};
 use crate::{Call, Decision, Policy, Source, Stage, Verdict};
 
-/// Arguments beside the command that change nothing of what runs.
-const NEUTRAL: [&str; 6] = ["command", "cmd", "command_b64", "description", "timeout", "run_in_background"];
-
 /// Variables that only change how output looks or where a run reports.
 const HARMLESS_VARIABLES: &[&str] = &[
     "LC_ALL",
@@ -62,17 +59,26 @@ pub(super) fn judge(
     context: Context<'_>,
 ) -> Decision {
     let mut outcome = Outcome::default();
-    for key in call.arguments.keys().filter(|key| !NEUTRAL.contains(&key.as_str())) {
-        outcome.hard_ask(None, format!("argument `{key}` beside the command may change what runs"));
+    let (mut command, mut cmd, mut encoded, mut timeout) = (None, None, None, None);
+    for (key, value) in &call.arguments {
+        match key.as_str() {
+            "command" => command = Some(value),
+            "cmd" => cmd = Some(value),
+            "command_b64" => encoded = Some(value),
+            "timeout" => timeout = Some(value),
+            // They change nothing of what runs.
+            "description" | "run_in_background" => {}
+            _ => outcome.hard_ask(None, format!("argument `{key}` beside the command may change what runs")),
+        }
     }
-    if call.arguments.get("timeout").is_some_and(|timeout| !timeout.is_number() && !timeout.is_null()) {
+    if timeout.is_some_and(|timeout| !timeout.is_number() && !timeout.is_null()) {
         outcome.hard_ask(None, "the timeout is not a number");
     }
     // Which of them the tool runs is its own affair, so none of them is proven.
-    if ["command", "cmd", "command_b64"].iter().filter(|key| call.arguments.contains_key(**key)).count() > 1 {
+    if [command, cmd, encoded].into_iter().flatten().count() > 1 {
         outcome.hard_ask(None, "the command is given twice");
     }
-    let text = match (&call.command_bytes, call.arguments.get("command").or_else(|| call.arguments.get("cmd"))) {
+    let text = match (&call.command_bytes, command.or(cmd)) {
         (Some(bytes), _) => bytes.as_slice(),
         (None, Some(Json::String(text))) => text.as_bytes(),
         (None, Some(_)) => {
@@ -96,6 +102,8 @@ pub(super) fn judge(
         usages: &commands.usages,
         whole: script.source().trim(),
     };
+    // Most commands have one finding.
+    outcome.findings.reserve(commands.simples.len().saturating_add(1));
     judge.run(&mut outcome);
     outcome.decision()
 }
@@ -273,8 +281,8 @@ impl<'j> Judge<'j, '_> {
         if let Some(row) = floors::banned(simple, usage) {
             outcome.deny(Some(simple.span), row);
         }
-        let program = simple.likely_name().map_or("", base_name);
-        for rule in self.policy.rules.about(program).filter(|rule| rule.says != Says::Allow) {
+        let program = if self.policy.rules.is_empty() { None } else { simple.likely_name().map(base_name) };
+        for rule in self.policy.rules.about(program.unwrap_or("")).filter(|rule| rule.says != Says::Allow) {
             let about = match &rule.pattern {
                 Pattern::Command(pattern) => {
                     denies(pattern, simple, usage) || pattern.whole && pattern.text == self.whole

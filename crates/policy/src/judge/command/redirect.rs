@@ -111,7 +111,7 @@ impl Judge<'_, '_> {
                     outcome.add_grant(grant, span);
                 } else {
                     let shown = self.ground.relative(place).unwrap_or(place);
-                    outcome.unruled(span, format!("writes {shown}"));
+                    outcome.unruled(span, ["writes ", shown].concat());
                 }
             }
         }

@@ -25,10 +25,10 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
     if name.contains('/') && plain_name(name).contains('/') {
         return Err(gap("a program of the project or of elsewhere", simple.span));
     }
-    let program = plain_name(name);
     let Some(entry) = usage.entry else {
+        let program = plain_name(name);
         let what = if programs::find(program).is_some() { "sub-command" } else { "program" };
-        return Err(gap(format!("the {what} of `{program}` is not known"), simple.span));
+        return Err(gap(["the ", what, " of `", program, "` is not known"].concat(), simple.span));
     };
     for used in &usage.options {
         let span = simple.items.get(used.at).map_or(simple.span, |item| item.span);
@@ -70,7 +70,7 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
             .all(|(at, _)| simple.items.get(*at).and_then(Item::text).is_some_and(crate::paths::is_device));
     let own = if queries || nowhere { Effect::Read } else { usage.own_effect };
     if own > Effect::Read && !judged_inside {
-        return Err(gap(format!("`{}` {}", usage.path.join(" "), does(own)), simple.span));
+        return Err(gap(["`", &usage.path.join(" "), "` ", does(own)].concat(), simple.span));
     }
     for (at, arg) in &usage.operands {
         // The words after the text of `bash -c` are only its arguments.
@@ -119,14 +119,19 @@ fn tells_secret(usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
 
 /// Whether a text with parameters in it, as written, has one that may hold a secret. `${#x}` tells only a length.
 fn names_secret(text: &str) -> bool {
-    text.split('$').skip(1).any(|rest| {
-        let rest = rest.strip_prefix('{').unwrap_or(rest);
+    let mut left = text;
+    while let Some(dollar) = left.bytes().position(|byte| byte == b'$') {
+        left = left.get(dollar.saturating_add(1)..).unwrap_or("");
+        let rest = left.strip_prefix('{').unwrap_or(left);
         let rest = rest.strip_prefix('!').unwrap_or(rest);
-        let end = rest.find(|one: char| !one.is_ascii_alphanumeric() && one != '_').unwrap_or(rest.len());
+        let end = rest.bytes().position(|one| !one.is_ascii_alphanumeric() && one != b'_').unwrap_or(rest.len());
         // `${x:+set}` tells only that there is one.
         let hides = rest.get(end..).is_some_and(|after| after.starts_with(":+") || after.starts_with('+'));
-        !hides && holds_secret(rest.get(..end).unwrap_or(""))
-    })
+        if !hides && holds_secret(rest.get(..end).unwrap_or("")) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether a variable of the environment with this name is likely to hold a secret.

@@ -207,13 +207,12 @@ fn is_compared(usage: &Usage, simple: &Simple<'_>, at: usize) -> bool {
 
 /// Whether a word is one side of `[ a = b ]`, which only compares texts.
 fn compares(simple: &Simple<'_>, at: usize) -> bool {
-    let words: Vec<Option<&str>> = simple.items.iter().map(Item::text).collect();
-    match words.as_slice() {
-        [Some("["), _, Some("=" | "==" | "!="), _, Some("]")] | [Some("test"), _, Some("=" | "==" | "!="), _] => {
-            at == 1 || at == 3
-        }
-        _ => false,
-    }
+    let operator = match simple.items.as_slice() {
+        [open, _, operator, _, close] if open.text() == Some("[") && close.text() == Some("]") => operator,
+        [test, _, operator, _] if test.text() == Some("test") => operator,
+        _ => return false,
+    };
+    matches!(operator.text(), Some("=" | "==" | "!=")) && (at == 1 || at == 3)
 }
 
 /// Whether a file of the project whose name looks like an option could do harm to a program.

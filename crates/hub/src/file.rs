@@ -1,0 +1,215 @@
+//! The file that a request would change, as it is now: for people who look at what would change in it.
+//!
+//! A hub sees only the files of its own machine. It shows one to approvers only if the request was handed in at this very
+//! hub by a process of this machine, if the file is a plain one inside the project of the request, and if the policy lets
+//! an agent read it there without a question: what is secret is not shown on a page either.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::Path as FilePath;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use byleave_gate::files::Disk;
+use byleave_gate::{Call, StoredRequest};
+use byleave_policy::paths::{Resolver as _, control, is_below, sensitive};
+use byleave_policy::tools::{self, Category};
+use byleave_policy::{Digest, Verdict};
+use serde_json::{Map, Value, json};
+
+use crate::answers::visible;
+use crate::hub::Hub;
+use crate::intake::From;
+use crate::problem::Reply;
+
+/// More of a file is not shown.
+const LARGEST: u64 = 512 << 10;
+
+/// A disk that does not answer is no reason to wait.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The arguments that name a file.
+const PATHS: [&str; 7] = ["file_path", "path", "filename", "filePath", "target_file", "target", "notebook_path"];
+
+/// Requests that were handed in here. Those that another hub put into the same store may be about other machines.
+#[derive(Debug, Default)]
+pub struct Here(Mutex<HashSet<String>>);
+
+impl Here {
+    /// A request was handed in here.
+    pub fn add(&self, hub: &Hub, id: &str) {
+        let mut ids = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if ids.len() > hub.limits.pending.saturating_mul(4) {
+            ids.retain(|id| hub.board.has(id));
+        }
+        ids.insert(id.to_owned());
+    }
+
+    fn has(&self, id: &str) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(id)
+    }
+}
+
+/// What can be said of a file.
+#[derive(Debug, PartialEq, Eq)]
+enum Look {
+    /// It is not shown, and why.
+    Unseen(String),
+    /// There is none.
+    Absent,
+    /// Its text.
+    Present { text: String, mode: u32 },
+}
+
+fn unseen(why: impl Into<String>) -> Look {
+    Look::Unseen(why.into())
+}
+
+/// `GET /v1/requests/ID/file`
+pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>) -> Reply {
+    hub.require(&caller, caller.role().watches(), "see the file of a request").await?;
+    let stored = visible(&hub, &caller, &id).await?;
+    let (path, look) = match place(&hub, &stored) {
+        Err(why) => (None, unseen(why)),
+        Ok(asked) => {
+            let reading = tokio::task::spawn_blocking({
+                let (path, project) = (asked.path.clone(), asked.project.clone());
+                let home = asked.home.clone();
+                move || look(&path, &project, &home)
+            });
+            let look = match tokio::time::timeout(PATIENCE, reading).await {
+                Ok(Ok(look)) => look,
+                Ok(Err(_)) | Err(_) => unseen("the disk does not answer"),
+            };
+            (Some(asked.path), look)
+        }
+    };
+    Ok(Json(match look {
+        Look::Unseen(why) => json!({ "id": id, "state": "unseen", "path": path, "reason": why }),
+        Look::Absent => json!({ "id": id, "state": "absent", "path": path, "hash": "absent" }),
+        Look::Present { text, mode } => {
+            // Secrets have the same stand-ins here as in the arguments, so that only what changes looks changed.
+            let content = without_secrets(&hub, &text);
+            let hash = Digest::of(&byleave_policy::Call {
+                tool: "read".to_owned(),
+                arguments: Map::from_iter([("content".to_owned(), Value::from(content.as_str()))]),
+                command_bytes: None,
+                cwd: String::new(),
+                project: String::new(),
+                home: mode.to_string(),
+            });
+            json!({
+                "id": id,
+                "state": "present",
+                "path": path,
+                "content": content,
+                "size": text.len(),
+                "executable": mode & 0o111 != 0,
+                "hash": hash.to_string(),
+            })
+        }
+    }))
+}
+
+fn without_secrets(hub: &Hub, text: &str) -> String {
+    let arguments = Map::from_iter([("content".to_owned(), Value::from(text))]);
+    let mut hidden = hub.gate.redactor().arguments("write", &arguments);
+    match hidden.remove("content") {
+        Some(Value::String(text)) => text,
+        Some(_) | None => String::new(),
+    }
+}
+
+/// A file that may be looked at, as far as its name tells.
+struct Asked {
+    path: String,
+    project: String,
+    home: String,
+}
+
+/// The file of a request, or why it is not for this hub to show.
+fn place(hub: &Hub, stored: &StoredRequest) -> Result<Asked, String> {
+    if !hub.is_local() {
+        return Err("agents may be on other machines than this hub".to_owned());
+    }
+    if !hub.here.has(&stored.id) {
+        return Err("it was not handed in at this hub since it started".to_owned());
+    }
+    let text = |key: &str| stored.frame.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let (tool, cwd, project, home) = (text("tool"), text("cwd"), text("project"), text("home"));
+    if tools::find(&tool).is_none_or(|tool| tool.category != Category::Write) {
+        return Err("the tool is not known to change a file".to_owned());
+    }
+    let arguments = stored.frame.get("arguments");
+    let named = PATHS.iter().find_map(|name| arguments?.get(name)?.as_str());
+    let named = named.filter(|path| !path.is_empty() && !path.contains('\0'));
+    let named = named.ok_or_else(|| "no argument names a file".to_owned())?;
+    if named.starts_with('~') {
+        return Err("whether the tool expands `~` is not known".to_owned());
+    }
+    let whole = FilePath::new(&cwd).join(named);
+    let path = Disk.resolve(&whole.to_string_lossy()).into_owned();
+    let root = Disk.resolve(&project).into_owned();
+    let home_root = Disk.resolve(&home).into_owned();
+    // As everywhere: neither the root nor a home directory, nor what is above one, is a project.
+    if root == "/" || root.is_empty() || is_below(&home_root, &root) {
+        return Err("the request has no project".to_owned());
+    }
+    if !is_below(&path, &root) || path == root {
+        return Err("it lies outside the project".to_owned());
+    }
+    for (path, home) in [(&*whole.to_string_lossy(), &home), (&path, &home_root)] {
+        if sensitive(path, "", home).is_some() || control(path, home, false).is_some() {
+            return Err("it may hold secrets or rules".to_owned());
+        }
+    }
+    let mut read = Call::new("read", json!({ "file_path": path }));
+    read.cwd = Some(root.clone().into());
+    read.project = Some(root.clone().into());
+    read.home = Some(home_root.clone().into());
+    if hub.gate.check(&read).verdict != Verdict::Allow {
+        return Err("the policy does not let it be read without a question".to_owned());
+    }
+    Ok(Asked { path, project: root, home: home_root })
+}
+
+/// Looks at a file whose links were followed before. If it leads elsewhere by now, or is another file once it is open, it is
+/// not shown.
+fn look(path: &str, project: &str, home: &str) -> Look {
+    let before = match fs::symlink_metadata(path) {
+        Ok(before) => before,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Look::Absent,
+        Err(_) => return unseen("it cannot be read"),
+    };
+    if !before.is_file() {
+        return unseen(if before.is_dir() { "it is a directory" } else { "it is no plain file" });
+    }
+    if before.len() > LARGEST {
+        return unseen(format!("it is larger than {} KiB", LARGEST >> 10));
+    }
+    // Another name of the same file may lie anywhere, and mean anything there.
+    if before.nlink() > 1 {
+        return unseen("it has other names as well");
+    }
+    let Ok(file) = File::open(path) else { return unseen("it cannot be read") };
+    let same = file.metadata().is_ok_and(|now| (now.dev(), now.ino()) == (before.dev(), before.ino()));
+    let real = Disk.resolve(path);
+    if !same || real != path || !is_below(&real, project) || sensitive(&real, "", home).is_some() {
+        return unseen("it changed while it was looked at");
+    }
+    let mut bytes = Vec::new();
+    if file.take(LARGEST.saturating_add(1)).read_to_end(&mut bytes).is_err() {
+        return unseen("it cannot be read");
+    }
+    if bytes.len() as u64 > LARGEST {
+        return unseen(format!("it is larger than {} KiB", LARGEST >> 10));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => Look::Present { text, mode: before.mode() },
+        Ok(_) | Err(_) => unseen("it is not text"),
+    }
+}

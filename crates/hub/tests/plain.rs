@@ -1,0 +1,119 @@
+//! The page without scripts: forms with a token in them, and no door beside the others.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::format_push_string,
+    reason = "tests"
+)]
+
+mod support;
+
+use byleave_gate::Role;
+use serde_json::json;
+use support::{Folder, Response, Running, Wish};
+
+const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+
+async fn form(hub: &Running, fields: &[(&str, &str)]) -> Response {
+    let coded = |text: &str| text.bytes().fold(String::new(), |all, byte| format!("{all}%{byte:02x}"));
+    let body = fields.iter().map(|(key, value)| format!("{key}={}", coded(value))).collect::<Vec<_>>().join("&");
+    hub.send("POST", "/plain", &[FORM], &body).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn s5_a_form_counts_only_with_a_token_in_it_and_only_at_its_own_address() {
+    let folder = Folder::new("plain-doors");
+    let hub = Running::start(&folder, Wish::default()).await;
+    let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);
+    let viewer = hub.token(Role::Viewer, None).await;
+    let other = hub.token(Role::Approver, Some("another")).await;
+    let id = hub.pending(&agent, "npm install").await;
+    let hash = hub.get(&format!("/v1/requests/{id}"), &approver).await.body["request"]["call_hash"].clone();
+    let hash = hash.as_str().unwrap();
+    let origin = format!("http://127.0.0.1:{}", hub.port);
+    let body = format!("token={approver}&id={id}&call_hash={hash}&answer=allow");
+    for (name, headers, path, status) in [
+        ("another origin", vec![FORM, ("origin", "http://evil.example")], "/plain", 403),
+        ("no origin of anybody", vec![FORM, ("origin", "null")], "/plain", 403),
+        (
+            "from another site",
+            vec![FORM, ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")],
+            "/plain",
+            403,
+        ),
+        ("another name", vec![FORM, ("host", "evil.example")], "/plain", 421),
+        ("JSON", vec![("content-type", "application/json"), ("origin", &origin)], "/plain", 415),
+        ("text", vec![("content-type", "text/plain")], "/plain", 415),
+        ("a form with a file", vec![("content-type", "multipart/form-data; boundary=x")], "/plain", 415),
+        ("a form elsewhere", vec![FORM], "/v1/requests/x/answer", 415),
+        ("a form at the login", vec![FORM], "/v1/login", 415),
+        ("below it", vec![FORM], "/plain/", 415),
+    ] {
+        assert_eq!(hub.send("POST", path, &headers, &body).await.status, status, "{name}");
+    }
+    for (name, token, status) in
+        [("none", "", 401), ("wrong", "byleave_x", 401), ("agent", &agent, 403), ("break\r\n", "a\r\nb", 401)]
+    {
+        let fields = [("token", token), ("id", &id), ("call_hash", hash), ("answer", "allow")];
+        let told = form(&hub, &fields).await;
+        assert_eq!(told.status, status, "{name}");
+        assert!(!told.text.contains("npm install"), "{name}");
+    }
+    for (name, fields, status) in [
+        ("a viewer", [("token", viewer.as_str()), ("id", &id), ("call_hash", hash), ("answer", "allow")], 403),
+        ("another session", [("token", &other), ("id", &id), ("call_hash", hash), ("answer", "allow")], 404),
+        ("another hash", [("token", &approver), ("id", &id), ("call_hash", "sha256:0"), ("answer", "allow")], 409),
+        ("no hash", [("token", &approver), ("id", &id), ("call_hash", ""), ("answer", "allow")], 409),
+        ("no answer we know", [("token", &approver), ("id", &id), ("call_hash", hash), ("answer", "yes")], 400),
+        ("twice", [("token", &approver), ("answer", "deny"), ("id", &id), ("answer", "allow")], 400),
+    ] {
+        assert_eq!(form(&hub, &fields).await.status, status, "{name}");
+    }
+    let path = format!("/plain?token={approver}&id={id}&answer=allow");
+    assert_eq!(hub.send("GET", &path, &[], "").await.status, 400, "never in an address");
+    assert_eq!(hub.get("/plain", &approver).await.status, 200);
+    assert_eq!(hub.get(&format!("/v1/calls/{id}"), &agent).await.status, 202, "nothing of all that answered");
+    let told = hub.send("POST", "/plain", &[FORM, ("origin", &origin), ("sec-fetch-site", "same-origin")], &body).await;
+    assert_eq!(told.status, 200, "{told:?}");
+    assert!(told.text.contains("Allowed, this once."), "{told:?}");
+    assert!(!told.head.contains("set-cookie"), "there is no cookie to steal");
+    assert!(told.head.contains("form-action 'self'") && told.head.contains("no-store"), "{told:?}");
+    assert_eq!(hub.get(&format!("/v1/calls/{id}"), &agent).await.body["approved"], true);
+    hub.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_grave_must_be_read_and_what_is_critical_typed_here_too() {
+    let folder = Folder::new("plain-grave");
+    let hub = Running::start(&folder, Wish::default()).await;
+    let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);
+    let trick = "sudo rm -rf '<img src=x onerror=alert(1)>' \u{202e}";
+    let id = hub.pending(&agent, trick).await;
+    let hash = hub.get(&format!("/v1/requests/{id}"), &approver).await.body["request"]["call_hash"].clone();
+    let hash = hash.as_str().unwrap();
+    let shown = form(&hub, &[("token", &approver)]).await;
+    assert!(shown.text.contains("CRITICAL") && shown.text.contains("&lt;img src=x onerror"), "{shown:?}");
+    assert!(!shown.text.contains("<img") && !shown.text.contains('\u{202e}'), "{shown:?}");
+    let base = [("token", approver.as_str()), ("id", &id), ("call_hash", hash), ("answer", "allow")];
+    for (more, status) in [
+        (vec![], 400),
+        (vec![("read", "yes")], 400),
+        (vec![("proof", "allow")], 400),
+        (vec![("read", "yes"), ("proof", "yes")], 400),
+        (vec![("read", "yes"), ("proof", "allow")], 200),
+    ] {
+        let fields: Vec<(&str, &str)> = base.iter().copied().chain(more.iter().copied()).collect();
+        assert_eq!(form(&hub, &fields).await.status, status, "{more:?}");
+    }
+    let id = hub.pending(&agent, "npm install").await;
+    let hash = hub.get(&format!("/v1/requests/{id}"), &approver).await.body["request"]["call_hash"].clone();
+    let hash = hash.as_str().unwrap();
+    let no =
+        [("token", approver.as_str()), ("id", &id), ("call_hash", hash), ("answer", "deny"), ("feedback", "Use yarn")];
+    assert!(form(&hub, &no).await.text.contains("Denied."));
+    let told = hub.get(&format!("/v1/calls/{id}"), &agent).await;
+    assert_eq!((&told.body["approved"], &told.body["feedback"]), (&json!(false), &json!("Use yarn")));
+    hub.stop().await;
+}

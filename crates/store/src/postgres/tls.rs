@@ -1,0 +1,232 @@
+//! TLS to the server, by the rustls that the hub has anyway.
+//!
+//! There are two ways to connect and no third: in the clear, where the address says nothing of TLS, and to a server that
+//! proved who it is. `sslmode=require` is elsewhere content with any certificate; whoever sits between would then be the
+//! store, and could answer for people.
+
+use std::future::Future;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject as _;
+use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+
+/// Where systems keep the certificates they trust; the first that is there counts.
+const SYSTEM: [&str; 3] =
+    ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"];
+
+/// What an address says about TLS.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// Whether the server has to prove who it is.
+    pub verified: bool,
+    /// Whose signature counts; the system's if nobody is named.
+    pub roots: Option<PathBuf>,
+}
+
+impl Wish {
+    /// Takes out of an address what the client library does not know, and what we read otherwise than it does.
+    pub fn take(address: &str) -> Result<(String, Self), String> {
+        let mut wish = Self::default();
+        let is_url = address.starts_with("postgres:") || address.starts_with("postgresql:");
+        let (base, settings, mark) = match address.split_once('?') {
+            Some((base, query)) if is_url => (base, query, '&'),
+            _ if is_url => return Ok((address.to_owned(), wish)),
+            _ => ("", address, ' '),
+        };
+        let mut left = Vec::new();
+        for setting in settings.split(mark) {
+            match setting.split_once('=') {
+                Some(("sslmode", mode)) => match mode {
+                    "disable" => {}
+                    "require" | "verify-full" => wish.verified = true,
+                    "allow" | "prefer" | "verify-ca" => {
+                        return Err(format!(
+                            "`sslmode={mode}` is not taken: write `disable`, or `verify-full`, by which the server has to \
+                             prove that it has the name in the address"
+                        ));
+                    }
+                    _ => return Err("`sslmode` must be `disable`, `require` or `verify-full`".to_owned()),
+                },
+                Some(("sslrootcert", path)) => {
+                    let path = if is_url { decoded(path) } else { Some(path.to_owned()) };
+                    let path = path.ok_or("`sslrootcert` cannot be read; name a file")?;
+                    wish.roots = Some(path).filter(|path| path != "system").map(PathBuf::from);
+                }
+                Some(_) | None => left.push(setting),
+            }
+        }
+        if wish.roots.is_some() && !wish.verified {
+            return Err("`sslrootcert` does nothing without `sslmode=verify-full`".to_owned());
+        }
+        let left = left.join(&mark.to_string());
+        let address = match (is_url, left.is_empty()) {
+            (true, true) => base.to_owned(),
+            (true, false) => format!("{base}?{left}"),
+            (false, _) => left,
+        };
+        Ok((address, wish))
+    }
+}
+
+/// A text of an address with its `%20` read.
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let digits = [rest.next()?, rest.next()?];
+        bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// What encrypts, if anything does.
+#[derive(Clone)]
+pub struct Tls(Option<TlsConnector>);
+
+impl std::fmt::Debug for Tls {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_some() { "Tls(on)" } else { "Tls(off)" })
+    }
+}
+
+impl Tls {
+    /// As an address wishes.
+    pub fn new(wish: &Wish) -> Result<Self, String> {
+        if !wish.verified {
+            return Ok(Self(None));
+        }
+        let system = || SYSTEM.iter().map(PathBuf::from).find(|path| path.exists());
+        let path = wish.roots.clone().or_else(system);
+        let path = path.ok_or("this system has no list of certificates it trusts; name one with `sslrootcert=FILE`")?;
+        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .map_err(|error| error.to_string())?
+            .with_root_certificates(roots(&path)?)
+            .with_no_client_auth();
+        Ok(Self(Some(TlsConnector::from(Arc::new(config)))))
+    }
+}
+
+fn roots(path: &Path) -> Result<RootCertStore, String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("the certificates in `{}`: {error}", path.display());
+    let mut roots = RootCertStore::empty();
+    for certificate in CertificateDer::pem_file_iter(path).map_err(|error| wrong(&error))? {
+        let certificate = certificate.map_err(|error| wrong(&error))?;
+        // A list of a system may have some of a kind that nobody takes any more.
+        let _ = roots.add(certificate);
+    }
+    if roots.is_empty() { Err(wrong(&"there is none that can be used")) } else { Ok(roots) }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for Tls {
+    type Stream = Encrypted<S>;
+    type TlsConnect = Handshake;
+    type Error = io::Error;
+
+    fn make_tls_connect(&mut self, name: &str) -> io::Result<Handshake> {
+        Ok(Handshake { connector: self.0.clone(), name: name.to_owned() })
+    }
+}
+
+/// A connection that is about to be encrypted.
+pub struct Handshake {
+    connector: Option<TlsConnector>,
+    name: String,
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for Handshake {
+    type Stream = Encrypted<S>;
+    type Error = io::Error;
+    type Future = Pin<Box<dyn Future<Output = io::Result<Encrypted<S>>> + Send>>;
+
+    fn connect(self, stream: S) -> Self::Future {
+        Box::pin(async move {
+            let connector = self.connector.ok_or_else(|| io::Error::other("TLS is not wanted"))?;
+            let name = ServerName::try_from(self.name).map_err(io::Error::other)?;
+            connector.connect(name, stream).await.map(Encrypted)
+        })
+    }
+}
+
+/// A connection that is encrypted.
+pub struct Encrypted<S>(tokio_rustls::client::TlsStream<S>);
+
+impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Encrypted<S> {
+    /// Not used: the certificate is checked against the name already, and binding the password to it too needs the hash
+    /// its signature was made with, for which there would have to be a reader of certificates.
+    fn channel_binding(&self) -> ChannelBinding {
+        ChannelBinding::none()
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Encrypted<S> {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_read(cx, buf)
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Encrypted<S> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.0).poll_write(cx, buf)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Wish;
+
+    #[test]
+    fn an_address_says_in_the_clear_or_verified_and_nothing_between() {
+        let verified = |roots: Option<&str>| Wish { verified: true, roots: roots.map(Into::into) };
+        for (address, left, wish) in [
+            ("postgres://me@h/d", "postgres://me@h/d", Wish::default()),
+            ("postgres://me@h/d?sslmode=disable", "postgres://me@h/d", Wish::default()),
+            ("postgres://h/d?sslmode=require", "postgres://h/d", verified(None)),
+            ("postgresql://h/d?a=b&sslmode=verify-full&c=d", "postgresql://h/d?a=b&c=d", verified(None)),
+            (
+                "postgres://h/d?sslmode=verify-full&sslrootcert=%2Fa%20b.pem",
+                "postgres://h/d",
+                verified(Some("/a b.pem")),
+            ),
+            ("postgres://h/d?sslmode=verify-full&sslrootcert=system", "postgres://h/d", verified(None)),
+            ("host=h sslmode=verify-full user=me sslrootcert=/c.pem", "host=h user=me", verified(Some("/c.pem"))),
+            ("host=h user=me", "host=h user=me", Wish::default()),
+        ] {
+            assert_eq!(Wish::take(address), Ok((left.to_owned(), wish)), "{address}");
+        }
+        for (address, said) in [
+            ("postgres://h/d?sslmode=prefer", "verify-full"),
+            ("postgres://h/d?sslmode=allow", "verify-full"),
+            ("postgres://h/d?sslmode=verify-ca", "verify-full"),
+            ("postgres://h/d?sslmode=REQUIRE", "must be"),
+            ("postgres://h/d?sslmode=", "must be"),
+            ("postgres://h/d?sslrootcert=/c.pem", "does nothing without"),
+            ("postgres://h/d?sslmode=require&sslrootcert=%f", "cannot be read"),
+            ("host=h sslmode=prefer", "verify-full"),
+        ] {
+            let refused = Wish::take(address).expect_err(address);
+            assert!(refused.contains(said), "{address}: {refused}");
+        }
+    }
+}

@@ -1,0 +1,266 @@
+// What would change in a file: against the file as it is now where the hub can see it, else what the call says of it.
+
+import { diff } from "./diff.js";
+import { announce, fill, foreign, foreignLine, h, put } from "./dom.js";
+import { changed, subject } from "./facts.js";
+import { keyOf } from "./keys.js";
+import { ask } from "./link.js";
+
+const AROUND = 3;
+/** Longer ones are folded until somebody unfolds them. */
+const MOST_LINES = 120;
+const FIRST_LINES = 40;
+/** How often the file is looked at again while its card is open. */
+const AGAIN = 4000;
+
+const SIGNS = { "+": "+", "-": "−", " ": " " };
+const KINDS = { "+": "added", "-": "removed", " ": "same" };
+
+function lineRow(line) {
+  const what = line.change === " " ? "" : KINDS[line.change];
+  return [
+    h(`div.line.${KINDS[line.change]}`, {},
+      h("span.number", { "aria-hidden": "true" }, line.change === "+" ? line.to : line.from),
+      h("span.sign", { "aria-hidden": "true" }, SIGNS[line.change]),
+      what ? h("span.unseen", {}, `line ${line.to ?? line.from} ${what}: `) : null,
+      foreignLine(line.text, "file")),
+    line.ended === false ? h("div.line.same.faint", {}, h("span.number"), h("span.sign", {}, "\\"), "no line break at the end") : null,
+  ];
+}
+
+/** Lines that change with those around them: `[{line} | {gap}]`, a hunk beginning after each gap. */
+function hunks(lines) {
+  const near = lines.map(() => false);
+  lines.forEach((line, at) => {
+    if (line.change === " ") return;
+    for (let one = Math.max(0, at - AROUND); one <= Math.min(lines.length - 1, at + AROUND); one += 1) near[one] = true;
+  });
+  const rows = [];
+  let left = 0;
+  const gap = () => {
+    if (left) rows.push({ gap: left });
+    left = 0;
+  };
+  lines.forEach((line, at) => {
+    if (near[at]) {
+      gap();
+      rows.push({ line });
+    } else {
+      left += 1;
+    }
+  });
+  gap();
+  return rows;
+}
+
+function rowsOf(rows) {
+  return rows.map((row, at) => {
+    const start = row.line && (at === 0 || rows[at - 1].gap);
+    const made = row.gap ? h("div.gap", {}, `… ${row.gap} unchanged`) : lineRow(row.line);
+    if (start) made[0].classList.add("hunk");
+    return made;
+  });
+}
+
+/** The lines of a patch as it was sent, coloured by their first letter. */
+function patchRows(text) {
+  return text.split("\n").map((line) => {
+    const head = /^(\*\*\*|---|\+\+\+|@@|diff |index )/.test(line);
+    const kind = head ? "gap" : line.startsWith("+") ? "line.added" : line.startsWith("-") ? "line.removed" : "line.same";
+    const made = h(`div.${kind}.plain-line`, {}, foreignLine(line, "file"));
+    if (line.startsWith("@@") || line.startsWith("*** ")) made.classList.add("hunk");
+    return made;
+  });
+}
+
+export class Change {
+  #timer;
+  #shown;
+  #latest;
+  #look = () => {
+    if (!document.hidden) this.refresh();
+  };
+
+  /** `moved()` is called whenever what is shown, or whether it still holds, has changed. */
+  constructor(frame, moved = () => {}) {
+    this.frame = frame;
+    this.about = subject(frame);
+    this.moved = moved;
+    this.whole = true;
+    this.viewed = false;
+    this.banner = h("div", { role: "alert" });
+    this.body = h("div.change");
+    this.element = h("div", {}, this.banner, this.body);
+    this.draw(undefined);
+  }
+
+  /** Whether a request changes one file that a hub may be able to see. */
+  static fits(frame) {
+    return ["write", "edit", "delete"].includes(subject(frame).kind);
+  }
+
+  /** Looks at the file now and from time to time. */
+  watch() {
+    this.#timer = setInterval(this.#look, AGAIN);
+    this.refresh();
+    addEventListener("focus", this.#look);
+  }
+
+  close() {
+    clearInterval(this.#timer);
+    removeEventListener("focus", this.#look);
+  }
+
+  /** Whether the file was asked for and has not come. */
+  get waiting() {
+    return this.#timer !== undefined && this.#shown === undefined;
+  }
+
+  /** Whether the file is another than the one that was shown. */
+  get stale() {
+    return this.#latest !== undefined && this.#latest.hash !== this.#shown?.hash;
+  }
+
+  /** Asks the hub for the file; true if what is shown still holds. */
+  async refresh() {
+    let file;
+    try {
+      file = await ask(`/v1/requests/${encodeURIComponent(this.frame.id)}/file`);
+    } catch {
+      file = { state: "unseen", reason: "the hub did not say" };
+    }
+    if (this.#shown === undefined) {
+      this.draw(file);
+      return false;
+    }
+    // Not being able to see it any more is no news of the file.
+    if (file.state !== "unseen") this.#latest = file;
+    this.#stale();
+    return !this.stale;
+  }
+
+  #stale() {
+    const was = this.banner.childElementCount > 0;
+    if (this.stale === was) return;
+    fill(this.banner, this.stale
+      ? h("div.banner", {}, h("strong", {}, "The file has changed since you saw it. "),
+          "What you read is not what would happen any more. ",
+          h("button.small", { type: "button", on: { click: () => this.again() } }, "Look again"))
+      : null);
+    this.moved();
+  }
+
+  again() {
+    const file = this.#latest;
+    this.#latest = undefined;
+    fill(this.banner);
+    this.draw(file);
+    announce("The change is shown against the file as it is now.");
+  }
+
+  draw(file) {
+    if (file) this.#shown = file;
+    this.viewed = false;
+    const { about } = this;
+    const { head, note, rows, added, removed } = this.#content(file);
+    const folded = rows.length > MOST_LINES;
+    this.whole = !folded;
+    const label = `${added} lines added, ${removed} removed`;
+    this.block = h("div.diff", { tabindex: "0", role: "group", "aria-label": label }, rows.slice(0, folded ? FIRST_LINES : rows.length));
+    const more = folded
+      ? h("button.small.unfold", {
+          type: "button",
+          on: {
+            click: () => {
+              put(this.block, rows.slice(FIRST_LINES));
+              more.remove();
+              this.whole = true;
+              this.moved();
+            },
+          },
+        }, `Show all ${rows.length} lines`)
+      : null;
+    this.more = more;
+    this.box = h("input", { type: "checkbox", id: "viewed", on: { change: () => this.#view(this.box.checked) } });
+    fill(this.body,
+      h("div.file", {}, h("span.file-word", {}, head), " ", h("code.file-path", {}, about.path ? foreign(about.path.text) : "several files"), " ",
+        h("span.plus", {}, `+${added}`), " ", h("span.minus", {}, `−${removed}`),
+        h("label.viewed", { for: "viewed" }, this.box, " Viewed", h("kbd", { "aria-hidden": "true" }, keyOf("viewed")))),
+      note, this.block, more);
+    this.moved();
+  }
+
+  #content(file) {
+    const { about } = this;
+    if (about.kind === "patch") {
+      const rows = patchRows(about.patch);
+      const count = (kind) => rows.filter((row) => row.classList.contains(kind)).length;
+      return { head: "Patch", note: this.#says("This is the patch as it was sent; the files it names are not looked at."), rows, added: count("added"), removed: count("removed") };
+    }
+    const state = file?.state;
+    if (state === "present" || (state === "absent" && about.kind !== "edit")) {
+      const before = state === "present" ? file.content : "";
+      const after = changed(about, before);
+      if (after.text !== undefined) return this.#against(state, before, after.text);
+      return { ...this.#said(), note: this.#says(after.wrong, true) };
+    }
+    if (state === "absent") return { ...this.#said(), note: this.#says("There is no such file now: the tool would fail, or make one.", true) };
+    const why = state === "unseen" ? ["The hub cannot see the file (", foreignLine(file.reason ?? ""), "): "] : ["The file has not been looked at yet: "];
+    return { ...this.#said(), note: this.#says([why, "this is what the call says, not what the file holds now."]) };
+  }
+
+  /** Against the file as it is. */
+  #against(state, before, after) {
+    const { kind } = this.about;
+    const lines = diff(before, after);
+    const added = lines.filter((line) => line.change === "+").length;
+    const removed = lines.filter((line) => line.change === "-").length;
+    const same = before === after;
+    const [head, words] =
+      state === "absent" ? (kind === "delete" ? ["Delete", "There is no such file now."] : ["New file", "There is no such file now; it would be made."])
+      : kind === "delete" ? ["Delete file", "The file would be gone. This is what it holds now."]
+      : same ? ["Unchanged", "The file holds exactly this already: nothing would change."]
+      : kind === "write" ? ["Overwrite", "Against the file as it is now."]
+      : ["Change", "Against the file as it is now."];
+    return { head, note: this.#says(words), rows: rowsOf(hunks(lines)), added, removed };
+  }
+
+  /** What the call alone says. */
+  #said() {
+    const { about } = this;
+    if (about.kind === "delete") return { head: "Delete", rows: [], added: 0, removed: 0 };
+    const pieces = about.kind === "write" ? [["", about.content.text]] : about.edits.map(({ from, to }) => [from, to]);
+    const all = pieces.map(([from, to]) => diff(from, to));
+    const count = (change) => all.flat().filter((line) => line.change === change).length;
+    const rows = all.flatMap((lines, at) => [...(at ? [h("div.gap", {}, `replacement ${at + 1}`)] : []), ...rowsOf(hunks(lines))]);
+    return { head: about.kind === "write" ? "Write" : "Change", rows, added: count("+"), removed: count("-") };
+  }
+
+  #says(words, grave = false) {
+    return h(grave ? "p.notice" : "p.note", {}, words);
+  }
+
+  #view(seen) {
+    this.viewed = seen;
+    this.box.checked = seen;
+    this.body.classList.toggle("seen", seen);
+    this.moved();
+  }
+
+  /** By the key. */
+  toggleViewed() {
+    this.#view(!this.viewed);
+  }
+
+  /** To the next or the previous place that changes. */
+  step(by) {
+    const places = [...this.block.querySelectorAll(".hunk")];
+    if (!places.length) return;
+    const at = places.indexOf(this.block.querySelector(".hunk.at"));
+    const next = places[at < 0 ? (by > 0 ? 0 : places.length - 1) : Math.min(places.length - 1, Math.max(0, at + by))];
+    places[at]?.classList.remove("at");
+    next.classList.add("at");
+    next.scrollIntoView({ block: "center" });
+    announce(`Change ${places.indexOf(next) + 1} of ${places.length}`);
+  }
+}

@@ -1,0 +1,426 @@
+// The card and the queue: changes against the file, reach, second thoughts, keys; against a hub that only plays.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { launch, open } from "./support/browser.js";
+import { command, frame, start } from "./support/standin.js";
+
+let browser;
+let hub;
+let page;
+
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+beforeEach(async () => { hub = await start(); });
+afterEach(async () => {
+  if (page) {
+    assert.deepEqual(page.wrong, [], "nothing went wrong on the page, and nobody else was spoken to");
+    assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was stopped by the policy of the page");
+    await page.context().close();
+  }
+  page = undefined;
+  await hub.close();
+});
+
+const at = async (options) => {
+  page = await open(browser, `${hub.url}#secret`, options);
+  await page.waitForSelector(".dot.open");
+};
+const card = (id) => page.waitForSelector(`.card[data-id="${id}"]:not(.receipt)`);
+const ready = () => page.waitForTimeout(350);
+const answered = async (count) => {
+  for (let tries = 0; hub.answers.length < count && tries < 100; tries += 1) await page.waitForTimeout(20);
+  assert.equal(hub.answers.length, count);
+  return hub.answers.at(-1);
+};
+const put = (fields, file) => {
+  const one = frame({ category: "write", risk: { level: "low", reasons: [] }, ...fields });
+  if (file) hub.files[one.id] = { id: one.id, hash: file.content ?? file.state, ...file };
+  hub.put(one);
+  return one;
+};
+const lines = () => page.$$eval(".diff .line, .diff .gap", (all) => all.map((one) => one.textContent));
+const head = () => page.$eval(".file", (one) => one.textContent.replace(/\s+/g, " ").trim());
+const note = () => page.textContent(".change .note, .change .notice");
+
+const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, number) => `${from + number}\n`).join("");
+
+for (const [name, fields, file, expected] of [
+  ["an edit", { tool: "edit", arguments: { file_path: "a", old_string: "10\n", new_string: "ten\n" } }, { state: "present", content: numbers(1, 20) },
+    { head: /^Change a \+1 −1/, note: /as it is now/, lines: ["… 6 unchanged", "7 7", "8 8", "9 9", "10−line 10 removed: 10", "10+line 10 added: ten", "11 11", "12 12", "13 13", "… 7 unchanged"] }],
+  ["several edits", { tool: "MultiEdit", arguments: { file_path: "a", edits: [{ old_string: "1", new_string: "one" }, { old_string: "one", new_string: "$& $1", replace_all: true }] } }, { state: "present", content: "1\n" },
+    { head: /^Change a \+1 −1/, lines: ["1−line 1 removed: 1", "1+line 1 added: $& $1"] }],
+  ["a write over something", { tool: "write", arguments: { path: "a", content: "x\n" } }, { state: "present", content: "y\n" },
+    { head: /^Overwrite a \+1 −1/, lines: ["1−line 1 removed: y", "1+line 1 added: x"] }],
+  ["a new file", { tool: "write", arguments: { path: "a", content: "x" } }, { state: "absent" },
+    { head: /^New file a \+1 −0/, note: /no such file now; it would be made/, lines: ["1+line 1 added: x", "\\no line break at the end"] }],
+  ["what is there already", { tool: "write", arguments: { path: "a", content: "x\n" } }, { state: "present", content: "x\n" },
+    { head: /^Unchanged a \+0 −0/, note: /nothing would change/, lines: ["… 1 unchanged"] }],
+  ["a deletion", { tool: "delete_file", arguments: { path: "a" } }, { state: "present", content: "x\n" },
+    { head: /^Delete file a \+0 −1/, note: /would be gone/, lines: ["1−line 1 removed: x"] }],
+  ["an edit of something else", { tool: "edit", arguments: { file_path: "a", old_string: "q", new_string: "r" } }, { state: "present", content: "x\n" },
+    { head: /^Change a/, note: /not in the file as it is now/ }],
+  ["an edit that could mean two places", { tool: "edit", arguments: { file_path: "a", old_string: "x", new_string: "r" } }, { state: "present", content: "x\nx\n" },
+    { head: /^Change a/, note: /stands 2 times/ }],
+  ["an edit of nothing", { tool: "edit", arguments: { file_path: "a", old_string: "x", new_string: "r" } }, { state: "absent" },
+    { head: /^Change a/, note: /no such file now/ }],
+  ["a file the hub cannot see", { tool: "write", arguments: { path: "a", content: "x\n" } }, { state: "unseen", reason: "it lies outside <b>the</b> project" },
+    { head: /^Write a \+1 −0/, note: /cannot see the file \(it lies outside <b>the<\/b> project\): this is what the call says/ }],
+  ["a patch", { tool: "apply_patch", arguments: { input: "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** End Patch" } }, undefined,
+    { head: /^Patch several files \+1 −1/, lines: ["*** Begin Patch", "*** Update File: a", "@@", "-x", "+y", "*** End Patch"] }],
+]) {
+  test(`what would change: ${name}`, async () => {
+    const one = put(fields, file);
+    await at();
+    await card(one.id);
+    await page.waitForFunction(() => !/not been looked at yet/.test(document.querySelector(".change")?.textContent));
+    assert.match(await head(), expected.head);
+    if (expected.note) assert.match(await note(), expected.note);
+    if (expected.lines) assert.deepEqual(await lines(), expected.lines);
+  });
+}
+
+test("a file that changes while it is read must be looked at again before anybody can allow it", async () => {
+  const one = put({ tool: "write", arguments: { path: "a", content: "x\n" } }, { state: "present", content: "one\n" });
+  await at();
+  await card(one.id);
+  await page.waitForFunction(() => /one/.test(document.querySelector(".diff").textContent));
+  await ready();
+  // Not yet noticed: the look just before the answer finds it.
+  hub.files[one.id] = { id: one.id, state: "present", content: "two\n", hash: "2" };
+  await page.keyboard.press("a");
+  await page.waitForSelector(".banner");
+  assert.match(await page.textContent(".armed"), /look again/);
+  await page.keyboard.press("a");
+  await page.waitForTimeout(150);
+  assert.equal(hub.answers.length, 0);
+  await page.click("text=Look again");
+  assert.match(await page.textContent(".diff"), /two/);
+  assert.equal(await page.$(".banner"), null);
+  // An approval after the look counts, if it was meant for what stands there now.
+  await page.focus("#card-title");
+  await page.keyboard.press("a");
+  await page.waitForTimeout(150);
+  assert.equal(hub.answers.length, 0);
+  await ready();
+  await page.keyboard.press("a");
+  assert.equal((await answered(1)).approved, true);
+});
+
+test("nothing is allowed before the file was looked at, however long that takes", async () => {
+  const one = put({ tool: "write", arguments: { path: "a", content: "x\n" } }, { state: "present", content: "one\n" });
+  let give;
+  hub.slow = new Promise((done) => { give = done; });
+  await at();
+  await card(one.id);
+  await ready();
+  assert.match(await page.textContent(".armed"), /being looked at/);
+  await page.keyboard.press("a");
+  await page.waitForTimeout(150);
+  assert.equal(hub.answers.length, 0);
+  give();
+  await page.waitForFunction(() => /one/.test(document.querySelector(".diff").textContent));
+  await ready();
+  await page.keyboard.press("a");
+  assert.equal((await answered(1)).approved, true);
+});
+
+test("a long change is folded, and what is grave needs it unfolded and read", async () => {
+  const content = numbers(1, 300);
+  const one = put({ tool: "write", risk: { level: "high", reasons: ["x"] }, arguments: { path: "a", content } }, { state: "absent" });
+  await at();
+  await card(one.id);
+  await page.waitForSelector(".unfold");
+  assert.match(await head(), /\+300 −0/);
+  assert.equal(await page.$$eval(".diff .line", (all) => all.length), 40);
+  await ready();
+  assert.match(await page.textContent(".armed"), /Show all lines first/);
+  await page.click(".unfold");
+  assert.equal(await page.$$eval(".diff .line", (all) => all.length), 300);
+  await page.waitForFunction(() => /Read it to the end/.test(document.querySelector(".armed").textContent));
+  await page.evaluate(() => document.querySelector(".end").scrollIntoView());
+  await page.waitForSelector('.buttons .allow[aria-disabled="false"]');
+  await page.click(".buttons .allow");
+  assert.equal((await answered(1)).approved, true);
+});
+
+test("keys go from change to change and mark it as viewed", async () => {
+  const old = numbers(1, 60);
+  const one = put({ tool: "write", arguments: { path: "a", content: old.replace("5\n", "five\n").replace("\n40\n", "\nforty\n") } }, { state: "present", content: old });
+  await at();
+  await card(one.id);
+  await page.waitForFunction(() => document.querySelectorAll(".hunk").length === 2);
+  const where = () => page.$$eval(".hunk", (all) => all.findIndex((one) => one.classList.contains("at")));
+  for (const [key, expected] of [["]", 0], ["]", 1], ["]", 1], ["[", 0]]) {
+    await page.keyboard.press(key);
+    assert.equal(await where(), expected, key);
+  }
+  await page.keyboard.press("v");
+  assert.equal(await page.isVisible(".diff"), false);
+  assert.equal(await page.isChecked("#viewed"), true);
+  await page.keyboard.press("v");
+  assert.equal(await page.isVisible(".diff"), true);
+});
+
+test("what a wrapper runs stands below it, with its own verdict", async () => {
+  const text = "sudo bash -c 'git status && rm x'";
+  const part = (program, span, verdict, inside, more = {}) => ({ program, name: program, span, verdict, inside, findings: [{ verdict, stage: "layers", reason: `${program} says so` }], ...more });
+  const one = frame({
+    arguments: { command: text },
+    parsed: {
+      argument: "command", findings: [],
+      commands: [part("sudo", [0, 33], "ask", undefined, { effect: "system" }), part("bash", [5, 33], "ask", 0), part("git", [14, 24], "allow", 1, { name: "git status", effect: "read" }), part("rm", [28, 32], "ask", 1, { effect: "delete" }), part("echo", [13, 33], "ask", 1, { text: "echo 'a b'" })],
+    },
+  });
+  hub.put(one);
+  await at();
+  await card(one.id);
+  const shown = await page.$$eval(".parts li", (all) => all.map((row) => `${row.closest("ol").classList.contains("inner") ? "  " : ""}${row.querySelector(".verdict").textContent} ${row.querySelector("code").textContent}`));
+  assert.deepEqual(shown, [
+    "? asks sudo bash -c 'git status && rm x'", "  ? asks bash -c 'git status && rm x'", "  ✓ allowed git status", "  ? asks rm x", "  ? asks echo 'a b'",
+  ]);
+  assert.deepEqual(await page.$$eval(".command .part", (all) => all.map((one) => `${one.className} ${one.textContent}`)), [
+    "part ask sudo ", "part ask bash -c '", "part allow git status", "part ask  && ", "part ask rm x", "part ask '",
+  ]);
+  assert.match(await page.textContent("#card-title"), /run 3 commands: git status through sudo, bash, rm through sudo, bash \(deletes\), echo through sudo, bash in/);
+});
+
+test("how far a grant would reach is told by the hub, and what was rejected is named", async () => {
+  const one = frame();
+  hub.radius = { looked: 500, covered: 41, rejected: 3, in_reach: 7, calls: [{ tool: "bash", arguments: { command: "npm <b>x</b> \u202e" }, approved: false, person: "<i>mia</i>" }, { tool: "write", arguments: { path: "p", content: "" }, approved: true }] };
+  hub.put(one);
+  await at();
+  await card(one.id);
+  assert.equal(await page.textContent(".radius"), "", "once leaves nothing behind");
+  await page.selectOption("#scope", { label: "For this session: `npm install` with anything" });
+  await page.waitForSelector(".radius summary");
+  assert.equal(await page.textContent(".radius summary"), "Would also have let run 41 of the last 500 calls (7 in this session); 3 of them somebody had rejected.");
+  await page.click(".radius summary");
+  assert.deepEqual(await page.$$eval(".radius li", (all) => all.map((row) => row.textContent)), ["✗ rejected npm <b>x</b> \\u{202e} · <i>mia</i>", "✓ ran write p", "and 39 more"]);
+  hub.radius = { looked: 9, covered: 0, rejected: 0, in_reach: 0, calls: [] };
+  await page.selectOption("#scope", { label: "For this session: exactly this call" });
+  await page.waitForFunction(() => /Of the last 9 calls it would have let no other run/.test(document.querySelector(".radius").textContent));
+});
+
+test("an answer can be taken back until the agent has it, and a grant can be revoked from its receipt", async () => {
+  const [one, two] = [frame({ call_hash: "sha256:a", expires_at: null }), frame({ call_hash: "sha256:b", expires_at: null, created_at: new Date(Date.now() + 1000).toISOString() })];
+  hub.put(one);
+  await at();
+  await card(one.id);
+  await ready();
+  await page.keyboard.press("a");
+  await answered(1);
+  await page.waitForSelector(".stamp .undo");
+  await page.keyboard.press("u");
+  assert.deepEqual(await answered(2), { undo: one.id });
+  await card(one.id);
+  assert.equal(await page.$(".item.past"), null, "it waits again and is no receipt any more");
+  hub.taken.add(one.id);
+  await page.keyboard.press("d");
+  await answered(3);
+  await page.click(".stamp .undo");
+  await page.waitForFunction(() => /the agent has the answer/.test(document.querySelector("#live").textContent));
+  assert.match(await page.textContent(".card.receipt"), /Too late: the agent has the answer/);
+  hub.put(two);
+  hub.grants = [{ id: "g1" }];
+  await page.click(".item:not(.past)");
+  await card(two.id);
+  await page.selectOption("#scope", { label: "For this session: exactly this call" });
+  await ready();
+  await page.click(".buttons .allow");
+  await page.waitForSelector(".left-behind");
+  assert.equal(await page.$(".stamp .undo"), null, "what left a grant behind is not undone but revoked");
+  await page.click("text=Revoke it");
+  await page.waitForFunction(() => /was taken back/.test(document.querySelector(".left-behind").textContent));
+  assert.deepEqual(hub.grants, []);
+});
+
+test("more time can be had when it is short, and others' too is shown", async () => {
+  const one = frame({ expires_at: new Date(Date.now() + 30000).toISOString() });
+  hub.put(one);
+  await at();
+  await card(one.id);
+  assert.match(await page.textContent(".left"), /ends in (30|2\d) s/);
+  await page.keyboard.press("Shift++");
+  await page.waitForFunction(() => /ends in 1\d min/.test(document.querySelector(".left").textContent));
+  assert.equal(await page.isVisible(".more-time"), false);
+  hub.tell({ type: "approval_extended", id: one.id, expires_at: new Date(Date.now() + 90 * 60000).toISOString() });
+  await page.waitForFunction(() => /ends in 1 h/.test(document.querySelector(".left").textContent));
+});
+
+test("the queue: risks counted and picked, who looks, how many approved, all of the same at once where nothing much can happen", async () => {
+  const same = [1, 2, 3].map(() => frame({ risk: { level: "low", reasons: [] }, call_hash: "sha256:same", arguments: { command: "npm test" } }));
+  const grave = [1, 2].map(() => frame({ risk: { level: "high", reasons: [] }, call_hash: "sha256:grave", arguments: { command: "rm -rf x" }, approvals: { needed: 2, given: ["an\u202en"] } }));
+  hub.put(...same, ...grave);
+  await at();
+  await page.waitForFunction(() => document.querySelectorAll(".items > li").length === 2);
+  assert.deepEqual(await page.$$eval(".by-risk", (all) => all.map((one) => one.textContent)), ["▲ 2 high", "○ 3 low"]);
+  assert.deepEqual(await page.$$eval(".all", (all) => all.map((one) => !one.hidden && one.textContent)), [false, "Allow all 3"], "never for what is grave");
+  await page.click('.item:has-text("rm -rf")');
+  assert.equal(await page.textContent(".approvals"), "1 of 2 approvals (an\\u{202e}n)");
+  hub.tell({ type: "approval_claimed", id: same[1].id, by: "<b>bo</b>" });
+  await page.waitForFunction(() => [...document.querySelectorAll(".claim")].some((one) => one.textContent === "<b>bo</b> is looking"));
+  await page.click(".by-risk.low");
+  await page.waitForFunction(() => document.querySelectorAll(".items > li .item:not(.past)").length === 1);
+  await ready();
+  await page.click(".all");
+  await answered(3);
+  assert.deepEqual(hub.answers.map((one) => [one.id, one.call_hash, one.approved, one.scope]), same.map((one) => [one.id, "sha256:same", true, "once"]));
+  await page.click(".by-risk.high");
+  assert.ok(await page.$(".ring-left[stroke-dasharray]"));
+});
+
+test("silence is explained: what ran by itself in the last hour, and by which rule", async () => {
+  const entry = (rule, more = {}) => ({ timestamp: new Date().toISOString(), tool: "bash", arguments: {}, reason: "r", rule, session: "s", source: "config", verdict: "allow", approved: true, digest: "d", ...more });
+  hub.records.push(entry("Bash(ls)"), entry("Bash(ls)"), entry("<b>"), entry("x", { approved: false }), entry("x", { person: "mia" }));
+  await at();
+  await page.waitForSelector(".hour");
+  assert.match(await page.textContent(".empty"), /3 calls ran without a question and 1 were refused/);
+  assert.deepEqual(await page.$$eval(".hour li", (all) => all.map((one) => one.textContent)), ["2×Bash(ls)", "1×<b>"]);
+});
+
+test("keys can be switched off and given to others, and this browser keeps it", async () => {
+  const one = frame();
+  hub.put(one);
+  await at();
+  await card(one.id);
+  await page.keyboard.press("?");
+  await page.click('.key-button[aria-label^="deny: key d"]');
+  await page.keyboard.press("a");
+  assert.match(await page.textContent(".help [role=status]"), /a is taken: allow/);
+  await page.click('.key-button[aria-label^="deny: key d"]');
+  await page.keyboard.press("n");
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await card(one.id);
+  assert.match(await page.textContent(".buttons .deny"), /Deny\s*n/);
+  await page.keyboard.press("d");
+  await page.waitForTimeout(150);
+  assert.equal(hub.answers.length, 0, "the old key does nothing");
+  await page.keyboard.press("?");
+  await page.uncheck("#keys-on");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  await page.waitForTimeout(150);
+  assert.equal(hub.answers.length, 0, "no key does anything");
+  await page.click("header button[aria-label^=Keys]");
+  await page.check("#keys-on");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  assert.equal((await answered(1)).approved, false);
+});
+
+test("a notification says how grave it is and nothing of the call, and is withdrawn when all is answered", async () => {
+  await at();
+  await page.context().grantPermissions(["notifications"], { origin: new URL(hub.url).origin });
+  await page.evaluate(() => {
+    globalThis.notes = [];
+    const Real = globalThis.Notification;
+    // The real one is shown as well; this only counts what is shown and withdrawn.
+    globalThis.Notification = class extends Real {
+      constructor(title, options) {
+        super(title, options);
+        globalThis.notes.push([title, options.body]);
+      }
+
+      close() {
+        super.close();
+        globalThis.notes.push("withdrawn");
+      }
+    };
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => globalThis.away });
+    globalThis.away = false;
+  });
+  await page.evaluate(async () => {
+    // However long somebody at the keyboard is given before they are called.
+    const { set } = await import("/page/settings.js");
+    set("grace", 0);
+  });
+  await page.click("text=Notify: off");
+  await page.waitForSelector("text=Notify: on");
+  await page.evaluate(() => { globalThis.away = true; });
+  const secret = frame({ arguments: { command: "echo very-secret-words" }, agent: "secret-agent", risk: { level: "high", reasons: [] } });
+  hub.put(secret);
+  await page.waitForFunction(() => globalThis.notes.length === 1);
+  assert.deepEqual(await page.evaluate(() => globalThis.notes[0]), ["byleave: a request waits", "high risk, 1 waiting"]);
+  hub.pending.delete(secret.id);
+  hub.tell({ type: "approval_resolved", id: secret.id, by: "bo", approved: false, reason: "" });
+  await page.waitForFunction(() => globalThis.notes.includes("withdrawn"));
+});
+
+const TRICKS = ["<img src=x onerror=alert(1)>", "](javascript:alert(1))", "[x](https://evil.example/)", "a\u202egnp.exe", "\x1b[2J", "x\u200by", "\u0000", "\r", "__proto__", "https://evil.example/?q=", "${alert(1)}", "\ud800"];
+
+test("tricks in what the new parts show are text", async () => {
+  const frames = TRICKS.map((trick, number) => {
+    const one = frame({
+      tool: "edit", category: "write", risk: { level: "low", reasons: [trick] }, approvals: { needed: 3, given: [trick] }, arguments: { file_path: trick, old_string: `${trick}\n`, new_string: `${trick}x\n`, more: trick },
+      created_at: new Date(Date.now() + number * 1000).toISOString(), expires_at: null,
+    });
+    hub.files[one.id] = number % 2 ? { state: "present", content: `${trick}\nsame ${trick}y\n`.replace(`same ${trick}`, "same"), hash: "1" } : { state: "unseen", reason: trick, path: trick };
+    return one;
+  });
+  const nested = TRICKS.map((trick, number) => frame({
+    arguments: { command: `sudo ${trick}` }, created_at: new Date(Date.now() + (100 + number) * 1000).toISOString(), expires_at: null, call_hash: `sha256:n${number}`,
+    parsed: { argument: "command", findings: [], commands: [{ span: [0, 4], program: trick, name: trick, effect: trick, verdict: "ask", findings: [] }, { span: [0, 4], inside: 0, program: trick, name: trick, text: trick, verdict: trick, findings: [{ verdict: trick, reason: trick, rule: trick }] }] },
+  }));
+  hub.put(...frames, ...nested);
+  hub.radius = { looked: 5, covered: TRICKS.length, rejected: 1, in_reach: 1, calls: TRICKS.map((trick) => ({ tool: trick, arguments: { [trick]: trick, command: trick }, approved: false, person: trick })) };
+  await at();
+  for (const one of [...nested, ...frames]) {
+    await card(one.id);
+    await page.selectOption("#scope", { index: 1 });
+    await page.waitForSelector(".radius details");
+    await page.$$eval(".radius details", (all) => all.forEach((each) => { each.open = true; }));
+    await page.waitForTimeout(30);
+    const shown = await page.$(".card");
+    assert.equal(await shown.$("img, script, iframe, b, i, a"), null, "no markup came of it");
+    assert.doesNotMatch(await shown.evaluate((element) => element.textContent), /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u202e\ud800]/u);
+    if (one !== frames.at(-1)) {
+      await page.focus("#card-title");
+      await page.keyboard.press("j");
+    }
+  }
+  assert.equal(page.url().includes("evil"), false);
+});
+
+for (const [width, scheme] of [[360, "light"], [900, "dark"], [1440, "light"]]) {
+  test(`nothing serious is found by axe on the new parts at ${width} px, ${scheme}`, async () => {
+    const axe = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+    const one = put({ tool: "edit", risk: { level: "high", reasons: ["x"] }, approvals: { needed: 2, given: ["ann"] }, expires_at: new Date(Date.now() + 50000).toISOString(), arguments: { file_path: "a", old_string: "10\n", new_string: "ten\n" } }, { state: "present", content: numbers(1, 400) });
+    const two = command([["git status", "allow", "safe", "Bash(git status)"], ["npm i", "ask", "no rule covers it"]], " && ", { risk: { level: "low", reasons: [] } });
+    hub.put(two);
+    hub.radius = { looked: 500, covered: 2, rejected: 1, in_reach: 1, calls: [{ tool: "bash", arguments: { command: "x" }, approved: false, person: "mia" }] };
+    await at({ width, scheme });
+    const scan = async (name) => {
+      await page.evaluate(axe);
+      const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"], rules: { region: { enabled: false } } }));
+      const grave = found.violations.filter((each) => ["serious", "critical"].includes(each.impact)).map((each) => `${name}: ${each.id} ${each.nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3).join(" | ")}`);
+      assert.deepEqual(grave, []);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
+      const high = await page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
+      assert.ok(width < 900 || high <= 0, `${name} is ${high} px too high: the panes scroll, not the page`);
+    };
+    await scan("queue");
+    await page.click('.item:has-text("edit")');
+    await card(one.id);
+    await page.waitForSelector(".diff .added");
+    await page.selectOption("#scope", { index: 1 });
+    await page.waitForSelector(".radius details");
+    await page.$$eval(".radius details", (all) => all.forEach((each) => { each.open = true; }));
+    hub.files[one.id] = { ...hub.files[one.id], hash: "2" };
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await page.waitForSelector(".banner");
+    await ready();
+    await scan("card");
+    await page.click("header button[aria-label^=Keys]");
+    await scan("keys");
+    await page.keyboard.press("Escape");
+    await page.focus("#card-title");
+    await page.keyboard.press("d");
+    await answered(1);
+    await ready();
+    await scan("after the answer");
+  });
+}
