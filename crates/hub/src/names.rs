@@ -12,7 +12,7 @@ use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::login;
 use crate::problem::Problem;
-use crate::token::{PAGE, SELF_NAMED as PREFIX};
+use crate::token::{PAGE, SELF_GIVEN};
 
 /// Letters of a name, at most.
 const LONGEST: usize = 40;
@@ -35,7 +35,7 @@ pub fn read(text: &str) -> Result<String, Problem> {
 /// What a page of somebody is called. Whoever comes later under a name that was used before is told apart by the id of
 /// the token.
 pub fn of(person: &str, id: &str, others: &[StoredToken]) -> String {
-    let name = format!("{PREFIX}{person}");
+    let name = format!("{SELF_GIVEN}{person}");
     let alike = |other: &StoredToken| other.name.to_lowercase() == name.to_lowercase();
     if others.iter().any(alike) {
         let digits: String = id.trim_start_matches("tok_").chars().take(4).collect();
@@ -48,7 +48,7 @@ pub fn of(person: &str, id: &str, others: &[StoredToken]) -> String {
 /// Tokens that an admin named keep their names.
 pub async fn change(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Result<Response, Problem> {
     let old = &caller.token;
-    let own = old.session.is_none() && (old.name == PAGE || old.name.starts_with(PREFIX));
+    let own = old.session.is_none() && (old.name == PAGE || old.name.starts_with(SELF_GIVEN));
     hub.require(&caller, own, "change the name an admin gave").await?;
     let mut fields = Fields(body);
     let name = fields.text("name")?.unwrap_or_default();
