@@ -41,12 +41,16 @@ fn agent(host: &str, token: &str, known: &Mutex<Known>, number: &AtomicUsize) ->
     loop {
         let at = number.fetch_add(1, Ordering::Relaxed);
         let (status, told) = client.send("POST", "/v1/calls", &call(&format!("npm install {at}"), "s", 0)).ok()?;
-        assert_eq!(status, 202, "{told}");
         let id = told["id"].as_str().unwrap().to_owned();
         {
             let mut known = lock(known);
             known.put.insert(id.clone());
-            known.open.push(id);
+            match status {
+                202 => known.open.push(id),
+                // Somebody was faster than the way back.
+                200 => known.given.entry(id).or_default().push(told["approved"] == true),
+                _ => panic!("{status} {told}"),
+            }
         }
         let (status, told) = client.send("POST", "/v1/calls", &call("git status", "s", 0)).ok()?;
         assert_eq!((status, &told["approved"]), (200, &true.into()), "{told}");
