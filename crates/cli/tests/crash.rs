@@ -41,16 +41,23 @@ fn agent(host: &str, token: &str, known: &Mutex<Known>, number: &AtomicUsize) ->
     loop {
         let at = number.fetch_add(1, Ordering::Relaxed);
         let (status, told) = client.send("POST", "/v1/calls", &call(&format!("npm install {at}"), "s", 0)).ok()?;
-        assert_eq!(status, 202, "{told}");
-        let id = told["id"].as_str().unwrap().to_owned();
-        {
+        // People who are killed so often do not keep up, and a token may have a thousand that wait.
+        if status != 429 {
+            let id = told["id"].as_str().unwrap().to_owned();
             let mut known = lock(known);
             known.put.insert(id.clone());
-            known.open.push(id);
+            match status {
+                202 => known.open.push(id),
+                // Somebody was faster than the way back.
+                200 => known.given.entry(id).or_default().push(told["approved"] == true),
+                _ => panic!("{status} {told}"),
+            }
         }
         let (status, told) = client.send("POST", "/v1/calls", &call("git status", "s", 0)).ok()?;
-        assert_eq!((status, &told["approved"]), (200, &true.into()), "{told}");
-        lock(known).recorded.insert(told["record"].as_str().unwrap().to_owned());
+        if status != 429 {
+            assert_eq!((status, &told["approved"]), (200, &true.into()), "{told}");
+            lock(known).recorded.insert(told["record"].as_str().unwrap().to_owned());
+        }
         // The oldest ones first: they are the ones that were open when the hub was killed.
         let some: Vec<String> = lock(known).open.iter().take(3).cloned().collect();
         for id in some {

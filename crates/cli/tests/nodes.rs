@@ -82,8 +82,15 @@ fn every_request_is_answered_once(hubs: usize, requests: usize) {
                             lost.fetch_add(1, Ordering::SeqCst);
                             continue;
                         };
-                        assert_eq!(status, 202, "{told}");
                         let id = told["id"].as_str().unwrap().to_owned();
+                        // Somebody may have been faster than the way back.
+                        if status == 200 {
+                            let twice = given.lock().unwrap().insert(id, told["approved"] == true);
+                            assert_eq!(twice, None, "given out twice");
+                            done.fetch_add(1, Ordering::SeqCst);
+                            continue;
+                        }
+                        assert_eq!(status, 202, "{told}");
                         loop {
                             match all.send(agent, "GET", &format!("/v1/calls/{id}?wait=30"), "") {
                                 Some((200, told)) => {
