@@ -232,6 +232,10 @@ impl Question {
     /// Waits for the answer; for ever if there is no end, but for the end of the hub.
     pub async fn wait(&self, hub: &Hub, end: Option<Instant>) -> Result<Said, Problem> {
         let fresh = self.decision.is_some();
+        // Who does not want to wait hears that it was put, even if somebody is faster than this reply.
+        if fresh && end.is_some_and(|end| end <= Instant::now()) {
+            return Ok(Said::Pending(self.pending()));
+        }
         match waited(hub, &self.stored.id, self.nonce.as_deref(), end).await? {
             Collected::Waiting => Ok(Said::Pending(self.pending())),
             ready @ Collected::Ready { .. } => {
