@@ -31,7 +31,8 @@
 //! [`Gate::authorize`] alone. That is checked when your agent is compiled.
 //!
 //! The examples are whole programs: `minimal` (an agent loop), `callback` (your own code answers), `skills` (a batch with
-//! what the user's `/commit` allows for a turn), `sub_agents` (one bus, a policy for each session).
+//! what the user's `/commit` allows for a turn), `sub_agents` (one bus, a policy for each session),
+//! `hub` (people at a hub answer).
 //!
 //! What this crate cannot know: what an approved build or interpreter does, files that are written now and run later, links
 //! that change after the decision. Pair it with a sandbox.
@@ -41,6 +42,14 @@ pub use byleave_gate::*;
 
 /// Rules, profiles and the pure decision.
 pub use byleave_policy as policy;
+
+/// The way to a hub, and what goes wrong on it.
+#[cfg(feature = "hub")]
+pub use byleave_hub::client as hub;
+
+/// Asks the people at a hub: `Hub::connect(url, token)`.
+#[cfg(feature = "hub")]
+pub use byleave_hub::client::HubChannel as Hub;
 
 #[cfg(feature = "sqlite")]
 pub use byleave_store::Sqlite;

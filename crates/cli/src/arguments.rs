@@ -71,6 +71,7 @@ Examples:
   byleave sim agent.json
   byleave sim agent.json -p connectonion --store record.db
   echo '[[{\"tool\":\"bash\",\"arguments\":{\"command\":\"ls\"}}]]' | byleave sim -
+  byleave sim agent.json --hub http://127.0.0.1:7777 --token-file agent.token
 
 A script is a list of turns, each a list of calls, or an object with `turns`, `answers`, `profile`, `mode`, `session`; a \
 turn may be an object with `user` (`/commit` starts the skill), `calls` or `batches`. Answers are those of the wire: \
@@ -243,6 +244,14 @@ pub struct SimTask {
     /// Ask at the terminal instead of taking the answers of the script
     #[arg(long)]
     pub terminal: bool,
+
+    /// Hand the calls in at a hub, such as `http://127.0.0.1:7777`; its policy and its people decide
+    #[arg(long, value_name = "URL", conflicts_with_all = ["profile", "mode", "config", "store", "terminal"])]
+    pub hub: Option<String>,
+
+    /// The token of an agent for the hub; the variable `BYLEAVE_TOKEN` if nothing is said
+    #[arg(long, value_name = "FILE", requires = "hub")]
+    pub token_file: Option<PathBuf>,
 }
 
 /// What to parse, and how to show it.

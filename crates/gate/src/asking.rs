@@ -114,6 +114,14 @@ impl Asked {
 }
 
 impl Put {
+    /// With another name, if one was chosen.
+    pub fn named(mut self, name: Option<&str>) -> Self {
+        if let Some(name) = name {
+            name.clone_into(&mut Arc::make_mut(&mut self.request).id);
+        }
+        self
+    }
+
     pub fn stored(&self, redactor: &Redactor) -> StoredRequest {
         let request = &self.request;
         StoredRequest {

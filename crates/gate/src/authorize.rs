@@ -16,6 +16,7 @@ use crate::entry::{Became, entry};
 use crate::event::Event;
 use crate::gate::Gate;
 use crate::granting::Wanted;
+use crate::handing::insist;
 use crate::permit::Permit;
 use crate::refusal::{Cause, Refusal};
 use crate::replay::Decided;
@@ -183,7 +184,10 @@ impl Gate {
             digest,
             ..Situation::new(inner.resolver.as_ref())
         };
-        let decision = decide_in(&facts, &policy, &situation);
+        let mut decision = decide_in(&facts, &policy, &situation);
+        if call.ask {
+            insist(&mut decision);
+        }
         let took = start.elapsed();
         let category = policy.category(&call.tool);
         let digest = digest.unwrap_or_else(|| Digest::of(&facts));
@@ -217,7 +221,12 @@ impl Gate {
     pub(crate) async fn settle(&self, mut judged: Judged) -> Result<Authorization, StoreError> {
         let allowed = judged.decision.verdict == Verdict::Allow;
         let digest = judged.digest;
-        let became = Became { approved: allowed, agent: judged.call.agent.as_deref(), ..Became::default() };
+        let became = Became {
+            approved: allowed,
+            agent: judged.call.agent.as_deref(),
+            ask: judged.call.ask,
+            ..Became::default()
+        };
         let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
         let record = entry.id.clone();
         let before = judged.session.buckets.clone();
@@ -253,8 +262,18 @@ impl Gate {
 
     /// Puts a question into the store, from where on it can be answered.
     pub(crate) async fn open(&self, judged: &Judged, remaining: Vec<(String, String)>) -> Result<Put, StoreError> {
+        self.open_as(judged, remaining, None).await
+    }
+
+    /// The same under a name that was chosen before.
+    pub(crate) async fn open_as(
+        &self,
+        judged: &Judged,
+        remaining: Vec<(String, String)>,
+        name: Option<&str>,
+    ) -> Result<Put, StoreError> {
         self.tell_decided(judged);
-        let put = self.request(judged, remaining);
+        let put = self.request(judged, remaining).named(name);
         let open = Commit {
             session: (!judged.known).then(|| judged.session.clone()),
             request: Some(put.stored(&self.inner.redactor)),
@@ -343,6 +362,7 @@ impl Gate {
             answer: asked.answer().map(Answer::to_json),
             edited: effect.arguments.as_ref(),
             waited,
+            ask: judged.call.ask,
         };
         let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
         let record = entry.id.clone();
@@ -553,6 +573,9 @@ fn told(asked: &Asked, cause: Option<&Cause>, became: &Became<'_>, record: &str,
     };
     told.insert("approved".to_owned(), became.approved.into());
     told.insert("record".to_owned(), record.into());
+    if let Some(person) = asked.person() {
+        told.insert("by".to_owned(), person.into());
+    }
     if let Some(cause) = cause {
         told.insert("cause".to_owned(), cause.name().into());
         told.insert("stop".to_owned(), cause.stops().into());

@@ -58,7 +58,7 @@ impl Batch<'_> {
     /// After a hard rejection all that remain are refused, without anybody being asked: the session is stopped.
     pub async fn next(&mut self) -> Option<Authorization> {
         let call = self.calls.pop_front()?;
-        let remaining = self.calls.iter().map(|call| (call.tool.clone(), python_json(&call.arguments))).collect();
+        let remaining = remaining(&self.calls);
         Some(self.gate.authorize_in(call, remaining).await)
     }
 
@@ -77,6 +77,11 @@ impl Batch<'_> {
         }
         outcomes
     }
+}
+
+/// The calls that come after one, as whoever is asked is shown them.
+pub fn remaining<'c>(calls: impl IntoIterator<Item = &'c Call>) -> Vec<(String, String)> {
+    calls.into_iter().map(|call| (call.tool.clone(), python_json(&call.arguments))).collect()
 }
 
 /// Arguments as Python's `json.dumps` writes them, which is what the clients of the first document are used to.

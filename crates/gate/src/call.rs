@@ -27,6 +27,8 @@ pub struct Call {
     pub project: Option<PathBuf>,
     /// The home directory of whoever runs it; the gate's if nothing is said.
     pub home: Option<PathBuf>,
+    /// Whether a person is to look at it even if the policy would let it run. What the policy denies stays denied.
+    pub ask: bool,
 }
 
 impl Call {
@@ -51,6 +53,7 @@ impl Call {
             cwd: None,
             project: None,
             home: None,
+            ask: false,
         }
     }
 
@@ -93,6 +96,13 @@ impl Call {
     #[must_use]
     pub fn home(mut self, home: impl Into<PathBuf>) -> Self {
         self.home = Some(home.into());
+        self
+    }
+
+    /// Put to a person even if the policy would let it run.
+    #[must_use]
+    pub const fn ask(mut self) -> Self {
+        self.ask = true;
         self
     }
 

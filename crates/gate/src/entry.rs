@@ -21,6 +21,7 @@ pub(crate) struct Became<'d> {
     pub answer: Option<Value>,
     pub edited: Option<&'d Map<String, Value>>,
     pub waited: Duration,
+    pub ask: bool,
 }
 
 /// The entry for the record, without secrets.
@@ -38,6 +39,7 @@ pub(crate) fn entry(decided: &Decided<'_>, digest: Digest, became: &Became<'_>, 
         answer: became.answer.as_ref().map(|answer| redacted(answer, tool, redactor)),
         edited: became.edited.map(|edited| redactor.arguments(tool, edited)),
         waited_ms: u64::try_from(became.waited.as_millis()).unwrap_or(u64::MAX),
+        ask: became.ask,
         ..entry
     }
 }

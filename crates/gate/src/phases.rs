@@ -14,11 +14,12 @@ use crate::asking::Asked;
 use crate::authorize::{Authorization, Finished};
 use crate::call::Call;
 use crate::gate::Gate;
+use crate::handing::{HandedIn, given_to, was_given_to, without_receiver};
 use crate::request::{RequestState, StoredRequest};
 use crate::store::{Commit, StoreError, Transition};
 
 /// How often a step is tried again because somebody else changed the session meanwhile.
-const MOST_TRIES: u32 = 16;
+pub(crate) const MOST_TRIES: u32 = 16;
 
 /// What became of a call that was handed in.
 #[derive(Debug)]
@@ -96,27 +97,12 @@ pub enum Collected {
 impl Gate {
     /// Judges a call. If it asks, the question is in the store from now on, and [`Gate::resolve`] answers it.
     pub async fn submit(&self, call: Call, remaining: Vec<(String, String)>) -> Submitted {
-        for _ in 0..MOST_TRIES {
-            let judged = match self.judge(call.clone()).await {
-                Ok(judged) => judged,
-                Err(error) => return Submitted::Settled(Box::new(self.broken(&call, &error))),
-            };
-            let error = if judged.decision.verdict == Verdict::Ask {
-                match self.open(&judged, remaining.clone()).await {
-                    Ok(put) => return Submitted::Pending(Box::new(put.stored(&self.inner.redactor))),
-                    Err(error) => error,
-                }
-            } else {
-                match self.settle(judged).await {
-                    Ok(authorization) => return Submitted::Settled(Box::new(authorization)),
-                    Err(error) => error,
-                }
-            };
-            if error != StoreError::Conflict {
-                return Submitted::Settled(Box::new(self.broken(&call, &error)));
-            }
+        match self.hand_in(call.clone(), remaining, None).await {
+            HandedIn::Settled(authorization) => Submitted::Settled(authorization),
+            HandedIn::Pending { stored, .. } | HandedIn::Known(stored) => Submitted::Pending(stored),
+            // Only a name can be taken, and there is none.
+            HandedIn::Taken => Submitted::Settled(Box::new(self.broken(&call, &StoreError::Conflict))),
         }
-        Submitted::Settled(Box::new(self.broken(&call, &StoreError::Conflict)))
     }
 
     /// Answers a request. The first answer counts; it is on record before anybody hears of it.
@@ -167,11 +153,22 @@ impl Gate {
     ///
     /// If there is no such request, or the store does not work.
     pub async fn collect(&self, id: &str) -> Result<Collected, StoreError> {
+        self.collect_as(id, None).await
+    }
+
+    /// The same for a receiver that says who it is with a secret of its own. Until the call is done it gets the same answer
+    /// again, and nobody else does: it may have been lost on the way.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, or the store does not work.
+    pub async fn collect_as(&self, id: &str, receiver: Option<&str>) -> Result<Collected, StoreError> {
         let stored = self.inner.store.request(id).await?;
         let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
         match stored.state {
             RequestState::Pending => return Ok(Collected::Waiting),
             RequestState::Decided => {}
+            RequestState::Released if was_given_to(stored.answer.as_ref(), receiver) => return Ok(ready(stored)),
             gone @ (RequestState::Released | RequestState::Done | RequestState::Expired | RequestState::Cancelled) => {
                 return Ok(Collected::Gone(gone));
             }
@@ -181,22 +178,26 @@ impl Gate {
                 request: id.to_owned(),
                 from: RequestState::Decided,
                 to: RequestState::Released,
-                answer: None,
+                answer: receiver.map(|receiver| given_to(stored.answer.as_ref().unwrap_or(&Value::Null), receiver)),
                 person: None,
                 channel: None,
             }),
             ..Commit::at(self.inner.clock.now())
         };
         match self.inner.store.commit(commit).await {
-            Err(StoreError::Settled(state)) => return Ok(Collected::Gone(state)),
-            Err(error) => return Err(error),
-            Ok(_) => {}
+            Err(StoreError::Settled(state)) => Ok(Collected::Gone(state)),
+            Err(error) => Err(error),
+            Ok(_) => Ok(ready(stored)),
         }
-        let answer = stored.answer.unwrap_or(Value::Null);
-        let arguments = answer.get("arguments").and_then(Value::as_object).cloned();
-        let digest = Digest::parse(&stored.digest).filter(|_| arguments.is_none());
-        let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
-        Ok(Collected::Ready { approved, arguments, digest, answer })
+    }
+
+    /// Whoever asked is gone or has its answer from elsewhere: nobody needs to answer any more, and the call does not run.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, it was answered or expired before, or the store does not work.
+    pub async fn cancel(&self, id: &str) -> Result<Resolved, ResolveError> {
+        self.step(id, &Asked::Closed, RequestState::Cancelled).await
     }
 
     /// The agent says that an approved call has run.
@@ -270,6 +271,15 @@ impl Gate {
     }
 }
 
+/// An answer, as the agent that asked gets it.
+fn ready(stored: StoredRequest) -> Collected {
+    let answer = without_receiver(stored.answer.unwrap_or(Value::Null));
+    let arguments = answer.get("arguments").and_then(Value::as_object).cloned();
+    let digest = Digest::parse(&stored.digest).filter(|_| arguments.is_none());
+    let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
+    Collected::Ready { approved, arguments, digest, answer }
+}
+
 /// Whether the time of a request is over.
 fn is_over(stored: &StoredRequest, now: Timestamp) -> bool {
     stored.expires.is_some_and(|end| now >= end)
@@ -285,6 +295,7 @@ fn call_of(stored: &StoredRequest) -> Call {
     call.cwd = text("cwd").map(Into::into);
     call.project = text("project").map(Into::into);
     call.home = text("home").map(Into::into);
+    call.ask = stored.frame.get("ask").and_then(Value::as_bool).unwrap_or(false);
     match text("tool_call_id") {
         Some(id) => call.id(id),
         None => call,

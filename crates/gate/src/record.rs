@@ -91,12 +91,20 @@ pub struct Entry {
     /// What the tool said of itself, if it said something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub needs_approval: Option<bool>,
+    /// Whether the agent wanted a person to look at it, whatever the policy says.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ask: bool,
     /// Why the session was stopped, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
     /// All reasons.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Reason>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it that way")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// One reason of a decision.

@@ -83,6 +83,7 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
         grants: live.map(|grant| grant.id.clone()).collect(),
         limits: session.buckets.by_name.iter().map(|(name, bucket)| (name.clone(), bucket.used, bucket.at)).collect(),
         needs_approval: decided.needs_approval,
+        ask: false,
         stopped: decided.stopped.map(|why| clean(&redacted, redactor, why)),
         findings: decision.findings.iter().map(|finding| reason(finding, &redacted, redactor)).collect(),
         arguments: redacted.arguments,
@@ -136,6 +137,8 @@ pub struct Recorded {
     pub lost: usize,
     /// What the tool said of itself.
     pub needs_approval: Option<bool>,
+    /// Whether the agent wanted a person to look at it.
+    pub ask: bool,
     /// Why the session was stopped.
     pub stopped: Option<String>,
 }
@@ -168,6 +171,7 @@ impl Recorded {
             lost: entry.grants.len().saturating_sub(found.len()),
             grants: found,
             needs_approval: entry.needs_approval,
+            ask: entry.ask,
             stopped: entry.stopped.clone(),
         }
     }
@@ -178,7 +182,11 @@ impl Recorded {
         let held = Held { grants: &self.grants, stopped: self.stopped.as_deref(), needs_approval: self.needs_approval };
         let situation =
             Situation { now: Some(self.now), buckets: Some(&self.buckets), resolver, held, digest: self.digest };
-        decide_in(&self.call, policy, &situation)
+        let mut decision = decide_in(&self.call, policy, &situation);
+        if self.ask {
+            crate::handing::insist(&mut decision);
+        }
+        decision
     }
 }
 

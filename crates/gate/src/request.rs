@@ -155,6 +155,9 @@ impl Request {
         ];
         put("options", fixed.into_iter().chain(offers).collect());
         put("editable", true.into());
+        if self.call.ask {
+            put("ask", true.into());
+        }
         put("call_hash", self.digest.to_string().into());
         put("created_at", self.created.to_string().into());
         put("expires_at", json!(self.expires.map(|end| end.to_string())));

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use byleave_gate::{
-    Answer, Authorization, By, Call, Collected, Gate, MemoryStore, RejectMode, RequestState, ResolveError, Store,
-    Submitted, block_on,
+    Answer, Authorization, By, Call, Collected, Gate, HandedIn, MemoryStore, RejectMode, RequestState, ResolveError,
+    Store, Submitted, block_on,
 };
 use byleave_policy::paths::Lexical;
 use byleave_policy::{Digest, Policy, Profile};
@@ -163,4 +163,44 @@ fn before_its_time_nothing_expires_and_secrets_do_not_wait_in_the_store() {
     assert!(
         matches!(block_on(gate.submit(again, Vec::new())), Submitted::Settled(settled) if matches!(*settled, Authorization::Approved(_)))
     );
+}
+
+#[test]
+fn a_call_that_wants_a_person_is_put_to_one_here_and_judged_so_again_from_the_record() {
+    let store = Arc::new(MemoryStore::new());
+    let gate = node(&store);
+    let read = || Call::new("read", json!({"file_path": "README.md"}));
+    for (call, asks) in [(read(), true), (bash("npm install"), true), (bash("byleave trust"), false)] {
+        let asked = matches!(block_on(gate.submit(call.clone().ask(), Vec::new())), Submitted::Pending(_));
+        assert_eq!(asked, asks, "{call:?}");
+        assert!(!matches!(block_on(gate.authorize(call.clone().ask())), Authorization::Approved(_)), "{call:?}");
+    }
+    assert!(matches!(block_on(gate.authorize(read())), Authorization::Approved(_)));
+    let judged: Vec<(bool, bool)> = block_on(store.rows(&byleave_gate::Query::default()))
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let entry: byleave_gate::record::Entry = serde_json::from_str(&row.body).unwrap();
+            let again = byleave_gate::replay::Recorded::of(&entry, &[]).decide(&gate.policy(), &Lexical);
+            (entry.ask, again.verdict.name() == entry.verdict)
+        })
+        .collect();
+    assert!(judged.iter().all(|(_, same)| *same) && judged.iter().any(|(ask, _)| *ask), "{judged:?}");
+}
+
+#[test]
+fn under_a_name_the_same_call_is_the_same_question() {
+    let store = Arc::new(MemoryStore::new());
+    let hand_in = |command: &str| block_on(node(&store).hand_in(bash(command), Vec::new(), Some("ap_1")));
+    assert!(matches!(hand_in("npm install"), HandedIn::Pending { stored, .. } if stored.id == "ap_1"));
+    assert!(matches!(hand_in("npm install"), HandedIn::Known(stored) if stored.id == "ap_1"));
+    assert!(matches!(hand_in("npm test"), HandedIn::Taken));
+    block_on(node(&store).resolve("ap_1", Answer::once(), &kim())).unwrap();
+    for (receiver, ready) in [(Some("me"), true), (Some("me"), true), (Some("you"), false), (None, false)] {
+        let collected = block_on(node(&store).collect_as("ap_1", receiver)).unwrap();
+        assert_eq!(matches!(collected, Collected::Ready { approved: true, .. }), ready, "{receiver:?}");
+    }
+    block_on(node(&store).done("ap_1")).unwrap();
+    let collected = block_on(node(&store).collect_as("ap_1", Some("me"))).unwrap();
+    assert_eq!(collected, Collected::Gone(RequestState::Done));
 }

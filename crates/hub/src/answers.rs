@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use byleave_gate::{Answer, By, RejectMode, RequestState, ResolveError, Resolved, Scope, StoredRequest};
 use jiff::Timestamp;
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::board::{Ended, Note};
 use crate::callers::Caller;
 use crate::hub::{Hub, PAGE};
-use crate::intake::{Body, From};
+use crate::intake::{Asks, Body, From};
 use crate::problem::{Problem, Reply};
 
 /// How answers that come by a hub are called on record.
@@ -138,7 +138,7 @@ fn chosen(stored: &StoredRequest, option: &str) -> Option<Map<String, Value>> {
 }
 
 /// Why an answer did not count.
-async fn lost(hub: &Hub, id: &str, error: ResolveError) -> Problem {
+pub async fn lost(hub: &Hub, id: &str, error: ResolveError) -> Problem {
     match error {
         ResolveError::Unknown(_) => Problem::missing("request"),
         ResolveError::Expired => {
@@ -171,7 +171,7 @@ pub struct Page {
 }
 
 /// `GET /v1/requests`: what waits, oldest first.
-pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From, Query(page): Query<Page>) -> Reply {
+pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From, Asks(page): Asks<Page>) -> Reply {
     hub.require(&caller, caller.role().watches(), "see the requests").await?;
     let after = match page.after.as_deref().map(|text| text.split_once('~')) {
         None => None,

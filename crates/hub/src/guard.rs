@@ -31,7 +31,7 @@ pub async fn guard(State(hub): State<Arc<Hub>>, request: Request, next: Next) ->
     // The pattern of the path, not the path: names in it are the callers'.
     let path = request.extensions().get::<MatchedPath>().map_or("-", |path| path.as_str()).to_owned();
     let mut response = match look(&hub, &request) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => in_our_words(next.run(request).await),
         Err(problem) => problem.into_response(),
     };
     for (name, value) in HEADERS {
@@ -41,6 +41,17 @@ pub async fn guard(State(hub): State<Arc<Hub>>, request: Request, next: Next) ->
     hub.metrics.ended(status);
     tracing::info!(target: "byleave_hub::access", %method, path, status, us = start.elapsed().as_micros());
     response
+}
+
+/// What the framework refuses by itself, such as an address that is no text, is told as everything else is.
+fn in_our_words(response: Response) -> Response {
+    let plain =
+        response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
+    if !plain || !response.status().is_client_error() {
+        return response;
+    }
+    let message = "the address or the head of the request is not understood; `/v1/openapi.json` says what there is";
+    Problem::new(StatusCode::BAD_REQUEST, "bad_request", message).into_response()
 }
 
 fn look(hub: &Hub, request: &Request) -> Result<(), Problem> {

@@ -15,6 +15,7 @@ use crate::answers::Claims;
 use crate::board::{Board, Ended, Note};
 use crate::callers::{Caller, Callers};
 use crate::config::{Limits, Names};
+use crate::handing::session_id;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::rate::Rate;
@@ -146,8 +147,7 @@ impl Hub {
         like: &Call,
         parent: Option<&str>,
     ) -> Result<String, Problem> {
-        let id = named.or(caller.token.session.as_deref());
-        let id = id.map_or_else(|| format!("sess_{}", caller.token.id), str::to_owned);
+        let id = session_id(caller, named);
         if self.owns(caller, &id).await?.is_some() {
             return Ok(id);
         }

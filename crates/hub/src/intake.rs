@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use byleave_gate::strict;
 use http_body_util::{BodyExt as _, Limited};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::callers::{COOKIE, Caller, only};
@@ -68,6 +69,20 @@ impl FromRequest<Arc<Hub>> for Body {
     }
 }
 
+/// What a request asks for after the `?`.
+#[derive(Debug)]
+pub struct Asks<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<Arc<Hub>> for Asks<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<Hub>) -> Result<Self, Problem> {
+        let read: Result<Query<T>, _> = Query::try_from_uri(&parts.uri);
+        // What was wrong comes from outside, so its words do not go into a header or a log, only back.
+        read.map(|Query(asked)| Self(asked)).map_err(|error| Problem::bad(error.body_text()))
+    }
+}
+
 /// A JSON object from outside.
 pub fn object(bytes: &[u8], depth: usize) -> Result<Map<String, Value>, Problem> {
     match strict::read(bytes, depth) {
@@ -88,6 +103,15 @@ impl Fields {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
             Some(_) => Err(Problem::bad(format!("`{key}` must be text"))),
+        }
+    }
+
+    /// Yes or no; no if it is not there.
+    pub fn flag(&mut self, key: &str) -> Result<bool, Problem> {
+        match self.0.remove(key) {
+            None | Some(Value::Null) => Ok(false),
+            Some(Value::Bool(flag)) => Ok(flag),
+            Some(_) => Err(Problem::bad(format!("`{key}` must be true or false"))),
         }
     }
 

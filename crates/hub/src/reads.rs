@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use byleave_gate::record::Entry;
 use byleave_gate::{Call, Owner, StoredGrant, grant_json};
 use byleave_policy::Decision;
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::callers::Caller;
 use crate::hub::Hub;
-use crate::intake::{Body, Fields, From};
+use crate::intake::{Asks, Body, Fields, From};
 use crate::problem::{Problem, Reply, fine};
 
 /// Rows of the record in one answer, at most.
@@ -115,7 +115,7 @@ pub struct Rows {
 }
 
 /// `GET /v1/records`
-pub async fn records(State(hub): State<Arc<Hub>>, From(caller): From, Query(rows): Query<Rows>) -> Reply {
+pub async fn records(State(hub): State<Arc<Hub>>, From(caller): From, Asks(rows): Asks<Rows>) -> Reply {
     hub.require(&caller, caller.role().watches(), "see the record").await?;
     let query = byleave_gate::Query {
         after: rows.after,

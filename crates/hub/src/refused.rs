@@ -64,6 +64,7 @@ pub fn entry(caller: &Caller, what: &str, policy: String, gate: &Gate, now: Time
         grants: Vec::new(),
         limits: Vec::new(),
         needs_approval: None,
+        ask: false,
         stopped: None,
         findings: Vec::new(),
     }

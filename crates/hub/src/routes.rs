@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::hub::Hub;
 use crate::problem::Problem;
-use crate::{answers, calls, guard, login, page, reads, sessions, socket};
+use crate::{answers, calls, describe, guard, line, login, page, reads, sessions, socket};
 
 /// All routes, behind the guard.
 pub fn routes(hub: Arc<Hub>) -> Router {
@@ -24,13 +24,16 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .route("/ws", get(socket::upgrade))
+        .route("/v1/openapi.json", get(describe::document))
+        .route("/v1/agent", get(line::upgrade))
         .route("/v1/login", post(login::login))
         .route("/v1/whoami", get(login::who))
         .route("/v1/tokens", get(login::list))
         .route("/v1/tokens/{id}/revoke", post(login::revoke))
-        .route("/v1/calls", post(calls::submit))
+        .route("/v1/calls", post(calls::submit).get(calls::find))
         .route("/v1/calls/{id}", get(calls::collect))
         .route("/v1/calls/{id}/done", post(calls::done))
+        .route("/v1/calls/{id}/cancel", post(calls::cancel))
         .route("/v1/check", post(calls::check))
         .route("/v1/sessions", get(sessions::list))
         .route("/v1/sessions/{id}", get(sessions::show))

@@ -59,20 +59,27 @@ pub async fn turn(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     let mut fields = Fields(body);
     let event = fields.text("event")?;
     fields.end()?;
-    let session = hub.session_of(&caller, Some(&id), &Call::new("", Value::Null), None).await?;
+    Ok(match turn_event(&hub, &caller, &id, event.as_deref()).await? {
+        Some(turn) => Json(json!({ "session": id, "turn": turn })),
+        None => fine(),
+    })
+}
+
+/// Begins a turn, and gives its number, or ends one.
+pub async fn turn_event(hub: &Hub, caller: &Caller, id: &str, event: Option<&str>) -> Result<Option<u64>, Problem> {
+    let begins = match event {
+        Some("begin") => true,
+        Some("end") => false,
+        Some(_) | None => return Err(Problem::bad("`event` must be `begin` or `end`")),
+    };
+    let session = hub.session_of(caller, Some(id), &Call::new("", Value::Null), None).await?;
     let gate = hub.gate.for_session(&session);
-    match event.as_deref() {
-        Some("begin") => {
-            let turn = gate.begin_turn().await?;
-            Ok(Json(json!({ "session": session, "turn": turn })))
-        }
-        Some("end") => {
-            gate.end_turn().await?;
-            hub.grants_changed(Some(&session), None);
-            Ok(fine())
-        }
-        Some(_) | None => Err(Problem::bad("`event` must be `begin` or `end`")),
+    if begins {
+        return Ok(Some(gate.begin_turn().await?));
     }
+    gate.end_turn().await?;
+    hub.grants_changed(Some(&session), None);
+    Ok(None)
 }
 
 /// `POST /v1/sessions/ID/stop`: nothing runs in it until the user speaks again.

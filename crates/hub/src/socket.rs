@@ -22,7 +22,7 @@ use crate::keeper;
 use crate::problem::Problem;
 
 /// How often a socket is asked whether it is there.
-const BEAT: Duration = Duration::from_secs(30);
+pub const BEAT: Duration = Duration::from_secs(30);
 
 /// `GET /ws`
 pub async fn upgrade(
@@ -49,17 +49,24 @@ pub async fn upgrade(
 
 /// Why a socket ends.
 #[derive(Clone, Copy, Debug)]
-enum End {
+pub enum End {
+    /// The other side left.
     Left,
+    /// It reads too slowly.
     Slow,
+    /// It says nothing.
     Silent,
+    /// Its token counts no more.
     Revoked,
+    /// The hub stops.
     Stopping,
+    /// The store does not work.
     Broken,
 }
 
 impl End {
-    const fn words(self) -> &'static str {
+    /// For whoever is let go.
+    pub const fn words(self) -> &'static str {
         match self {
             Self::Left => "bye",
             Self::Slow => "too slow; connect again and nothing is lost",
@@ -70,7 +77,8 @@ impl End {
         }
     }
 
-    const fn code(self) -> u16 {
+    /// For its program.
+    pub const fn code(self) -> u16 {
         match self {
             Self::Left => close_code::NORMAL,
             Self::Slow | Self::Silent | Self::Revoked => close_code::POLICY,

@@ -1,6 +1,7 @@
 //! `byleave sim`: a scripted agent at the real gate. Its tools only pretend; everything else is as it would be.
 
 mod answers;
+mod remote;
 mod script;
 
 use std::io::{self, Write};
@@ -35,6 +36,9 @@ impl Lines {
 pub fn run(task: &SimTask, color: Colour) -> Result<ExitCode, Failure> {
     let script = script::read(&task.script)?;
     let lines = Lines(Arc::new(Mutex::new(io::stdout())));
+    if let Some(url) = &task.hub {
+        return remote::run(task, url, &script, lines);
+    }
     let gate = gate(task, &script, &lines, color)?;
     block_on(play(&gate, &script, &lines))?;
     Ok(ExitCode::SUCCESS)

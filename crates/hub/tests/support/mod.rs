@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use byleave_gate::{Gate, Role, Store};
 use byleave_hub::token::{self, Wanted};
-use byleave_hub::{Hub, Limits, Server};
+use byleave_hub::{Hub, Limits, Server, Tls};
 use byleave_policy::{Policy, Profile};
 use byleave_store::Sqlite;
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -70,6 +70,15 @@ pub struct Running {
 
 impl Running {
     pub async fn start(folder: &Folder, wish: Wish) -> Self {
+        Self::start_at(folder, wish, 0).await
+    }
+
+    /// At a port it had before.
+    pub async fn start_at(folder: &Folder, wish: Wish, port: u16) -> Self {
+        Self::start_with(folder, wish, port, None).await
+    }
+
+    pub async fn start_with(folder: &Folder, wish: Wish, port: u16, tls: Option<Tls>) -> Self {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.0.join("record.db")).unwrap());
         let gate = Gate::builder()
             .policy(wish.policy)
@@ -79,9 +88,9 @@ impl Running {
             .home("/home/dev")
             .build()
             .unwrap();
-        let hub = Hub::new(gate, Arc::clone(&store), wish.limits, false).await.unwrap();
-        let address = "127.0.0.1:0".parse().unwrap();
-        let server = Server::bind(Arc::clone(&hub), address, None, &[], &[]).await.unwrap();
+        let hub = Hub::new(gate, Arc::clone(&store), wish.limits, tls.is_some()).await.unwrap();
+        let address = format!("127.0.0.1:{port}").parse().unwrap();
+        let server = Server::bind(Arc::clone(&hub), address, tls, &[], &[]).await.unwrap();
         let port = server.address().port();
         let (stop, stopped) = oneshot::channel::<()>();
         let task = tokio::spawn(server.serve(async {
@@ -167,7 +176,16 @@ impl Running {
     }
 
     pub async fn try_socket(&self, headers: &[(&str, &str)]) -> Result<Socket, u16> {
-        let mut request = format!("ws://127.0.0.1:{}/ws", self.port).into_client_request().unwrap();
+        self.try_socket_at("/ws", headers).await
+    }
+
+    /// The socket of an agent.
+    pub async fn line(&self, token: &str) -> Socket {
+        self.try_socket_at("/v1/agent", &[("authorization", &format!("Bearer {token}"))]).await.unwrap()
+    }
+
+    pub async fn try_socket_at(&self, path: &str, headers: &[(&str, &str)]) -> Result<Socket, u16> {
+        let mut request = format!("ws://127.0.0.1:{}{path}", self.port).into_client_request().unwrap();
         for (name, value) in headers {
             let name: tokio_tungstenite::tungstenite::http::HeaderName = name.parse().unwrap();
             request.headers_mut().insert(name, value.parse().unwrap());

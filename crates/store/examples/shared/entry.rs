@@ -40,6 +40,7 @@ pub fn entry(id: &str, session: &str) -> Entry {
         grants: Vec::new(),
         limits: Vec::new(),
         needs_approval: None,
+        ask: false,
         stopped: None,
         findings: Vec::new(),
     }

@@ -1,0 +1,141 @@
+//! Handing a call in under a name, so that whoever lost the reply finds the same question again.
+
+use byleave_policy::{Decision, Digest, Finding, Source, Stage, Verdict};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::authorize::Authorization;
+use crate::call::Call;
+use crate::gate::Gate;
+use crate::phases::MOST_TRIES;
+use crate::request::StoredRequest;
+use crate::store::StoreError;
+
+/// Why a call is put to a person that the policy would let run.
+const INSISTED: &str = "the agent wants a person to look at it";
+
+/// Where the hash of a receiver stands in an answer that was given out.
+const RECEIVER: &str = "receiver";
+
+/// What became of a call that was handed in under a name.
+#[derive(Debug)]
+pub enum HandedIn {
+    /// It needed nobody.
+    Settled(Box<Authorization>),
+    /// It waits for an answer, from now on.
+    Pending {
+        /// The question.
+        stored: Box<StoredRequest>,
+        /// Why it asks.
+        decision: Box<Decision>,
+    },
+    /// The same call was put under this name before; what became of it counts.
+    Known(Box<StoredRequest>),
+    /// Another call was put under this name before. Nothing was done.
+    Taken,
+}
+
+impl Gate {
+    /// Judges a call, as [`Gate::submit`] does. `request` is the name of the question, if it comes to one: who comes again
+    /// with the same name and the same call gets the same question, whatever became of it, and nobody is asked twice.
+    pub async fn hand_in(&self, call: Call, remaining: Vec<(String, String)>, request: Option<&str>) -> HandedIn {
+        for _ in 0..MOST_TRIES {
+            match self.known(&call, request).await {
+                Ok(None) => {}
+                Ok(Some(known)) => return known,
+                Err(error) => return HandedIn::Settled(Box::new(self.broken(&call, &error))),
+            }
+            let judged = match self.judge(call.clone()).await {
+                Ok(judged) => judged,
+                Err(error) => return HandedIn::Settled(Box::new(self.broken(&call, &error))),
+            };
+            let error = if judged.decision.verdict == Verdict::Ask {
+                match self.open_as(&judged, remaining.clone(), request).await {
+                    Ok(put) => {
+                        let stored = Box::new(put.stored(&self.inner.redactor));
+                        return HandedIn::Pending { stored, decision: Box::new(judged.decision) };
+                    }
+                    // Somebody was faster under the same name; the next look finds it.
+                    Err(StoreError::Settled(_)) if request.is_some() => StoreError::Conflict,
+                    Err(error) => error,
+                }
+            } else {
+                match self.settle(judged).await {
+                    Ok(authorization) => return HandedIn::Settled(Box::new(authorization)),
+                    Err(error) => error,
+                }
+            };
+            if error != StoreError::Conflict {
+                return HandedIn::Settled(Box::new(self.broken(&call, &error)));
+            }
+        }
+        HandedIn::Settled(Box::new(self.broken(&call, &StoreError::Conflict)))
+    }
+
+    /// What an answer to a call would be bound to.
+    #[must_use]
+    pub fn digest(&self, call: &Call) -> Digest {
+        Digest::of(&self.inner.facts(call))
+    }
+
+    /// What was put under a name before.
+    async fn known(&self, call: &Call, request: Option<&str>) -> Result<Option<HandedIn>, StoreError> {
+        let Some(request) = request else { return Ok(None) };
+        let Some(stored) = self.inner.store.request(request).await? else { return Ok(None) };
+        let same = stored.digest == self.digest(call).to_string();
+        Ok(Some(if same { HandedIn::Known(Box::new(stored)) } else { HandedIn::Taken }))
+    }
+}
+
+/// Makes a decision that lets a call run one that asks. It only ever tightens.
+pub(crate) fn insist(decision: &mut Decision) {
+    if decision.verdict != Verdict::Allow {
+        return;
+    }
+    decision.verdict = Verdict::Ask;
+    decision.source = Source::None;
+    decision.rule = None;
+    decision.reason = INSISTED.into();
+    decision.findings.push(Finding {
+        verdict: Verdict::Ask,
+        stage: Stage::Layers,
+        source: Source::None,
+        rule: None,
+        location: None,
+        span: None,
+        reason: INSISTED.into(),
+        grant: None,
+    });
+}
+
+/// The hash by which a receiver is known again.
+fn hash(receiver: &str) -> String {
+    let bytes: [u8; 32] = Sha256::digest(receiver.as_bytes()).into();
+    Digest::from_bytes(bytes).to_string()
+}
+
+/// An answer as it is kept once it was given out to a receiver.
+pub(crate) fn given_to(answer: &Value, receiver: &str) -> Value {
+    let mut kept = answer.clone();
+    match kept.as_object_mut() {
+        Some(map) => {
+            map.insert(RECEIVER.to_owned(), hash(receiver).into());
+            kept
+        }
+        None => json!({ RECEIVER: hash(receiver) }),
+    }
+}
+
+/// Whether an answer was given out to this receiver before.
+pub(crate) fn was_given_to(answer: Option<&Value>, receiver: Option<&str>) -> bool {
+    let kept = answer.and_then(|answer| answer.get(RECEIVER)).and_then(Value::as_str);
+    kept.zip(receiver).is_some_and(|(kept, receiver)| kept == hash(receiver))
+}
+
+/// An answer as it is told.
+pub(crate) fn without_receiver(mut answer: Value) -> Value {
+    if let Some(map) = answer.as_object_mut() {
+        map.remove(RECEIVER);
+    }
+    answer
+}

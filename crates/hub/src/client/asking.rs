@@ -1,0 +1,178 @@
+//! How a question goes to a hub and its answer comes back.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use byleave_gate::{Answer, ChannelError, RejectMode, Reply, Request};
+use hyper::Method;
+use serde_json::{Map, Value, json};
+use tokio::sync::oneshot;
+
+use super::trouble::Trouble;
+use super::wire::Wire;
+
+/// How long the hub holds a request open before it says that nobody has answered yet.
+const HOLD: u32 = 25;
+
+/// How long telling the hub that nobody waits any more may take.
+const LEAVING: Duration = Duration::from_secs(2);
+
+/// Hands a call in and waits for what comes of it.
+pub async fn call(wire: &Wire, mut call: Map<String, Value>, pending: impl FnOnce(&Value)) -> Result<Value, Trouble> {
+    if !call.contains_key("id") {
+        call.insert("id".to_owned(), byleave_gate::ids::new("call").into());
+    }
+    // With a secret of this one question its answer can be had again, if it is lost on the way.
+    call.insert("nonce".to_owned(), nonce()?.into());
+    // First without waiting, so that the question has a name and what came is known to be what was sent.
+    call.insert("wait".to_owned(), 0.into());
+    let mut pending = Some(pending);
+    loop {
+        let hold = call.get("wait").and_then(Value::as_u64).unwrap_or_default();
+        let body = Value::Object(call.clone());
+        let hold = Duration::from_secs(hold);
+        let (status, told) = wire.patiently(Method::POST, "/v1/calls", Some(&body), hold).await?;
+        if status == 200 {
+            return Ok(told);
+        }
+        if let Some(pending) = pending.take() {
+            pending(&told);
+        }
+        call.insert("wait".to_owned(), HOLD.into());
+    }
+}
+
+fn nonce() -> Result<String, Trouble> {
+    let mut bytes = [0_u8; 24];
+    getrandom::fill(&mut bytes).map_err(|_| Trouble::Malformed("there is no randomness".to_owned()))?;
+    Ok(bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}")))
+}
+
+/// Puts the question of a gate to the hub; withdraws it if nobody waits for the answer any more.
+pub async fn ask(
+    wire: &Wire,
+    request: &Request,
+    stopped: &Mutex<HashSet<String>>,
+    leaves: oneshot::Receiver<()>,
+) -> Result<Reply, ChannelError> {
+    let asked = tokio::select! {
+        asked = put(wire, request, stopped) => asked,
+        _ = leaves => {
+            let _ = tokio::time::timeout(LEAVING, withdraw(wire, request)).await;
+            return Err(ChannelError::Closed);
+        }
+    };
+    let told = asked.map_err(|trouble| match trouble {
+        Trouble::Malformed(what) => ChannelError::Malformed(what),
+        Trouble::Unreachable(_) | Trouble::Refused { .. } | Trouble::Gone(_) | Trouble::Ended => {
+            ChannelError::Failed(trouble.to_string())
+        }
+    })?;
+    let reply = reply(&told, request)?;
+    if let Reply::Answer { answer: Answer::Reject(rejection), .. } = &reply
+        && rejection.mode == RejectMode::Hard
+    {
+        let mut stopped = stopped.lock().unwrap_or_else(PoisonError::into_inner);
+        stopped.extend([Some(request.session.clone()), request.parent.clone()].into_iter().flatten());
+    }
+    Ok(reply)
+}
+
+async fn put(wire: &Wire, request: &Request, stopped: &Mutex<HashSet<String>>) -> Result<Value, Trouble> {
+    // A gate that asks again after a stop was told that its user has spoken; the hub must know it too.
+    let was_stopped = stopped.lock().unwrap_or_else(PoisonError::into_inner).remove(&request.session);
+    if was_stopped {
+        begin(wire, &request.session).await?;
+    }
+    match call(wire, body(request), |_| ()).await {
+        Err(Trouble::Refused { status: 404, code, message }) => {
+            // A session above this one that never asked anything is not known there yet.
+            let Some(parent) = &request.parent else { return Err(Trouble::Refused { status: 404, code, message }) };
+            begin(wire, parent).await?;
+            call(wire, body(request), |_| ()).await
+        }
+        told => told,
+    }
+}
+
+async fn begin(wire: &Wire, session: &str) -> Result<(), Trouble> {
+    let path = format!("/v1/sessions/{}/turn", escaped(session));
+    wire.post(&path, &json!({ "event": "begin" })).await.map(|_| ())
+}
+
+/// The question as the hub takes it. What this gate found goes along as words of the agent: the hub finds its own reasons.
+fn body(request: &Request) -> Map<String, Value> {
+    let reasons: Vec<&str> = request.asks().collect();
+    let found = format!("the agent's gate asks ({} risk): {}", request.risk.name(), reasons.join("; "));
+    let description = request.call.description.iter().cloned().chain([found]).collect::<Vec<_>>().join("\n");
+    let remaining =
+        request.batch_remaining.iter().map(|(tool, arguments)| json!({ "tool": tool, "arguments": arguments }));
+    let mut body = Map::new();
+    let mut put = |key: &str, value: Value| body.insert(key.to_owned(), value);
+    // The name of the question, not the model's name for the call, which may come again.
+    put("id", request.id.as_str().into());
+    put("tool", request.call.tool.as_str().into());
+    put("arguments", Value::Object(request.call.arguments.clone()));
+    put("session", request.session.as_str().into());
+    put("parent_session", json!(request.parent));
+    put("agent", json!(request.call.agent));
+    put("description", description.into());
+    put("cwd", request.cwd.as_str().into());
+    put("project", request.project.as_str().into());
+    put("home", request.home.as_str().into());
+    put("batch_remaining", remaining.collect());
+    put("call_hash", request.digest.to_string().into());
+    put("ask", true.into());
+    body
+}
+
+/// What the hub told, as the gate takes it. What is not clearly an answer to this call is none.
+fn reply(told: &Value, request: &Request) -> Result<Reply, ChannelError> {
+    let malformed = |what: &str| ChannelError::Malformed(what.to_owned());
+    let text = |key: &str| told.get(key).and_then(Value::as_str);
+    let reason = || text("reason").unwrap_or("no reason was given").to_owned();
+    let approved =
+        told.get("approved").and_then(Value::as_bool).ok_or_else(|| malformed("it does not say `approved`"))?;
+    let answer = if approved {
+        let edited = told.get("edited").and_then(Value::as_bool).unwrap_or(false);
+        if !edited && text("call_hash") != Some(request.digest.to_string().as_str()) {
+            return Err(malformed("it is about another call"));
+        }
+        let wanted = ["approved", "scope", "breadth", "for", "count"];
+        let kept = wanted.iter().chain(edited.then_some(&"arguments"));
+        let kept: Map<String, Value> =
+            kept.filter_map(|key| Some(((*key).to_owned(), told.get(*key)?.clone()))).collect();
+        if edited && !kept.get("arguments").is_some_and(Value::is_object) {
+            return Err(malformed("it has other arguments, but not which"));
+        }
+        Answer::from_json(&Value::Object(kept), RejectMode::Hard).map_err(|error| malformed(&error.to_string()))?
+    } else {
+        match text("cause") {
+            Some("rejected") => {
+                Answer::from_json(told, RejectMode::Hard).map_err(|error| malformed(&error.to_string()))?
+            }
+            Some("stopped") => Answer::hard(Some(reason())),
+            // The stricter of the two policies counts, also where somebody else here would say yes.
+            Some("policy") => Answer::soft(Some(format!("the policy of the hub refuses it: {}", reason()))),
+            Some(_) | None => return Err(ChannelError::Failed(reason())),
+        }
+    };
+    Ok(Reply::Answer { answer, person: text("by").map(str::to_owned) })
+}
+
+/// Nobody waits any more: the question is taken off the screens there.
+async fn withdraw(wire: &Wire, request: &Request) -> Result<(), Trouble> {
+    let path = format!("/v1/calls?session={}&call={}", escaped(&request.session), escaped(&request.id));
+    let found = wire.get(&path).await?;
+    let id = found.get("id").and_then(Value::as_str).unwrap_or_default();
+    wire.post(&format!("/v1/calls/{}/cancel", escaped(id)), &json!({})).await.map(|_| ())
+}
+
+/// A name as a part of an address.
+fn escaped(name: &str) -> String {
+    name.bytes().fold(String::new(), |text, byte| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => format!("{text}{}", char::from(byte)),
+        other => format!("{text}%{other:02X}"),
+    })
+}

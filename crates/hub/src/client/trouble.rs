@@ -1,0 +1,63 @@
+//! What goes wrong between an agent and a hub. None of it lets a call run.
+
+use serde_json::Value;
+use thiserror::Error;
+
+/// Why there is no channel.
+#[derive(Debug, Error)]
+pub enum ConnectError {
+    /// Not an address of a hub.
+    #[error("`{0}` is no address of a hub; write something like `https://hub.example:7777`")]
+    Address(String),
+    /// Everybody on the way could read the token.
+    #[error("`{0}` is another machine: use `https`, or `connect_in_the_clear` where nobody can listen")]
+    InTheClear(String),
+    /// Not a token.
+    #[error("that is no token; it begins with `byleave_` and comes from `byleave hub token create --role agent`")]
+    Token,
+    /// No certificates to trust.
+    #[error("no certificates can be read from {0}")]
+    Certificates(String),
+    /// No thread.
+    #[error("no thread can be started: {0}")]
+    Thread(std::io::Error),
+}
+
+/// Why a hub gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Trouble {
+    /// It was out of reach for too long.
+    #[error("the hub cannot be reached: {0}")]
+    Unreachable(String),
+    /// It refused to take the call.
+    #[error("the hub does not take it ({status}): {message}")]
+    Refused {
+        /// The status of HTTP.
+        status: u16,
+        /// What is wrong, for programs.
+        code: String,
+        /// What is wrong and what to do next.
+        message: String,
+    },
+    /// There was an answer, and it was given out before; or there will be none.
+    #[error("the hub has no answer any more: {0}")]
+    Gone(String),
+    /// Something came back that is none.
+    #[error("the hub's answer is none: {0}")]
+    Malformed(String),
+    /// The thread that asks is gone.
+    #[error("the thread that asks the hub has ended")]
+    Ended,
+}
+
+impl Trouble {
+    /// From what a hub says with a status that is no answer.
+    pub(super) fn of(status: u16, body: &Value) -> Self {
+        let text = |key: &str| body.get(key).and_then(Value::as_str).map(str::to_owned);
+        if status == 410 {
+            return Self::Gone(text("reason").or_else(|| text("message")).unwrap_or_default());
+        }
+        let message = text("message").unwrap_or_else(|| "it does not say why".to_owned());
+        Self::Refused { status, code: text("error").unwrap_or_default(), message }
+    }
+}

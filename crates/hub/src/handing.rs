@@ -1,0 +1,361 @@
+//! A call on its way: read, handed in under its name, waited for. The same whatever way it comes.
+
+use std::pin::pin;
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use byleave_gate::{Authorization, Call, Collected, HandedIn, Refusal, RequestState, StoredRequest, files};
+use byleave_policy::{Decision, Verdict};
+use serde_json::{Map, Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::callers::Caller;
+use crate::hub::Hub;
+use crate::intake::Fields;
+use crate::problem::Problem;
+
+/// How long an agent waits if it does not say.
+const USUAL_WAIT: Duration = Duration::from_mins(1);
+
+/// Between two looks at the store by somebody who waits: another hub may have had the answer.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
+
+/// A name longer than this is nobody's.
+const LONGEST_NAME: usize = 256;
+
+/// A nonce that is shorter could be guessed.
+const SHORTEST_NONCE: usize = 16;
+
+/// A call as it is handed in.
+pub struct Handed {
+    /// The call.
+    pub call: Call,
+    /// Whether whoever hands it in chose its id, and so can come again with it.
+    pub named: bool,
+    /// The session that is meant.
+    pub session: Option<String>,
+    /// The session above that one.
+    pub parent: Option<String>,
+    /// What comes after it in its batch.
+    pub remaining: Vec<(String, String)>,
+    /// How long to wait for an answer.
+    pub wait: Duration,
+    nonce: Option<String>,
+    call_hash: Option<String>,
+}
+
+impl Handed {
+    /// Reads a call from outside.
+    pub fn read(body: Map<String, Value>, longest: Duration) -> Result<Self, Problem> {
+        let mut fields = Fields(body);
+        let tool = fields.text("tool")?.filter(|tool| !tool.is_empty());
+        let tool = tool.ok_or_else(|| Problem::bad("`tool` is missing: name the tool, such as `bash`"))?;
+        let arguments = fields.object("arguments")?.unwrap_or_default();
+        let mut call = Call::new(tool, Value::Object(arguments));
+        let id = fields.text("id")?;
+        let named = id.is_some();
+        if let Some(id) = id {
+            call = call.id(id);
+        }
+        let session = fields.text("session")?;
+        let parent = fields.text("parent_session")?;
+        call.agent = fields.text("agent")?;
+        for (what, name) in
+            [("session", &session), ("parent_session", &parent), ("agent", &call.agent), ("id", &Some(call.id.clone()))]
+        {
+            if name.as_ref().is_some_and(|name| name.is_empty() || name.len() > LONGEST_NAME) {
+                return Err(Problem::bad(format!("`{what}` must have 1 to {LONGEST_NAME} bytes")));
+            }
+        }
+        call.description = fields.text("description")?;
+        call.cwd = fields.text("cwd")?.map(Into::into);
+        call.project = fields.text("project")?.map(Into::into);
+        call.home = fields.text("home")?.map(Into::into);
+        for (what, path) in [("cwd", &call.cwd), ("project", &call.project), ("home", &call.home)] {
+            if path.as_ref().is_some_and(|path| !path.is_absolute()) {
+                return Err(Problem::bad(format!("`{what}` must be an absolute path")));
+            }
+        }
+        if call.project.is_none() {
+            call.project = call.cwd.as_deref().map(files::project_of);
+        }
+        call.ask = fields.flag("ask")?;
+        let nonce = fields.text("nonce")?;
+        if nonce.as_ref().is_some_and(|nonce| !(SHORTEST_NONCE..=LONGEST_NAME).contains(&nonce.len())) {
+            let message = format!("`nonce` must have {SHORTEST_NONCE} to {LONGEST_NAME} bytes; make them random");
+            return Err(Problem::bad(message));
+        }
+        if nonce.is_some() && !named {
+            return Err(Problem::bad("`nonce` is for whoever comes again, which needs an `id`"));
+        }
+        let call_hash = fields.text("call_hash")?;
+        let remaining = fields.list("batch_remaining")?.into_iter().map(remaining).collect::<Result<_, _>>()?;
+        let wait = fields.seconds("wait")?.map_or(USUAL_WAIT, Duration::from_secs_f64).min(longest);
+        fields.end()?;
+        Ok(Self { call, named, session, parent, remaining, wait, nonce, call_hash })
+    }
+}
+
+/// One of the calls that come after: its arguments as text, as in the first document, or as the object itself.
+fn remaining(value: Value) -> Result<(String, String), Problem> {
+    let Value::Object(map) = value else { return Err(Problem::bad("`batch_remaining` must be a list of calls")) };
+    let mut fields = Fields(map);
+    let tool = fields.text("tool")?.ok_or_else(|| Problem::bad("a call in `batch_remaining` has no `tool`"))?;
+    let arguments = match fields.0.remove("arguments") {
+        None | Some(Value::Null) => "{}".to_owned(),
+        Some(Value::String(text)) => text,
+        Some(other) => other.to_string(),
+    };
+    fields.end()?;
+    Ok((tool, arguments))
+}
+
+/// The session a caller means.
+pub fn session_id(caller: &Caller, named: Option<&str>) -> String {
+    let id = named.or(caller.token.session.as_deref());
+    id.map_or_else(|| format!("sess_{}", caller.token.id), str::to_owned)
+}
+
+/// The name of the question about a call: the same for the same id in the same session, on every node and after every
+/// restart. Keyed with the secret of the store, so that nobody can tell it beforehand.
+pub fn name_of(hub: &Hub, session: &str, id: &str) -> String {
+    let mut hash = Sha256::new();
+    hash.update(hub.store().secret().unwrap_or_default());
+    for part in [session, id] {
+        hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    let bytes: [u8; 32] = hash.finalize().into();
+    let digits = bytes.iter().take(16).fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+    format!("ap_{digits}")
+}
+
+/// What came of a call that was handed in.
+pub enum Put {
+    /// It needed nobody.
+    Told(Value),
+    /// It waits for a person, or did.
+    Waits(Box<Question>),
+}
+
+/// A call that was put to people.
+pub struct Question {
+    stored: StoredRequest,
+    /// Why it asks, for whoever put it just now.
+    decision: Option<Decision>,
+    arguments: Map<String, Value>,
+    nonce: Option<String>,
+}
+
+/// What there is to say of a question.
+pub enum Said {
+    /// Nobody has answered yet.
+    Pending(Value),
+    /// The answer.
+    Answer(Value),
+    /// The answer was given out before, or there will be none.
+    Gone(Value),
+}
+
+/// Hands a call in. The role of the caller was looked at before.
+pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, Problem> {
+    let Handed { call, named, session, parent, remaining, nonce, call_hash, .. } = handed;
+    let session = hub.session_of(caller, session.as_deref(), &call, parent.as_deref()).await?;
+    let name = named.then(|| name_of(hub, &session, &call.id));
+    let call = call.session(session);
+    let digest = hub.gate.digest(&call).to_string();
+    if call_hash.is_some_and(|said| said != digest) {
+        let message = "the call that came is not the one `call_hash` was made of; it was not put, so do not run it";
+        let problem = Problem::new(StatusCode::CONFLICT, "call_changed", message);
+        return Err(problem.with("approved", false).with("call_hash", digest));
+    }
+    let full = hub.board.of_owner(&caller.token.id) >= hub.limits.pending;
+    // What waits already may be waited for again.
+    if full && !(known(hub, name.as_deref()).await?) {
+        let message = "too many calls of this token wait for people already; this one was not put, so do not run it";
+        return Err(Problem::too_many(message).with("approved", false));
+    }
+    let arguments = call.arguments.clone();
+    match hub.gate.hand_in(call, remaining, name.as_deref()).await {
+        HandedIn::Settled(authorization) => Ok(Put::Told(settled(hub, *authorization))),
+        HandedIn::Pending { stored, decision } => {
+            hub.metrics.judged(Verdict::Ask);
+            hub.board.add(&stored, Some(caller.token.id.clone()));
+            Ok(Put::Waits(Box::new(Question { stored: *stored, decision: Some(*decision), arguments, nonce })))
+        }
+        HandedIn::Known(stored) => {
+            Ok(Put::Waits(Box::new(Question { stored: *stored, decision: None, arguments, nonce })))
+        }
+        HandedIn::Taken => {
+            let message = "another call has this `id` in this session; an id names one call, so choose a new one";
+            Err(Problem::new(StatusCode::CONFLICT, "id_taken", message).with("approved", false))
+        }
+    }
+}
+
+async fn known(hub: &Hub, name: Option<&str>) -> Result<bool, Problem> {
+    match name {
+        Some(name) => Ok(hub.store().request(name).await?.is_some()),
+        None => Ok(false),
+    }
+}
+
+impl Question {
+    /// Whether nobody had answered when it was handed in.
+    pub fn waits(&self) -> bool {
+        self.stored.state == RequestState::Pending
+    }
+
+    /// What is said of it while nobody has answered.
+    pub fn pending(&self) -> Value {
+        let mut told = pending(&self.stored);
+        if let Some(map) = told.as_object_mut() {
+            map.insert("call".to_owned(), self.stored.frame.get("tool_call_id").cloned().unwrap_or(Value::Null));
+            map.insert("request".to_owned(), self.stored.frame.clone());
+            if let Some(decision) = &self.decision {
+                map.insert("source".to_owned(), decision.source.name().into());
+                map.insert("rule".to_owned(), json!(decision.rule));
+                map.insert("reason".to_owned(), decision.reason.as_ref().into());
+            }
+        }
+        told
+    }
+
+    /// Waits for the answer; for ever if there is no end, but for the end of the hub.
+    pub async fn wait(&self, hub: &Hub, end: Option<Instant>) -> Result<Said, Problem> {
+        let fresh = self.decision.is_some();
+        // Who does not want to wait hears that it was put, even if somebody is faster than this reply.
+        if fresh && end.is_some_and(|end| end <= Instant::now()) {
+            return Ok(Said::Pending(self.pending()));
+        }
+        match waited(hub, &self.stored.id, self.nonce.as_deref(), end).await? {
+            Collected::Waiting => Ok(Said::Pending(self.pending())),
+            ready @ Collected::Ready { .. } => {
+                Ok(Said::Answer(collected(&self.stored, ready, Some(self.arguments.clone()))))
+            }
+            // Who put it just now never collected it: it ended while it was waited for.
+            Collected::Gone(state) if fresh => Ok(Said::Answer(over(hub, &self.stored.id, state).await?)),
+            Collected::Gone(state) => Ok(Said::Gone(gone(hub, &self.stored.id, state).await?)),
+        }
+    }
+}
+
+/// A call that needed nobody.
+fn settled(hub: &Hub, authorization: Authorization) -> Value {
+    match authorization {
+        Authorization::Approved(permit) => {
+            hub.metrics.judged(Verdict::Allow);
+            let decision = permit.decision();
+            // The permit ends here: what runs elsewhere is bound to the call by its hash.
+            json!({
+                "approved": true,
+                "tool": permit.tool(),
+                "call": permit.id(),
+                "arguments": permit.arguments(),
+                "edited": false,
+                "call_hash": permit.digest().to_string(),
+                "record": permit.record(),
+                "source": decision.source.name(),
+                "rule": decision.rule,
+                "reason": decision.reason,
+                "stop": false,
+            })
+        }
+        Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
+            hub.metrics.judged(Verdict::Deny);
+            refused(&refusal)
+        }
+    }
+}
+
+fn refused(refusal: &Refusal) -> Value {
+    let mut told = refusal.to_json();
+    if let Some(map) = told.as_object_mut() {
+        map.insert("source".to_owned(), refusal.decision.source.name().into());
+        map.insert("finding".to_owned(), refusal.decision.reason.as_ref().into());
+        map.insert("model_text".to_owned(), refusal.to_model_text().into());
+        if let Some(remedy) = &refusal.remedy {
+            map.insert("remedy".to_owned(), remedy.as_str().into());
+        }
+    }
+    told
+}
+
+pub fn pending(stored: &StoredRequest) -> Value {
+    json!({
+        "id": stored.id,
+        "state": "pending",
+        "session": stored.session,
+        "call_hash": stored.digest,
+        "expires_at": stored.expires.map(|end| end.to_string()),
+    })
+}
+
+/// What an agent is told of an answer.
+pub fn collected(stored: &StoredRequest, collected: Collected, asked: Option<Map<String, Value>>) -> Value {
+    let Collected::Ready { approved, arguments, digest, answer } = collected else { return Value::Null };
+    let mut told = answer.as_object().cloned().unwrap_or_default();
+    let edited = arguments.is_some();
+    told.insert("id".to_owned(), stored.id.as_str().into());
+    told.insert("state".to_owned(), RequestState::Released.name().into());
+    told.insert("approved".to_owned(), approved.into());
+    told.insert("edited".to_owned(), edited.into());
+    // Without other arguments the agent runs what it asked about. The store has that without its secrets, so whoever
+    // comes for the answer later is told nothing but the hash.
+    let arguments = arguments.or(asked).filter(|_| approved);
+    told.insert("arguments".to_owned(), arguments.map_or(Value::Null, Value::Object));
+    told.insert("call_hash".to_owned(), digest.map_or(Value::Null, |digest| digest.to_string().into()));
+    told.insert("source".to_owned(), "user".into());
+    told.insert("rule".to_owned(), Value::Null);
+    told.entry("stop".to_owned()).or_insert(Value::Bool(false));
+    Value::Object(told)
+}
+
+/// What an agent is told of a request that ended without it.
+async fn over(hub: &Hub, id: &str, state: RequestState) -> Result<Value, Problem> {
+    let stored = hub.store().request(id).await?;
+    let answer = stored.and_then(|stored| stored.answer).unwrap_or(Value::Null);
+    let told = answer.as_object().filter(|_| state == RequestState::Expired).cloned();
+    let mut told = told.unwrap_or_default();
+    told.insert("id".to_owned(), id.into());
+    told.insert("state".to_owned(), state.name().into());
+    told.insert("approved".to_owned(), false.into());
+    told.entry("reason".to_owned()).or_insert_with(|| "the answer was given out before, or the request ended".into());
+    told.entry("stop".to_owned()).or_insert(Value::Bool(false));
+    Ok(Value::Object(told))
+}
+
+/// The same, for whoever comes too late.
+pub async fn gone(hub: &Hub, id: &str, state: RequestState) -> Result<Value, Problem> {
+    let mut told = over(hub, id, state).await?;
+    if let Some(map) = told.as_object_mut() {
+        map.insert("error".to_owned(), "gone".into());
+        let message = map.get("reason").cloned().unwrap_or(Value::Null);
+        map.insert("message".to_owned(), message);
+    }
+    Ok(told)
+}
+
+/// Waits until there is an answer, and takes it.
+pub async fn waited(hub: &Hub, id: &str, receiver: Option<&str>, end: Option<Instant>) -> Result<Collected, Problem> {
+    let waiting = hub.board.wait_for(id);
+    let mut stopping = hub.stopping.subscribe();
+    loop {
+        let Some(woken) = waiting.woken() else { return Ok(Collected::Waiting) };
+        let mut woken = pin!(woken);
+        woken.as_mut().enable();
+        match hub.gate.collect_as(id, receiver).await? {
+            Collected::Waiting => {}
+            found @ (Collected::Ready { .. } | Collected::Gone(_)) => return Ok(found),
+        }
+        let left = end.map_or(LOOK_AGAIN, |end| end.saturating_duration_since(Instant::now()));
+        if left.is_zero() || *stopping.borrow_and_update() {
+            return Ok(Collected::Waiting);
+        }
+        tokio::select! {
+            () = woken => {}
+            () = tokio::time::sleep(left.min(LOOK_AGAIN)) => {}
+            _ = stopping.changed() => {}
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! The socket of agents: calls as they come, several at once, and batches; the answers as they are given.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::Response;
+use byleave_gate::{Call, remaining};
+use serde_json::{Map, Value, json};
+use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
+use tokio::task::JoinSet;
+
+use crate::callers::{Caller, Seat};
+use crate::handing::{self, Handed, Put, Said};
+use crate::hub::Hub;
+use crate::intake::{Fields, From, object};
+use crate::problem::Problem;
+use crate::socket::{BEAT, End};
+use crate::{calls, sessions};
+
+/// Frames that may wait to be sent.
+const OUT: usize = 64;
+
+/// Calls of one batch, at most.
+const MOST_IN_A_BATCH: usize = 256;
+
+/// `GET /v1/agent`
+pub async fn upgrade(
+    State(hub): State<Arc<Hub>>,
+    From(caller): From,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, Problem> {
+    hub.require(&caller, caller.role().asks(), "hand calls in over a socket").await?;
+    let upgrade = upgrade.map_err(|_| Problem::bad("this address is for WebSockets: ask for an upgrade"))?;
+    let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "there are too many sockets; close some");
+    let seat = Seat::take(&caller, hub.limits.sockets_each).ok_or_else(full)?;
+    let room = Arc::clone(&hub.sockets).try_acquire_owned().map_err(|_| full())?;
+    let upgrade = upgrade.protocols(["bearer"]).max_message_size(hub.limits.body).max_frame_size(hub.limits.body);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        hub.metrics.sockets(1);
+        let (out, frames) = mpsc::channel(OUT);
+        let desk = Desk { hub: Arc::clone(&hub), caller, out, runs: Arc::default() };
+        let mut line = Line { desk, socket, frames, jobs: JoinSet::new(), _held: (seat, room) };
+        let why = line.serve().await;
+        tracing::info!(token = %line.desk.caller.token.id, why = why.words(), "socket of an agent closed");
+        line.close(why).await;
+        hub.metrics.sockets(-1);
+    }))
+}
+
+/// Calls of batches that were approved and run now, by session and id: the next of the batch waits for them.
+type Runs = Arc<Mutex<HashMap<(String, String), oneshot::Sender<()>>>>;
+
+/// What works on the calls of one socket.
+#[derive(Clone)]
+struct Desk {
+    hub: Arc<Hub>,
+    caller: Arc<Caller>,
+    out: mpsc::Sender<Value>,
+    runs: Runs,
+}
+
+/// One socket.
+struct Line {
+    desk: Desk,
+    socket: WebSocket,
+    frames: mpsc::Receiver<Value>,
+    /// What is worked on. It ends with the socket; whoever connects again comes with the same ids.
+    jobs: JoinSet<()>,
+    _held: (Seat, OwnedSemaphorePermit),
+}
+
+impl Line {
+    async fn serve(&mut self) -> End {
+        let hub = Arc::clone(&self.desk.hub);
+        let mut gone = self.desk.caller.gone();
+        let mut stopping = hub.stopping.subscribe();
+        let mut heard = Instant::now();
+        let mut beat = tokio::time::interval(BEAT.min(hub.limits.idle / 3));
+        beat.tick().await;
+        loop {
+            gone.mark_unchanged();
+            if !self.desk.caller.is_live(hub.now()) {
+                return End::Revoked;
+            }
+            if *stopping.borrow_and_update() {
+                return End::Stopping;
+            }
+            let done = tokio::select! {
+                message = self.socket.recv() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(message)) => self.take(message).await,
+                        Some(Err(_)) | None => Err(End::Left),
+                    }
+                }
+                Some(frame) = self.frames.recv() => self.send(Message::Text(frame.to_string().into())).await,
+                Some(_) = self.jobs.join_next() => Ok(()),
+                _ = beat.tick() => {
+                    if heard.elapsed() > hub.limits.idle {
+                        return End::Silent;
+                    }
+                    self.send(Message::Ping(Vec::new().into())).await
+                }
+                _ = gone.changed() => Ok(()),
+                _ = stopping.changed() => Ok(()),
+            };
+            if let Err(end) = done {
+                return end;
+            }
+        }
+    }
+
+    async fn take(&mut self, message: Message) -> Result<(), End> {
+        let said = match message {
+            Message::Text(said) => said,
+            Message::Binary(_) => return self.wrong(&Problem::bad("frames are text"), None).await,
+            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            Message::Close(_) => return Err(End::Left),
+        };
+        if !self.desk.caller.rate.take() {
+            return self.wrong(&Problem::too_many("slow down"), None).await;
+        }
+        let mut frame = match object(said.as_bytes(), self.desk.hub.limits.depth) {
+            Ok(frame) => frame,
+            Err(problem) => return self.wrong(&problem, None).await,
+        };
+        let named = frame.get("id").or_else(|| frame.get("call")).and_then(Value::as_str).map(str::to_owned);
+        let kind = frame.remove("type");
+        let taken = match kind.as_ref().and_then(Value::as_str) {
+            Some("call") => self.call(frame),
+            Some("batch") => self.batch(frame),
+            Some("done") => self.desk.done(frame).await.map(Some),
+            Some("cancel") => self.desk.cancel(frame).await.map(Some),
+            Some("turn") => self.desk.turn(frame).await.map(Some),
+            Some("PING") => Ok(Some(json!({ "type": "PONG" }))),
+            Some("PONG") => Ok(None),
+            Some(_) | None => Err(Problem::bad(
+                "`type` must be `call`, `batch`, `done`, `cancel`, `turn` or `PING`; nothing was done",
+            )),
+        };
+        match taken {
+            Ok(Some(told)) => self.send(Message::Text(told.to_string().into())).await,
+            Ok(None) => Ok(()),
+            Err(problem) => self.wrong(&problem, named.as_deref()).await,
+        }
+    }
+
+    fn call(&mut self, frame: Map<String, Value>) -> Result<Option<Value>, Problem> {
+        self.has_room(1)?;
+        let handed = read(frame, self.desk.hub.limits.wait)?;
+        let desk = self.desk.clone();
+        self.jobs.spawn(async move {
+            let _ = desk.one(handed).await;
+        });
+        Ok(None)
+    }
+
+    /// The calls of one model turn: each is decided, and has run, before the next is looked at.
+    fn batch(&mut self, frame: Map<String, Value>) -> Result<Option<Value>, Problem> {
+        let mut fields = Fields(frame);
+        let session = fields.text("session")?;
+        let calls = fields.list("calls")?;
+        fields.end()?;
+        if calls.is_empty() || calls.len() > MOST_IN_A_BATCH {
+            return Err(Problem::bad(format!("`calls` must be a list of 1 to {MOST_IN_A_BATCH} calls")));
+        }
+        self.has_room(calls.len())?;
+        // Each counts as if it had come alone; the frame itself was counted before.
+        if !calls.iter().skip(1).all(|_| self.desk.caller.rate.take()) {
+            return Err(Problem::too_many("slow down; nothing of the batch was looked at"));
+        }
+        let mut read_calls = Vec::with_capacity(calls.len());
+        for call in calls {
+            let Value::Object(mut map) = call else { return Err(Problem::bad("`calls` must be a list of objects")) };
+            if let Some(session) = &session {
+                map.entry("session").or_insert_with(|| session.as_str().into());
+            }
+            if map.contains_key("batch_remaining") {
+                return Err(Problem::bad("in a batch the hub knows what remains; leave `batch_remaining` out"));
+            }
+            read_calls.push(read(map, self.desk.hub.limits.wait)?);
+        }
+        let desk = self.desk.clone();
+        self.jobs.spawn(async move { desk.all(read_calls).await });
+        Ok(None)
+    }
+
+    fn has_room(&self, more: usize) -> Result<(), Problem> {
+        if self.jobs.len().saturating_add(more) > self.desk.hub.limits.pending {
+            let message = "too many calls are under way on this socket; this was not put, so do not run it";
+            return Err(Problem::too_many(message).with("approved", false));
+        }
+        Ok(())
+    }
+
+    async fn wrong(&mut self, problem: &Problem, call: Option<&str>) -> Result<(), End> {
+        self.send(Message::Text(error(problem, call).to_string().into())).await
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), End> {
+        match tokio::time::timeout(self.desk.hub.limits.body_time, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Left),
+            Err(_) => Err(End::Slow),
+        }
+    }
+
+    async fn close(&mut self, why: End) {
+        let frame = CloseFrame { code: why.code(), reason: why.words().into() };
+        let _ = tokio::time::timeout(Duration::from_secs(1), self.socket.send(Message::Close(Some(frame)))).await;
+    }
+}
+
+/// A call of a frame. Without an id nobody could tell which answer is whose.
+fn read(frame: Map<String, Value>, longest: Duration) -> Result<Handed, Problem> {
+    if frame.contains_key("wait") {
+        return Err(Problem::bad("answers come by themselves here; leave `wait` out"));
+    }
+    let handed = Handed::read(frame, longest)?;
+    if !handed.named {
+        return Err(Problem::bad("`id` is missing: name the call, so that its answer can be told from others"));
+    }
+    Ok(handed)
+}
+
+fn error(problem: &Problem, call: Option<&str>) -> Value {
+    let mut frame = problem.to_frame();
+    if let (Some(map), Some(call)) = (frame.as_object_mut(), call) {
+        map.insert("call".to_owned(), call.into());
+    }
+    frame
+}
+
+/// What is told of a call, as a frame.
+fn frame(kind: &str, call: &str, mut told: Value) -> Value {
+    if let Some(map) = told.as_object_mut() {
+        map.insert("type".to_owned(), kind.into());
+        map.insert("call".to_owned(), call.into());
+    }
+    told
+}
+
+impl Desk {
+    /// Sees one call through. Whether it may run; an error means that nobody listens any more.
+    async fn one(&self, handed: Handed) -> Result<bool, ()> {
+        let id = handed.call.id.clone();
+        match self.decided(handed, &id).await {
+            Ok(told) => {
+                let approved = told.get("approved") == Some(&Value::Bool(true));
+                self.tell(frame("answer", &id, told)).await.map(|()| approved)
+            }
+            Err(Some(problem)) => self.tell(error(&problem, Some(&id))).await.map(|()| false),
+            Err(None) => Err(()),
+        }
+    }
+
+    async fn decided(&self, handed: Handed, id: &str) -> Result<Value, Option<Problem>> {
+        let question = match handing::hand_in(&self.hub, &self.caller, handed).await? {
+            Put::Told(told) => return Ok(told),
+            Put::Waits(question) => question,
+        };
+        if question.waits() {
+            self.tell(frame("pending", id, question.pending())).await.map_err(|()| None)?;
+        }
+        match question.wait(&self.hub, None).await? {
+            Said::Answer(told) | Said::Gone(told) => Ok(told),
+            // The hub stops.
+            Said::Pending(_) => Err(None),
+        }
+    }
+
+    /// One after another. After a hard rejection the session is stopped, so what remains is refused unasked.
+    async fn all(&self, calls: Vec<Handed>) {
+        let what: Vec<Call> = calls.iter().map(|handed| handed.call.clone()).collect();
+        for (index, mut handed) in calls.into_iter().enumerate() {
+            handed.remaining = remaining(what.iter().skip(index.saturating_add(1)));
+            let session = handing::session_id(&self.caller, handed.session.as_deref());
+            let key = (session, handed.call.id.clone());
+            let (ran, has_run) = oneshot::channel();
+            self.runs().insert(key.clone(), ran);
+            let approved = self.one(handed).await;
+            if approved != Ok(true) {
+                self.runs().remove(&key);
+            }
+            match approved {
+                Ok(true) => drop(has_run.await),
+                Ok(false) => {}
+                Err(()) => return,
+            }
+        }
+    }
+
+    /// `{"type": "done", "call": ID}`: it has run.
+    async fn done(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
+        let (session, call) = self.which(frame)?;
+        let waited = self.runs().remove(&(session.clone(), call.clone()));
+        let stored = calls::own(&self.hub, &self.caller, &handing::name_of(&self.hub, &session, &call)).await;
+        match stored {
+            Ok(stored) => self.hub.gate.done(&stored.id).await?,
+            // Nobody was asked about it, so there is nothing to write down.
+            Err(problem) if problem.status == StatusCode::NOT_FOUND && waited.is_some() => {}
+            Err(problem) => return Err(problem),
+        }
+        if let Some(waited) = waited {
+            let _ = waited.send(());
+        }
+        Ok(json!({ "type": "done", "call": call }))
+    }
+
+    /// `{"type": "cancel", "call": ID}`: nobody needs to answer any more.
+    async fn cancel(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
+        let (session, call) = self.which(frame)?;
+        let stored = calls::own(&self.hub, &self.caller, &handing::name_of(&self.hub, &session, &call)).await?;
+        calls::withdraw(&self.hub, &stored).await?;
+        Ok(json!({ "type": "cancelled", "call": call }))
+    }
+
+    /// `{"type": "turn", "session": ID, "event": "begin"}`
+    async fn turn(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
+        let mut fields = Fields(frame);
+        let session = handing::session_id(&self.caller, fields.text("session")?.as_deref());
+        let event = fields.text("event")?;
+        fields.end()?;
+        let turn = sessions::turn_event(&self.hub, &self.caller, &session, event.as_deref()).await?;
+        Ok(json!({ "type": "turn", "session": session, "event": event, "turn": turn }))
+    }
+
+    fn which(&self, frame: Map<String, Value>) -> Result<(String, String), Problem> {
+        let mut fields = Fields(frame);
+        let session = handing::session_id(&self.caller, fields.text("session")?.as_deref());
+        let call = fields.text("call")?.ok_or_else(|| Problem::bad("`call` is missing: the id of the call"))?;
+        fields.end()?;
+        Ok((session, call))
+    }
+
+    fn runs(&self) -> std::sync::MutexGuard<'_, HashMap<(String, String), oneshot::Sender<()>>> {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn tell(&self, frame: Value) -> Result<(), ()> {
+        self.out.send(frame).await.map_err(|_| ())
+    }
+}
