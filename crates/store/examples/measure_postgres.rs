@@ -111,6 +111,7 @@ fn step(id: &str, from: RequestState, to: RequestState) -> Commit {
         request: id.to_owned(),
         from,
         to,
+        answered: None,
         answer: answered.then(|| json!({ "approved": true, "scope": "once" })),
         person: answered.then(|| "ann".to_owned()),
         channel: answered.then(|| "hub".to_owned()),
