@@ -23,15 +23,15 @@ const SHORTEST: SignedDuration = SignedDuration::from_mins(1);
 const LONGEST: SignedDuration = SignedDuration::from_mins(10);
 
 fn problem(error: UndoError) -> Problem {
-    let conflict = |code, message: String| Problem::new(StatusCode::CONFLICT, code, message);
     match error {
         UndoError::Unknown(_) => Problem::missing("request"),
         UndoError::State(state) => {
-            conflict("too_late", format!("it is {} already", state.name())).with("state", state.name())
+            let message = format!("it is {} already", state.name());
+            Problem::new(StatusCode::CONFLICT, "too_late", message).with("state", state.name())
         }
         UndoError::Expired => Problem::new(StatusCode::GONE, "expired", "the request has expired"),
         UndoError::NotTheirs | UndoError::LeftSomething | UndoError::NoEnd => {
-            conflict("not_possible", error.to_string())
+            Problem::new(StatusCode::CONFLICT, "not_possible", error.to_string())
         }
         UndoError::Store(error) => error.into(),
     }

@@ -43,7 +43,7 @@ const THREATS: [(&str, &[&str]); 28] = [
         &[
             "life::s3_somebody_is_told_once_of_what_waits_and_cannot_answer_by_it",
             "doors::s1_s2_s4_whoever_may_not_answer_does_not",
-            "serve::tokens_are_for_people_at_a_terminal",
+            "serve::tokens_and_keys_are_for_people_at_a_terminal",
         ],
     ),
     ("S4 changes without a token on this machine", &["doors::s1_s2_s4_whoever_may_not_answer_does_not"]),
