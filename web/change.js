@@ -144,7 +144,7 @@ export class Change {
     if (this.stale === was) return;
     fill(this.banner, this.stale
       ? h("div.banner", {}, h("strong", {}, "The file has changed since you saw it. "),
-          "What you read is not what would happen any more. ",
+          "What you read is not what would happen any more, and the hub lets no call run whose file changed: the agent has to ask again. ",
           h("button.small", { type: "button", on: { click: () => this.again() } }, "Look again"))
       : null);
     this.moved();

@@ -634,8 +634,12 @@ async def a_giant_frame_ends_the_connection_and_decides_nothing():
     request, session = wants()
     async with answering(connect(person(session=session))) as socket:
         await socket.frame("approval_needed")
-        await socket.say('{"approved":true,"feedback":"' + "x" * (2 << 20) + '"}')
-        await socket.rest()
+        try:
+            await socket.say('{"approved":true,"feedback":"' + "x" * (2 << 20) + '"}')
+            await socket.rest()
+        except websockets.exceptions.ConnectionClosed:
+            # The hub may be done with it before all of it is sent.
+            pass
     assert waits(request)
 
 

@@ -1,4 +1,4 @@
-//! Prints how fast the store is here: `cargo run --release -p byleave-store --example measure [DIRECTORY]`.
+//! Prints how fast the store is here: `cargo run --release -p byleave-store --example measure_sqlite [DIRECTORY]`.
 #![expect(clippy::expect_used, clippy::print_stdout, reason = "a program for whoever works on the store")]
 
 use std::path::{Path, PathBuf};
