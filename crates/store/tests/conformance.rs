@@ -76,6 +76,7 @@ conform! {
     what_waits_past_its_time_can_be_taken,
     whoever_listens_hears_of_requests,
     those_who_agree_are_counted_once_each_and_nobody_is_lost,
+    an_answer_is_only_given_out_while_it_is_the_one_that_was_read,
     what_waits_too_long_is_given_out_once,
     several_requests_are_found_by_id_and_those_that_wait_are_listed,
     what_a_store_does_itself_is_nothing_of_others,

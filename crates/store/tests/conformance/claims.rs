@@ -508,6 +508,27 @@ pub async fn those_who_agree_are_counted_once_each_and_nobody_is_lost(store: &dy
     assert_eq!(late, Err(StoreError::Settled(RequestState::Decided)));
 }
 
+pub async fn an_answer_is_only_given_out_while_it_is_the_one_that_was_read(store: &dyn Store) {
+    store.commit(Commit { request: Some(request("r", "s", 0)), ..Commit::default() }).await.expect("a request");
+    let (yes, no) = (json!({ "approved": true, "b": 1, "a": "\u{f6}" }), json!({ "approved": false }));
+    let step = |from, to, answer: Option<&serde_json::Value>, answered: Option<&serde_json::Value>| {
+        let (answer, answered) = (answer.cloned(), answered.cloned());
+        let transition = Transition { answer, answered, ..transition("r", from, to) };
+        store.commit(Commit { transition: Some(transition), ..Commit::default() })
+    };
+    let (pending, decided, released) = (RequestState::Pending, RequestState::Decided, RequestState::Released);
+    step(pending, decided, Some(&yes), None).await.expect("an answer");
+    step(decided, pending, Some(&json!(null)), Some(&yes)).await.expect("taken back");
+    step(pending, decided, Some(&no), None).await.expect("another answer");
+    assert_eq!(
+        step(decided, released, Some(&yes), Some(&yes)).await,
+        Err(StoreError::Conflict),
+        "it is another one now"
+    );
+    assert_eq!(store.request("r").await.expect("a store").expect("a request").answer, Some(no.clone()));
+    step(decided, released, None, Some(&no)).await.expect("the one that stands");
+}
+
 pub async fn what_waits_too_long_is_given_out_once(store: &dyn Store) {
     for (id, created) in [("late", 30), ("second", 2), ("first", 1), ("answered", 0)] {
         store
