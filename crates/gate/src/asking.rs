@@ -7,12 +7,12 @@ use byleave_policy::Verdict;
 use jiff::SignedDuration;
 
 use crate::answer::{Answer, Scope};
-use crate::authorize::Judged;
 use crate::call::Call;
 use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded};
 use crate::entry::redacted;
 use crate::gate::Gate;
 use crate::ids;
+use crate::judging::Judged;
 use crate::race::{Either, either, first};
 use crate::redact::Redactor;
 use crate::request::{Request, RequestState, Risk, StoredRequest};

@@ -11,9 +11,10 @@ use thiserror::Error;
 
 use crate::answer::{Answer, Approval};
 use crate::asking::Asked;
-use crate::authorize::{Authorization, Finished};
+use crate::authorize::Authorization;
 use crate::call::{About, Call};
 use crate::entry::redacted;
+use crate::finishing::Finished;
 use crate::gate::Gate;
 use crate::handing::{HandedIn, given_to, was_given_to, without_receiver};
 use crate::question::Question;

@@ -1,0 +1,140 @@
+//! What the policy says to a call, in its session and with what was granted there.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use byleave_policy::grant::{Grant, Held};
+use byleave_policy::tools::Category;
+use byleave_policy::{Decision, Digest, Policy, Situation, Source, decide_in};
+use jiff::Timestamp;
+
+use crate::call::Call;
+use crate::gate::Gate;
+use crate::handing::insist;
+use crate::replay::Decided;
+use crate::session::Session;
+use crate::standing::Standing;
+use crate::store::StoreError;
+use crate::tool::ApprovalContext;
+
+/// A call that was judged, with all it was judged by.
+pub(crate) struct Judged {
+    pub call: Call,
+    pub facts: byleave_policy::Call,
+    pub category: Option<Category>,
+    pub standing: Arc<Standing>,
+    pub policy: Arc<Policy>,
+    pub session: Session,
+    /// Whether the store knows the session.
+    pub known: bool,
+    /// Why it is stopped, or a session above it.
+    pub stopped: Option<String>,
+    pub grants: Vec<Grant>,
+    pub needs_approval: Option<bool>,
+    pub decision: Decision,
+    pub now: Timestamp,
+    pub took: Duration,
+    /// How often grants had changed before it was judged.
+    pub seen: u64,
+    /// What an answer is bound to: the digest of the true call, also where this one is without its secrets.
+    pub digest: Digest,
+}
+
+impl Judged {
+    pub(crate) fn decided(&self) -> Decided<'_> {
+        Decided {
+            call: &self.facts,
+            call_id: &self.call.id,
+            decision: &self.decision,
+            session: &self.session,
+            stopped: self.stopped.as_deref(),
+            grants: &self.grants,
+            needs_approval: self.needs_approval,
+            category: self.category,
+            policy: &self.policy,
+            policy_version: &self.standing.version,
+            now: self.now,
+            decided_us: u64::try_from(self.took.as_micros()).unwrap_or(u64::MAX),
+        }
+    }
+}
+
+impl Gate {
+    /// Stages one to three, with what the session brings.
+    pub(crate) async fn judge(&self, call: Call) -> Result<Judged, StoreError> {
+        self.judge_as(call, None).await
+    }
+
+    /// The same for a call from the record, whose true digest is known.
+    pub(crate) async fn judge_as(&self, call: Call, digest: Option<Digest>) -> Result<Judged, StoreError> {
+        let inner = &self.inner;
+        let facts = inner.facts(&call);
+        let id = call.session.clone().unwrap_or_else(|| self.session.to_string());
+        let now = inner.clock.now();
+        let seen = *inner.grants.borrow();
+        let (mut stored, mut held) = inner.store.known(&id, &facts.project).await?;
+        if stored.is_none() && self.parent.is_some() {
+            stored = self.stored(&id).await?;
+            held = inner.store.grants_for(&id, &facts.project).await?;
+        }
+        let known = stored.is_some();
+        let session = stored.unwrap_or_else(|| self.new_session(&id, now));
+        let above = self.above(&session).await?;
+        let stopped = session.stop_signal.clone().or_else(|| above.iter().find_map(|one| one.stop_signal.clone()));
+        let mode = session.mode.or_else(|| above.iter().find_map(|one| one.mode));
+        let standing = inner.standing();
+        let policy = standing.policy(mode);
+        // What the files say now nobody knows, perhaps no to this.
+        let held = held.into_iter().filter(|_| !standing.broken);
+        // Where several people must agree to whatever asks, what fewer of them granted counts no more.
+        let enough = |grant: &Grant| grant.source != Source::User || grant.people >= policy.ask_approvals;
+        let grants: Vec<Grant> = held.map(|held| held.grant).filter(enough).collect();
+        let needs_approval = match inner.tools.get(&call.tool).filter(|_| !standing.broken) {
+            Some(tool) => {
+                let context = ApprovalContext { params: call.arguments.clone(), approval_mode: policy.mode };
+                tool.needs_approval(context).await
+            }
+            None => None,
+        };
+        let start = Instant::now();
+        let held = Held { grants: &grants, stopped: stopped.as_deref(), needs_approval };
+        let situation = Situation {
+            now: Some(now),
+            buckets: Some(&session.buckets),
+            held,
+            digest,
+            ..Situation::new(inner.resolver.as_ref())
+        };
+        let mut decision = decide_in(&facts, &policy, &situation);
+        if call.ask {
+            insist(&mut decision);
+        }
+        let took = start.elapsed();
+        let category = policy.category(&call.tool);
+        let digest = digest.unwrap_or_else(|| Digest::of(&facts));
+        Ok(Judged {
+            call,
+            facts,
+            category,
+            standing,
+            policy,
+            session,
+            known,
+            stopped,
+            grants,
+            needs_approval,
+            decision,
+            now,
+            took,
+            seen,
+            digest,
+        })
+    }
+
+    pub(crate) fn new_session(&self, id: &str, now: Timestamp) -> Session {
+        let own = id == &*self.session;
+        let parent = self.parent.as_deref().filter(|_| own).map(|parent| parent.session.to_string());
+        let agent = self.agent.as_deref().filter(|_| own).map(str::to_owned);
+        Session { parent, agent, ..Session::new(id, self.inner.project.clone(), now) }
+    }
+}
