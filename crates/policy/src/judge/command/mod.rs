@@ -48,6 +48,9 @@ const HARMLESS_VARIABLES: &[&str] = &[
     "COLORTERM",
 ];
 
+/// How many arguments that do not belong there are named: one is enough to ask.
+const MOST_ODD: usize = 16;
+
 /// How many high-risk commands in other spellings are told of: one is enough to ask.
 const MOST_HIDDEN: usize = 32;
 
@@ -60,6 +63,7 @@ pub(super) fn judge(
 ) -> Decision {
     let mut outcome = Outcome::default();
     let (mut command, mut cmd, mut encoded, mut timeout) = (None, None, None, None);
+    let mut odd = 0_usize;
     for (key, value) in &call.arguments {
         match key.as_str() {
             "command" => command = Some(value),
@@ -68,8 +72,16 @@ pub(super) fn judge(
             "timeout" => timeout = Some(value),
             // They change nothing of what runs.
             "description" | "run_in_background" => {}
-            _ => outcome.hard_ask(None, format!("argument `{key}` beside the command may change what runs")),
+            _ => {
+                odd = odd.saturating_add(1);
+                if odd <= MOST_ODD {
+                    outcome.hard_ask(None, format!("argument `{key}` beside the command may change what runs"));
+                }
+            }
         }
+    }
+    if odd > MOST_ODD {
+        outcome.hard_ask(None, format!("{} other arguments beside the command", odd.saturating_sub(MOST_ODD)));
     }
     if timeout.is_some_and(|timeout| !timeout.is_number() && !timeout.is_null()) {
         outcome.hard_ask(None, "the timeout is not a number");
