@@ -263,7 +263,7 @@ impl Parser<'_, '_> {
 
     /// Makes a word of the open parts above `base`.
     pub(super) fn make_word(&mut self, base: usize, span: Span, mode: Mode) -> Word {
-        let text = self.joined_text(base);
+        let text = self.joined_text(base, span);
         let parts = self.builder.open_parts.get(base..).unwrap_or(&[]);
         let unknown = parts.iter().find_map(|part| self.unknown(part));
         let mut bracket = false;
@@ -310,8 +310,9 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The texts of the open parts above `base`, other parts as they stand in the source.
-    fn joined_text(&mut self, base: usize) -> Text {
+    /// The texts of the open parts above `base`, other parts as they stand in the source. They are hardly ever longer than
+    /// the span of their word.
+    fn joined_text(&mut self, base: usize, span: Span) -> Text {
         let only = match self.builder.open_parts.get(base..) {
             None | Some([]) => Some(Text::EMPTY),
             Some([Part { kind: PartKind::Text(text), .. }]) => Some(*text),
@@ -323,6 +324,7 @@ impl Parser<'_, '_> {
         }
         let from = self.builder.buffer.len();
         let count = self.builder.open_parts.len();
+        self.builder.buffer.reserve(span.len() as usize);
         for index in base..count {
             let Some(part) = self.builder.open_parts.get(index).copied() else { break };
             match part.kind {
