@@ -222,7 +222,8 @@ fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) 
     if !script.parts(word).iter().enumerate().all(told) {
         return None;
     }
-    let room = usize::try_from(word.span.len()).unwrap_or(0);
+    // A value may well be longer than the name of its variable.
+    let room = usize::try_from(word.span.len()).unwrap_or(0).saturating_add(24);
     let mut ways = vec![Way { text: String::with_capacity(room), tilde: word.tilde, glob: word.glob }];
     // Whether all of it is text of the script: no home, no directory, no number of the shell.
     let mut spelt = !word.tilde && !word.glob;

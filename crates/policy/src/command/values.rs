@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use byleave_shell::{Class, Command, Script};
+use byleave_shell::{Class, Command, NodeId, Script};
 
 /// The values that variables are given in a text, as text to be read again.
 #[derive(Debug, Default)]
@@ -15,6 +15,8 @@ pub(super) struct Values<'s> {
     known: BTreeMap<&'s str, Cow<'s, str>>,
     /// What `set --` gives.
     positional: Option<String>,
+    /// The words of the call that was looked at last: those of one call are put into every command of its function.
+    given: Option<(NodeId, String)>,
     /// How many bytes may still be read again.
     left: usize,
 }
@@ -93,16 +95,13 @@ impl<'s> Values<'s> {
         if !is_open(script, body) {
             return None;
         }
-        let mut words = String::new();
-        for (at, word) in script.words(call.words).iter().skip(1).enumerate() {
-            if at > 0 {
-                words.push(' ');
-            }
-            words.push_str(word.span.of(script.source()));
-        }
+        let words = match self.given.take() {
+            Some((of, words)) if of == call.node => words,
+            _ => words_given(script, call),
+        };
         let own = self.positional.replace(words);
         let applied = self.applied(script, body);
-        self.positional = own;
+        self.given = std::mem::replace(&mut self.positional, own).map(|words| (call.node, words));
         applied
     }
 
@@ -203,6 +202,18 @@ impl<'s> Values<'s> {
             found => found.map(Cow::as_ref),
         }
     }
+}
+
+/// The words of a command after its name, as they are written.
+fn words_given(script: &Script<'_>, call: &Command) -> String {
+    let mut words = String::with_capacity(call.span.len() as usize);
+    for (at, word) in script.words(call.words).iter().skip(1).enumerate() {
+        if at > 0 {
+            words.push(' ');
+        }
+        words.push_str(word.span.of(script.source()));
+    }
+    words
 }
 
 /// Whether a word of a command is not known.
