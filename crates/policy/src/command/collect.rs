@@ -337,7 +337,7 @@ fn calls<'s>(script: &'s Script<'_>) -> Vec<(&'s Command, &'s Command)> {
         if let Kind::Function { name } = node.kind { Some((id, script.text(name))) } else { None }
     });
     for (id, name) in functions.take(MOST_CALLS) {
-        for call in script.commands().iter().filter(|call| script.name(call) == Some(name) && call.words.len() > 1) {
+        for call in script.commands().iter().filter(|call| call.words.len() > 1 && script.is_called(call, name)) {
             found.extend(script.commands_inside(id).iter().map(|body| (body, call)));
             if found.len() > MOST_CALLS {
                 return found;

@@ -44,8 +44,8 @@ impl Parser<'_, '_> {
         let mut pattern = false;
         // Most words are one stretch of plain text: no parts are made for those.
         loop {
+            self.skip_plain();
             match class(self.peek()) {
-                PLAIN => self.advance(1),
                 PATTERN => {
                     pattern = true;
                     self.advance(1);
@@ -76,6 +76,12 @@ impl Parser<'_, '_> {
             return Ok(word);
         }
         Ok(plain_word(self.span(start, self.at), Text::EMPTY, Class::Literal))
+    }
+
+    /// Passes over bytes of ordinary words.
+    fn skip_plain(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+        self.advance(rest.iter().position(|byte| class(*byte) != PLAIN).unwrap_or(rest.len()));
     }
 
     fn push_word(&mut self, word: Word) {
@@ -116,7 +122,11 @@ impl Parser<'_, '_> {
         loop {
             let byte = self.peek();
             match class(byte) {
-                PLAIN | PATTERN => {
+                PLAIN => {
+                    self.skip_plain();
+                    continue;
+                }
+                PATTERN => {
                     self.advance(1);
                     continue;
                 }
