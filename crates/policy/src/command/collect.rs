@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use byleave_shell::{
-    Class, Command, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Span,
-    Whereabouts, Word, directories, stays,
+    Class, Command, Descriptor, Directory, Kind, Node, NodeId, Reader, RedirectOperator, Redirection, Room, Script,
+    Span, Whereabouts, Word, directories, stays,
 };
 
 use super::doubts::doubts;
@@ -233,17 +233,26 @@ pub(super) fn flat<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Dire
 /// The simple commands of a text that stands at a span of another: all that counts of another spelling. `depth` says how
 /// often variables were put into it.
 pub(super) fn spelt_out(text: &str, span: Span, directory: &Directory, depth: u8) -> Vec<Simple<'static>> {
-    spelt_out_alone(text, span, directory, depth).0
+    spelt_out_alone(text, span, directory, depth, &mut Room::default()).0
 }
 
 /// As [`spelt_out`], and whether that is one command which depends on nothing but the text, the span and the directory it
 /// is given.
-fn spelt_out_alone(text: &str, span: Span, directory: &Directory, depth: u8) -> (Vec<Simple<'static>>, bool) {
-    let script = byleave_shell::read(text);
+fn spelt_out_alone(
+    text: &str,
+    span: Span,
+    directory: &Directory,
+    depth: u8,
+    room: &mut Room,
+) -> (Vec<Simple<'static>>, bool) {
+    let script = Reader::default().read_in(text.as_bytes(), room);
     let variables = Variables::new(&script);
     let simples = simples(&script, Shift::To(span), Some(directory), depth, &variables);
     let alone = matches!(simples.as_slice(), [only] if only.redirections.is_empty()) && stays(&script);
-    (simples.into_iter().map(Simple::into_owned).collect(), alone)
+    let owned = simples.into_iter().map(Simple::into_owned).collect();
+    drop(variables);
+    room.keep(script);
+    (owned, alone)
 }
 
 /// How often variables are put into a text that came of doing so.
@@ -277,7 +286,7 @@ fn simples<'a>(
         return simples;
     }
     let mut values = Values::new(script);
-    let mut spellings = Spellings { depth: depth.saturating_add(1), seen: Vec::new() };
+    let mut spellings = Spellings { depth: depth.saturating_add(1), seen: Vec::new(), room: Room::default() };
     for (at, command) in script.commands().iter().enumerate() {
         let Some(text) = values.applied(script, command) else { continue };
         let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
@@ -304,6 +313,8 @@ struct Spellings {
     depth: u8,
     /// Texts of one command that runs where the text begins, each with the place of that command in the list.
     seen: Vec<(String, usize)>,
+    /// The lists they are read into, one after the other.
+    room: Room,
 }
 
 impl Spellings {
@@ -319,7 +330,7 @@ impl Spellings {
             simples.push(Simple { span, directory, ..again });
             return;
         }
-        let (spelt, alone) = spelt_out_alone(&text, span, &directory, self.depth);
+        let (spelt, alone) = spelt_out_alone(&text, span, &directory, self.depth, &mut self.room);
         if alone && self.seen.len() < Self::MOST {
             self.seen.push((text, simples.len()));
         }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use super::room::Room;
 use crate::script::{Assignment, Command, Evaluation, Node, NodeId, Part, Range, Redirection, Script, Word};
 use crate::{Hidden, Limits, Opaque};
 
@@ -93,6 +94,38 @@ impl Builder {
             builder.open_parts.reserve(8);
         }
         builder
+    }
+
+    /// As [`Builder::new`], in the lists of another text if there was one.
+    pub fn new_in(limits: Limits, bytes: usize, room: Room) -> Self {
+        if room.nodes.capacity() == 0 {
+            return Self::new(limits, bytes);
+        }
+        let Room { buffer, nodes, commands, words, parts, mut open_words, mut open_parts } = room;
+        open_words.clear();
+        open_parts.clear();
+        Self {
+            limits,
+            depth: 0,
+            brace_glyphs: 0,
+            vain: 0,
+            made: 0,
+            current: NodeId(0),
+            buffer,
+            nodes,
+            commands,
+            words,
+            parts,
+            assignments: Vec::new(),
+            redirections: Vec::new(),
+            evaluations: Vec::new(),
+            opaque: Vec::new(),
+            open_words,
+            open_parts,
+            open_assignments: Vec::new(),
+            open_redirections: Vec::new(),
+            not_arithmetic: BTreeSet::new(),
+        }
     }
 
     pub fn checkpoint(&self) -> Checkpoint {
