@@ -327,7 +327,7 @@ impl Spellings {
         if let Some(mut again) = seen.cloned() {
             again.items.iter_mut().for_each(|item| item.span = span);
             again.assignments.iter_mut().for_each(|(_, at)| *at = span);
-            simples.push(Simple { span, directory, ..again });
+            simples.push(Simple { directory, span, ..again });
             return;
         }
         let (spelt, alone) = spelt_out_alone(&text, span, &directory, self.depth, &mut self.room);

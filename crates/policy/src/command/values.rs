@@ -109,7 +109,8 @@ impl<'s> Values<'s> {
     /// follows each `$` takes a fifth of what going through the quotes does.
     fn may_change(&self, text: &str) -> bool {
         let mut rest = text;
-        while let Some((_, after)) = rest.split_once('$') {
+        while let Some(dollar) = rest.bytes().position(|byte| byte == b'$') {
+            let after = rest.get(dollar.saturating_add(1)..).unwrap_or("");
             let may = match after.bytes().next() {
                 // A default may stand there.
                 Some(b'{') => true,

@@ -234,8 +234,9 @@ impl Rows {
         let written = first.filter(|first| !first.star).map(|first| first.text.as_str());
         if let Some(program) = pattern.named.path.first().copied().or(written) {
             self.lengths.resize(128, 0);
-            let lengths = place_of(program).and_then(|place| self.lengths.get_mut(place));
-            lengths.into_iter().for_each(|lengths| *lengths |= length_bit(program));
+            if let Some(lengths) = place_of(program).and_then(|place| self.lengths.get_mut(place)) {
+                *lengths |= length_bit(program);
+            }
             self.by_program.entry(program.to_owned()).or_default().push(pattern);
             return;
         }

@@ -31,3 +31,34 @@ impl Room {
         self.parts.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Room;
+    use crate::Reader;
+
+    #[test]
+    fn a_text_is_read_alike_in_the_lists_of_any_other() {
+        let texts = [
+            "",
+            "exit \"1\"",
+            "log \"error: \"no\"",
+            "printf '%s' \"$(date +%H)\" \"a $b\" > x; f() { y=1 z & }",
+            "echo {a,b}{c,d} $'\\u2014' `id \\`x\\`` <<E\n$(w)\nE\n",
+            "if a; then b | c; fi 2>&1",
+            "a\0b \u{202e}",
+            "x=$((1 + ",
+        ];
+        let reader = Reader::default();
+        for first in texts {
+            for second in texts {
+                let mut room = Room::default();
+                let script = reader.read_in(first.as_bytes(), &mut room);
+                room.keep(script);
+                let again = reader.read_in(second.as_bytes(), &mut room);
+                let anew = reader.read(second.as_bytes());
+                assert_eq!(format!("{again:?}"), format!("{anew:?}"), "{second:?} after {first:?}");
+            }
+        }
+    }
+}
