@@ -106,7 +106,7 @@ impl<'s> Values<'s> {
     }
 
     /// Whether a parameter whose value is known may stand in a text. Nothing is known of most, and looking only at what
-    /// follows each `$` takes a fifth of what going through the quotes does.
+    /// follows each `$` takes half of what going through the quotes does.
     fn may_change(&self, text: &str) -> bool {
         let mut rest = text;
         while let Some(dollar) = rest.bytes().position(|byte| byte == b'$') {
