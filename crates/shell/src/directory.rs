@@ -176,7 +176,9 @@ impl<'s, 'a> Tracker<'s, 'a> {
     fn command(&mut self, id: NodeId, node: &Node, here: &Directory) -> Option<Directory> {
         match node.kind {
             Kind::Simple(command) => {
-                if let Some(found) = self.found.get_mut(command.index()) {
+                if !here.is_start()
+                    && let Some(found) = self.found.get_mut(command.index())
+                {
                     *found = here.clone();
                 }
                 self.inner(id, here);

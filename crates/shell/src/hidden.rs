@@ -60,6 +60,8 @@ impl HiddenKind {
 /// anything bash knows.
 pub(crate) fn readable(bytes: &[u8]) -> (Cow<'_, str>, Vec<Hidden>) {
     match std::str::from_utf8(bytes) {
+        // Most texts.
+        Ok(text) if is_plain(text) => (Cow::Borrowed(text), Vec::new()),
         Ok(text) if !bytes.contains(&0) => (Cow::Borrowed(text), find(text)),
         _ => repaired(bytes),
     }
@@ -115,13 +117,15 @@ fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// All hidden characters of a text. Text of plain ASCII is passed over quickly.
-fn find(text: &str) -> Vec<Hidden> {
-    let plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+/// Whether a text is printable ASCII, blanks and line breaks, and nothing else.
+fn is_plain(text: &str) -> bool {
+    let plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
     // Without stopping at the first that is not, several bytes are looked at in one go.
-    if text.as_bytes().iter().fold(true, |all, byte| all & plain(byte)) {
-        return Vec::new();
-    }
+    text.bytes().fold(true, |all, byte| all & plain(byte))
+}
+
+/// All hidden characters of a text.
+fn find(text: &str) -> Vec<Hidden> {
     let mut hidden: Vec<Hidden> = Vec::new();
     let mut previous = ' ';
     for (at, character) in text.char_indices() {

@@ -48,7 +48,7 @@ mod span;
 pub use directory::{Directory, Whereabouts, directories, stays};
 pub use hidden::{Hidden, HiddenKind};
 pub use limits::Limits;
-pub use reader::{Reader, read};
+pub use reader::{Reader, Room, read};
 pub use reason::{Construct, Opaque, Reason, Token};
 pub use script::{
     Assignment, Class, Clause, Command, CommandId, Connector, Descriptor, Evaluation, EvaluationKind, HereDocument,

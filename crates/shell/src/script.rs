@@ -612,6 +612,19 @@ impl Script<'_> {
         &self.source
     }
 
+    /// Whether no word shows anything but ASCII, decoded escapes such as `$'\u2014'` included.
+    #[must_use]
+    pub fn is_ascii(&self) -> bool {
+        self.source.is_ascii() && self.buffer.is_ascii()
+    }
+
+    /// Whether a command has exactly this name. The length rules most out before any text is looked at.
+    #[must_use]
+    pub fn is_called(&self, command: &Command, name: &str) -> bool {
+        let first = self.words(command.words).first();
+        first.is_some_and(|word| word.text.span.len() as usize == name.len() && self.literal(word) == Some(name))
+    }
+
     /// All simple commands, in source order, nested ones included.
     #[must_use]
     pub fn commands(&self) -> &[Command] {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use byleave_shell::{
-    Class, Command, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Span,
-    Whereabouts, Word, directories, stays,
+    Class, Command, Descriptor, Directory, Kind, Node, NodeId, Reader, RedirectOperator, Redirection, Room, Script,
+    Span, Whereabouts, Word, directories, stays,
 };
 
 use super::doubts::doubts;
@@ -233,10 +233,26 @@ pub(super) fn flat<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Dire
 /// The simple commands of a text that stands at a span of another: all that counts of another spelling. `depth` says how
 /// often variables were put into it.
 pub(super) fn spelt_out(text: &str, span: Span, directory: &Directory, depth: u8) -> Vec<Simple<'static>> {
-    let script = byleave_shell::read(text);
+    spelt_out_alone(text, span, directory, depth, &mut Room::default()).0
+}
+
+/// As [`spelt_out`], and whether that is one command which depends on nothing but the text, the span and the directory it
+/// is given.
+fn spelt_out_alone(
+    text: &str,
+    span: Span,
+    directory: &Directory,
+    depth: u8,
+    room: &mut Room,
+) -> (Vec<Simple<'static>>, bool) {
+    let script = Reader::default().read_in(text.as_bytes(), room);
     let variables = Variables::new(&script);
     let simples = simples(&script, Shift::To(span), Some(directory), depth, &variables);
-    simples.into_iter().map(Simple::into_owned).collect()
+    let alone = matches!(simples.as_slice(), [only] if only.redirections.is_empty()) && stays(&script);
+    let owned = simples.into_iter().map(Simple::into_owned).collect();
+    drop(variables);
+    room.keep(script);
+    (owned, alone)
 }
 
 /// How often variables are put into a text that came of doing so.
@@ -270,23 +286,56 @@ fn simples<'a>(
         return simples;
     }
     let mut values = Values::new(script);
+    let mut spellings = Spellings { depth: depth.saturating_add(1), seen: Vec::new(), room: Room::default() };
     for (at, command) in script.commands().iter().enumerate() {
         let Some(text) = values.applied(script, command) else { continue };
         let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
-        let spelt = spelt_out(&text, shift.of(command.span), &directory, depth.saturating_add(1));
-        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, sure: true, fed_by: None, ..simple }));
+        spellings.add(&mut simples, text, shift.of(command.span), directory);
     }
-    for (body, call) in calls(script) {
+    let calls = calls(script);
+    simples.reserve(calls.len());
+    for (body, call) in calls {
+        let Some(text) = values.called(script, body, call) else { continue };
         let Some(directory) =
             place_of(script, call.node).and_then(|at| simples.get(at)).map(|one| one.directory.clone())
         else {
             continue;
         };
-        let Some(text) = values.called(script, body, call) else { continue };
-        let spelt = spelt_out(&text, shift.of(call.span), &directory, depth.saturating_add(1));
-        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, sure: true, fed_by: None, ..simple }));
+        spellings.add(&mut simples, text, shift.of(call.span), directory);
     }
     simples
+}
+
+/// The texts that commands of a script come to. A function that ends in `exit "$2"` comes to the same one with each call:
+/// what was read once is copied, which takes a tenth of the time.
+struct Spellings {
+    /// How often variables were put into them.
+    depth: u8,
+    /// Texts of one command that runs where the text begins, each with the place of that command in the list.
+    seen: Vec<(String, usize)>,
+    /// The lists they are read into, one after the other.
+    room: Room,
+}
+
+impl Spellings {
+    /// How many texts are kept: each new one is compared with all of them.
+    const MOST: usize = 16;
+
+    /// Adds the commands of a text that stands at a span.
+    fn add(&mut self, simples: &mut Vec<Simple<'_>>, text: String, span: Span, directory: Directory) {
+        let seen = self.seen.iter().find(|(seen, _)| *seen == text).and_then(|(_, at)| simples.get(*at));
+        if let Some(mut again) = seen.cloned() {
+            again.items.iter_mut().for_each(|item| item.span = span);
+            again.assignments.iter_mut().for_each(|(_, at)| *at = span);
+            simples.push(Simple { directory, span, ..again });
+            return;
+        }
+        let (spelt, alone) = spelt_out_alone(&text, span, &directory, self.depth, &mut self.room);
+        if alone && self.seen.len() < Self::MOST {
+            self.seen.push((text, simples.len()));
+        }
+        simples.extend(spelt.into_iter().map(|simple| Simple { possible: true, sure: true, fed_by: None, ..simple }));
+    }
 }
 
 /// How many calls of functions are followed.
@@ -299,7 +348,7 @@ fn calls<'s>(script: &'s Script<'_>) -> Vec<(&'s Command, &'s Command)> {
         if let Kind::Function { name } = node.kind { Some((id, script.text(name))) } else { None }
     });
     for (id, name) in functions.take(MOST_CALLS) {
-        for call in script.commands().iter().filter(|call| script.name(call) == Some(name) && call.words.len() > 1) {
+        for call in script.commands().iter().filter(|call| call.words.len() > 1 && script.is_called(call, name)) {
             found.extend(script.commands_inside(id).iter().map(|body| (body, call)));
             if found.len() > MOST_CALLS {
                 return found;

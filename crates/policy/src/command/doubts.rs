@@ -18,8 +18,7 @@ pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_
     for hidden in script.hidden() {
         doubt(hidden.span, Cow::Owned(format!("hidden character: {}", hidden.kind.words())));
     }
-    // A decoded `$'\u2014'` is no ASCII either, but its backslash tells.
-    let ascii = script.source().bytes().fold(true, |all, byte| all & (byte.is_ascii() && byte != b'\\'));
+    let ascii = script.is_ascii();
     for command in script.commands().iter().filter(|_| !ascii) {
         for word in script.words(command.words) {
             if script.shown(word).starts_with(looks_like_dash) {
@@ -80,7 +79,7 @@ fn multiplies(script: &Script<'_>, id: NodeId, name: &str) -> bool {
         let beside = script.node(command.node).is_some_and(|node| {
             node.piped || matches!(node.connector, Connector::Pipe | Connector::PipeBoth | Connector::Background)
         });
-        beside && script.name(command) == Some(name)
+        beside && script.is_called(command, name)
     })
 }
 

@@ -52,7 +52,11 @@ pub enum Value<'a> {
 impl<'a> Item<'a> {
     /// An item made of a word of a script.
     pub(super) fn new(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>, shift: Shift) -> Self {
-        let one_word = word.quoted && script.parts(word).iter().all(|part| part.quoted) || word.class == Class::Literal;
+        // Most words.
+        if word.class == Class::Literal {
+            return Self::literal(script.shown(word), shift.of(word.span));
+        }
+        let one_word = word.quoted && script.parts(word).iter().all(|part| part.quoted);
         let mut value = value(script, word, variables);
         if let (Value::Unknown { nodes, other, cause, .. }, Shift::To(_) | Shift::By(_)) = (&mut value, shift)
             && !(*cause == Unknown::ProcessSubstitution && nodes.len() == 1)
@@ -222,7 +226,8 @@ fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) 
     if !script.parts(word).iter().enumerate().all(told) {
         return None;
     }
-    let room = usize::try_from(word.span.len()).unwrap_or(0);
+    // A value may well be longer than the name of its variable.
+    let room = usize::try_from(word.span.len()).unwrap_or(0).saturating_add(24);
     let mut ways = vec![Way { text: String::with_capacity(room), tilde: word.tilde, glob: word.glob }];
     // Whether all of it is text of the script: no home, no directory, no number of the shell.
     let mut spelt = !word.tilde && !word.glob;

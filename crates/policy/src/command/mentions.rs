@@ -183,11 +183,13 @@ impl Usage {
 
     /// Whether an operand is the file of a script that is run.
     fn is_script(&self, at: usize) -> bool {
-        let text_given = !self.inner.is_empty()
-            || self.options.iter().any(|used| matches!(used.key.as_ref(), "-c" | "-e" | "-m" | "--eval" | "-p"));
+        let text_given = || {
+            !self.inner.is_empty()
+                || self.options.iter().any(|used| matches!(used.key.as_ref(), "-c" | "-e" | "-m" | "--eval" | "-p"))
+        };
         let first = self.operands.first().is_some_and(|(first, _)| *first == at);
         let takes = self.entry.is_some_and(|entry| entry.operands.first == Some(Arg::Code));
-        first && takes && !text_given
+        first && takes && !text_given()
     }
 }
 

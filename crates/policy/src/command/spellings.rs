@@ -58,11 +58,14 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<(Spelling
     parameters(simple, usage, &mut sure);
     aliases(simple, usage, &mut sure);
     inputs(simple, usage, &mut sure);
-    let mut coded = Vec::new();
-    code(simple, usage, &mut coded);
-    if !coded.is_empty() {
-        let list = if runs_commands(simple) { &mut sure } else { &mut found };
-        list.append(&mut coded);
+    let telling = has_telling_words(usage);
+    if telling {
+        let mut coded = Vec::new();
+        code(simple, usage, &mut coded);
+        if !coded.is_empty() {
+            let list = if runs_commands(simple) { &mut sure } else { &mut found };
+            list.append(&mut coded);
+        }
     }
     if usage.entry.is_none() || usage.own_effect >= Effect::Code || !usage.inner.is_empty() || usage.effect.is_none() {
         commands_in_words(simple, usage, &mut found);
@@ -71,11 +74,22 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<(Spelling
     if usage.own_effect == Effect::Run || runner {
         runners(simple, runner, &mut found);
     }
-    settings(simple, usage, &mut found);
+    if telling || usage.path.first() == Some(&"git") {
+        settings(simple, usage, &mut found);
+    }
     if sure.is_empty() && found.is_empty() {
         return Vec::new();
     }
     sure.into_iter().map(|one| (one, true)).chain(found.into_iter().map(|one| (one, false))).collect()
+}
+
+/// Whether a row says that an operand or the value of an option is code or a setting, or that an option runs something.
+/// Of most commands no row does, and they are spared the search for spellings in such words.
+fn has_telling_words(usage: &Usage) -> bool {
+    let tells = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk | Arg::Sed | Arg::Setting);
+    let special = usage.options.iter().filter_map(|used| used.special);
+    usage.operands.iter().any(|(_, arg)| tells(*arg))
+        || special.into_iter().any(|special| special.effect == Effect::Run || tells(special.arg))
 }
 
 /// Whether code among the words of a command can run commands itself.

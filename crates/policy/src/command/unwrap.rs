@@ -56,8 +56,8 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
 /// What a command runs; a script that is a `<(…)` whose text is known is that text.
 fn inner_of(simple: &Simple<'_>, used: &Usage) -> Vec<Inner> {
     let script = matches!(used.operands.first(), Some((_, Arg::Code))) && used.inner.is_empty();
-    let shell = matches!(used.path.first(), Some(&("bash" | "sh" | "source" | "zsh" | "dash" | "ksh")));
-    if !script || !shell {
+    let shell = || matches!(used.path.first(), Some(&("bash" | "sh" | "source" | "zsh" | "dash" | "ksh")));
+    if !script || !shell() {
         return used.inner.clone();
     }
     let first = used.operands.first().and_then(|(at, _)| simple.items.get(*at)).and_then(Item::text);

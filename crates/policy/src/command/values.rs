@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use byleave_shell::{Class, Command, Script};
+use byleave_shell::{Class, Command, NodeId, Script};
 
 /// The values that variables are given in a text, as text to be read again.
 #[derive(Debug, Default)]
@@ -15,6 +15,8 @@ pub(super) struct Values<'s> {
     known: BTreeMap<&'s str, Cow<'s, str>>,
     /// What `set --` gives.
     positional: Option<String>,
+    /// The words of the call that was looked at last: those of one call are put into every command of its function.
+    given: Option<(NodeId, String)>,
     /// How many bytes may still be read again.
     left: usize,
 }
@@ -76,7 +78,7 @@ impl<'s> Values<'s> {
         }
         let text = command.span.of(script.source());
         self.left = self.left.checked_sub(text.len())?;
-        if !text.contains('$') {
+        if !self.may_change(text) {
             self.left = self.left.checked_sub(text.len())?;
             return None;
         }
@@ -93,17 +95,34 @@ impl<'s> Values<'s> {
         if !is_open(script, body) {
             return None;
         }
-        let mut words = String::new();
-        for (at, word) in script.words(call.words).iter().skip(1).enumerate() {
-            if at > 0 {
-                words.push(' ');
-            }
-            words.push_str(word.span.of(script.source()));
-        }
+        let words = match self.given.take() {
+            Some((of, words)) if of == call.node => words,
+            _ => words_given(script, call),
+        };
         let own = self.positional.replace(words);
         let applied = self.applied(script, body);
-        self.positional = own;
+        self.given = std::mem::replace(&mut self.positional, own).map(|words| (call.node, words));
         applied
+    }
+
+    /// Whether a parameter whose value is known may stand in a text. Nothing is known of most, and looking only at what
+    /// follows each `$` takes half of what going through the quotes does.
+    fn may_change(&self, text: &str) -> bool {
+        let mut rest = text;
+        while let Some(dollar) = rest.bytes().position(|byte| byte == b'$') {
+            let after = rest.get(dollar.saturating_add(1)..).unwrap_or("");
+            let may = match after.bytes().next() {
+                // A default may stand there.
+                Some(b'{') => true,
+                Some(b'@' | b'*' | b'0'..=b'9') => self.positional.is_some(),
+                _ => self.value(after.get(..name_length(after)).unwrap_or("")).is_some(),
+            };
+            if may {
+                return true;
+            }
+            rest = after;
+        }
+        false
     }
 
     /// A text with what is known put in; `None` if it grows beyond what may be read again.
@@ -203,6 +222,18 @@ impl<'s> Values<'s> {
             found => found.map(Cow::as_ref),
         }
     }
+}
+
+/// The words of a command after its name, as they are written.
+fn words_given(script: &Script<'_>, call: &Command) -> String {
+    let mut words = String::with_capacity(call.span.len() as usize);
+    for (at, word) in script.words(call.words).iter().skip(1).enumerate() {
+        if at > 0 {
+            words.push(' ');
+        }
+        words.push_str(word.span.of(script.source()));
+    }
+    words
 }
 
 /// Whether a word of a command is not known.

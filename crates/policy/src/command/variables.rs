@@ -145,7 +145,7 @@ impl<'a> Variables<'a> {
 
     /// `git ls-files | while read -r f; do …`: each line of what is piped or redirected into the loop.
     fn read(&mut self, script: &'a Script<'_>, id: NodeId, command: &Command, setters: &BTreeMap<&str, usize>) {
-        if script.name(command) != Some("read") {
+        if !script.is_called(command, "read") {
             return;
         }
         let words = script.words(command.words);

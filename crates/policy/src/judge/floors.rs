@@ -219,6 +219,9 @@ static HIGH_RISK_ROWS: LazyLock<Rows> = LazyLock::new(|| {
 struct Rows {
     /// By the first name of the program.
     by_program: ByName<String, OfProgram>,
+    /// How long these names are, as a set for each first letter: no row is about most programs, and that is told sooner
+    /// than their names are hashed.
+    lengths: Vec<u64>,
     /// Those with a star in the command word.
     starred: Vec<CommandPattern>,
     /// Some of those begin with the star.
@@ -230,6 +233,10 @@ impl Rows {
         let first = pattern.tokens.first();
         let written = first.filter(|first| !first.star).map(|first| first.text.as_str());
         if let Some(program) = pattern.named.path.first().copied().or(written) {
+            self.lengths.resize(128, 0);
+            if let Some(lengths) = place_of(program).and_then(|place| self.lengths.get_mut(place)) {
+                *lengths |= length_bit(program);
+            }
             self.by_program.entry(program.to_owned()).or_default().push(pattern);
             return;
         }
@@ -246,7 +253,12 @@ impl Rows {
     ) -> Option<&'static CommandPattern> {
         let program = program_of(simple);
         let known = usage.path.first().copied().filter(|known| *known != program);
-        for rows in [Some(program), known].into_iter().flatten().filter_map(|program| self.by_program.get(program)) {
+        let named = |program: &&str| {
+            let lengths = place_of(program).and_then(|place| self.lengths.get(place));
+            lengths.is_some_and(|lengths| lengths & length_bit(program) != 0)
+        };
+        let programs = [Some(program), known].into_iter().flatten().filter(named);
+        for rows in programs.filter_map(|program| self.by_program.get(program)) {
             let found = rows.find(simple.items.get(1).map(Item::shown), usage.path.get(1).copied(), &mut is_it);
             if found.is_some() {
                 return found;
@@ -261,6 +273,16 @@ impl Rows {
         let begins = |row: &CommandPattern| row.tokens.first().is_some_and(|first| begins_alike(&first.text, program));
         self.any_program || self.starred.iter().any(begins)
     }
+}
+
+/// The place of a name in a list by first letters. Letters beyond ASCII share places with others.
+fn place_of(name: &str) -> Option<usize> {
+    name.bytes().next().map(|first| usize::from(first & 127))
+}
+
+/// The length of a name as a set; the longest ones share a place.
+fn length_bit(name: &str) -> u64 {
+    1 << name.len().min(63)
 }
 
 /// The rows on one program. `git` alone has two dozen, and comparing a command with all of them was a tenth of the time a

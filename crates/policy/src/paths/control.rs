@@ -203,10 +203,13 @@ fn that_may_stand_in(path: &str) -> impl Iterator<Item = &'static (&'static str,
 fn is_anywhere(path: &str, name: &str, whole: bool) -> bool {
     let tree = name.ends_with('/');
     let name = name.trim_end_matches('/');
-    let inside = path.bytes().enumerate().filter(|(_, byte)| *byte == b'/').any(|(slash, _)| {
-        let rest = path.get(slash.saturating_add(1)..).and_then(|from| from.strip_prefix(name));
-        rest.is_some_and(|rest| rest.is_empty() || tree && rest.starts_with('/'))
-    });
+    // A file can only be the end of a path; a directory may stand anywhere in it.
+    let inside = path.strip_suffix(name).is_some_and(|before| before.ends_with('/'))
+        || tree
+            && path.bytes().enumerate().filter(|(_, byte)| *byte == b'/').any(|(slash, _)| {
+                let rest = path.get(slash.saturating_add(1)..).and_then(|from| from.strip_prefix(name));
+                rest.is_some_and(|rest| rest.starts_with('/'))
+            });
     // The directory of a control file as a whole: `.git` holds `.git/hooks`.
     inside || whole && name.split_once('/').is_some_and(|(directory, _)| path.ends_with(&format!("/{directory}")))
 }

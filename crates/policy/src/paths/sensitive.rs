@@ -209,9 +209,11 @@ const ABSOLUTE: [(&str, &str); 18] = [
 
 /// Whether a name is one of a pattern. Its fixed ends rule most names out before the pattern is looked at.
 fn is_name(pattern: &str, name: &str) -> bool {
-    let Some((head, _)) = pattern.split_once('*') else { return pattern == name };
-    let tail = pattern.rsplit_once('*').map_or("", |(_, tail)| tail);
-    name.starts_with(head) && name.ends_with(tail) && glob::matches(pattern, name)
+    let ends = pattern.bytes().rposition(|byte| byte == b'*');
+    let Some(tail) = ends.and_then(|star| pattern.get(star.saturating_add(1)..)) else { return pattern == name };
+    let begins =
+        || pattern.bytes().zip(name.bytes()).take_while(|(one, _)| *one != b'*').all(|(one, other)| one == other);
+    name.ends_with(tail) && begins() && glob::matches(pattern, name)
 }
 
 /// Whether a name says that it is the public half of a key, made to be shared, or code about such things.

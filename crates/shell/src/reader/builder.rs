@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use super::room::Room;
 use crate::script::{Assignment, Command, Evaluation, Node, NodeId, Part, Range, Redirection, Script, Word};
 use crate::{Hidden, Limits, Opaque};
 
@@ -50,14 +51,20 @@ impl Checkpoint {
     }
 }
 
-/// Texts beyond so many bytes have words with several parts.
+/// Texts beyond so many bytes have words with several parts, assignments and redirections.
 const LONG: usize = 256;
+
+/// Room is made in steps of so many bytes of text. The commands that a script comes to when they are spelt out are short
+/// and read one after the other: the allocator hands out at once what it has just taken back if it is of the same size,
+/// and looks around for several hundred instructions if it is not.
+const STEP: usize = 64;
 
 impl Builder {
     /// With room for what a text of so many bytes usually holds, so that lists seldom grow; more would be wasted on long ones.
     pub fn new(limits: Limits, bytes: usize) -> Self {
-        let room = |bytes_each: usize| bytes.min(1024).checked_div(bytes_each).unwrap_or(0).saturating_add(2);
-        Self {
+        let rounded = bytes.min(1024).checked_next_multiple_of(STEP).unwrap_or(bytes);
+        let room = |bytes_each: usize| rounded.checked_div(bytes_each).unwrap_or(0).saturating_add(2);
+        let mut builder = Self {
             limits,
             depth: 0,
             brace_glyphs: 0,
@@ -68,13 +75,53 @@ impl Builder {
             nodes: Vec::with_capacity(room(16)),
             commands: Vec::with_capacity(room(20)),
             words: Vec::with_capacity(room(6)),
-            parts: Vec::with_capacity(if bytes > LONG { room(16) } else { 0 }),
+            parts: Vec::new(),
             assignments: Vec::new(),
             redirections: Vec::new(),
             evaluations: Vec::new(),
             opaque: Vec::new(),
             open_words: Vec::with_capacity(8),
             open_parts: Vec::new(),
+            open_assignments: Vec::new(),
+            open_redirections: Vec::new(),
+            not_arithmetic: BTreeSet::new(),
+        };
+        if bytes > LONG {
+            builder.buffer.reserve(room(2));
+            builder.parts.reserve(room(12));
+            builder.assignments.reserve(room(128));
+            builder.redirections.reserve(room(128));
+            builder.open_parts.reserve(8);
+        }
+        builder
+    }
+
+    /// As [`Builder::new`], in the lists of another text if there was one.
+    pub fn new_in(limits: Limits, bytes: usize, room: Room) -> Self {
+        if room.nodes.capacity() == 0 {
+            return Self::new(limits, bytes);
+        }
+        let Room { buffer, nodes, commands, words, parts, mut open_words, mut open_parts } = room;
+        open_words.clear();
+        open_parts.clear();
+        Self {
+            limits,
+            depth: 0,
+            brace_glyphs: 0,
+            vain: 0,
+            made: 0,
+            current: NodeId(0),
+            buffer,
+            nodes,
+            commands,
+            words,
+            parts,
+            assignments: Vec::new(),
+            redirections: Vec::new(),
+            evaluations: Vec::new(),
+            opaque: Vec::new(),
+            open_words,
+            open_parts,
             open_assignments: Vec::new(),
             open_redirections: Vec::new(),
             not_arithmetic: BTreeSet::new(),

@@ -24,10 +24,12 @@ mod parameter;
 mod quotes;
 mod redirection;
 mod region;
+mod room;
 mod substitution;
 mod word;
 
 use builder::Builder;
+pub use room::Room;
 
 use crate::hidden::readable;
 use crate::script::{Kind, Place, Script};
@@ -69,10 +71,33 @@ impl Reader {
     /// Reads a text.
     #[must_use]
     pub fn read<'a>(&self, bytes: &'a [u8]) -> Script<'a> {
+        self.read_with(bytes, |length| Builder::new(self.limits, length), |_| {})
+    }
+
+    /// Reads a text into the lists of one that was read before.
+    #[must_use]
+    pub fn read_in<'a>(&self, bytes: &'a [u8], room: &mut Room) -> Script<'a> {
+        let kept = std::mem::take(room);
+        self.read_with(
+            bytes,
+            |length| Builder::new_in(self.limits, length, kept),
+            |builder| {
+                room.open_words = std::mem::take(&mut builder.open_words);
+                room.open_parts = std::mem::take(&mut builder.open_parts);
+            },
+        )
+    }
+
+    fn read_with<'a>(
+        &self,
+        bytes: &'a [u8],
+        begin: impl FnOnce(usize) -> Builder,
+        end: impl FnOnce(&mut Builder),
+    ) -> Script<'a> {
         let most = self.limits.bytes as usize;
         let looked_at = bytes.get(..most).unwrap_or(bytes);
         let (source, hidden) = readable(looked_at);
-        let mut builder = Builder::new(self.limits, source.len());
+        let mut builder = begin(source.len());
         let stop = Parser::new(&source, &mut builder).whole_text();
         let length = u32::try_from(looked_at.len()).unwrap_or(u32::MAX);
         if let Err(stop) = stop {
@@ -82,6 +107,7 @@ impl Reader {
             let end = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
             builder.opaque.push(Opaque { span: Span::new(length, end), reason: Reason::TooLong });
         }
+        end(&mut builder);
         builder.finish(source, hidden, length)
     }
 }

@@ -97,7 +97,9 @@ impl Parser<'_, '_> {
                     return Ok(true);
                 }
                 _ => {
-                    self.advance(1);
+                    let rest = self.bytes.get(self.at.saturating_add(1)..).unwrap_or(&[]);
+                    let plain = rest.iter().position(|byte| matches!(*byte, 0 | b'\\' | b'`' | b'$') || *byte == close);
+                    self.advance(plain.unwrap_or(rest.len()).saturating_add(1));
                     continue;
                 }
             }

@@ -44,8 +44,8 @@ impl Parser<'_, '_> {
         let mut pattern = false;
         // Most words are one stretch of plain text: no parts are made for those.
         loop {
+            self.skip_plain();
             match class(self.peek()) {
-                PLAIN => self.advance(1),
                 PATTERN => {
                     pattern = true;
                     self.advance(1);
@@ -76,6 +76,12 @@ impl Parser<'_, '_> {
             return Ok(word);
         }
         Ok(plain_word(self.span(start, self.at), Text::EMPTY, Class::Literal))
+    }
+
+    /// Passes over bytes of ordinary words.
+    fn skip_plain(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+        self.advance(rest.iter().position(|byte| class(*byte) != PLAIN).unwrap_or(rest.len()));
     }
 
     fn push_word(&mut self, word: Word) {
@@ -116,7 +122,11 @@ impl Parser<'_, '_> {
         loop {
             let byte = self.peek();
             match class(byte) {
-                PLAIN | PATTERN => {
+                PLAIN => {
+                    self.skip_plain();
+                    continue;
+                }
+                PATTERN => {
                     self.advance(1);
                     continue;
                 }
@@ -263,7 +273,7 @@ impl Parser<'_, '_> {
 
     /// Makes a word of the open parts above `base`.
     pub(super) fn make_word(&mut self, base: usize, span: Span, mode: Mode) -> Word {
-        let text = self.joined_text(base);
+        let text = self.joined_text(base, span);
         let parts = self.builder.open_parts.get(base..).unwrap_or(&[]);
         let unknown = parts.iter().find_map(|part| self.unknown(part));
         let mut bracket = false;
@@ -310,8 +320,9 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The texts of the open parts above `base`, other parts as they stand in the source.
-    fn joined_text(&mut self, base: usize) -> Text {
+    /// The texts of the open parts above `base`, other parts as they stand in the source. They are hardly ever longer than
+    /// the span of their word.
+    fn joined_text(&mut self, base: usize, span: Span) -> Text {
         let only = match self.builder.open_parts.get(base..) {
             None | Some([]) => Some(Text::EMPTY),
             Some([Part { kind: PartKind::Text(text), .. }]) => Some(*text),
@@ -323,6 +334,7 @@ impl Parser<'_, '_> {
         }
         let from = self.builder.buffer.len();
         let count = self.builder.open_parts.len();
+        self.builder.buffer.reserve(span.len() as usize);
         for index in base..count {
             let Some(part) = self.builder.open_parts.get(index).copied() else { break };
             match part.kind {

@@ -162,7 +162,7 @@ impl<'j> Judge<'j, '_> {
         self.functions(outcome);
         let whole = self.whole_rule(outcome);
         let mut hidden: Vec<Hidden<'j>> = Vec::new();
-        let mut allowed: Few<bool, 16> = Few::new(false);
+        let mut allowed: Few<bool, 64> = Few::new(false);
         self.commands.simples.iter().for_each(|_| allowed.push(false));
         // From the innermost command outwards: a wrapper depends on what it wraps.
         for index in (0..self.commands.simples.len()).rev() {

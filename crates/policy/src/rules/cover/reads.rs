@@ -70,7 +70,7 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
             .all(|(at, _)| simple.items.get(*at).and_then(Item::text).is_some_and(crate::paths::is_device));
     let own = if queries || nowhere { Effect::Read } else { usage.own_effect };
     if own > Effect::Read && !judged_inside {
-        return Err(gap(["`", &usage.path.join(" "), "` ", does(own)].concat(), simple.span));
+        return Err(gap(described(usage, does(own)), simple.span));
     }
     for (at, arg) in &usage.operands {
         // The words after the text of `bash -c` are only its arguments.
@@ -85,6 +85,21 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
         known.more_words(index)?;
     }
     known.unknown_words(index, entry)
+}
+
+/// A program with its sub-commands, and what it does. Put together in one go: a script of a build has a dozen of these.
+fn described(usage: &Usage, does: &str) -> String {
+    let mut text = String::with_capacity(64);
+    text.push('`');
+    for (at, name) in usage.path.iter().enumerate() {
+        if at > 0 {
+            text.push(' ');
+        }
+        text.push_str(name);
+    }
+    text.push_str("` ");
+    text.push_str(does);
+    text
 }
 
 /// `read -r line`, `mapfile -t lines`: variables that nothing but the script itself looks at.
