@@ -27,7 +27,7 @@ impl Input {
     /// Those that are decided, in the order of the table.
     #[must_use]
     pub fn decided() -> Vec<Self> {
-        vec![Self::status(), Self::five(), Self::kilobyte()]
+        vec![Self::status(), Self::five(), Self::script(), Self::kilobyte()]
     }
 
     /// The command agents run most.
@@ -54,7 +54,13 @@ impl Input {
         Self::one("chain", CHAIN.to_owned())
     }
 
-    /// A script of about a kilobyte.
+    /// A script of a kilobyte as people write them.
+    #[must_use]
+    pub fn script() -> Self {
+        Self::one("script", SCRIPT.to_owned())
+    }
+
+    /// One as dense as can be: as many commands as fit, half of them in functions.
     #[must_use]
     pub fn kilobyte() -> Self {
         Self::one("kilobyte", KILOBYTE.to_owned())
@@ -167,6 +173,7 @@ const TYPICAL: [&str; 60] = [
     "psql -h localhost -U app -c \"select count(*) from users where created_at > now() - interval '1 day'\"",
 ];
 
+const SCRIPT: &str = include_str!("../texts/script.sh");
 const KILOBYTE: &str = include_str!("../texts/kilobyte.sh");
 
 const NESTED: &str = include_str!("../texts/nested.sh");
