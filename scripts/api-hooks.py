@@ -23,6 +23,8 @@ def there(path, made_up):
         return GRANT
     # The first were collected, and only those can be done.
     known = REQUESTS[:6] if path.endswith("/done") else REQUESTS
+    # These were answered for once, and nobody has come for them.
+    known = REQUESTS[8:12] if path.endswith("/undo") else known
     return known[number(made_up) % len(known)]
 
 
@@ -42,5 +44,7 @@ def before_call(context, case, kwargs):
             case.path_parameters["id"] = there(path, made_up)
     if path == "/v1/calls/{id}" and case.query and "wait" in case.query:
         case.query["wait"] = brief(case.query["wait"])
+    if path == "/v1/sessions/{id}/input" and isinstance(case.body, dict):
+        case.body["wait"] = brief(case.body.get("wait"), 1_000_000)
     if path == "/v1/calls" and case.method == "POST" and isinstance(case.body, dict):
         case.body["wait"] = brief(case.body.get("wait"), 1_000_000)
