@@ -68,6 +68,7 @@ impl<'j> Judge<'j, '_> {
             return Spoken::Safe("part of the shell's grammar");
         }
         let mut first_gap = None;
+        let mut covering: Vec<&'j Rule> = Vec::new();
         let rules = (!self.policy.rules.is_empty()).then(|| self.rules_about(simple));
         for rule in rules.into_iter().flatten().filter(|rule| rule.says == Says::Allow) {
             let verdict = match &rule.pattern {
@@ -80,9 +81,17 @@ impl<'j> Judge<'j, '_> {
                 | Pattern::Mcp(_) => Ok(false),
             };
             match verdict {
-                Ok(true) if self.counts(rule, Some(simple.span), outcome) => return Spoken::Rule(rule),
-                Ok(_) => {}
+                Ok(true) => covering.push(rule),
+                Ok(false) => {}
                 Err(gap) => first_gap = first_gap.or(Some(gap)),
+            }
+        }
+        // The one that says most about the command speaks for it, wherever it stands: what a floor wants spelt out may be
+        // spelt out by one of several.
+        covering.sort_by_key(|rule| std::cmp::Reverse(said(rule)));
+        for rule in covering {
+            if self.counts(rule, Some(simple.span), outcome) {
+                return Spoken::Rule(rule);
             }
         }
         let leaves = if self.policy.auto_approve.tools.is_empty() {
@@ -201,5 +210,13 @@ impl Usage {
     #[must_use]
     pub fn does_more_than_read(&self) -> bool {
         self.effect.is_none_or(|effect| effect > Effect::Read)
+    }
+}
+
+/// How much a rule says about a command: whether all of it, and how many of its words.
+fn said(rule: &Rule) -> (bool, usize) {
+    match &rule.pattern {
+        Pattern::Command(pattern) => (pattern.is_exact(), pattern.tokens.iter().filter(|token| !token.star).count()),
+        Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => (false, 0),
     }
 }
