@@ -393,10 +393,10 @@ test("tricks in what the new parts show are text", async () => {
     assert.equal(await shown.$("img, script, iframe, b, i, a"), null, "no markup came of it");
     assert.doesNotMatch(await shown.evaluate((element) => element.textContent), /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u202e\ud800]/u);
     // The card may be drawn anew between the two, and the key be lost with what had the focus.
-    for (let tries = 0; one !== frames.at(-1) && tries < 50 && await page.$(`.card[data-id="${one.id}"]`); tries += 1) {
+    for (let tries = 0; one !== frames.at(-1) && tries < 5 && await page.$(`.card[data-id="${one.id}"]`); tries += 1) {
       await page.focus("#card-title");
       await page.keyboard.press("j");
-      await page.waitForTimeout(100);
+      await page.waitForSelector(`.card[data-id="${one.id}"]`, { state: "detached", timeout: 5000 }).catch(() => {});
     }
   }
   assert.equal(page.url().includes("evil"), false);
