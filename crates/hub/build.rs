@@ -1,73 +1,63 @@
 //! Packs the page: every file of `web/` compressed once, with the tag by which a browser knows that it has it already.
 
-#[cfg(feature = "server")]
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest as _, Sha256};
+
+fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
-    page::pack()
+    pack()
 }
 
-/// Without the server there is no page.
-#[cfg(not(feature = "server"))]
-fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
-}
+/// What kind of file an ending means. Others do not belong into the page.
+const KINDS: [(&str, &str); 6] = [
+    ("css", "text/css; charset=utf-8"),
+    ("html", "text/html; charset=utf-8"),
+    ("js", "text/javascript; charset=utf-8"),
+    ("png", "image/png"),
+    ("svg", "image/svg+xml"),
+    ("webmanifest", "application/manifest+json"),
+];
 
-#[cfg(feature = "server")]
-mod page {
-    use std::collections::BTreeMap;
-    use std::error::Error;
-    use std::fmt::Write as _;
-    use std::io::Write as _;
-    use std::path::{Path, PathBuf};
-    use std::{env, fs};
-
-    use flate2::Compression;
-    use flate2::write::GzEncoder;
-    use sha2::{Digest as _, Sha256};
-
-    /// What kind of file an ending means. Others do not belong into the page.
-    const KINDS: [(&str, &str); 6] = [
-        ("css", "text/css; charset=utf-8"),
-        ("html", "text/html; charset=utf-8"),
-        ("js", "text/javascript; charset=utf-8"),
-        ("png", "image/png"),
-        ("svg", "image/svg+xml"),
-        ("webmanifest", "application/manifest+json"),
-    ];
-
-    pub fn pack() -> Result<(), Box<dyn Error>> {
-        let web = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../web");
-        let out = PathBuf::from(env::var("OUT_DIR")?);
-        let mut files = BTreeMap::new();
-        for entry in fs::read_dir(&web)? {
-            let entry = entry?;
-            if entry.file_type()?.is_file() {
-                files.insert(
-                    entry.file_name().into_string().map_err(|_| "a file of the page has a strange name")?,
-                    entry.path(),
-                );
-            }
+fn pack() -> Result<(), Box<dyn Error>> {
+    let web = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../web");
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(&web)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            files.insert(
+                entry.file_name().into_string().map_err(|_| "a file of the page has a strange name")?,
+                entry.path(),
+            );
         }
-        let mut table = String::from("/// The files, in the order of their names.\npub const FILES: &[File] = &[\n");
-        for (name, path) in files {
-            println!("cargo::rerun-if-changed={}", path.display());
-            let ending = name.rsplit('.').next().unwrap_or_default();
-            let (_, kind) =
-                KINDS.iter().find(|(known, _)| *known == ending).ok_or("a file of the page has an unknown ending")?;
-            let content = fs::read(&path)?;
-            let tag =
-                Sha256::digest(&content).iter().take(12).fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
-            let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-            packed.write_all(&content)?;
-            fs::write(out.join(format!("{name}.gz")), packed.finish()?)?;
-            writeln!(
-                table,
-                "    File {{ name: {name:?}, kind: {kind:?}, tag: {tag:?}, length: {}, packed: include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.gz\")) }},",
-                content.len()
-            )?;
-        }
-        table.push_str("];\n");
-        fs::write(out.join("page.rs"), table)?;
-        Ok(())
     }
+    let mut table = String::from("/// The files, in the order of their names.\npub const FILES: &[File] = &[\n");
+    for (name, path) in files {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let ending = name.rsplit('.').next().unwrap_or_default();
+        let (_, kind) =
+            KINDS.iter().find(|(known, _)| *known == ending).ok_or("a file of the page has an unknown ending")?;
+        let content = fs::read(&path)?;
+        let tag =
+            Sha256::digest(&content).iter().take(12).fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        packed.write_all(&content)?;
+        fs::write(out.join(format!("{name}.gz")), packed.finish()?)?;
+        writeln!(
+            table,
+            "    File {{ name: {name:?}, kind: {kind:?}, tag: {tag:?}, length: {}, packed: include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.gz\")) }},",
+            content.len()
+        )?;
+    }
+    table.push_str("];\n");
+    fs::write(out.join("page.rs"), table)?;
+    Ok(())
 }

@@ -45,11 +45,11 @@ pub use byleave_policy as policy;
 
 /// The way to a hub, and what goes wrong on it.
 #[cfg(feature = "hub")]
-pub use byleave_hub::client as hub;
+pub use byleave_client as hub;
 
 /// Asks the people at a hub: `Hub::connect(url, token)`.
 #[cfg(feature = "hub")]
-pub use byleave_hub::client::HubChannel as Hub;
+pub use byleave_client::HubChannel as Hub;
 
 #[cfg(feature = "sqlite")]
 pub use byleave_store::Sqlite;

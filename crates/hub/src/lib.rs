@@ -6,93 +6,49 @@
 //!
 //! Who may do what is in the store's own records of tokens ([`byleave_gate::Role`]); no token both asks and answers.
 //!
-//! All that is behind the feature `server`. The feature `client` has the other end for agents in Rust: a channel of the gate
-//! that asks at a hub.
+//! The other end for agents in Rust, a channel of the gate that asks at a hub, is a crate of its own: `byleave-client`.
 
-#[cfg(feature = "server")]
 mod answers;
-#[cfg(feature = "server")]
 mod board;
-#[cfg(feature = "server")]
 mod callers;
-#[cfg(feature = "server")]
 mod calls;
-#[cfg(feature = "client")]
-pub mod client;
-#[cfg(feature = "server")]
 mod config;
-#[cfg(feature = "server")]
 mod describe;
-#[cfg(feature = "server")]
 mod digest;
-#[cfg(feature = "server")]
 mod draft;
-#[cfg(feature = "server")]
 mod escalate;
-#[cfg(feature = "server")]
 mod guard;
-#[cfg(feature = "server")]
 mod handing;
-#[cfg(feature = "server")]
 mod history;
-#[cfg(feature = "server")]
 mod hub;
-#[cfg(feature = "server")]
 mod intake;
-#[cfg(feature = "server")]
 mod keeper;
-#[cfg(feature = "server")]
 mod line;
-#[cfg(feature = "server")]
 mod login;
-#[cfg(feature = "server")]
 mod metrics;
-#[cfg(feature = "server")]
 mod names;
-#[cfg(feature = "server")]
 mod onion;
-#[cfg(feature = "server")]
 mod page;
-#[cfg(feature = "server")]
 mod peers;
-#[cfg(feature = "server")]
 mod problem;
-#[cfg(feature = "server")]
 mod rate;
-#[cfg(feature = "server")]
 mod reads;
-#[cfg(feature = "server")]
 mod refused;
-#[cfg(feature = "server")]
 mod routes;
-#[cfg(feature = "server")]
 mod server;
-#[cfg(feature = "server")]
 mod sessions;
-#[cfg(feature = "server")]
 mod socket;
-#[cfg(feature = "server")]
 pub mod token;
 
 // What people see and do beyond the answer.
-#[cfg(feature = "server")]
 mod file;
-#[cfg(feature = "server")]
 mod plain;
-#[cfg(feature = "server")]
 mod radius;
-#[cfg(feature = "server")]
 mod second;
 
-#[cfg(feature = "server")]
 pub use config::{Limits, Names};
-#[cfg(feature = "server")]
 pub use escalate::{BadEscalation, Escalation};
-#[cfg(feature = "server")]
 pub use hub::Hub;
-#[cfg(feature = "server")]
 pub use onion::key;
-#[cfg(feature = "server")]
 pub use refused::TOOL as REFUSED_TOOL;
-#[cfg(feature = "server")]
 pub use server::{ServeError, Server, Tls};

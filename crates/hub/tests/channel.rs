@@ -14,9 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use byleave_client::HubChannel;
 use byleave_gate::{Authorization, Call, Callback, Cause, Gate, Refusal, RejectMode, RequestState, Role};
 use byleave_hub::Tls;
-use byleave_hub::client::HubChannel;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Mode, Policy};
 use serde_json::{Value, json};

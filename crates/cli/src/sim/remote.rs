@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use byleave_client::{HubChannel, Trouble};
 use byleave_gate::{Call, block_on, files, ids, remaining};
-use byleave_hub::client::{HubChannel, Trouble};
 use serde_json::{Map, Value, json};
 
 use super::Lines;

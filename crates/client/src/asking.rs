@@ -9,8 +9,8 @@ use hyper::Method;
 use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 
-use super::trouble::Trouble;
-use super::wire::Wire;
+use crate::trouble::Trouble;
+use crate::wire::Wire;
 
 /// How long the hub holds a request open before it says that nobody has answered yet.
 const HOLD: u32 = 25;

@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 ///
 /// ```no_run
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use byleave_hub::client::HubChannel;
+/// use byleave_client::HubChannel;
 /// let token = std::fs::read_to_string("/home/ann/.config/byleave/builder.token")?;
 /// let gate = byleave_gate::Gate::builder().channel(HubChannel::connect("http://127.0.0.1:7777", &token)?).build()?;
 /// # Ok(()) }

@@ -20,8 +20,8 @@ use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-use super::address::Address;
-use super::trouble::{ConnectError, Trouble};
+use crate::address::Address;
+use crate::trouble::{ConnectError, Trouble};
 
 /// How long reaching the hub may take.
 const REACH: Duration = Duration::from_secs(5);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 
-use super::trouble::{ConnectError, Trouble};
+use crate::trouble::{ConnectError, Trouble};
 
 /// What is left to say when nobody asks any more has so long.
 const LEAVING: Duration = Duration::from_secs(2);

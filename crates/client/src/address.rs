@@ -1,6 +1,6 @@
 //! Where a hub is.
 
-use super::trouble::ConnectError;
+use crate::trouble::ConnectError;
 
 /// An address: nothing but scheme, host and port. A path, a query or a name before an `@` is somebody's mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
