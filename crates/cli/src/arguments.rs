@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::bench::arguments::BenchTask;
-use crate::hub::arguments::{HubTask, SERVE_EXAMPLES, ServeTask};
+use crate::hub::arguments::{FREEZE_NOTES, HubTask, SERVE_EXAMPLES, ServeTask};
 use crate::policy::arguments::{PolicyTask, ProjectTask};
 use crate::record::arguments::{
     AUDIT_EXAMPLES, AuditTask, GrantsTask, REPLAY_NOTES, ReplayTask, SessionsTask, StatsTask, SuggestTask, TIME,
@@ -161,6 +161,22 @@ pub enum Task {
     /// List what runs without asking, and take grants back
     #[command(subcommand)]
     Grants(GrantsTask),
+    /// Put every call to a person from now on, whatever the policy allows; `thaw` ends it
+    #[command(after_help = FREEZE_NOTES)]
+    Freeze {
+        /// Why, for those who are asked meanwhile
+        reason: Option<String>,
+
+        /// Where everything is kept: a file, `sqlite:FILE` or `postgres://…`; the user's store if nothing is said
+        #[arg(long, value_name = "STORE")]
+        store: Option<String>,
+    },
+    /// End a freeze: what the policy allows runs again; needs a person at a terminal
+    Thaw {
+        /// Where everything is kept: a file, `sqlite:FILE` or `postgres://…`; the user's store if nothing is said
+        #[arg(long, value_name = "STORE")]
+        store: Option<String>,
+    },
     /// List sessions, or show one: turn, mode, stop signal, grants
     #[command(args_conflicts_with_subcommands = true)]
     Sessions(SessionsTask),

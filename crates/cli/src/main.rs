@@ -74,6 +74,10 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Task::Check(_) | Task::Prompt(_) | Task::Run(_) | Task::Sim(_) => {}
         Task::Serve(task) => return hub::serve(&task),
         Task::Bench(task) => return bench::run(&task, arguments.color),
+        Task::Freeze { reason, store } => {
+            return hub::freeze::begin(reason.as_deref(), store.as_deref(), arguments.color);
+        }
+        Task::Thaw { store } => return hub::freeze::end(store.as_deref(), arguments.color),
         Task::Hub(task) => return hub::run(&task, arguments.color),
         Task::Policy(task) => return policy::run(&task, arguments.color),
         Task::Project(task) => return policy::run_project(&task, arguments.color),

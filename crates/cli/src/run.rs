@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::{Command, ExitCode};
 
-use byleave_gate::{Approved, Authorization, Call, block_on};
+use byleave_gate::{Approved, Authorization, Call, Cause, block_on};
 use serde_json::json;
 
 use crate::arguments::RunTask;
@@ -36,6 +36,9 @@ pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
         Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
             let mut err = io::stderr().lock();
             writeln!(err, "byleave: not run: {}", escape::shown(&refusal.reason()))?;
+            if matches!(refusal.cause, Cause::NoChannel | Cause::Timeout | Cause::Closed) {
+                writeln!(err, "  it asks because: {}", escape::shown(&refusal.decision.reason))?;
+            }
             if let Some(rule) = &refusal.remedy {
                 writeln!(err, "  to allow it without a question, add to your policy: {}", escape::shown(rule))?;
             }

@@ -128,6 +128,7 @@ fn add(store: &Sqlite, number: usize, command: &str, answer: Option<bool>) {
         needs_approval: None,
         category: None,
         policy: &policy,
+        frozen: None,
         policy_version: "v1",
         now,
         decided_us: 9,

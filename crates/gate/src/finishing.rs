@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use byleave_policy::grant::Grant;
-use byleave_policy::{Digest, Verdict};
+use byleave_policy::{Digest, Source, Verdict};
 
 use crate::answer::{Answer, RejectMode};
 use crate::asking::Asked;
@@ -56,7 +56,7 @@ impl Gate {
         let person = asked.person();
         let became = Became {
             approved,
-            reason: effect.cause.as_ref().map(|cause| words(&judged, cause)).or_else(|| asked.reason()),
+            reason: effect.cause.as_ref().map(|cause| words(&judged, cause)).or_else(|| approval(asked, &judged)),
             agent: judged.call.agent.as_deref(),
             request: Some(question.id),
             channel: asked.channel(),
@@ -245,6 +245,21 @@ fn told(asked: &Asked, cause: Option<&Cause>, became: &Became<'_>, record: &str,
         told.insert("reason".to_owned(), reason.as_str().into());
     }
     serde_json::Value::Object(told)
+}
+
+/// Why a call runs, in words.
+pub(crate) fn approval(asked: &Asked, judged: &Judged) -> Option<String> {
+    let granted = matches!(judged.decision.source, Source::User | Source::Skill);
+    match asked {
+        Asked::Granted if !granted => Some(format!("needs no answer any more: {}", judged.decision.reason)),
+        Asked::Answered { .. }
+        | Asked::Granted
+        | Asked::TooFew(_)
+        | Asked::Nobody
+        | Asked::Timeout
+        | Asked::Closed
+        | Asked::Failed(_) => asked.reason(),
+    }
 }
 
 /// Why a call does not run, in words.

@@ -12,7 +12,7 @@ use crate::request::StoredRequest;
 use crate::store::StoreError;
 
 /// Why a call is put to a person that the policy would let run.
-const INSISTED: &str = "the agent wants a person to look at it";
+pub(crate) const INSISTED: &str = "the agent wants a person to look at it";
 
 /// Where the hash of a receiver stands in an answer that was given out.
 const RECEIVER: &str = "receiver";
@@ -87,14 +87,14 @@ impl Gate {
 }
 
 /// Makes a decision that lets a call run one that asks. It only ever tightens.
-pub(crate) fn insist(decision: &mut Decision) {
+pub(crate) fn insist(decision: &mut Decision, why: &str) {
     if decision.verdict != Verdict::Allow {
         return;
     }
     decision.verdict = Verdict::Ask;
     decision.source = Source::None;
     decision.rule = None;
-    decision.reason = INSISTED.into();
+    decision.reason = why.to_owned().into();
     decision.findings.push(Finding {
         verdict: Verdict::Ask,
         stage: Stage::Layers,
@@ -102,7 +102,7 @@ pub(crate) fn insist(decision: &mut Decision) {
         rule: None,
         location: None,
         span: None,
-        reason: INSISTED.into(),
+        reason: why.to_owned().into(),
         grant: None,
     });
 }

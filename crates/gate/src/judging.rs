@@ -9,12 +9,13 @@ use byleave_policy::{Decision, Digest, Policy, Situation, Source, decide_in};
 use jiff::Timestamp;
 
 use crate::call::Call;
+use crate::freeze::Freeze;
 use crate::gate::Gate;
-use crate::handing::insist;
+use crate::handing::{INSISTED, insist};
 use crate::replay::Decided;
 use crate::session::Session;
 use crate::standing::Standing;
-use crate::store::StoreError;
+use crate::store::{Known, StoreError};
 use crate::tool::ApprovalContext;
 
 /// A call that was judged, with all it was judged by.
@@ -30,6 +31,8 @@ pub(crate) struct Judged {
     /// Why it is stopped, or a session above it.
     pub stopped: Option<String>,
     pub grants: Vec<Grant>,
+    /// Why nothing runs by itself, if nothing does.
+    pub frozen: Option<String>,
     pub needs_approval: Option<bool>,
     pub decision: Decision,
     pub now: Timestamp,
@@ -48,6 +51,7 @@ impl Judged {
             decision: &self.decision,
             session: &self.session,
             stopped: self.stopped.as_deref(),
+            frozen: self.frozen.as_deref(),
             grants: &self.grants,
             needs_approval: self.needs_approval,
             category: self.category,
@@ -72,7 +76,7 @@ impl Gate {
         let id = call.session.clone().unwrap_or_else(|| self.session.to_string());
         let now = inner.clock.now();
         let seen = *inner.grants.borrow();
-        let (mut stored, mut held) = inner.store.known(&id, &facts.project).await?;
+        let Known { session: mut stored, grants: mut held, frozen } = inner.store.known(&id, &facts.project).await?;
         if stored.is_none() && self.parent.is_some() {
             stored = self.stored(&id).await?;
             held = inner.store.grants_for(&id, &facts.project).await?;
@@ -107,7 +111,11 @@ impl Gate {
         };
         let mut decision = decide_in(&facts, &policy, &situation);
         if call.ask {
-            insist(&mut decision);
+            insist(&mut decision, INSISTED);
+        }
+        let frozen = frozen.as_ref().map(Freeze::words);
+        if let Some(why) = &frozen {
+            insist(&mut decision, why);
         }
         let took = start.elapsed();
         let category = policy.category(&call.tool);
@@ -122,6 +130,7 @@ impl Gate {
             known,
             stopped,
             grants,
+            frozen,
             needs_approval,
             decision,
             now,

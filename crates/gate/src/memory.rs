@@ -8,6 +8,7 @@ use byleave_policy::rules::conditions::Expires;
 use jiff::Timestamp;
 use tokio::sync::broadcast;
 
+use crate::freeze::{Freeze, Freezing};
 use crate::quorum;
 use crate::record::{Entry, Head, Row};
 use crate::request::{RequestState, StoredRequest};
@@ -34,6 +35,7 @@ struct Kept {
     grants: Vec<StoredGrant>,
     requests: BTreeMap<String, StoredRequest>,
     tokens: Vec<StoredToken>,
+    frozen: Option<Freeze>,
     rows: Vec<(Row, Entry)>,
     head: Head,
 }
@@ -45,6 +47,7 @@ impl Default for Kept {
             grants: Vec::new(),
             requests: BTreeMap::new(),
             tokens: Vec::new(),
+            frozen: None,
             rows: Vec::new(),
             head: Head::START,
         }
@@ -133,6 +136,14 @@ impl Kept {
                 return Err(StoreError::Conflict);
             }
         }
+        let fits = match &commit.freeze {
+            None => true,
+            Some(Freezing::Begin(_)) => self.frozen.is_none(),
+            Some(Freezing::End(id)) => self.frozen.as_ref().is_some_and(|frozen| frozen.id == *id),
+        };
+        if !fits {
+            return Err(StoreError::Conflict);
+        }
         let row = commit.entry.as_ref().map(|entry| self.head.next(entry)).transpose();
         row.map_err(|error| StoreError::Unusable(error.to_string()))
     }
@@ -171,6 +182,11 @@ impl Kept {
         {
             request.expires = Some(longer.to);
             request.frame = longer.frame;
+        }
+        match commit.freeze {
+            Some(Freezing::Begin(freeze)) => self.frozen = Some(freeze),
+            Some(Freezing::End(_)) => self.frozen = None,
+            None => {}
         }
         if let (Some(row), Some(entry)) = (row, commit.entry) {
             self.head = Head { count: row.number, hash: row.hash };
@@ -230,6 +246,10 @@ impl Store for MemoryStore {
 
     fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
         ready(Ok(self.kept().grants_for(session, project)))
+    }
+
+    fn frozen(&self) -> Pending<'_, Option<Freeze>> {
+        ready(Ok(self.kept().frozen.clone()))
     }
 
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {

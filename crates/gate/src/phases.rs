@@ -14,7 +14,7 @@ use crate::asking::Asked;
 use crate::authorize::Authorization;
 use crate::call::{About, Call};
 use crate::entry::redacted;
-use crate::finishing::Finished;
+use crate::finishing::{Finished, approval};
 use crate::gate::Gate;
 use crate::handing::{HandedIn, given_to, was_given_to, without_receiver};
 use crate::question::Question;
@@ -411,9 +411,9 @@ impl Gate {
         for _ in 0..MOST_TRIES {
             let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
             match self.finish(judged, &question, asked, waited, to).await {
-                Ok(Finished::Approved { grant, .. }) => {
+                Ok(Finished::Approved { grant, judged, .. }) => {
                     let granted = asked.scope() != crate::answer::Scope::Once;
-                    let reason = asked.reason().unwrap_or_default();
+                    let reason = approval(asked, &judged).unwrap_or_default();
                     return Ok(Resolved { approved: true, reason, granted, grant, stopped: false, waits: None });
                 }
                 Ok(Finished::Refused(refusal)) => {

@@ -103,6 +103,12 @@ pub struct Entry {
     /// Whether the agent wanted a person to look at it, whatever the policy says.
     #[serde(default, skip_serializing_if = "is_false")]
     pub ask: bool,
+    /// Whether it is about the gate or a hub itself, not about a call: no agent can write such a row.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub notice: bool,
+    /// Why nothing ran by itself, if automatic approvals were frozen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frozen: Option<String>,
     /// Why the session was stopped, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,

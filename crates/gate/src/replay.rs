@@ -8,6 +8,7 @@ use byleave_policy::tools::Category;
 use byleave_policy::{Call, Decision, Digest, Finding, Mode, Policy, Situation, Stage, decide_in};
 use jiff::Timestamp;
 
+use crate::handing::{INSISTED, insist};
 use crate::ids;
 use crate::record::{Entry, Reason};
 use crate::redact::{Redacted, Redactor};
@@ -26,6 +27,8 @@ pub struct Decided<'d> {
     pub session: &'d Session,
     /// Why it was stopped, it or a session above it.
     pub stopped: Option<&'d str>,
+    /// Why nothing ran by itself, if nothing did.
+    pub frozen: Option<&'d str>,
     /// The grants that were live.
     pub grants: &'d [Grant],
     /// What the tool said of itself.
@@ -87,6 +90,8 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
         limits: session.buckets.by_name.iter().map(|(name, bucket)| (name.clone(), bucket.used, bucket.at)).collect(),
         needs_approval: decided.needs_approval,
         ask: false,
+        notice: false,
+        frozen: decided.frozen.map(|why| clean(&redacted, redactor, why)),
         stopped: decided.stopped.map(|why| clean(&redacted, redactor, why)),
         findings: decision.findings.iter().map(|finding| reason(finding, &redacted, redactor)).collect(),
         arguments: redacted.arguments,
@@ -142,6 +147,8 @@ pub struct Recorded {
     pub needs_approval: Option<bool>,
     /// Whether the agent wanted a person to look at it.
     pub ask: bool,
+    /// Why nothing ran by itself, if nothing did.
+    pub frozen: Option<String>,
     /// Why the session was stopped.
     pub stopped: Option<String>,
 }
@@ -175,6 +182,7 @@ impl Recorded {
             grants: found,
             needs_approval: entry.needs_approval,
             ask: entry.ask,
+            frozen: entry.frozen.clone(),
             stopped: entry.stopped.clone(),
         }
     }
@@ -187,7 +195,10 @@ impl Recorded {
             Situation { now: Some(self.now), buckets: Some(&self.buckets), resolver, held, digest: self.digest };
         let mut decision = decide_in(&self.call, policy, &situation);
         if self.ask {
-            crate::handing::insist(&mut decision);
+            insist(&mut decision, INSISTED);
+        }
+        if let Some(why) = &self.frozen {
+            insist(&mut decision, why);
         }
         decision
     }

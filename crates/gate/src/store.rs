@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use thiserror::Error;
 use tokio::sync::broadcast;
 
+use crate::freeze::{Freeze, Freezing};
 use crate::quorum::Given;
 use crate::record::{Entry, Head, Row};
 use crate::request::{RequestState, StoredRequest};
@@ -67,6 +68,8 @@ pub struct Commit {
     pub transition: Option<Transition>,
     /// A request that waits longer.
     pub extension: Option<Extension>,
+    /// A freeze that begins or ends.
+    pub freeze: Option<Freezing>,
     /// What goes on record.
     pub entry: Option<Entry>,
     /// The time of the change.
@@ -85,6 +88,7 @@ impl Commit {
             request: None,
             transition: None,
             extension: None,
+            freeze: None,
             entry: None,
             now,
         }
@@ -158,6 +162,17 @@ pub struct Change {
     pub request: String,
     /// The state it came into. It may have left it since.
     pub state: RequestState,
+}
+
+/// What every call needs before it is judged.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// Its session, if there is one.
+    pub session: Option<Session>,
+    /// The grants that count for it.
+    pub grants: Vec<StoredGrant>,
+    /// The freeze that lasts.
+    pub frozen: Option<Freeze>,
 }
 
 /// How what others do to a store can be noticed without reading all of it.
@@ -238,10 +253,13 @@ pub trait Store: Send + Sync {
     /// out.
     fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>>;
 
-    /// A session, and the grants that count for it, in one go: what every call needs before it is judged.
-    fn known(&self, session: &str, project: &str) -> Pending<'_, (Option<Session>, Vec<StoredGrant>)> {
-        let (found, grants) = (self.session(session), self.grants_for(session, project));
-        Box::pin(async move { Ok((found.await?, grants.await?)) })
+    /// The freeze that lasts, if one does.
+    fn frozen(&self) -> Pending<'_, Option<Freeze>>;
+
+    /// A session, the grants that count for it and the freeze, in one go.
+    fn known(&self, session: &str, project: &str) -> Pending<'_, Known> {
+        let (found, grants, frozen) = (self.session(session), self.grants_for(session, project), self.frozen());
+        Box::pin(async move { Ok(Known { session: found.await?, grants: grants.await?, frozen: frozen.await? }) })
     }
 
     /// All grants, with those that ended if wanted, oldest first.

@@ -106,7 +106,7 @@ proptest! {
         let decision = decide_in(&call, &policy, &situation);
         let decided = Decided {
             call: &call, call_id: "c", decision: &decision, session: &session, stopped: session.stop_signal.as_deref(),
-            grants: &live, needs_approval: needs,
+            frozen: None, grants: &live, needs_approval: needs,
             category: None, policy: &policy, policy_version: "v", now: now(), decided_us: 1,
         };
         let entry = entry_of(&decided, &Redactor::new([3; 32]));

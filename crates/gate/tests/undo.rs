@@ -68,6 +68,9 @@ impl Store for Between {
     fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
         self.store.grants_for(session, project)
     }
+    fn frozen(&self) -> Pending<'_, Option<byleave_gate::Freeze>> {
+        self.store.frozen()
+    }
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
         self.store.grants(ended_too)
     }

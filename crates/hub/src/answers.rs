@@ -88,9 +88,9 @@ async fn answer_whole(
     if granted {
         let everywhere = matches!(scope, Some(Scope::Project | Scope::Always));
         hub.grants_changed(Some(&stored.session).filter(|_| !everywhere).map(String::as_str), but);
-        hub.settle(Some(&stored.session).filter(|_| !everywhere).map(String::as_str)).await;
+        hub.settle(Some(&stored.session).filter(|_| !everywhere).map(String::as_str), "a grant").await;
     } else if stopped {
-        hub.settle(Some(&stored.session)).await;
+        hub.settle(Some(&stored.session), "a stop").await;
     }
     Ok(json!({
         "id": id,

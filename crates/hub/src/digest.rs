@@ -83,8 +83,10 @@ fn total(counts: &BTreeMap<String, u64>) -> u64 {
 impl Digest {
     fn add(&mut self, entry: Entry) {
         let one_more = |count: &mut u64| *count = count.saturating_add(1);
-        if entry.tool == refused::TOOL {
-            return one_more(&mut self.attempts);
+        if entry.notice {
+            return if entry.tool == refused::TOOL {
+                one_more(&mut self.attempts)
+            };
         }
         let Some(request) = &entry.request else {
             // Nobody was asked.

@@ -277,6 +277,9 @@ impl Again {
                 return;
             }
             let Ok(entry) = serde_json::from_str::<Entry>(&row.body) else { continue };
+            if entry.notice {
+                continue;
+            }
             let recorded = Recorded::of(&entry, grants);
             let Some(policy) = recorded
                 .mode

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, StatusCode};
 use byleave_gate::record::Hash;
-use byleave_gate::{Call, Change, Commit, Gate, RequestState, Session, Store, StoreError};
+use byleave_gate::{Call, Change, Commit, Freeze, Gate, RequestState, Session, Store, StoreError};
 use jiff::Timestamp;
 use serde_json::json;
 use tokio::sync::{Semaphore, broadcast, watch};
@@ -51,6 +51,8 @@ pub struct Hub {
     pub(crate) onion: Onion,
     /// Requests that were handed in here, not at another hub.
     pub(crate) here: file::Here,
+    /// The freeze that those who watch were told of.
+    pub(crate) frozen: Mutex<Option<Freeze>>,
     /// How often a login is tried.
     pub(crate) logins: Rate,
     /// Becomes true when the hub stops.
@@ -94,6 +96,7 @@ impl Hub {
             escalation: OnceLock::new(),
             onion: Onion::new(Timestamp::now()),
             here: file::Here::default(),
+            frozen: Mutex::default(),
             logins: Rate::new(5),
             stopping: watch::channel(false).0,
             changes: Mutex::new(changes),
@@ -104,6 +107,8 @@ impl Hub {
         };
         hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
         hub.load().await?;
+        let frozen = hub.gate.frozen().await?;
+        *hub.frozen.lock().unwrap_or_else(PoisonError::into_inner) = frozen;
         Ok(Arc::new(hub))
     }
 
@@ -174,7 +179,7 @@ impl Hub {
         self.metrics.refused();
         let role = caller.role().name();
         tracing::warn!(token = %caller.token.id, role, what, "refused: the token is not for this");
-        let entry = refused::entry(caller, what, self.gate.policy_version(), &self.gate, self.now());
+        let entry = refused::entry(caller, what, &self.gate, self.now());
         let commit = Commit { entry: Some(entry), ..Commit::at(self.now()) };
         if let Err(error) = self.store().commit(commit).await {
             tracing::error!(%error, "a refused attempt could not be put on record");
@@ -314,9 +319,9 @@ impl Hub {
         Ok(below)
     }
 
-    /// Settles what needs no answer any more, after a grant or a stop. `session` is the only one that is concerned, with
-    /// those below it; all are if it is `None`.
-    pub(crate) async fn settle(&self, session: Option<&str>) {
+    /// Settles what needs no answer any more, because of a grant, a stop or the like: `because` is what those who watch are
+    /// told. `session` is the only one that is concerned, with those below it; all are if it is `None`.
+    pub(crate) async fn settle(&self, session: Option<&str>, because: &str) {
         let below = match session {
             None => None,
             Some(session) => match self.below(session).await {
@@ -330,8 +335,7 @@ impl Hub {
             match self.gate.settle_granted(&id).await {
                 Ok(Some(resolved)) => {
                     let session = self.board.remove(&id).map(|card| card.session.to_string()).unwrap_or_default();
-                    let by = if resolved.approved { "a grant" } else { "a stop" };
-                    let (by, reason) = (by.to_owned(), resolved.reason);
+                    let (by, reason) = (because.to_owned(), resolved.reason);
                     let ended =
                         Ended { id: id.to_string(), session, by, approved: resolved.approved, reason, but: None };
                     self.ended(ended);

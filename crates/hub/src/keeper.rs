@@ -14,6 +14,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 use crate::board::{Ended, Note};
+use crate::freeze;
 use crate::hub::{Hub, PAGE};
 
 /// How often expiry is looked for.
@@ -212,7 +213,7 @@ fn expired(hub: &Hub, id: &str) {
 }
 
 /// Reads the tokens again, and compares the board with the store when something may have been missed.
-async fn look(hub: &Hub, missed: &Notify) {
+async fn look(hub: &Arc<Hub>, missed: &Notify) {
     let mut seen = None;
     let mut compared = Instant::now();
     let mut rest = Duration::ZERO;
@@ -223,6 +224,10 @@ async fn look(hub: &Hub, missed: &Notify) {
             () = missed.notified() => wanted = true,
         }
         if let Err(error) = hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await {
+            tracing::error!(%error, "the store does not work");
+            continue;
+        }
+        if let Err(error) = freeze::look(hub).await {
             tracing::error!(%error, "the store does not work");
             continue;
         }

@@ -17,6 +17,7 @@ mod describe;
 mod digest;
 mod draft;
 mod escalate;
+mod freeze;
 mod guard;
 mod handing;
 mod history;

@@ -77,7 +77,7 @@ impl Metrics {
     }
 
     /// Everything, as text.
-    pub fn text(&self, pending: usize) -> String {
+    pub fn text(&self, pending: usize, frozen: bool) -> String {
         let mut text = String::new();
         let mut family = |name: &str, kind: &str, help: &str, samples: &[(String, String)]| {
             // Writing to a string does not fail.
@@ -107,6 +107,8 @@ impl Metrics {
         let refused = load(&self.refused).to_string();
         family("refused_total", "counter", "Attempts at what the token is not for.", &[(none(), refused)]);
         family("pending", "gauge", "Requests that wait for a person.", &[(none(), pending.to_string())]);
+        let frozen = u8::from(frozen).to_string();
+        family("frozen", "gauge", "Whether automatic approvals are frozen.", &[(none(), frozen)]);
         let sockets = self.sockets.load(Ordering::Relaxed).to_string();
         family("sockets", "gauge", "Sockets of approvers and viewers.", &[(none(), sockets)]);
         let statuses: Vec<_> = self

@@ -245,9 +245,11 @@ async fn list(hub: &Hub, caller: &Caller, token: &str, said: Option<&str>) -> Re
         1 => "1 request waits".to_owned(),
         many => format!("{many} requests wait"),
     };
+    let frozen = hub.gate.frozen().await?.map(|freeze| format!("{}.", freeze.words()));
     let mut body = format!(
-        "<h1>{count}</h1>{}<form method=\"post\" action=\"{ADDRESS}\">{token}\
+        "<h1>{count}</h1>{}{}<form method=\"post\" action=\"{ADDRESS}\">{token}\
          <p><button type=\"submit\">Look again</button></p></form>",
+        notice(frozen.as_deref()),
         notice(said)
     );
     for stored in seen {

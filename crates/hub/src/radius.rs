@@ -14,7 +14,6 @@ use crate::answers::visible;
 use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::problem::{Problem, Reply};
-use crate::refused;
 
 /// So many of the last calls are looked at.
 const LAST: u32 = 500;
@@ -59,7 +58,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     let (numbers, entries): (Vec<u64>, Vec<Entry>) = rows
         .iter()
         .filter_map(|row| Some((row.number, serde_json::from_str::<Entry>(&row.body).ok()?)))
-        .filter(|(_, entry)| entry.tool != refused::TOOL)
+        .filter(|(_, entry)| !entry.notice)
         .unzip();
     // A thousand decisions: not in the way of agents that wait for one.
     let looking = tokio::task::spawn_blocking({

@@ -1,18 +1,18 @@
 //! The record of an attempt at something a token is not for.
 
+use byleave_gate::Gate;
 use byleave_gate::record::Entry;
-use byleave_gate::{Gate, ids};
-use byleave_policy::Digest;
+use byleave_policy::{Source, Stage, Verdict};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::callers::Caller;
 
-/// The tool under which such attempts are on record. No tool of an agent can have a name with a blank.
+/// The tool under which such attempts are on record.
 pub const TOOL: &str = "byleave hub";
 
 /// The entry of an attempt.
-pub fn entry(caller: &Caller, what: &str, policy: String, gate: &Gate, now: Timestamp) -> Entry {
+pub fn entry(caller: &Caller, what: &str, gate: &Gate, now: Timestamp) -> Entry {
     let token = &caller.token;
     let session = token.session.clone().unwrap_or_else(|| format!("sess_{}", token.id));
     let arguments = Map::from_iter([
@@ -21,7 +21,7 @@ pub fn entry(caller: &Caller, what: &str, policy: String, gate: &Gate, now: Time
         ("attempt".to_owned(), Value::from(what)),
     ]);
     let reason = format!("a token for `{}` tried to: {what}", token.role.name());
-    Entry { policy, ..written(arguments, session, token.name.clone(), reason, gate, now) }
+    written(arguments, session, token.name.clone(), reason, gate, now)
 }
 
 /// The entry of an attempt by somebody with a key that does not count.
@@ -39,56 +39,13 @@ fn written(
     gate: &Gate,
     now: Timestamp,
 ) -> Entry {
-    let project = gate.project().to_owned();
-    let call = byleave_policy::Call {
-        tool: TOOL.to_owned(),
-        arguments: arguments.clone(),
-        command_bytes: None,
-        cwd: project.clone(),
-        project: project.clone(),
-        home: String::new(),
-    };
-    let standing = gate.policy();
     Entry {
-        id: ids::new("rec"),
-        timestamp: now,
         session,
-        parent: None,
-        turn: 0,
         agent: Some(agent),
-        call: ids::new("call"),
-        tool: call.tool.clone(),
-        category: None,
-        arguments,
-        digest: Digest::of(&call).to_string(),
-        cwd: project.clone(),
-        project,
-        home: String::new(),
-        verdict: "deny".to_owned(),
-        approved: false,
-        source: "floor".to_owned(),
-        stage: byleave_policy::Stage::DenyFloor.name().to_owned(),
-        rule: None,
-        location: None,
-        reason,
-        request: None,
+        verdict: Verdict::Deny.name().to_owned(),
+        source: Source::Floor.name().to_owned(),
+        stage: Stage::DenyFloor.name().to_owned(),
         channel: Some("hub".to_owned()),
-        person: None,
-        cause: None,
-        escalated: None,
-        approvals: Vec::new(),
-        answer: None,
-        edited: None,
-        decided_us: 0,
-        waited_ms: 0,
-        policy: gate.policy_version(),
-        profile: standing.profile.name().to_owned(),
-        mode: standing.mode.name().to_owned(),
-        grants: Vec::new(),
-        limits: Vec::new(),
-        needs_approval: None,
-        ask: false,
-        stopped: None,
-        findings: Vec::new(),
+        ..gate.notice(TOOL, arguments, reason, now)
     }
 }

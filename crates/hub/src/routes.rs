@@ -1,6 +1,6 @@
 //! Which address means what.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -13,7 +13,8 @@ use serde_json::json;
 use crate::hub::Hub;
 use crate::problem::Problem;
 use crate::{
-    answers, calls, describe, digest, draft, guard, history, line, login, names, onion, page, reads, sessions, socket,
+    answers, calls, describe, digest, draft, freeze, guard, history, line, login, names, onion, page, reads, sessions,
+    socket,
 };
 
 /// All routes, behind the guard.
@@ -61,6 +62,7 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/v1/grants/{id}/revoke", post(reads::revoke))
         .route("/v1/records", get(history::records))
         .route("/v1/stats", get(reads::stats))
+        .route("/v1/freeze", get(freeze::show).post(freeze::set))
         .route("/v1/digest", get(digest::show))
         .route("/v1/policy", get(reads::policy))
         .route("/v1/simulate", post(reads::simulate))
@@ -93,5 +95,6 @@ async fn ready(State(hub): State<Arc<Hub>>) -> Response {
 }
 
 async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], hub.metrics.text(hub.board.len())).into_response()
+    let frozen = hub.frozen.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], hub.metrics.text(hub.board.len(), frozen)).into_response()
 }

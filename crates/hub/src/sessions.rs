@@ -92,7 +92,7 @@ pub async fn stop(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     find(&hub, &caller, &id).await?;
     let reason = reason.unwrap_or_else(|| format!("stopped by {}", caller.token.name));
     hub.gate.for_session(&id).stop(&reason).await?;
-    hub.settle(Some(&id)).await;
+    hub.settle(Some(&id), "a stop").await;
     Ok(fine())
 }
 
@@ -127,6 +127,6 @@ pub async fn mode(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     tracing::info!(session = %id, token = %caller.token.id, mode = mode.map_or("policy", Mode::name), "mode set");
     let frame = json!({ "type": "mode_changed", "session_id": id, "mode": mode.map(Mode::name) }).to_string();
     hub.board.tell(Note::Frame { session: Some(id.as_str().into()), frame: frame.into(), but: None });
-    hub.settle(Some(&id)).await;
+    hub.settle(Some(&id), "a mode").await;
     Ok(fine())
 }

@@ -80,5 +80,6 @@ conform! {
     what_waits_too_long_is_given_out_once,
     several_requests_are_found_by_id_and_those_that_wait_are_listed,
     what_a_store_does_itself_is_nothing_of_others,
+    one_freeze_lasts_until_it_is_ended_by_its_id,
     a_token_comes_back_whole_and_is_never_deleted,
 }

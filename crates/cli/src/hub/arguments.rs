@@ -14,6 +14,16 @@ Examples:
 
 The address that is printed opens the page once. Agents and other people need tokens: `byleave hub token create`.";
 
+/// What follows the help of `freeze`.
+pub const FREEZE_NOTES: &str = "\
+Examples:
+  byleave freeze
+  byleave freeze 'odd pushes, I am looking'
+  byleave thaw
+
+It holds for every gate and hub with the same store, until somebody ends it. What is denied stays denied. Anybody may
+freeze, also a program; what an agent cannot ask anybody about does not run meanwhile.";
+
 /// How to serve.
 #[derive(Args, Debug)]
 pub struct ServeTask {

@@ -2,6 +2,7 @@
 
 pub mod arguments;
 pub mod browser;
+pub mod freeze;
 mod key;
 mod serve;
 mod token;

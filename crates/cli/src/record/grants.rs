@@ -15,11 +15,21 @@ use super::open;
 use super::screen::{Screen, cut, folded, padded, painted, plural};
 use crate::escape;
 use crate::failure::Failure;
+use crate::hub::freeze::told;
 use crate::style;
 
 /// What people and skills granted.
 pub fn held(store: &dyn Store, all: bool) -> Result<Vec<StoredGrant>, Failure> {
     open::wait(store.grants(all)).map_err(|error| open::failure(&error))
+}
+
+/// Says that none of it counts for now, if that is so.
+pub fn warn_frozen(out: &mut dyn Write, store: &dyn Store) -> Result<(), Failure> {
+    if let Some(freeze) = open::wait(store.frozen()).map_err(|error| open::failure(&error))? {
+        writeln!(out, "{} {}", painted(style::CHANGING, "automatic approvals are frozen"), told(&freeze))?;
+        writeln!(out, "everything below asks, until `byleave thaw`\n")?;
+    }
+    Ok(())
 }
 
 /// Tools that never ask.

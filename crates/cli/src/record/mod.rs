@@ -72,6 +72,9 @@ pub fn grants(task: &GrantsTask, colour: Colour) -> Result<ExitCode, Failure> {
             policy::warn(&loaded)?;
             let store = open::reading(place)?;
             let held = store.as_ref().map_or_else(|| Ok(Vec::new()), |store| grants::held(store, *all))?;
+            if let Some(store) = store.as_ref().filter(|_| !json) {
+                grants::warn_frozen(out, store)?;
+            }
             grants::list(out, screen, &loaded.policy, &held, *json)
         }
         GrantsTask::Revoke { ids, place } => {

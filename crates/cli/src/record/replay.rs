@@ -68,6 +68,9 @@ fn again(store: &dyn Store, query: &Query, policy: &Policy, resolver: &dyn Resol
     }
     let mut outcome = Outcome::default();
     open::each(store, query, |was| {
+        if was.entry.notice {
+            return Ok(true);
+        }
         let recorded = Recorded::of(&was.entry, &all);
         let policy = recorded.mode.and_then(|mode| modes.get(&mode)).unwrap_or(policy);
         let now = recorded.decide(policy, resolver);

@@ -75,6 +75,7 @@ fn entry(number: usize, session: &Session, tool: &str, arguments: &Value, said: 
         needs_approval: None,
         category: None,
         policy: &policy,
+        frozen: None,
         policy_version: "sha256:1111",
         now,
         decided_us: 12,

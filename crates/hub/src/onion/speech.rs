@@ -141,7 +141,7 @@ impl Client<'_> {
         }
         let reason = format!("stopped by {}", self.caller.token.name);
         self.hub.gate.for_session(&session).stop(&reason).await?;
-        self.hub.settle(Some(&session)).await;
+        self.hub.settle(Some(&session), "a stop").await;
         Ok(())
     }
 

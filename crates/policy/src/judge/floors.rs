@@ -18,6 +18,7 @@ pub const OWN: &[&str] = &[
     "byleave grants revoke *",
     "byleave hub token *",
     "byleave hub key *",
+    "byleave thaw *",
     "byleave init *",
     "byleave uninstall *",
     "byleave policy import *",

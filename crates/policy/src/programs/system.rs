@@ -2439,6 +2439,8 @@ pub(super) const TABLE: &[Entry] = &[
             Entry { names: &["grant"], ..SYSTEM },
             Entry { names: &["revoke"], ..SYSTEM },
             Entry { names: &["hub"], ..SYSTEM },
+            Entry { names: &["freeze"], ..SYSTEM },
+            Entry { names: &["thaw"], ..SYSTEM },
             Entry { names: &["serve"], ..SYSTEM },
             Entry { names: &["hook"], ..SYSTEM },
             Entry { names: &["init"], ..SYSTEM },

@@ -34,6 +34,8 @@ pub fn entry(id: &str, session: &str) -> Entry {
         escalated: None,
         approvals: Vec::new(),
         ask: false,
+        notice: false,
+        frozen: None,
         answer: None,
         edited: None,
         decided_us: 1,

@@ -5,7 +5,7 @@
 
 use byleave_gate::record::{Entry, Hash, Head};
 use byleave_gate::{
-    Commit, Extension, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition,
+    Commit, Extension, Freezing, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition,
 };
 use byleave_gate::{grant_json, record};
 use byleave_policy::rules::conditions::Expires;
@@ -77,7 +77,26 @@ async fn apply(change: &Client, commit: &Commit, node: &str) -> Result<(), Fault
     if let Some(longer) = &commit.extension {
         extend(change, longer).await?;
     }
+    if let Some(freezing) = &commit.freeze {
+        freeze(change, freezing, commit.now).await?;
+    }
     Ok(())
+}
+
+async fn freeze(change: &Client, freezing: &Freezing, now: Timestamp) -> Result<(), Fault> {
+    let made = match freezing {
+        Freezing::Begin(freeze) => {
+            let statement = "INSERT INTO byleave.frozen (id, since, by, reason) VALUES ($1, $2, $3, $4) \
+                             ON CONFLICT DO NOTHING";
+            let (id, by, reason) = (text(&freeze.id), text(&freeze.by), maybe(freeze.reason.as_ref()));
+            run(change, statement, &[&id, &moment(freeze.since), &by, &reason]).await?
+        }
+        Freezing::End(id) => {
+            let statement = "UPDATE byleave.frozen SET ended = $2 WHERE id = $1 AND ended IS NULL";
+            run(change, statement, &[&text(id), &moment(now)]).await?
+        }
+    };
+    if made == 0 { Err(StoreError::Conflict.into()) } else { Ok(()) }
 }
 
 fn sorted(ids: &[String]) -> Vec<&str> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use byleave_gate::quorum::with_given;
 use byleave_gate::record::{Entry, Hash, Head, Row};
-use byleave_gate::{Role, Session, StoreError, StoredGrant, StoredRequest, StoredToken, grant_json};
+use byleave_gate::{Freeze, Known, Role, Session, StoreError, StoredGrant, StoredRequest, StoredToken, grant_json};
 use byleave_policy::Mode;
 use tokio_postgres::Row as Found;
 
@@ -87,6 +87,28 @@ pub fn session(row: &Found) -> Result<Session, Fault> {
         version: read_number(row.try_get(10)?)?,
         owner: get_maybe(row, 11)?,
     })
+}
+
+/// The columns of a freeze, in the order they are read in.
+pub const FREEZE: &str = "id, since, by, reason";
+
+/// A freeze from its columns, the first of which is this one; `None` if there is none.
+fn freeze_at(row: &Found, first: usize) -> Result<Option<Freeze>, Fault> {
+    let Some(id) = get_maybe(row, first)? else { return Ok(None) };
+    let (since, by) = (get_moment(row, first.saturating_add(1))?, get_text(row, first.saturating_add(2))?);
+    Ok(Some(Freeze { id, since, by, reason: get_maybe(row, first.saturating_add(3))? }))
+}
+
+/// A freeze from its columns.
+pub fn freeze(row: &Found) -> Result<Option<Freeze>, Fault> {
+    freeze_at(row, 0)
+}
+
+/// What every call needs, but for the grants: the columns of its session, and then those of the freeze.
+pub fn known(row: &Found) -> Result<Known, Fault> {
+    let there: Option<&str> = row.try_get(0)?;
+    let session = there.map(|_| session(row)).transpose()?;
+    Ok(Known { session, grants: Vec::new(), frozen: freeze_at(row, 12)? })
 }
 
 /// The columns of a grant, in the order they are read in.

@@ -18,8 +18,8 @@ use std::time::Instant;
 
 use byleave_gate::record::{Head, Row};
 use byleave_gate::{
-    Change, Commit, Others, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest,
-    StoredToken, ids,
+    Change, Commit, Freeze, Known, Others, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant,
+    StoredRequest, StoredToken, ids,
 };
 use deadpool_postgres::Client;
 use jiff::Timestamp;
@@ -231,14 +231,13 @@ impl Store for Postgres {
         self.does(move |client| Box::pin(async move { read::grants_for(client, &session, &project).await }))
     }
 
-    fn known(&self, session: &str, project: &str) -> Pending<'_, (Option<Session>, Vec<StoredGrant>)> {
+    fn frozen(&self) -> Pending<'_, Option<Freeze>> {
+        self.does(|client| Box::pin(read::frozen(client)))
+    }
+
+    fn known(&self, session: &str, project: &str) -> Pending<'_, Known> {
         let (session, project) = (session.to_owned(), project.to_owned());
-        // On one connection, the second question on its way before the first is answered.
-        self.does(move |client| {
-            Box::pin(async move {
-                tokio::try_join!(read::session(client, &session), read::grants_for(client, &session, &project))
-            })
-        })
+        self.does(move |client| Box::pin(async move { read::known(client, &session, &project).await }))
     }
 
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {

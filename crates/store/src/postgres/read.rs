@@ -1,7 +1,7 @@
 //! What is read.
 
 use byleave_gate::record::{Head, Row};
-use byleave_gate::{Query, RequestState, Session, StoredGrant, StoredRequest, StoredToken};
+use byleave_gate::{Freeze, Known, Query, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken};
 use deadpool_postgres::{Client, GenericClient};
 use jiff::Timestamp;
 use tokio_postgres::types::ToSql;
@@ -56,6 +56,28 @@ pub async fn grants_for(client: &Client, session: &str, project: &str) -> Result
     );
     let found = all(client, &statement, &[&text(session), &text(project)], columns::grant).await?;
     Ok(found.into_iter().flatten().collect())
+}
+
+/// The freeze that lasts.
+pub async fn frozen(client: &Client) -> Result<Option<Freeze>, Fault> {
+    let statement = format!("SELECT {} FROM byleave.frozen WHERE ended IS NULL", columns::FREEZE);
+    Ok(all(client, &statement, &[], columns::freeze).await?.pop().flatten())
+}
+
+/// What every call needs before it is judged. The second question is on its way before the first is answered.
+pub async fn known(client: &Client, session: &str, project: &str) -> Result<Known, Fault> {
+    let statement = format!(
+        "SELECT {}, frozen_id, since, by, reason FROM (VALUES (1)) AS always (one)
+         LEFT JOIN byleave.session ON id = $1
+         LEFT JOIN (SELECT id AS frozen_id, since, by, reason FROM byleave.frozen WHERE ended IS NULL) AS frozen ON true",
+        columns::SESSION
+    );
+    let id = text(session);
+    let values: [&(dyn ToSql + Sync); 1] = [&id];
+    let first = all(client, &statement, &values, columns::known);
+    let (mut found, grants) = tokio::try_join!(first, grants_for(client, session, project))?;
+    let gone = || StoreError::Corrupt("a question that always has an answer had none".to_owned());
+    Ok(Known { grants, ..found.pop().ok_or_else(gone)? })
 }
 
 /// All grants, with those that ended if wanted, oldest first.

@@ -2,8 +2,8 @@
 
 use byleave_gate::record::{Entry, Head};
 use byleave_gate::{
-    Commit, Extension, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken, Transition,
-    grant_json,
+    Commit, Extension, Freezing, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken,
+    Transition, grant_json,
 };
 use byleave_policy::rules::conditions::Expires;
 use jiff::Timestamp;
@@ -35,10 +35,27 @@ pub fn apply(db: &Connection, commit: &Commit, head: Head) -> Result<Head, Fault
     if let Some(longer) = &commit.extension {
         extend(db, longer)?;
     }
+    if let Some(freezing) = &commit.freeze {
+        freeze(db, freezing, commit.now)?;
+    }
     match &commit.entry {
         Some(entry) => append(db, entry, head),
         None => Ok(head),
     }
+}
+
+fn freeze(db: &Connection, freezing: &Freezing, now: Timestamp) -> Result<(), Fault> {
+    let made = match freezing {
+        Freezing::Begin(freeze) => db
+            .prepare_cached(
+                "INSERT INTO frozen (id, since, by, reason) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+            )?
+            .execute(params![freeze.id, moment(freeze.since), freeze.by, freeze.reason])?,
+        Freezing::End(id) => db
+            .prepare_cached("UPDATE frozen SET ended = ?2 WHERE id = ?1 AND ended IS NULL")?
+            .execute(params![id, moment(now)])?,
+    };
+    if made == 0 { Err(StoreError::Conflict.into()) } else { Ok(()) }
 }
 
 fn put_session(db: &Connection, session: &Session) -> Result<(), Fault> {

@@ -2,7 +2,7 @@
 
 use byleave_gate::quorum::with_given;
 use byleave_gate::record::{Entry, Hash, Head, Row};
-use byleave_gate::{RequestState, Role, Session, StoredGrant, StoredRequest, StoredToken, grant_json};
+use byleave_gate::{Freeze, RequestState, Role, Session, StoredGrant, StoredRequest, StoredToken, grant_json};
 use byleave_policy::Mode;
 
 use super::fault::{Fault, damaged};
@@ -32,6 +32,14 @@ pub fn session(row: &rusqlite::Row<'_>) -> Result<Session, Fault> {
         version: row.get(10)?,
         owner: row.get(11)?,
     })
+}
+
+/// The columns of a freeze, in the order they are read in.
+pub const FREEZE: &str = "id, since, by, reason";
+
+/// A freeze from its columns.
+pub fn freeze(row: &rusqlite::Row<'_>) -> Result<Freeze, Fault> {
+    Ok(Freeze { id: row.get(0)?, since: read_moment(row.get(1)?)?, by: row.get(2)?, reason: row.get(3)? })
 }
 
 /// The columns of a grant, in the order they are read in.

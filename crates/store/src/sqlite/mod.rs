@@ -19,8 +19,8 @@ use std::sync::Mutex;
 
 use byleave_gate::record::{Head, Row};
 use byleave_gate::{
-    Change, Commit, Others, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest,
-    StoredToken,
+    Change, Commit, Freeze, Known, Others, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant,
+    StoredRequest, StoredToken,
 };
 use jiff::Timestamp;
 use rusqlite::Connection;
@@ -267,9 +267,13 @@ impl Store for Sqlite {
         self.read(Look::Short, move |db| read::grants_for(db, &session, &project))
     }
 
-    fn known(&self, session: &str, project: &str) -> Pending<'_, (Option<Session>, Vec<StoredGrant>)> {
+    fn frozen(&self) -> Pending<'_, Option<Freeze>> {
+        self.read(Look::Short, read::frozen)
+    }
+
+    fn known(&self, session: &str, project: &str) -> Pending<'_, Known> {
         let (session, project) = (session.to_owned(), project.to_owned());
-        self.read(Look::Short, move |db| Ok((read::session(db, &session)?, read::grants_for(db, &session, &project)?)))
+        self.read(Look::Short, move |db| read::known(db, &session, &project))
     }
 
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {

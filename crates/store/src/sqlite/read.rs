@@ -1,7 +1,7 @@
 //! What is read, on whatever connection.
 
 use byleave_gate::record::{Hash, Head, Row};
-use byleave_gate::{Query, RequestState, Session, StoredGrant, StoredRequest, StoredToken};
+use byleave_gate::{Freeze, Known, Query, RequestState, Session, StoredGrant, StoredRequest, StoredToken};
 use jiff::Timestamp;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension as _, Params, params, params_from_iter};
@@ -55,6 +55,19 @@ pub fn grants_for(db: &Connection, session: &str, project: &str) -> Result<Vec<S
         columns::GRANT
     );
     Ok(all(db, &text, [session, project], columns::grant)?.into_iter().flatten().collect())
+}
+
+/// The freeze that lasts.
+pub fn frozen(db: &Connection) -> Result<Option<Freeze>, Fault> {
+    let text = format!("SELECT {} FROM frozen WHERE ended IS NULL", columns::FREEZE);
+    Ok(all(db, &text, [], columns::freeze)?.pop())
+}
+
+/// What every call needs before it is judged.
+pub fn known(db: &Connection, id: &str, project: &str) -> Result<Known, Fault> {
+    // The freeze first: whoever froze before this began is heard, whatever is written meanwhile.
+    let frozen = frozen(db)?;
+    Ok(Known { session: session(db, id)?, grants: grants_for(db, id, project)?, frozen })
 }
 
 /// All grants, with those that ended if wanted, oldest first.

@@ -11,8 +11,12 @@ use super::fault::{Fault, damaged};
 const APPLICATION: i64 = 0x6279_6c76;
 
 /// One text a version. A text that was published never changes; what changes is written as the next one.
-pub const MIGRATIONS: &[&str] =
-    &[include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
+pub const MIGRATIONS: &[&str] = &[
+    include_str!("schema/1.sql"),
+    include_str!("schema/2.sql"),
+    include_str!("schema/3.sql"),
+    include_str!("schema/4.sql"),
+];
 
 /// Making or changing the tables happens once, so others may take longer over it than over a commit.
 const PATIENCE: Duration = Duration::from_secs(3);

@@ -3,8 +3,8 @@
 use byleave_gate::quorum::Given;
 use byleave_gate::record::{Hash, Head, Verifier};
 use byleave_gate::{
-    Approval, Approvals, Commit, Extension, Owner, Query, RequestState, Role, Scope, Seal, Session, Store, StoreError,
-    StoredGrant, StoredRequest, StoredToken, Transition,
+    Approval, Approvals, Commit, Extension, Freeze, Freezing, Owner, Query, RequestState, Role, Scope, Seal, Session,
+    Store, StoreError, StoredGrant, StoredRequest, StoredToken, Transition,
 };
 use byleave_policy::grant::{Breadth, Coverage, Grant};
 use byleave_policy::rules::conditions::{Bucket, Expires};
@@ -574,4 +574,39 @@ pub async fn what_a_store_does_itself_is_nothing_of_others(store: &dyn Store) {
     store.commit(Commit { request: Some(request("r", "s", 0)), ..Commit::default() }).await.expect("a request");
     assert_eq!(store.others().await, Ok(before));
     assert_ne!(before, byleave_gate::Others::Unknown, "every store here can tell");
+}
+
+pub async fn one_freeze_lasts_until_it_is_ended_by_its_id(store: &dyn Store) {
+    let freeze = |id: &str, reason: Option<&str>| Freeze {
+        id: id.to_owned(),
+        since: at(7),
+        by: "ann\u{0}".to_owned(),
+        reason: reason.map(str::to_owned),
+    };
+    let change = |change: Freezing| Commit { freeze: Some(change), ..Commit::at(at(8)) };
+    assert_eq!(store.frozen().await, Ok(None));
+    let first = freeze("f1", Some("odd\u{0} pushes"));
+    store.commit(change(Freezing::Begin(first.clone()))).await.expect("a freeze");
+    assert_eq!(store.frozen().await, Ok(Some(first.clone())));
+    for id in ["f1", "f2"] {
+        let second = store.commit(change(Freezing::Begin(freeze(id, None)))).await;
+        assert_eq!(second, Err(StoreError::Conflict), "only one lasts: {id}");
+    }
+    let known = store.known("s", "/p").await.expect("what is known");
+    assert_eq!((known.session, known.grants.len(), known.frozen), (None, 0, Some(first)));
+    store.commit(keeps(session("s"))).await.expect("a session");
+    store.commit(gives([mine("g", None)])).await.expect("a grant");
+    let known = store.known("s", "/p").await.expect("what is known");
+    assert_eq!((known.session.map(|found| found.id), known.grants.len()), (Some("s".to_owned()), 1));
+    assert!(known.frozen.is_some());
+    let other = store.commit(change(Freezing::End("f2".to_owned()))).await;
+    assert_eq!(other, Err(StoreError::Conflict), "another one is not ended");
+    store.commit(change(Freezing::End("f1".to_owned()))).await.expect("its end");
+    assert_eq!(store.known("s", "/p").await.expect("what is known").frozen, None);
+    let again = store.commit(change(Freezing::End("f1".to_owned()))).await;
+    assert_eq!(again, Err(StoreError::Conflict), "it ended once");
+    let kept = store.commit(Commit { freeze: Some(Freezing::End("f1".to_owned())), ..decided("lost", "s") }).await;
+    assert_eq!((kept, store.head().await), (Err(StoreError::Conflict), Ok(Head::START)), "all of a change or nothing");
+    store.commit(change(Freezing::Begin(freeze("f3", None)))).await.expect("another freeze");
+    assert_eq!(store.frozen().await, Ok(Some(freeze("f3", None))));
 }

@@ -1,0 +1,192 @@
+//! The freeze: while it lasts nothing runs that no person said yes to, whatever the policy, a mode or a grant would allow.
+//! It stands in the store, so it holds for everybody who shares it. It only tightens: what is denied stays denied.
+
+use byleave_policy::Digest;
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+
+use crate::gate::Gate;
+use crate::ids;
+use crate::phases::By;
+use crate::record::Entry;
+use crate::store::{Commit, StoreError};
+
+/// The tool under which a freeze and its end are on record.
+pub const TOOL: &str = "byleave freeze";
+
+/// How often a change is tried again because somebody else froze or thawed at the same moment.
+const MOST_TRIES: u32 = 16;
+
+/// Automatic approvals are off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Freeze {
+    /// Names it.
+    pub id: String,
+    /// Since when.
+    pub since: Timestamp,
+    /// Who did it.
+    pub by: String,
+    /// Why, if they said so.
+    pub reason: Option<String>,
+}
+
+impl Freeze {
+    /// Why a call is put to a person that would run otherwise.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match &self.reason {
+            Some(reason) => format!("automatic approvals are frozen by {}: {reason}", self.by),
+            None => format!("automatic approvals are frozen by {}", self.by),
+        }
+    }
+}
+
+/// How the freeze changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Freezing {
+    /// It begins; only if there is none.
+    Begin(Freeze),
+    /// It ends: the one with this id, and only if it lasts.
+    End(String),
+}
+
+impl Gate {
+    /// The freeze that lasts, if one does.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn frozen(&self) -> Result<Option<Freeze>, StoreError> {
+        self.inner.store.frozen().await
+    }
+
+    /// From now on nothing runs that no person said yes to. If that is so already, the freeze that lasts is returned, and
+    /// nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn freeze(&self, by: &By, reason: Option<&str>) -> Result<Freeze, StoreError> {
+        for _ in 0..MOST_TRIES {
+            if let Some(lasting) = self.frozen().await? {
+                return Ok(lasting);
+            }
+            let now = self.inner.clock.now();
+            let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
+            let freeze = Freeze {
+                id: ids::new("freeze"),
+                since: now,
+                by: by.person.clone(),
+                reason: reason.map(|reason| self.inner.redactor.text(reason).into_owned()),
+            };
+            let entry = self.written("freeze", &freeze, by, now);
+            match self.change_freeze(Freezing::Begin(freeze.clone()), entry, now).await {
+                Ok(()) => return Ok(freeze),
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(StoreError::Conflict)
+    }
+
+    /// The policy counts again. Returns the freeze that ended, if one lasted.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn thaw(&self, by: &By) -> Result<Option<Freeze>, StoreError> {
+        for _ in 0..MOST_TRIES {
+            let Some(lasting) = self.frozen().await? else { return Ok(None) };
+            let now = self.inner.clock.now();
+            let entry = self.written("thaw", &lasting, by, now);
+            match self.change_freeze(Freezing::End(lasting.id.clone()), entry, now).await {
+                Ok(()) => return Ok(Some(lasting)),
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(StoreError::Conflict)
+    }
+
+    async fn change_freeze(&self, change: Freezing, entry: Entry, now: Timestamp) -> Result<(), StoreError> {
+        self.inner.store.commit(Commit { freeze: Some(change), entry: Some(entry), ..Commit::at(now) }).await?;
+        // What waits only because of a freeze waits for this.
+        self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+        Ok(())
+    }
+
+    fn written(&self, what: &str, freeze: &Freeze, by: &By, now: Timestamp) -> Entry {
+        let mut arguments = Map::from_iter([
+            ("change".to_owned(), Value::from(what)),
+            ("freeze".to_owned(), Value::from(freeze.id.as_str())),
+        ]);
+        arguments.extend(freeze.reason.as_ref().map(|reason| ("reason".to_owned(), Value::from(reason.as_str()))));
+        let begins = what == "freeze";
+        let reason = if begins { freeze.words() } else { format!("{} ended the freeze of {}", by.person, freeze.by) };
+        Entry {
+            channel: Some(by.channel.clone()),
+            person: Some(by.person.clone()),
+            ..self.notice(TOOL, arguments, reason, now)
+        }
+    }
+
+    /// An entry about the gate itself instead of a call of an agent. Nothing ran, so nothing was approved.
+    #[must_use]
+    pub fn notice(&self, tool: &str, arguments: Map<String, Value>, reason: String, now: Timestamp) -> Entry {
+        let project = self.inner.project.clone();
+        let call = byleave_policy::Call {
+            tool: tool.to_owned(),
+            arguments,
+            command_bytes: None,
+            cwd: project.clone(),
+            project: project.clone(),
+            home: String::new(),
+        };
+        let (digest, standing) = (Digest::of(&call), self.inner.standing());
+        let policy = standing.policy(None);
+        Entry {
+            id: ids::new("rec"),
+            timestamp: now,
+            session: self.session.to_string(),
+            parent: None,
+            turn: 0,
+            agent: None,
+            call: ids::new("call"),
+            tool: call.tool,
+            category: None,
+            arguments: call.arguments,
+            digest: digest.to_string(),
+            cwd: project.clone(),
+            project,
+            home: String::new(),
+            verdict: byleave_policy::Verdict::Ask.name().to_owned(),
+            approved: false,
+            source: byleave_policy::Source::User.name().to_owned(),
+            stage: byleave_policy::Stage::Layers.name().to_owned(),
+            rule: None,
+            location: None,
+            reason,
+            request: None,
+            channel: None,
+            person: None,
+            cause: None,
+            escalated: None,
+            approvals: Vec::new(),
+            answer: None,
+            edited: None,
+            decided_us: 0,
+            waited_ms: 0,
+            policy: standing.version.clone(),
+            profile: policy.profile.name().to_owned(),
+            mode: policy.mode.name().to_owned(),
+            grants: Vec::new(),
+            limits: Vec::new(),
+            needs_approval: None,
+            ask: false,
+            notice: true,
+            frozen: None,
+            stopped: None,
+            findings: Vec::new(),
+        }
+    }
+}
