@@ -1,6 +1,7 @@
 // Keys. They do nothing while somebody types, nothing when they repeat, and can be switched off or given to other keys.
 
 import { by, fill, h, put } from "./dom.js";
+import { toggleFrozen } from "./freeze.js";
 import { set, settings } from "./settings.js";
 
 /** What single keys do: name, key, words. */
@@ -18,6 +19,7 @@ const ACTIONS = [
   ["nextChange", "]", "next place that changes"],
   ["previousChange", "[", "previous place that changes"],
   ["more", "+", "more time"],
+  ["freeze", ".", "freeze automatic approvals, or end that"],
   ["undo", "u", "take the last answer back"],
   ["search", "/", "search"],
   ["go", "g", "then q h g s n p: go to queue, history, grants, stats, sessions, policy"],
@@ -121,6 +123,7 @@ export function listen(screen) {
     nextChange: (shown) => shown.card?.change?.step(1),
     previousChange: (shown) => shown.card?.change?.step(-1),
     more: (shown) => shown.card?.bar?.more(),
+    freeze: toggleFrozen,
     undo: (shown) => shown.undo?.(),
     search: (shown) => shown.search?.focus(),
     help,

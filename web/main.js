@@ -3,6 +3,7 @@
 import { awayLine, lookBack } from "./away.js";
 import { announce, by, fill, foreignLine, h } from "./dom.js";
 import { line, risk } from "./facts.js";
+import { freezeSwitch, heardFrozen, lookFrozen } from "./freeze.js";
 import { Grants } from "./grants.js";
 import { History } from "./history.js";
 import { help, listen } from "./keys.js";
@@ -63,7 +64,7 @@ function header() {
     h("a.brand", { href: "#/queue" }, "byleave"),
     h("nav", { "aria-label": "Screens" }, Object.entries(SCREENS).map(([name, [title]]) =>
       h("a", { href: `#/${name}` }, title, name === "queue" ? h("span.nav-count") : null))),
-    h("div.top-right", {}, dot, me ? h("a.me.faint", { href: "#/settings" }, foreignLine(me.name ?? ""), ` · ${me.role ?? ""}`) : null, notify,
+    h("div.top-right", {}, dot, me ? h("a.me.faint", { href: "#/settings" }, foreignLine(me.name ?? ""), ` · ${me.role ?? ""}`) : null, me ? freezeSwitch() : null, notify,
       h("button.small", { type: "button", "aria-label": "Keys and help", on: { click: help } }, "?")));
   const draw = () => {
     dot.className = `dot ${state.line}`;
@@ -152,6 +153,9 @@ function heard(frame) {
     case "approval_claimed":
       if (frame.by !== me?.name) state.claims.set(frame.id, { by: frame.by, until: Date.now() + 60000 });
       break;
+    case "freeze_changed":
+      heardFrozen(frame.frozen);
+      break;
     case "grants_changed":
     case "mode_changed":
       screen.refresh?.();
@@ -180,7 +184,10 @@ function connect() {
   const socket = new Line(heard, (now) => {
     state.line = now;
     changed();
-    if (now === "open") catchUp().catch(() => {});
+    if (now === "open") {
+      catchUp().catch(() => {});
+      lookFrozen().catch(() => {});
+    }
     if (now === "closed") {
       // A socket does not say why it was refused; this does.
       whoami().catch((error) => {
@@ -237,6 +244,7 @@ async function start() {
   try {
     me = await whoami();
     state.mayAnswer = me.role === "approver" || me.role === "admin";
+    state.mayFreeze = state.mayAnswer && !me.session;
   } catch (error) {
     loginScreen(error instanceof Refused && error.status === 401 ? "This browser is not logged in." : error.message);
     return;

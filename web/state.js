@@ -17,6 +17,9 @@ export const state = {
   sent: new Map(),
   /** Whether this person may answer; viewers only watch. */
   mayAnswer: true,
+  /** Who froze automatic approvals, since when and why; null while nobody did, undefined while that is not known. */
+  frozen: undefined,
+  mayFreeze: false,
   line: "connecting",
   search: "",
 };

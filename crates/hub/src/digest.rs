@@ -84,9 +84,10 @@ impl Digest {
     fn add(&mut self, entry: Entry) {
         let one_more = |count: &mut u64| *count = count.saturating_add(1);
         if entry.notice {
-            return if entry.tool == refused::TOOL {
-                one_more(&mut self.attempts)
-            };
+            if entry.tool == refused::TOOL {
+                one_more(&mut self.attempts);
+            }
+            return;
         }
         let Some(request) = &entry.request else {
             // Nobody was asked.

@@ -1,0 +1,65 @@
+// The switch in the header: while it is on nothing runs that no person said yes to. The hub keeps it, not this page.
+
+import { confirm } from "./confirm.js";
+import { announce, by, fill, foreignLine, h } from "./dom.js";
+import { ask, post } from "./link.js";
+import { changed, onChange, state } from "./state.js";
+
+/** What the hub said of it: `{since, by, reason}`, or null. */
+export function heardFrozen(frozen) {
+  const before = Boolean(state.frozen);
+  state.frozen = frozen ?? null;
+  if (before !== Boolean(state.frozen)) announce(state.frozen ? "Automatic approvals are frozen." : "Automatic approvals are back.");
+  changed();
+}
+
+export async function lookFrozen() {
+  heardFrozen((await ask("/v1/freeze")).frozen);
+}
+
+const set = async (frozen) => heardFrozen((await post("/v1/freeze", { frozen })).frozen);
+
+let busy = false;
+/** Freezing is one key; ending it is asked about, because what waits only for that runs then. */
+export async function toggleFrozen() {
+  if (busy || !state.mayFreeze) return;
+  busy = true;
+  try {
+    if (!state.frozen) return await set(true);
+    const text = h("p", {}, "What the policy, a mode or a grant allows runs by itself again, also what waits now only because of the freeze.");
+    if (await confirm({ title: "End the freeze?", text, action: "End the freeze" })) await set(false);
+  } catch (error) {
+    announce(`Nothing was changed: ${error.message}`);
+    fill(by("frozen"), h("p.error", { role: "alert" }, `Nothing was changed: ${error.message}`));
+  } finally {
+    busy = false;
+  }
+}
+
+/** The button for the header. Under it, on every screen, stands for as long as it lasts that it does. */
+export function freezeSwitch() {
+  const button = h("button.small.freeze", { type: "button", role: "switch", "aria-label": "Freeze automatic approvals", on: { click: toggleFrozen } });
+  let drawn;
+  const draw = () => {
+    const { frozen } = state;
+    button.hidden = !state.mayFreeze;
+    if (drawn === frozen) return;
+    drawn = frozen;
+    button.setAttribute("aria-checked", String(Boolean(frozen)));
+    button.textContent = frozen ? "Frozen" : "Freeze";
+    button.title = frozen ? "End the freeze" : "From now on everything is put to a person, whatever the policy allows";
+    fill(by("frozen"), frozen ? strip(frozen) : null);
+  };
+  onChange(draw);
+  drawn = undefined;
+  draw();
+  return button;
+}
+
+function strip({ since, by: who, reason }) {
+  const at = new Date(since);
+  return h("p.frozen", { role: "note" },
+    h("strong", {}, "Automatic approvals are frozen"), " by ", foreignLine(who), ` since ${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`,
+    reason ? [": ", foreignLine(reason)] : null, ". Nothing runs that no person says yes to.",
+    state.mayFreeze ? [" ", h("button.small", { type: "button", on: { click: toggleFrozen } }, "End it…")] : null);
+}
