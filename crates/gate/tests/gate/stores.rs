@@ -64,6 +64,10 @@ impl<F: Fn(&'static str) -> Says + Send + Sync> Store for Odd<F> {
         self.now("grants_for", |store| store.grants_for(session, project))
     }
 
+    fn frozen(&self) -> Pending<'_, Option<byleave_gate::Freeze>> {
+        self.now("frozen", Store::frozen)
+    }
+
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
         self.now("grants", |store| store.grants(ended_too))
     }
