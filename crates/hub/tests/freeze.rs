@@ -1,5 +1,12 @@
 //! The switch that freezes automatic approvals.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::format_push_string,
+    reason = "tests"
+)]
 
 mod support;
 
