@@ -9,8 +9,8 @@ use jiff::Timestamp;
 use tokio::sync::broadcast;
 
 use crate::quorum;
-use crate::record::{Entry, Head, Row};
-use crate::request::{RequestState, StoredRequest};
+use crate::record::{Entry, Hash, Head, Row};
+use crate::request::{self, RequestState, StoredRequest};
 use crate::session::{Owner, Session, StoredGrant};
 use crate::store::{Change, Commit, Others, Pending, Query, Store, StoreError};
 use crate::token::StoredToken;
@@ -34,6 +34,7 @@ struct Kept {
     grants: Vec<StoredGrant>,
     requests: BTreeMap<String, StoredRequest>,
     tokens: Vec<StoredToken>,
+    used: BTreeMap<[u8; 32], Timestamp>,
     rows: Vec<(Row, Entry)>,
     head: Head,
 }
@@ -45,6 +46,7 @@ impl Default for Kept {
             grants: Vec::new(),
             requests: BTreeMap::new(),
             tokens: Vec::new(),
+            used: BTreeMap::new(),
             rows: Vec::new(),
             head: Head::START,
         }
@@ -170,7 +172,7 @@ impl Kept {
             && let Some(request) = self.requests.get_mut(&longer.request)
         {
             request.expires = Some(longer.to);
-            request.frame = longer.frame;
+            request.frame = request::with_end(request.frame.take(), request.expires);
         }
         if let (Some(row), Some(entry)) = (row, commit.entry) {
             self.head = Head { count: row.number, hash: row.hash };
@@ -294,6 +296,14 @@ impl Store for MemoryStore {
             }
             None => Err(StoreError::Missing(format!("token `{id}`"))),
         })
+    }
+
+    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> Pending<'_, bool> {
+        let used = &mut self.kept().used;
+        used.retain(|_, until| *until >= now);
+        let first = !used.contains_key(&what.0);
+        used.entry(what.0).or_insert(until);
+        ready(Ok(first))
     }
 
     fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {

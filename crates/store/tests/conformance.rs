@@ -81,4 +81,7 @@ conform! {
     several_requests_are_found_by_id_and_those_that_wait_are_listed,
     what_a_store_does_itself_is_nothing_of_others,
     a_token_comes_back_whole_and_is_never_deleted,
+    what_counts_once_counts_once_until_it_may_be_forgotten,
+    of_many_who_use_something_at_once_one_is_the_first,
+    more_time_and_an_agreement_at_once_are_both_kept,
 }

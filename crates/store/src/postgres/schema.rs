@@ -7,7 +7,8 @@ use super::fault::Fault;
 use crate::values::damaged;
 
 /// One text a version. A text that was published never changes; what changes is written as the next one.
-pub const MIGRATIONS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+pub const MIGRATIONS: &[&str] =
+    &[include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
 
 /// Whoever makes or changes the tables holds this lock: `bylv`.
 const LOCK: i64 = 0x6279_6c76;
