@@ -221,7 +221,7 @@ pub use memory::MemoryStore;
 pub use permit::{Approved, ApprovedCall, Permit, Ran};
 pub use phases::{By, Collected, ResolveError, Resolved, Submitted, Waits};
 pub use refusal::{Cause, Refusal};
-pub use request::{Offer, Request, RequestState, Risk, StoredRequest};
+pub use request::{Offer, Request, RequestState, Risk, StoredRequest, with_end};
 pub use seal::Seal;
 pub use session::{Owner, Session, StoredGrant};
 pub use skill::Skill;

@@ -10,8 +10,8 @@ use tokio::sync::broadcast;
 
 use crate::freeze::{Freeze, Freezing};
 use crate::quorum;
-use crate::record::{Entry, Head, Row};
-use crate::request::{RequestState, StoredRequest};
+use crate::record::{Entry, Hash, Head, Row};
+use crate::request::{self, RequestState, StoredRequest};
 use crate::session::{Owner, Session, StoredGrant};
 use crate::store::{Change, Commit, Others, Pending, Query, Store, StoreError};
 use crate::token::StoredToken;
@@ -36,6 +36,7 @@ struct Kept {
     requests: BTreeMap<String, StoredRequest>,
     tokens: Vec<StoredToken>,
     frozen: Option<Freeze>,
+    used: BTreeMap<[u8; 32], Timestamp>,
     rows: Vec<(Row, Entry)>,
     head: Head,
 }
@@ -48,6 +49,7 @@ impl Default for Kept {
             requests: BTreeMap::new(),
             tokens: Vec::new(),
             frozen: None,
+            used: BTreeMap::new(),
             rows: Vec::new(),
             head: Head::START,
         }
@@ -181,7 +183,7 @@ impl Kept {
             && let Some(request) = self.requests.get_mut(&longer.request)
         {
             request.expires = Some(longer.to);
-            request.frame = longer.frame;
+            request.frame = request::with_end(request.frame.take(), request.expires);
         }
         match commit.freeze {
             Some(Freezing::Begin(freeze)) => self.frozen = Some(freeze),
@@ -314,6 +316,14 @@ impl Store for MemoryStore {
             }
             None => Err(StoreError::Missing(format!("token `{id}`"))),
         })
+    }
+
+    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> Pending<'_, bool> {
+        let used = &mut self.kept().used;
+        used.retain(|_, until| *until >= now);
+        let first = !used.contains_key(&what.0);
+        used.entry(what.0).or_insert(until);
+        ready(Ok(first))
     }
 
     fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {

@@ -190,6 +190,15 @@ impl Request {
     }
 }
 
+/// A frame with the end its request has by now. One that says nothing of an end goes on saying nothing.
+#[must_use]
+pub fn with_end(mut frame: Value, expires: Option<Timestamp>) -> Value {
+    if let Some(end) = frame.get_mut("expires_at") {
+        *end = json!(expires.map(|end| end.to_string()));
+    }
+    frame
+}
+
 /// Where a request is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RequestState {

@@ -12,7 +12,7 @@ use tokio::sync::broadcast;
 
 use crate::freeze::{Freeze, Freezing};
 use crate::quorum::Given;
-use crate::record::{Entry, Head, Row};
+use crate::record::{Entry, Hash, Head, Row};
 use crate::request::{RequestState, StoredRequest};
 use crate::session::{Session, StoredGrant};
 use crate::token::StoredToken;
@@ -143,6 +143,9 @@ pub struct Approvals {
 }
 
 /// A request that waits longer, only if it still waits and ends when it is believed to end.
+///
+/// Nothing else of it changes: what people are shown says its end as it is kept ([`with_end`](crate::with_end)), so
+/// nothing that somebody else does to it at the same time is written over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extension {
     /// Which.
@@ -151,8 +154,6 @@ pub struct Extension {
     pub from: Timestamp,
     /// When it ends from now on.
     pub to: Timestamp,
-    /// What people are shown of it, with its new end.
-    pub frame: serde_json::Value,
 }
 
 /// A request that came into a state. It says when to look again; what is true stands in the store.
@@ -351,6 +352,17 @@ pub trait Store: Send + Sync {
 
     /// Takes a token back, from a moment on. If it was taken back before, that moment stays.
     fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()>;
+
+    /// Uses something that counts once, such as a signature, known by its hash: whether nobody has before. It is one step, so
+    /// of several who try at once, also on several nodes that share a store, exactly one hears yes. It is remembered until a
+    /// moment, after which it may be forgotten.
+    ///
+    /// A store that cannot remember lets nothing count.
+    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> Pending<'_, bool> {
+        let _ = (what, until, now);
+        let why = "it does not remember what was used before".to_owned();
+        Box::pin(std::future::ready(Err(StoreError::Unusable(why))))
+    }
 
     /// Rows of the record.
     fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>>;

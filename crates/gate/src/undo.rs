@@ -116,11 +116,7 @@ impl Gate {
         if is_over(&stored, now) {
             return Err(UndoError::Expired);
         }
-        let mut frame = stored.frame.clone();
-        if let Some(map) = frame.as_object_mut() {
-            map.insert("expires_at".to_owned(), to.to_string().into());
-        }
-        let extension = Extension { request: id.to_owned(), from, to, frame };
+        let extension = Extension { request: id.to_owned(), from, to };
         let commit = Commit { extension: Some(extension), ..Commit::at(now) };
         match self.inner.store.commit(commit).await {
             Ok(_) => self.as_stored(id).await,

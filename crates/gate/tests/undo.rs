@@ -136,7 +136,7 @@ fn an_extension_counts_only_for_a_request_that_waits_and_from_the_end_it_had() {
     let later = end.checked_add(SignedDuration::from_mins(5)).unwrap();
     let longer = block_on(gate.extend(&request.id, later)).unwrap();
     assert_eq!((longer.expires, &longer.frame["expires_at"]), (Some(later), &json!(later.to_string())));
-    let stale = byleave_gate::Extension { request: request.id.clone(), from: end, to: later, frame: json!({}) };
+    let stale = byleave_gate::Extension { request: request.id.clone(), from: end, to: later };
     let commit = Commit { extension: Some(stale), ..Commit::at(end) };
     assert_eq!(block_on(store.commit(commit)).unwrap_err(), StoreError::Conflict);
     block_on(gate.resolve(&request.id, answer(&json!({ "approved": true })), &kim())).unwrap();

@@ -3,6 +3,7 @@
 //! It says that something waits, never what: whoever gets it comes to the page to look. Nothing that comes back counts as
 //! an answer.
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,6 +66,26 @@ pub enum BadEscalation {
     /// A file of certificates cannot be used.
     #[error("cannot use the certificates: {0}")]
     Certificates(String),
+}
+
+/// Why an attempt to tell somebody failed, for the log.
+#[derive(Debug, Error)]
+enum Untold {
+    #[error("it takes longer than {} seconds", ATTEMPT.as_secs())]
+    Late,
+    #[error("the address cannot be reached: {0}")]
+    Unreachable(io::Error),
+    #[error(
+        "the server did not prove that it is the one that was named, so nothing was sent: {0}; --escalate-ca names whose \
+         signature counts"
+    )]
+    Unproven(io::Error),
+    #[error("the connection broke: {0}")]
+    Broken(#[from] hyper::Error),
+    #[error("no message can be made for this address: {0}")]
+    Message(#[from] axum::http::Error),
+    #[error("the server answered {0} instead of 2xx")]
+    Status(u16),
 }
 
 /// Whom to tell, and when.
@@ -132,21 +153,22 @@ impl Escalation {
         })
     }
 
-    /// One attempt; whether it got there.
-    async fn send(&self, body: &str, now: Timestamp) -> bool {
+    /// One attempt.
+    async fn send(&self, body: &str, now: Timestamp) -> Result<(), Untold> {
         let attempt = async {
-            let stream = TcpStream::connect((self.host.as_str(), self.port)).await.ok()?;
+            let stream = TcpStream::connect((self.host.as_str(), self.port)).await.map_err(Untold::Unreachable)?;
             match &self.tls {
                 None => self.post(stream, body, now).await,
                 Some(tls) => {
-                    let name = ServerName::try_from(self.host.clone()).ok()?;
-                    self.post(tls.connect(name, stream).await.ok()?, body, now).await
+                    let name = ServerName::try_from(self.host.clone()).map_err(io::Error::other);
+                    let proven = tls.connect(name.map_err(Untold::Unproven)?, stream).await;
+                    self.post(proven.map_err(Untold::Unproven)?, body, now).await
                 }
             }
         };
-        let status = tokio::time::timeout(ATTEMPT, attempt).await.ok().flatten();
+        let status = tokio::time::timeout(ATTEMPT, attempt).await.unwrap_or(Err(Untold::Late))?;
         // Another place to go to is none: the operator named this one.
-        status.is_some_and(|status| (200..300).contains(&status))
+        if (200..300).contains(&status) { Ok(()) } else { Err(Untold::Status(status)) }
     }
 
     async fn post(
@@ -154,23 +176,23 @@ impl Escalation {
         stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
         body: &str,
         now: Timestamp,
-    ) -> Option<u16> {
-        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.ok()?;
+    ) -> Result<u16, Untold> {
+        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
         let connection = tokio::spawn(connection);
         let path = self.address.path_and_query().map_or("/", |path| path.as_str());
+        let host = self.address.authority().map_or("", |authority| authority.as_str());
         let request = Request::builder()
             .method(Method::POST)
             .uri(path)
-            .header(header::HOST, self.address.authority()?.as_str())
+            .header(header::HOST, host)
             .header(header::CONTENT_TYPE, "application/json")
             .header(header::USER_AGENT, concat!("byleave/", env!("CARGO_PKG_VERSION")))
             .header(SIGNATURE, signature(&self.secret, now.as_second(), body))
-            .body(Full::new(Bytes::copy_from_slice(body.as_bytes())))
-            .ok()?;
-        let response = sender.send_request(request).await.ok();
+            .body(Full::new(Bytes::copy_from_slice(body.as_bytes())))?;
+        let response = sender.send_request(request).await;
         // What it says is nobody's answer, so it is not read.
         connection.abort();
-        response.map(|response| response.status().as_u16())
+        Ok(response?.status().as_u16())
     }
 }
 
@@ -236,11 +258,13 @@ async fn tell(hub: Arc<Hub>, stored: StoredRequest) {
             Err(_) => {}
         }
         let body = escalation.message(&stored, now).to_string();
-        if escalation.send(&body, now).await {
-            tracing::info!(request = %stored.id, attempt, "somebody was told that it waits");
-            return;
+        match escalation.send(&body, now).await {
+            Ok(()) => {
+                tracing::info!(request = %stored.id, attempt, "somebody was told that it waits");
+                return;
+            }
+            Err(error) => tracing::warn!(request = %stored.id, attempt, %error, "nobody could be told that it waits"),
         }
-        tracing::warn!(request = %stored.id, attempt, "nobody could be told that it waits");
         let wait = BACK_OFF.get(attempt).or(BACK_OFF.last()).copied().unwrap_or(300);
         tokio::time::sleep(Duration::from_secs(wait)).await;
     }

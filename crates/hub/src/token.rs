@@ -79,14 +79,15 @@ pub fn make(wanted: Wanted, now: Timestamp) -> Result<(StoredToken, Secret), NoR
     let (id, text) = text()?;
     let Wanted { name, role, session, expires } = wanted;
     let id = format!("tok_{id}");
-    let token = StoredToken { id, name, role, session, hash: hash(&text), created: now, expires, revoked: None };
+    let token =
+        StoredToken { id, name, role, session, hash: Offered::new(&text).keep(), created: now, expires, revoked: None };
     Ok((token, Secret(text)))
 }
 
 /// A secret that is not stored anywhere: for the first visit of the page.
 pub(crate) fn once() -> Result<(Hash, Secret), NoRandomness> {
     let (_, text) = text()?;
-    Ok((hash(&text), Secret(text)))
+    Ok((Offered::new(&text).keep(), Secret(text)))
 }
 
 fn text() -> Result<(String, String), NoRandomness> {
@@ -97,14 +98,29 @@ fn text() -> Result<(String, String), NoRandomness> {
     Ok((id.to_owned(), format!("{PREFIX}{id}_{secret}")))
 }
 
-/// The hash a token is known by.
-pub(crate) fn hash(text: &str) -> Hash {
-    Hash(Sha256::digest(text.as_bytes()).into())
+/// The hash of a text that may be a token's. It cannot be compared with `==`, which ends at the first byte that differs and
+/// so tells by its time how much was right; nor taken apart outside this file.
+struct Offered([u8; 32]);
+
+impl Offered {
+    fn new(text: &str) -> Self {
+        Self(Sha256::digest(text.as_bytes()).into())
+    }
+
+    /// In the same time whatever they are.
+    fn is(&self, known: Hash) -> bool {
+        self.0.ct_eq(&known.0).into()
+    }
+
+    /// What a new token is known by from now on.
+    const fn keep(self) -> Hash {
+        Hash(self.0)
+    }
 }
 
-/// Whether a text is the one of a hash, in the same time whatever they are.
+/// Whether a text is the one of a hash. Whatever comes from outside is only ever compared here.
 pub(crate) fn is(text: &str, known: Hash) -> bool {
-    hash(text).0.ct_eq(&known.0).into()
+    Offered::new(text).is(known)
 }
 
 /// The id a text claims to be the token of; `None` for what cannot be a token.
@@ -120,7 +136,33 @@ mod tests {
     use byleave_gate::Role;
     use jiff::Timestamp;
 
-    use super::{PAGE, Wanted, id_of, is, make, names_a_person};
+    use super::{Offered, PAGE, Secret, Wanted, id_of, is, make, names_a_person};
+
+    /// Two ways to do nothing, the second only for what can be compared with something. Where both fit, the compiler does
+    /// not know which one is meant, and this file does not compile.
+    trait NotComparable<Way> {
+        const FINE: () = ();
+    }
+    struct Compared;
+    impl<T> NotComparable<()> for T {}
+    impl<T: PartialEq> NotComparable<Compared> for T {}
+
+    #[test]
+    fn s22_what_is_secret_is_compared_in_the_same_time_or_not_at_all() {
+        // Fails by not compiling, as soon as one of them gets `PartialEq`.
+        let () = <Offered as NotComparable<_>>::FINE;
+        let () = <Secret as NotComparable<_>>::FINE;
+        let known = Offered::new("right").keep();
+        let mut first = known;
+        first.0[0] ^= 1;
+        let mut last = known;
+        last.0[31] ^= 1;
+        for (text, hash, same) in
+            [("right", known, true), ("wrong", known, false), ("right", first, false), ("right", last, false)]
+        {
+            assert_eq!(is(text, hash), same, "{text} {hash:?}");
+        }
+    }
 
     #[test]
     fn only_a_name_of_its_own_says_who_holds_it() {

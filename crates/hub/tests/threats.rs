@@ -113,7 +113,13 @@ const THREATS: [(&str, &[&str]); 28] = [
             "serve::s21_the_secret_of_the_page_is_in_no_command_line_and_the_file_with_it_goes_away",
         ],
     ),
-    ("S22 guessing tokens by time", &["token::a_token_is_known_by_its_hash_and_by_nothing_less"]),
+    (
+        "S22 guessing tokens by time",
+        &[
+            "token::a_token_is_known_by_its_hash_and_by_nothing_less",
+            "token::s22_what_is_secret_is_compared_in_the_same_time_or_not_at_all",
+        ],
+    ),
     (
         "S23 an older or broken policy",
         &[

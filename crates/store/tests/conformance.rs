@@ -82,4 +82,7 @@ conform! {
     what_a_store_does_itself_is_nothing_of_others,
     one_freeze_lasts_until_it_is_ended_by_its_id,
     a_token_comes_back_whole_and_is_never_deleted,
+    what_counts_once_counts_once_until_it_may_be_forgotten,
+    of_many_who_use_something_at_once_one_is_the_first,
+    more_time_and_an_agreement_at_once_are_both_kept,
 }

@@ -59,3 +59,32 @@ fn a_store_of_version_2_is_read_whole_and_goes_on() {
     let version: usize = folder.raw().pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
     assert_eq!(version, 4, "the newest");
 }
+
+#[test]
+fn a_store_of_version_3_is_read_whole_and_goes_on() {
+    let folder = Folder::new("version-3");
+    folder.raw().execute_batch(include_str!("data/version-3.sql")).expect("the file");
+    fs::set_permissions(folder.database(), permissions(0o600)).expect("a mode");
+    let store = folder.open();
+    assert_eq!(store.verify(None, |_, _| {}).expect("a whole chain").head.count, 3);
+    assert_eq!(wait(store.tokens()).expect("tokens").len(), 1);
+    let waiting = wait(store.requests(RequestState::Pending)).expect("requests");
+    let told: Vec<_> = waiting
+        .iter()
+        .map(|found| (found.id.as_str(), found.approvals.len(), found.seals.len(), found.escalated.is_some()))
+        .collect();
+    assert_eq!(told, [("r", 0, 0, false), ("ap_3", 1, 1, true)]);
+    // The next one who agrees does so over what was kept by then.
+    let before = waiting.last().expect("the last").approvals.clone();
+    let now = before.iter().cloned().chain(before.iter().cloned()).collect();
+    let approvals = Some(byleave_gate::Approvals { before, now });
+    let change = support::transition("ap_3", RequestState::Pending, RequestState::Pending);
+    let change = byleave_gate::Transition { approvals, ..change };
+    wait(store.commit(byleave_gate::Commit { transition: Some(change), ..decided("agreed", "s") })).expect("a step");
+    // What it knows of since: what counts once.
+    let used = |second| wait(store.use_once(byleave_gate::record::Hash([7; 32]), support::at(9), support::at(second)));
+    assert_eq!([used(0), used(9), used(10)], [Ok(true), Ok(false), Ok(true)]);
+    wait(store.commit(decided("next", "s"))).expect("a row");
+    let version: usize = folder.raw().pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
+    assert_eq!(version, 4, "the newest");
+}

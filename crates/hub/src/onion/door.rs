@@ -30,6 +30,8 @@ const ATTEMPT: &str = "connect with a key that is not enrolled";
 const REPLAY: &str = "connect with a CONNECT that was used before";
 const ROLE: &str = "connect with a key";
 
+const NO_STORE: &str = "the store does not work; try again";
+
 /// Whether a request brings nothing that could be a token: only then may it bring a signature instead. What is wrong in
 /// one place is not made good in another. A cookie alone is worth nothing, and browsers send it to every port.
 pub fn offers_nothing(headers: &HeaderMap) -> bool {
@@ -141,7 +143,7 @@ async fn hear(hub: &Hub, socket: &mut WebSocket) -> Result<Map<String, Value>, L
 }
 
 /// Who connects. In this order: the signature first, so that only whoever has a key hears whether it counts; then whether
-/// it does; and last that it was not used before, so that strangers cannot fill the memory of it.
+/// it does; and last that it was not used before, so that strangers cannot fill the store with it.
 async fn recognise(
     hub: &Hub,
     address: Address,
@@ -158,15 +160,22 @@ async fn recognise(
     if !caller.rate.take() {
         return Err(Left::Refused("this key connects more than its share; slow down and try again".to_owned()));
     }
-    // What was used in an earlier run is not remembered, so nothing from then counts.
-    // Clients leave out what is less than a second.
+    // The store remembers what was used in an earlier run, but the power may have gone before its disk had it: so nothing
+    // from then counts. Clients leave out what is less than a second.
     let began = hub.onion.started.duration_since(Timestamp::UNIX_EPOCH).as_secs_f64().floor();
     if signed.seconds < began {
         return Err(refuse(Refusal::Before));
     }
-    if !hub.onion.used.first(signed.signature) {
-        note(hub, signed.from, REPLAY).await;
-        return Err(refuse(Refusal::Used));
+    match hub.first_use(&signed.signature).await {
+        Ok(true) => {}
+        Ok(false) => {
+            note(hub, signed.from, REPLAY).await;
+            return Err(refuse(Refusal::Used));
+        }
+        Err(error) => {
+            tracing::error!(%error, "whether a CONNECT was used before cannot be found out");
+            return Err(Left::Refused(NO_STORE.to_owned()));
+        }
     }
     let signs = signed.payload.get("signed_commands").and_then(Value::as_u64) == Some(1);
     Ok((caller, signed.from, signs))
@@ -192,8 +201,7 @@ async fn session(hub: &Hub, caller: &Caller, named: Option<&Value>) -> Result<(O
         return Ok((Some(only.clone()), only.clone()));
     }
     let Some(named) = named else { return Ok((None, caller.token.id.clone())) };
-    let known =
-        hub.owner_of(named).await.map_err(|_| Left::Refused("the store does not work; try again".to_owned()))?;
+    let known = hub.owner_of(named).await.map_err(|_| Left::Refused(NO_STORE.to_owned()))?;
     Ok((known.map(|_| named.to_owned()), named.to_owned()))
 }
 

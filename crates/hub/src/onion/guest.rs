@@ -17,6 +17,9 @@ const MOST: usize = 10_000;
 /// Frames that carry nothing that could be forged.
 const BARE: [&str; 5] = ["CONNECT", "PING", "PONG", "SESSION_STATUS", "ONBOARD_SUBMIT"];
 
+/// What a frame says, and the signature that it counts by.
+pub type Opened = (Map<String, Value>, Option<[u8; 64]>);
+
 /// What is known of a connection that was made with a key.
 #[derive(Debug)]
 pub struct Guest {
@@ -44,11 +47,11 @@ impl Guest {
     }
 
     /// What a frame says. Where commands are signed, only what is signed counts: the same fields beside it are for hosts
-    /// that know no signatures.
-    pub fn open(&mut self, frame: Map<String, Value>, now: Timestamp) -> Result<Map<String, Value>, Refusal> {
+    /// that know no signatures. The signature must not have been used before; that is for whoever asks to find out.
+    pub fn open(&mut self, frame: Map<String, Value>, now: Timestamp) -> Result<Opened, Refusal> {
         let kind = frame.get("type").and_then(Value::as_str);
         if !self.signs || kind.is_some_and(|kind| BARE.contains(&kind)) {
-            return Ok(frame);
+            return Ok((frame, None));
         }
         let signed = Signed::read(&frame, self.hub, now)?;
         if signed.from != self.address {
@@ -59,10 +62,9 @@ impl Guest {
         }
         let nonce = signed.payload.get("nonce").and_then(Value::as_str).filter(|nonce| !nonce.is_empty());
         let nonce = nonce.ok_or(Refusal::Nonce)?.to_owned();
-        // On another connection it does not count at all, because nobody else can open one with this key.
         if self.nonces.len() >= MOST || !self.nonces.insert(nonce) {
             return Err(Refusal::Nonce);
         }
-        Ok(signed.payload)
+        Ok((signed.payload, Some(signed.signature)))
     }
 }

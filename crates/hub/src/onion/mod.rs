@@ -25,7 +25,7 @@ pub use keys::HUB;
 pub use speech::{error, heard};
 
 use self::bridge::Bridges;
-use self::used::{Noted, Used};
+use self::used::Noted;
 
 /// Keys of people, as they are enrolled: `byleave hub key`.
 pub mod key {
@@ -40,7 +40,6 @@ const WAITING: usize = 64;
 #[derive(Debug)]
 pub struct Onion {
     waiting: Arc<Semaphore>,
-    used: Used,
     noted: Noted,
     bridges: Bridges,
     started: Timestamp,
@@ -51,7 +50,6 @@ impl Onion {
     pub fn new(now: Timestamp) -> Self {
         Self {
             waiting: Arc::new(Semaphore::new(WAITING)),
-            used: Used::default(),
             noted: Noted::default(),
             bridges: Bridges::default(),
             started: now,

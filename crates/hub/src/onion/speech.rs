@@ -8,6 +8,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::bridge::{Output, Spoken};
 use super::guest::Guest;
+use super::signed::Refusal;
 use crate::callers::Caller;
 use crate::hub::Hub;
 use crate::problem::Problem;
@@ -52,10 +53,18 @@ impl Client<'_> {
     pub async fn hear(&mut self, frame: Map<String, Value>) -> Result<(), End> {
         let now = self.hub.now();
         let Some(guest) = self.guest.as_mut() else { return Ok(()) };
-        let frame = match guest.open(frame, now) {
-            Ok(frame) => frame,
+        let (frame, signature) = match guest.open(frame, now) {
+            Ok(opened) => opened,
             Err(refusal) => return self.wrong(&unauthorized(refusal.to_string()), None).await,
         };
+        // Whoever sits on the wire may have kept it from an earlier connection of this key.
+        if let Some(signature) = signature {
+            match self.hub.first_use(&signature).await {
+                Ok(true) => {}
+                Ok(false) => return self.wrong(&unauthorized(Refusal::Nonce.to_string()), None).await,
+                Err(error) => return self.wrong(&error.into(), None).await,
+            }
+        }
         let kind = match frame.get("type") {
             // A bare answer, as in the first document.
             None => "APPROVAL_RESPONSE".to_owned(),

@@ -257,8 +257,8 @@ async fn transit(change: &Client, transition: &Transition, now: Timestamp) -> Re
 async fn extend(change: &Client, longer: &Extension) -> Result<(), Fault> {
     let made = run(
         change,
-        "UPDATE byleave.request SET expires = $3, frame = $4 WHERE id = $1 AND state = 'pending' AND expires = $2",
-        &[&text(&longer.request), &moment(longer.from), &moment(longer.to), &longer.frame.to_string()],
+        "UPDATE byleave.request SET expires = $3 WHERE id = $1 AND state = 'pending' AND expires = $2",
+        &[&text(&longer.request), &moment(longer.from), &moment(longer.to)],
     )
     .await?;
     if made > 0 {

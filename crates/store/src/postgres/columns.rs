@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use byleave_gate::quorum::with_given;
 use byleave_gate::record::{Entry, Hash, Head, Row};
-use byleave_gate::{Freeze, Known, Role, Session, StoreError, StoredGrant, StoredRequest, StoredToken, grant_json};
+use byleave_gate::{
+    Freeze, Known, Role, Session, StoreError, StoredGrant, StoredRequest, StoredToken, grant_json, with_end,
+};
 use byleave_policy::Mode;
 use tokio_postgres::Row as Found;
 
@@ -141,14 +143,16 @@ pub const REQUEST: &str = "id, session, state, frame, digest, created, expires, 
 pub fn request(row: &Found) -> Result<StoredRequest, Fault> {
     let answer: Option<&str> = row.try_get(7)?;
     let approvals = read_approvals(row.try_get(11)?)?;
+    let expires = get_maybe_moment(row, 6)?;
+    let frame = read_json(row.try_get(3)?, "frame of a request")?;
     Ok(StoredRequest {
         id: get_text(row, 0)?,
         session: get_text(row, 1)?,
         state: state(row.try_get(2)?)?,
-        frame: with_given(read_json(row.try_get(3)?, "frame of a request")?, &approvals),
+        frame: with_end(with_given(frame, &approvals), expires),
         digest: get_text(row, 4)?,
         created: get_moment(row, 5)?,
-        expires: get_maybe_moment(row, 6)?,
+        expires,
         answer: answer.map(|text| read_json(text, "answer of a request")).transpose()?,
         person: get_maybe(row, 8)?,
         channel: get_maybe(row, 9)?,

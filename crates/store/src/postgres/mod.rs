@@ -8,6 +8,7 @@ mod link;
 mod read;
 mod schema;
 mod tls;
+mod used;
 mod verify;
 mod wakeups;
 
@@ -16,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use byleave_gate::record::{Head, Row};
+use byleave_gate::record::{Hash, Head, Row};
 use byleave_gate::{
     Change, Commit, Freeze, Known, Others, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant,
     StoredRequest, StoredToken, ids,
@@ -306,6 +307,10 @@ impl Store for Postgres {
     fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()> {
         let id = id.to_owned();
         self.does(move |client| Box::pin(async move { apply::revoke_token(client, &id, now).await }))
+    }
+
+    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> Pending<'_, bool> {
+        self.does(move |client| Box::pin(async move { used::once(client, what, until, now).await }))
     }
 
     fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {

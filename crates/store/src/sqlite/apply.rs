@@ -246,8 +246,8 @@ fn extend(db: &Connection, longer: &Extension) -> Result<(), Fault> {
     if state != RequestState::Pending {
         return Err(StoreError::Settled(state).into());
     }
-    let mut extend = db.prepare_cached("UPDATE request SET expires = ?3, frame = ?4 WHERE id = ?1 AND expires = ?2")?;
-    let values = params![longer.request, moment(longer.from), moment(longer.to), longer.frame.to_string()];
+    let mut extend = db.prepare_cached("UPDATE request SET expires = ?3 WHERE id = ?1 AND expires = ?2")?;
+    let values = params![longer.request, moment(longer.from), moment(longer.to)];
     if extend.execute(values)? == 0 { Err(StoreError::Conflict.into()) } else { Ok(()) }
 }
 

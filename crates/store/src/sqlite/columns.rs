@@ -2,7 +2,9 @@
 
 use byleave_gate::quorum::with_given;
 use byleave_gate::record::{Entry, Hash, Head, Row};
-use byleave_gate::{Freeze, RequestState, Role, Session, StoredGrant, StoredRequest, StoredToken, grant_json};
+use byleave_gate::{
+    Freeze, RequestState, Role, Session, StoredGrant, StoredRequest, StoredToken, grant_json, with_end,
+};
 use byleave_policy::Mode;
 
 use super::fault::{Fault, damaged};
@@ -71,18 +73,19 @@ pub const REQUEST: &str = "id, session, state, frame, digest, created, expires, 
 
 /// A request from its columns.
 pub fn request(row: &rusqlite::Row<'_>) -> Result<StoredRequest, Fault> {
-    let expires: Option<i64> = row.get(6)?;
+    let expires = row.get::<_, Option<i64>>(6)?.map(read_moment).transpose()?;
     let answer: Option<String> = row.get(7)?;
     let approvals = read_approvals(&row.get::<_, String>(11)?)?;
+    let frame = read_json(&row.get::<_, String>(3)?, "frame of a request")?;
     let escalated: Option<i64> = row.get(13)?;
     Ok(StoredRequest {
         id: row.get(0)?,
         session: row.get(1)?,
         state: state(&row.get::<_, String>(2)?)?,
-        frame: with_given(read_json(&row.get::<_, String>(3)?, "frame of a request")?, &approvals),
+        frame: with_end(with_given(frame, &approvals), expires),
         digest: row.get(4)?,
         created: read_moment(row.get(5)?)?,
-        expires: expires.map(read_moment).transpose()?,
+        expires,
         answer: answer.map(|text| read_json(&text, "answer of a request")).transpose()?,
         person: row.get(8)?,
         channel: row.get(9)?,

@@ -9,15 +9,18 @@ mod place;
 mod read;
 mod reader;
 mod schema;
+#[cfg(test)]
+mod scratch;
 mod secret;
 mod tidier;
+mod used;
 mod verify;
 mod writer;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use byleave_gate::record::{Head, Row};
+use byleave_gate::record::{Hash, Head, Row};
 use byleave_gate::{
     Change, Commit, Freeze, Known, Others, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant,
     StoredRequest, StoredToken,
@@ -342,6 +345,10 @@ impl Store for Sqlite {
         self.write(move |db| apply::revoke_token(db, &id, now))
     }
 
+    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> Pending<'_, bool> {
+        self.write(move |db| used::once(db, what, until, now))
+    }
+
     fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {
         let query = query.clone();
         self.read(Look::Long, move |db| read::rows(db, &query))
@@ -356,12 +363,13 @@ impl Store for Sqlite {
 mod tests {
     use byleave_gate::{Commit, Store, StoreError};
 
+    use super::scratch::Folder;
     use super::{Look, Sqlite};
 
     #[test]
     fn when_the_writing_thread_is_gone_everyone_is_told() {
-        let folder = std::env::temp_dir().join(format!("byleave-gone-{}", std::process::id()));
-        let store = Sqlite::open(folder.join("record.db")).expect("a store");
+        let folder = Folder::new("gone");
+        let store = Sqlite::open(folder.database()).expect("a store");
         let wait = |future| tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(future);
         // Behind the panic in the queue, and after it.
         let panicked = store.read(Look::Short, |_| panic!("on purpose"));
@@ -370,7 +378,5 @@ mod tests {
             let answer = wait(answer);
             assert!(matches!(&answer, Err(StoreError::Unusable(said)) if said.contains("has ended")), "{answer:?}");
         }
-        drop(store);
-        let _ = std::fs::remove_dir_all(folder);
     }
 }

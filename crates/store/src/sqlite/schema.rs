@@ -110,13 +110,14 @@ mod tests {
     use rusqlite::Connection;
 
     use super::super::fault::Fault;
+    use super::super::scratch::Folder;
     use super::{Found, MIGRATIONS, look, migrate};
 
-    fn file(name: &str) -> (std::path::PathBuf, Connection) {
-        let path = std::env::temp_dir().join(format!("byleave-schema-{name}-{}.db", std::process::id()));
-        let _ = std::fs::remove_file(&path);
-        let db = Connection::open(&path).expect("a database");
-        (path, db)
+    /// A database in a directory of its own. In this order, so that the connection is gone when the directory is removed.
+    fn file(name: &str) -> (Folder, Connection) {
+        let folder = Folder::new(name);
+        let db = Connection::open(folder.database()).expect("a database");
+        (folder, db)
     }
 
     fn first() -> Vec<&'static str> {
@@ -127,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_file_of_version_1_becomes_one_of_the_next_and_keeps_its_rows() {
-        let (path, mut db) = file("next");
+        let (_folder, mut db) = file("next");
         migrate(&mut db, &first(), || Ok(())).expect("version 1");
         db.execute_batch(SESSION).expect("a row");
         let mut two = first();
@@ -142,12 +143,11 @@ mod tests {
             matches!(look(&db, 1), Err(Fault::Refused(StoreError::Newer { found: 2, known: 1 }))),
             "the older program refuses it"
         );
-        let _ = std::fs::remove_file(path);
     }
 
     #[test]
     fn a_migration_that_fails_changes_nothing() {
-        let (path, mut db) = file("fails");
+        let (_folder, mut db) = file("fails");
         migrate(&mut db, &first(), || Ok(())).expect("version 1");
         db.execute_batch(SESSION).expect("a row");
         let mut three = first();
@@ -156,14 +156,12 @@ mod tests {
         assert!(migrate(&mut db, &three, || Ok(())).is_err());
         assert_eq!(look(&db, 3).expect("known"), Found::Version(1));
         assert!(db.prepare("SELECT note FROM session").is_err(), "the first of the two is undone");
-        let _ = std::fs::remove_file(path);
     }
 
     #[test]
     fn an_empty_file_may_be_refused_and_stays_empty() {
-        let (path, mut db) = file("refused");
+        let (_folder, mut db) = file("refused");
         assert!(migrate(&mut db, MIGRATIONS, || Err(StoreError::Busy)).is_err());
         assert_eq!(look(&db, 1).expect("known"), Found::Empty);
-        let _ = std::fs::remove_file(path);
     }
 }

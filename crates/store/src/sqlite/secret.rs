@@ -42,13 +42,13 @@ fn read(path: &Path) -> io::Result<[u8; 32]> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::scratch::Folder;
     use super::read_or_make;
 
     #[test]
     fn a_store_keeps_one_key_however_many_ask_at_once() {
-        let folder = std::env::temp_dir().join(format!("byleave-key-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        let database = folder.join("record.db");
+        let folder = Folder::new("key");
+        let database = folder.database();
         let keys: Vec<[u8; 32]> = std::thread::scope(|scope| {
             let asked: Vec<_> = (0..8).map(|_| scope.spawn(|| read_or_make(&database))).collect();
             asked.into_iter().filter_map(|one| one.join().ok()).filter_map(Result::ok).collect()
@@ -58,6 +58,5 @@ mod tests {
         assert_eq!(read_or_make(&database).ok().as_ref(), keys.first());
         std::fs::write(database.with_extension("key"), "short").expect("a file");
         assert!(read_or_make(&database).is_err());
-        std::fs::remove_dir_all(&folder).expect("the folder");
     }
 }

@@ -194,18 +194,20 @@ pub async fn what_is_not_there_is_missing(store: &dyn Store) {
 }
 
 pub async fn a_request_waits_longer_only_from_the_end_it_had_and_while_it_waits(store: &dyn Store) {
-    let written = request("r", "s", 1);
+    let mut written = request("r", "s", 1);
+    written.frame = json!({ "expires_at": at(601).to_string(), "tool": "bash" });
     store.commit(Commit { request: Some(written.clone()), ..Commit::default() }).await.expect("a request");
     let longer = |from, to| {
-        let extension = Extension { request: "r".to_owned(), from, to, frame: json!({ "expires_at": "later" }) };
+        let extension = Extension { request: "r".to_owned(), from, to };
         Commit { extension: Some(extension), now: at(2), ..Commit::default() }
     };
     store.commit(longer(at(601), at(900))).await.expect("more time");
     let read = store.request("r").await.expect("a read").expect("a request");
-    assert_eq!((read.expires, &read.frame), (Some(at(900)), &json!({ "expires_at": "later" })));
+    let shown = json!({ "expires_at": at(900).to_string(), "tool": "bash" });
+    assert_eq!((read.expires, &read.frame), (Some(at(900)), &shown));
     assert_eq!((read.state, read.created, read.changed), (written.state, written.created, written.changed));
     assert_eq!(store.commit(longer(at(601), at(950))).await, Err(StoreError::Conflict));
-    let none = Extension { request: "x".to_owned(), from: at(1), to: at(2), frame: json!({}) };
+    let none = Extension { request: "x".to_owned(), from: at(1), to: at(2) };
     let none = Commit { extension: Some(none), ..Commit::default() };
     assert_eq!(store.commit(none).await, Err(StoreError::Missing("request `x`".to_owned())));
     let change = transition("r", RequestState::Pending, RequestState::Decided);
@@ -609,4 +611,65 @@ pub async fn one_freeze_lasts_until_it_is_ended_by_its_id(store: &dyn Store) {
     assert_eq!((kept, store.head().await), (Err(StoreError::Conflict), Ok(Head::START)), "all of a change or nothing");
     store.commit(change(Freezing::Begin(freeze("f3", None)))).await.expect("another freeze");
     assert_eq!(store.frozen().await, Ok(Some(freeze("f3", None))));
+}
+
+pub async fn what_counts_once_counts_once_until_it_may_be_forgotten(store: &dyn Store) {
+    for (what, until, now, first) in [
+        (1, 10, 0, true),
+        (1, 10, 0, false),
+        (1, 99, 10, false),
+        (2, 20, 5, true),
+        // What is forgotten could not count anyway.
+        (1, 30, 11, true),
+        (1, 30, 11, false),
+        (2, 30, 20, false),
+        (2, 30, 21, true),
+        (3, 90, 40, true),
+        (1, 90, 40, true),
+    ] {
+        let used = store.use_once(Hash([what; 32]), at(until), at(now)).await;
+        assert_eq!(used, Ok(first), "{what} until {until} at {now}");
+    }
+}
+
+pub async fn of_many_who_use_something_at_once_one_is_the_first(store: &dyn Store) {
+    for what in 0..8 {
+        // All are asked for before the first is waited for. Something else is swept away at the same time.
+        let tries: Vec<_> = (0..16)
+            .map(|_| store.use_once(Hash([what; 32]), at(60 + 60 * i64::from(what)), at(60 * i64::from(what))))
+            .collect();
+        let mut first = 0;
+        for one in tries {
+            first += u32::from(one.await.expect("a store"));
+        }
+        assert_eq!(first, 1, "{what}");
+    }
+}
+
+pub async fn more_time_and_an_agreement_at_once_are_both_kept(store: &dyn Store) {
+    let ann = Given {
+        person: "ann".to_owned(),
+        channel: "hub".to_owned(),
+        approval: Approval { scope: Scope::Once, breadth: None, arguments: None },
+        at: at(1),
+    };
+    let later = at(900);
+    for (id, longer_first) in [("one", true), ("other", false)] {
+        let frame = json!({ "expires_at": at(601).to_string(), "approvals": { "needed": 2, "given": [] } });
+        let new = StoredRequest { frame, ..request(id, "s", 1) };
+        store.commit(Commit { request: Some(new), ..Commit::default() }).await.expect("a request");
+        // Both were read before either was written.
+        let extension = Extension { request: id.to_owned(), from: at(601), to: later };
+        let longer = Commit { extension: Some(extension), now: at(2), ..Commit::default() };
+        let approvals = Some(Approvals { before: Vec::new(), now: vec![ann.clone()] });
+        let agreed = Transition { approvals, ..transition(id, RequestState::Pending, RequestState::Pending) };
+        let agreed = Commit { transition: Some(agreed), now: at(2), ..Commit::default() };
+        let both = if longer_first { [longer, agreed] } else { [agreed, longer] };
+        for one in both.map(|commit| store.commit(commit)) {
+            one.await.expect("it is made");
+        }
+        let read = store.request(id).await.expect("a store").expect("a request");
+        let shown = json!({ "expires_at": later.to_string(), "approvals": { "needed": 2, "given": ["ann"] } });
+        assert_eq!((read.expires, &read.approvals, &read.frame), (Some(later), &vec![ann.clone()], &shown), "{id}");
+    }
 }

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 
 use crate::nodes::{gate, install, submit};
 use crate::server::Database;
-use crate::support::{decided, request};
+use crate::support::{at, decided, request};
 
 #[test]
 fn without_the_server_nothing_is_allowed_and_with_it_again_everything_works() {
@@ -109,6 +109,25 @@ fn tables_of_version_1_become_the_newest_and_keep_their_rows() {
     assert!(found.approvals.is_empty() && found.seals.is_empty() && found.escalated.is_none());
     let late = block_on(store.escalate(request("x", "s", 0).created, request("x", "s", 9).created, 9));
     assert_eq!(late.expect("requests").len(), 1);
+}
+
+#[test]
+fn tables_of_version_2_become_the_newest_and_keep_their_rows() {
+    let Some(database) = Database::new() else { return };
+    database.raw(
+        "CREATE SCHEMA byleave; CREATE TABLE byleave.version (number INTEGER NOT NULL);
+         INSERT INTO byleave.version VALUES (2);",
+    );
+    database.raw(include_str!("../../src/postgres/schema/1.sql"));
+    database.raw(include_str!("../../src/postgres/schema/2.sql"));
+    database.raw(
+        "INSERT INTO byleave.request (id, session, state, frame, digest, created, changed, node, writer, escalated)
+         VALUES ('r', 's', 'pending', '{}', 'sha256:22', 1, 1, 'node', pg_current_xact_id(), 7)",
+    );
+    let store = database.open();
+    assert!(block_on(store.request("r")).expect("a store").expect("a request").escalated.is_some());
+    let used = |second| block_on(store.use_once(byleave_gate::record::Hash([7; 32]), at(9), at(second)));
+    assert_eq!([used(0), used(9), used(10)], [Ok(true), Ok(false), Ok(true)]);
 }
 
 #[test]

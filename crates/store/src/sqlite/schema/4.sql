@@ -9,3 +9,10 @@ CREATE TABLE frozen (
 ) STRICT;
 -- One at a time.
 CREATE UNIQUE INDEX frozen_lasting ON frozen ((ended IS NULL)) WHERE ended IS NULL;
+
+-- What counts once and was used, such as a signature: its hash, and until when it must be remembered.
+CREATE TABLE used (
+    hash  BLOB PRIMARY KEY CHECK (length(hash) = 32),
+    until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX used_until ON used (until);

@@ -1,0 +1,30 @@
+//! Where tests of this module keep their files.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A directory of one test, removed with all that is in it when this is dropped, also when the test fails. Whatever has a
+/// file in it open must be made after it, and so be gone before.
+#[derive(Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("byleave-store-{name}-{}-{count}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir(&path).expect("a directory");
+        Self(path)
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.0.join("record.db")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
