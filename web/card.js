@@ -73,7 +73,7 @@ function facts(frame) {
       row("Tool", frame.tool, "name"), row("Category", frame.category), row("About the tool", frame.tool_description),
       row("Session", frame.session_id), row("Parent session", frame.parent_session_id), row("Agent", frame.agent),
       row("Directory", frame.cwd), row("Project", frame.project), row("Call", frame.tool_call_id),
-      row("Request", frame.id), row("Hash of the call", frame.call_hash),
+      h("dt", {}, "Request"), h("dd", {}, h("a", { href: `#/queue/${encodeURIComponent(frame.id)}` }, foreignLine(frame.id))), row("Hash of the call", frame.call_hash),
       row("Asked", frame.created_at), row("Ends", frame.expires_at),
       row("Size", `${JSON.stringify(frame.arguments ?? {}).length} characters of JSON`)),
     h("h4", {}, "Arguments as they were sent"),

@@ -9,6 +9,7 @@ import { help, listen } from "./keys.js";
 import { ask, Line, login, Refused, takeToken, whoami } from "./link.js";
 import { Policy } from "./policy.js";
 import { noticed, Queue } from "./queue.js";
+import { addressed } from "./recall.js";
 import { Sessions } from "./sessions.js";
 import { applyTheme, set, settings } from "./settings.js";
 import { nameForm, Setup } from "./setup.js";
@@ -28,6 +29,8 @@ function route() {
   if (location.hash && !location.hash.startsWith("#/")) return;
   const name = location.hash.replace(/^#\/?/, "").split(/[/?]/)[0];
   const known = SCREENS[name] ? name : "queue";
+  // The queue stays as it is, with what somebody is writing there; only what is open changes.
+  if (known === "queue" && screen instanceof Queue) return void screen.visit(addressed());
   screen.close?.();
   const [title, Screen] = SCREENS[known];
   screen = new Screen();
@@ -110,6 +113,7 @@ function notify(frame) {
     note = new Notification("byleave: a request waits", { body: `${risk(frame)} risk, ${state.pending.size} waiting`, tag: "byleave" });
     note.onclick = () => {
       window.focus();
+      location.hash = `#/queue/${encodeURIComponent(frame.id)}`;
       note?.close();
     };
   }, 1000 * settings.grace);
@@ -206,7 +210,7 @@ function loginScreen(text) {
         event.preventDefault();
         try {
           await login(field.value.trim(), name.value.trim());
-          location.hash = "#/queue";
+          if (!location.hash.startsWith("#/")) location.hash = "#/queue";
           location.reload();
         } catch (error) {
           wrong.textContent = error.message;

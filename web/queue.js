@@ -5,9 +5,10 @@ import { Card, ICONS } from "./card.js";
 import { fill, foreignLine, h, put } from "./dom.js";
 import { line, place, risk, span } from "./facts.js";
 import { ask } from "./link.js";
+import { addressed, recall, recalled } from "./recall.js";
 import { receiptCard, undoButton, verdictOf } from "./receipt.js";
 import { spellLine } from "./spell.js";
-import { changed, counts, extend, groups, onChange, receipt, state } from "./state.js";
+import { add, changed, counts, extend, groups, onChange, receipt, state } from "./state.js";
 
 const SHOWN_RECEIPTS = 8;
 /** A row shows a beginning; the card shows everything. */
@@ -75,15 +76,20 @@ export class Queue {
     this.#off = onChange(() => this.draw());
     this.#timer = setInterval(() => this.tick(), 1000);
     this.#hour();
-    this.draw();
+    // Not what waits first and then another: that one would be claimed in passing.
+    if (addressed()) this.visit(addressed());
+    else this.draw();
   }
 
   #off;
   #timer;
   #asked;
+  /** What the address named, and what the hub said of it. */
+  #visited;
 
   close() {
     this.#off();
+    this.#visited = undefined;
     clearInterval(this.#timer);
     this.#card?.close();
   }
@@ -103,8 +109,34 @@ export class Queue {
     if (matchMedia("(max-width: 899px)").matches) scrollTo(0, 0);
   }
 
+  /** Opens what the address names, waiting or not; without a name, what waits. */
+  async visit(id) {
+    this.#visited = id && { id };
+    if (!id) {
+      this.element.classList.remove("opened");
+      if (!state.pending.has(state.selected) && !receipt(state.selected)) state.selected = undefined;
+      return changed();
+    }
+    this.choose(id);
+    // Of what others answered, the hub knows more than this page heard.
+    if (state.pending.has(id) || receipt(id)?.mine) return undefined;
+    const found = await recall(id);
+    // Somebody has gone on meanwhile.
+    if (this.#visited?.id !== id) return undefined;
+    this.#visited = found;
+    if (found.frame && !receipt(id)) add(found.frame);
+    return this.choose(id);
+  }
+
+  /** The address names what is open; when something else is, it names the queue. */
+  #leave() {
+    this.#visited = undefined;
+    if (addressed()) history.replaceState(null, "", "#/queue");
+  }
+
   back() {
     this.element.classList.remove("opened");
+    this.#leave();
     const known = this.#rows.get(this.#keyOf(state.selected));
     (known?.button ?? this.search).focus();
   }
@@ -185,9 +217,11 @@ export class Queue {
     } else if (wide && !known && this.#order.length && this.#free()) {
       state.selected = this.#order[0].frames[0].id;
     }
+    if (this.#visited && this.#visited.id !== state.selected) this.#leave();
     const frame = state.pending.get(state.selected);
     const past = receipt(state.selected);
-    const shown = frame ? `open ${frame.id} ${frame.created_at}` : past ? `past ${past.frame.id} ${past.by} ${past.approved} ${past.granted} ${Boolean(past.answer)}` : "none";
+    const visited = frame || (past && !this.#visited?.receipt) ? undefined : this.#visited;
+    const shown = visited ? `visited ${visited.id} ${visited.words} ${Boolean(visited.receipt)}` : frame ? `open ${frame.id} ${frame.created_at}` : past ? `past ${past.frame.id} ${past.by} ${past.approved} ${past.granted} ${Boolean(past.answer)}` : "none";
     const current = this.#keyOf(state.selected);
     for (const [key, one] of this.#rows) {
       if (key === current) one.button.setAttribute("aria-current", "true");
@@ -205,13 +239,13 @@ export class Queue {
       this.#card = new Card(frame);
       fill(this.detail, back, strip, this.#card.element);
       this.#claim(frame);
-    } else if (past) {
-      fill(this.detail, back, receiptCard(past));
+    } else if (visited || past) {
+      fill(this.detail, back, visited ? recalled(visited) : receiptCard(past));
       if (hadFocus) this.detail.querySelector("h2")?.focus({ preventScroll: true });
     } else {
       fill(this.detail, h("p.hint", {}, "When an agent asks, the request opens here. ", h("kbd", {}, "?"), " shows the keys."));
     }
-    if (!frame && !past && opened) this.element.classList.remove("opened");
+    if (!frame && !past && !visited && opened) this.element.classList.remove("opened");
   }
 
   /** Whether nothing is open that somebody reads: an own answer is known, and a receipt that was asked for is read. */

@@ -2,38 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { launch, open } from "./support/browser.js";
-import { command, frame, start } from "./support/standin.js";
+import { test } from "node:test";
+import { answered, at, card, hub, page, ready } from "./support/played.js";
+import { command, frame } from "./support/standin.js";
 
-let browser;
-let hub;
-let page;
-
-before(async () => { browser = await launch(); });
-after(() => browser.close());
-beforeEach(async () => { hub = await start(); });
-afterEach(async () => {
-  if (page) {
-    assert.deepEqual(page.wrong, [], "nothing went wrong on the page, and nobody else was spoken to");
-    assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was stopped by the policy of the page");
-    await page.context().close();
-  }
-  page = undefined;
-  await hub.close();
-});
-
-const at = async (options) => {
-  page = await open(browser, `${hub.url}#secret`, options);
-  await page.waitForSelector(".dot.open");
-};
-const card = (id) => page.waitForSelector(`.card[data-id="${id}"]:not(.receipt)`);
-const ready = () => page.waitForTimeout(350);
-const answered = async (count) => {
-  for (let tries = 0; hub.answers.length < count && tries < 100; tries += 1) await page.waitForTimeout(20);
-  assert.equal(hub.answers.length, count);
-  return hub.answers.at(-1);
-};
 const put = (fields, file) => {
   const one = frame({ category: "write", risk: { level: "low", reasons: [] }, ...fields });
   if (file) hub.files[one.id] = { id: one.id, hash: file.content ?? file.state, ...file };

@@ -2,39 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { launch, open } from "./support/browser.js";
-import { command, frame, start } from "./support/standin.js";
-
-let browser;
-let hub;
-let page;
-
-before(async () => { browser = await launch(); });
-after(() => browser.close());
-beforeEach(async () => { hub = await start(); });
-afterEach(async () => {
-  if (page) {
-    assert.deepEqual(page.wrong, [], "nothing went wrong on the page, and nobody else was spoken to");
-    assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was stopped by the policy of the page");
-    await page.context().close();
-  }
-  page = undefined;
-  await hub.close();
-});
-
-const at = async (options) => {
-  page = await open(browser, `${hub.url}#secret`, options);
-  await page.waitForSelector(".dot.open");
-};
-const answered = async (count) => {
-  for (let tries = 0; hub.answers.length < count && tries < 100; tries += 1) await page.waitForTimeout(20);
-  assert.equal(hub.answers.length, count);
-  return hub.answers.at(-1);
-};
-const card = (id) => page.waitForSelector(`.card[data-id="${id}"]:not(.receipt)`);
-/** Approving counts only a moment after a card was drawn. */
-const ready = () => page.waitForTimeout(350);
+import { test } from "node:test";
+import { answered, at, card, hub, page, ready } from "./support/played.js";
+import { command, frame } from "./support/standin.js";
 
 test("the secret of the address is taken out of the address at once", async () => {
   await at();
@@ -347,8 +317,7 @@ for (const [told, said] of [
 ]) {
   test(`after an absence: ${JSON.stringify(told)}`, async () => {
     hub.digest = told;
-    page = await open(browser, `${hub.url}#secret`);
-    await page.waitForSelector(".dot.open");
+    await at();
     assert.equal(await page.$("p.away"), null, "nobody was away yet");
     await page.evaluate(() => {
       document.dispatchEvent(new Event("visibilitychange"));

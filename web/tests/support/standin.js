@@ -55,6 +55,8 @@ export async function start() {
   const sockets = new Set();
   /** By the id of a request, the file as the hub would show it, and how far a grant would reach. */
   const files = {};
+  /** By the id of a request that ended, what the hub keeps of it. */
+  const past = {};
   const taken = new Set();
   const gone = new Map();
   let slow;
@@ -130,6 +132,12 @@ export async function start() {
       json(200, { id, state: "pending" });
       return tell(back);
     }
+    const shown = /^\/v1\/requests\/([^/]+)$/.exec(path);
+    if (shown && request.method === "GET") {
+      const id = decodeURIComponent(shown[1]);
+      if (pending.has(id)) return json(200, { request: pending.get(id), state: "pending", answer: null, by: null, channel: null, changed_at: pending.get(id).created_at });
+      return past[id] ? json(200, past[id]) : json(404, { error: "not_found", message: "there is no such request" });
+    }
     const answered = /^\/v1\/requests\/([^/]+)\/(answer|claim)$/.exec(path);
     if (answered && request.method === "POST") {
       const said = await body(request);
@@ -176,7 +184,7 @@ export async function start() {
     set digest(told) { digest = told; },
     set grants(some) { grants = some; },
     get grants() { return grants; },
-    files, taken,
+    files, past, taken,
     set together(told) { together = told; },
     set slow(until) { slow = until; },
     set radius(told) { radius = told; },
