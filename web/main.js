@@ -7,6 +7,7 @@ import { Grants } from "./grants.js";
 import { History } from "./history.js";
 import { help, listen } from "./keys.js";
 import { ask, Line, login, Refused, takeToken, whoami } from "./link.js";
+import { modeChip } from "./modechip.js";
 import { Policy } from "./policy.js";
 import { noticed, Queue } from "./queue.js";
 import { addressed } from "./recall.js";
@@ -66,7 +67,7 @@ function header() {
     h("a.brand", { href: "#/queue" }, "byleave"),
     h("nav", { "aria-label": "Screens" }, Object.entries(SCREENS).map(([name, [title]]) =>
       h("a", { href: `#/${name}` }, title, name === "queue" ? h("span.nav-count") : null))),
-    h("div.top-right", {}, dot, me ? h("a.me.faint", { href: "#/settings" }, foreignLine(me.name ?? ""), ` · ${me.role ?? ""}`) : null, notify,
+    h("div.top-right", {}, dot, me ? modeChip() : null, me ? h("a.me.faint", { href: "#/settings" }, foreignLine(me.name ?? ""), ` · ${me.role ?? ""}`) : null, notify,
       h("button.small", { type: "button", "aria-label": "Keys and help", on: { click: help } }, "?")));
   const draw = () => {
     dot.className = `dot ${state.line}`;

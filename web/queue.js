@@ -3,7 +3,7 @@
 import { answer, undo, undoable } from "./answering.js";
 import { Card, ICONS } from "./card.js";
 import { fill, foreignLine, h, put } from "./dom.js";
-import { line, place, risk, span } from "./facts.js";
+import { line, place, risk, span, who } from "./facts.js";
 import { ask } from "./link.js";
 import { addressed, recall, recalled } from "./recall.js";
 import { receiptCard, undoButton, verdictOf } from "./receipt.js";
@@ -38,7 +38,7 @@ function row(group, choose) {
       h("span.item-sub", {},
         h(`span.level.${level}`, {}, `${ICONS[level]} ${level.toUpperCase()}`), " ",
         frame.batch_remaining?.length ? h("span.badge", {}, `+${frame.batch_remaining.length} after`) : null, " ", claim, " ",
-        foreignLine([frame.agent, place(frame), frame.session_id].filter(Boolean).map((one) => one.slice(0, 80)).join(" · ")))),
+        foreignLine([who(frame), place(frame), frame.session_id].filter(Boolean).map((one) => one.slice(0, 80)).join(" · ")))),
     h("span.time", {}, ringElement, time));
   const all = h("button.small.all", { type: "button", hidden: true });
   const element = h("li", {}, button, all);
@@ -310,7 +310,7 @@ export class Queue {
       }
       const most = [...why].sort((one, other) => other[1] - one[1]).slice(0, 5);
       put(this.empty,
-        h("p.faint", {}, `In the last hour ${more}${number(quiet)} ran without a question and ${denied} were refused. `, h("a", { href: "#/history" }, "History")),
+        h("p.faint", {}, `In the last hour ${more}${number(quiet)} ran without a question and ${denied} ${denied === 1 ? "was" : "were"} refused. `, h("a", { href: "#/history" }, "History")),
         most.length ? h("ul.hour", { "aria-label": "What let them run" }, most.map(([rule, count]) => h("li", {}, h("span.hour-count", {}, `${count}×`), h("code", {}, foreignLine(rule))))) : null);
     } catch {
       // The queue works without it.

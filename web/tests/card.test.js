@@ -337,6 +337,35 @@ test("a notification says how grave it is and nothing of the call, and is withdr
   await page.waitForFunction(() => globalThis.notes.includes("withdrawn"));
 });
 
+const LONG = ["git fetch --all --prune", "npm install --no-audit", "npm run build -- --production"];
+for (const [name, parts, joint, lines] of [
+  ["a short one is one line", ["git status", "npm i"], " && ", 1],
+  ["a long one has a line for each simple command", LONG, " && ", 3],
+  ["so has a pipeline", LONG, " | ", 3],
+  ["what has lines of its own keeps them", LONG, ";\n", 3],
+  ["one command stays whole, however long", [`echo "${"a; b && c | d ".repeat(9)}"`], "", 1],
+]) {
+  test(`lines of a command: ${name}`, async () => {
+    const one = command(parts.map((text) => [text, "ask", "no rule covers it"]), joint);
+    hub.put(one);
+    await at();
+    await card(one.id);
+    const code = await page.$eval(".command code", (element) => ({ text: element.textContent, shown: element.innerText.trimEnd().split("\n").length }));
+    assert.equal(code.text.replaceAll("⏎", ""), parts.join(joint), "nothing is added to its text");
+    assert.equal(code.shown, lines);
+  });
+}
+
+test("the host an agent names stands beside its name, can be searched for, and is called what it is", async () => {
+  const [one] = [frame({ host: "ci-runner-7" }), frame({ host: null, arguments: { command: "ls" }, call_hash: "sha256:2" })].map((each) => (hub.put(each), each));
+  await at();
+  await card(one.id);
+  assert.deepEqual(await page.$$eval(".item-sub", (all) => all.map((each) => /\S+ · /.exec(each.textContent)[0])), ["claude-code@ci-runner-7 · ", "claude-code · "]);
+  assert.match(await page.textContent(".facts dl"), /Host, as it saysci-runner-7/);
+  await page.fill("#search", "runner-7");
+  await page.waitForFunction(() => document.querySelectorAll(".item:not(.past)").length === 1);
+});
+
 const TRICKS = ["<img src=x onerror=alert(1)>", "](javascript:alert(1))", "[x](https://evil.example/)", "a\u202egnp.exe", "\x1b[2J", "x\u200by", "\u0000", "\r", "__proto__", "https://evil.example/?q=", "${alert(1)}", "\ud800"];
 
 test("tricks in what the new parts show are text", async () => {
@@ -362,7 +391,8 @@ test("tricks in what the new parts show are text", async () => {
     await page.$$eval(".radius details", (all) => all.forEach((each) => { each.open = true; }));
     await page.waitForTimeout(30);
     const shown = await page.$(".card");
-    assert.equal(await shown.$("img, script, iframe, b, i, a"), null, "no markup came of it");
+    assert.equal(await shown.$("img, script, iframe, b, i"), null, "no markup came of it");
+    assert.deepEqual(await shown.$$eval("a", (all) => all.map((link) => link.getAttribute("href"))), [`#/policy?request=${one.id}`, `#/queue/${one.id}`], "no links but the page's own");
     assert.doesNotMatch(await shown.evaluate((element) => element.textContent), /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u202e\ud800]/u);
     // The card may be drawn anew between the two, and the key be lost with what had the focus.
     for (let tries = 0; one !== frames.at(-1) && tries < 5 && await page.$(`.card[data-id="${one.id}"]`); tries += 1) {

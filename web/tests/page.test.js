@@ -162,7 +162,7 @@ const TRICKS = [
 ];
 
 test("tricks in every field are shown as text", async () => {
-  const names = ["agent", "session_id", "parent_session_id", "cwd", "project", "description", "tool_description", "tool", "tool_call_id", "category"];
+  const names = ["agent", "host", "session_id", "parent_session_id", "cwd", "project", "description", "tool_description", "tool", "tool_call_id", "category"];
   const frames = TRICKS.map((trick) => frame({
     ...Object.fromEntries(names.map((name) => [name, trick])),
     arguments: { [trick]: trick, command: trick, nested: { [trick]: [trick] } },
@@ -186,7 +186,9 @@ test("tricks in every field are shown as text", async () => {
     const text = await page.textContent(".command");
     assert.ok(!seen.has(text), `two different commands look alike: ${JSON.stringify(text)}`);
     seen.set(text, one.id);
-    assert.equal(await shown.$("img, script, svg, iframe, b, a"), null, "no markup came of it");
+    assert.equal(await shown.$("img, script, svg, iframe, b"), null, "no markup came of it");
+    const id = await shown.getAttribute("data-id");
+    assert.deepEqual(await shown.$$eval("a", (all) => all.map((link) => link.getAttribute("href"))), [`#/policy?request=${id}`, `#/queue/${id}`], "no links but the page's own");
     const raw = await shown.evaluate((element) => element.textContent);
     assert.doesNotMatch(raw, /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u202e\u2066\u2069\u00a0\u0301]/u);
   }

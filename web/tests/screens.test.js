@@ -8,8 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { open } from "./support/browser.js";
 import { PROGRAM } from "./support/program.js";
-import { go, hub, page, reads } from "./support/real.js";
+import { browser, go, hub, page, reads } from "./support/real.js";
 import { CSP } from "./support/standin.js";
 
 const text = (selector) => page.textContent(selector);
@@ -49,8 +50,8 @@ test("it can be installed, without a worker of its own", async () => {
 });
 
 test("a call of a card is tried out: each stage, each profile, and the case can be kept", async () => {
-  const { id } = await hub.call("bash", { command: "git status && npm install" }, { wait: 0 });
-  await go(`policy?request=${id}`);
+  await hub.call("bash", { command: "git status && npm install" }, { wait: 0 });
+  await page.click(".card >> text=See it stage by stage");
   await reads(".trace", /asks.*read.*deny floor.*layers.*only reads.*permit/);
   assert.equal(await page.inputValue("#sim-what"), "git status && npm install");
   assert.equal(await page.inputValue("#sim-cwd"), "/w/app");
@@ -150,14 +151,43 @@ test("stats: seven pictures, each with its numbers, and a warning when answers c
   assert.equal(await page.$$eval("figure summary", (all) => all.length), 6);
 });
 
-test("sessions: below whose token and agent they are", async () => {
+test("sessions: hosts by the names of their tokens, their agents, sessions and sub-agents, each with its state", async () => {
   await hub.call("bash", { command: "ls" });
   await hub.call("bash", { command: "ls" }, { session: "sess_sub", parent_session: "sess_a", agent: "reviewer" });
-  await hub.call("bash", { command: "npm x" }, { wait: 0 });
+  await hub.call("bash", { command: "ls" }, { session: "sess_deep", parent_session: "sess_sub", agent: "reviewer" });
+  const { id } = await hub.call("bash", { command: "npm x" }, { wait: 0 });
   await go("sessions");
-  await reads(".host", /agent 2 sessions, 1 waiting for you.*claude-code.*waits for you \(1\).*sess_a.*sess_sub/);
-  assert.equal(await page.$$eval(".sessions .sessions .session", (all) => all.length), 1);
+  await reads(".host summary", /^agent · host or agent token 3 sessions 1 waiting for you2 running$/);
+  await reads(".host", /claude-code.*waits for you \(1\)sess_a.*runningsess_sub.*runningsess_deep/);
+  assert.equal(await page.$$eval(".sessions .sessions .sessions .session", (all) => all.length), 1);
   assert.equal(await page.$eval(".session option[value=yolo]", (one) => one.disabled), true, "never above the ceiling");
+  await page.click("text=waits for you (1)");
+  await page.waitForSelector(`.card[data-id="${id}"]`);
+  await go("sessions");
+  await page.click(".sessions .sessions .sessions .stop");
+  await page.click("dialog .deny, dialog button:has-text('Stop run')");
+  await reads(".host summary", /1 waiting for you1 running1 stopped$/);
+  assert.match(await text(".sessions .sessions .sessions .session"), /stopped.*stopped from the page/s);
+});
+
+test("the header says under which profile and mode calls are decided, where there is room", async () => {
+  await reads(".mode-chip", /^byleave · default$/);
+  for (const [width, there] of [[1280, true], [900, false], [360, false]]) {
+    await page.setViewportSize({ width, height: 800 });
+    assert.equal(await page.isVisible(".mode-chip"), there, `${width}`);
+  }
+});
+
+test("who may not see the tokens still sees whose sessions they are", async () => {
+  await hub.call("bash", { command: "ls" });
+  const other = await open(browser, `${hub.origin}/#/sessions`);
+  await other.fill("#token", hub.viewer);
+  await other.keyboard.press("Enter");
+  await other.waitForSelector(".host");
+  assert.match(await other.textContent(".host summary"), /^agent · host or agent token/);
+  assert.equal(await other.$eval(".session .stop", (one) => one.disabled), true);
+  assert.deepEqual(other.wrong, []);
+  await other.context().close();
 });
 
 test("a name is given once, stands on record, and other windows of the browser stay in", async () => {

@@ -98,8 +98,8 @@ export async function start() {
     "GET /v1/records": () => ({ records: records.map((entry, at) => ({ number: records.length - at, hash: "", entry })), next: null }),
     "GET /v1/grants": () => ({ grants }),
     "GET /v1/sessions": () => ({ sessions: [
-      { id: "sess_a", parent: null, agent: "claude-code", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 3, stop_signal: null, mode: null },
-      { id: "sess_a_sub", parent: "sess_a", agent: "claude-code", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 1, stop_signal: "stopped by mia", mode: "autoEdit" },
+      { id: "sess_a", parent: null, agent: "claude-code", owner: "tok_2", owner_name: "laptop", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 3, stop_signal: null, mode: null },
+      { id: "sess_a_sub", parent: "sess_a", agent: "claude-code", owner: "tok_2", owner_name: "laptop", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 1, stop_signal: "stopped by mia", mode: "autoEdit" },
     ] }),
     "GET /v1/stats": () => ({ pending: pending.size, records: records.length, counted: records.length, median_answer_ms: 4200, counts: {} }),
     "GET /v1/policy": () => ({ version: "1", profile: "byleave", mode: "default", policy: "permissions:\n  \"Bash(git status)\": {allowed: true}\n" }),
