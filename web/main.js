@@ -10,6 +10,7 @@ import { ask, Line, login, Refused, takeToken, whoami } from "./link.js";
 import { modeChip } from "./modechip.js";
 import { Policy } from "./policy.js";
 import { noticed, Queue } from "./queue.js";
+import { isQuiet } from "./quiet.js";
 import { addressed } from "./recall.js";
 import { Sessions } from "./sessions.js";
 import { applyTheme, set, settings } from "./settings.js";
@@ -108,7 +109,7 @@ let note;
 function notify(frame) {
   if (!settings.notify) return;
   setTimeout(() => {
-    if (!settings.notify || !document.hidden || !state.pending.has(frame.id) || Date.now() - shown < 3000) return;
+    if (!settings.notify || isQuiet(settings) || !document.hidden || !state.pending.has(frame.id) || Date.now() - shown < 3000) return;
     shown = Date.now();
     note?.close();
     note = new Notification("byleave: a request waits", { body: `${risk(frame)} risk, ${state.pending.size} waiting`, tag: "byleave" });

@@ -5,11 +5,12 @@ import { Card, ICONS } from "./card.js";
 import { fill, foreignLine, h, put } from "./dom.js";
 import { line, place, risk, span, who } from "./facts.js";
 import { ask } from "./link.js";
-import { addressed, recall, recalled } from "./recall.js";
+import { addressed, addressOf, recall, recalled } from "./recall.js";
 import { receiptCard, undoButton, verdictOf } from "./receipt.js";
 import { spellLine } from "./spell.js";
 import { add, changed, counts, extend, groups, onChange, receipt, state } from "./state.js";
 
+const NARROW = matchMedia("(max-width: 899px)");
 const SHOWN_RECEIPTS = 8;
 /** A row shows a beginning; the card shows everything. */
 const ROW_TEXT = 160;
@@ -86,6 +87,8 @@ export class Queue {
   #asked;
   /** What the address named, and what the hub said of it. */
   #visited;
+  /** Whether the card that is open is a step after the list. */
+  #stepped = false;
 
   close() {
     this.#off();
@@ -106,13 +109,14 @@ export class Queue {
     this.draw();
     if (focus) this.detail.querySelector("h2")?.focus({ preventScroll: true });
     this.detail.scrollTop = 0;
-    if (matchMedia("(max-width: 899px)").matches) scrollTo(0, 0);
+    if (NARROW.matches) scrollTo(0, 0);
   }
 
   /** Opens what the address names, waiting or not; without a name, what waits. */
   async visit(id) {
     this.#visited = id && { id };
     if (!id) {
+      this.#stepped = false;
       this.element.classList.remove("opened");
       if (!state.pending.has(state.selected) && !receipt(state.selected)) state.selected = undefined;
       return changed();
@@ -128,15 +132,27 @@ export class Queue {
     return this.choose(id);
   }
 
-  /** The address names what is open; when something else is, it names the queue. */
+  /** By hand. Where a card hides the list, it is a step of its own, so that the browser's own *Back* leads to the list. */
+  #open(id) {
+    if (NARROW.matches && !this.#stepped) {
+      history.pushState(null, "", addressOf(id));
+      this.#visited = { id };
+      this.#stepped = true;
+    }
+    this.choose(id);
+  }
+
+  /** The address names what is open; when something else is, it names that where it hides the list, and the queue where not. */
   #leave() {
-    this.#visited = undefined;
-    if (addressed()) history.replaceState(null, "", "#/queue");
+    const hides = NARROW.matches && this.element.classList.contains("opened") && state.selected !== undefined;
+    this.#visited = hides ? { id: state.selected } : undefined;
+    if (addressed()) history.replaceState(null, "", hides ? addressOf(state.selected) : "#/queue");
   }
 
   back() {
     this.element.classList.remove("opened");
-    this.#leave();
+    if (this.#stepped) history.back();
+    else this.#leave();
     const known = this.#rows.get(this.#keyOf(state.selected));
     (known?.button ?? this.search).focus();
   }
@@ -169,7 +185,7 @@ export class Queue {
       let known = this.#rows.get(group.key);
       if (!known) {
         const made = { current: () => this.#order.find((one) => one.key === group.key)?.frames[0] ?? group.frames[0] };
-        known = row({ ...group, ...made }, (id) => this.choose(id));
+        known = row({ ...group, ...made }, (id) => this.#open(id));
         this.#rows.set(group.key, known);
       }
       const wanted = last ? last.nextSibling : this.list.firstChild;
@@ -201,7 +217,7 @@ export class Queue {
 
   /** Keeps the open card open. After an answer the next one is opened; what is new never takes the place of what is read. */
   #select(before) {
-    const wide = matchMedia("(min-width: 900px)").matches;
+    const wide = !NARROW.matches;
     const opened = this.element.classList.contains("opened");
     const known = state.pending.has(state.selected);
     if (!known && this.#card && state.selected === this.#card.frame.id) {
@@ -310,7 +326,7 @@ export class Queue {
       }
       const most = [...why].sort((one, other) => other[1] - one[1]).slice(0, 5);
       put(this.empty,
-        h("p.faint", {}, `In the last hour ${more}${number(quiet)} ran without a question and ${denied} ${denied === 1 ? "was" : "were"} refused. `, h("a", { href: "#/history" }, "History")),
+        h("p.faint", {}, records.length ? `In the last hour ${more}${number(quiet)} ran without a question and ${denied} ${denied === 1 ? "was" : "were"} refused. ` : "No agent has called in the last hour. ", h("a", { href: "#/history" }, "History")),
         most.length ? h("ul.hour", { "aria-label": "What let them run" }, most.map(([rule, count]) => h("li", {}, h("span.hour-count", {}, `${count}×`), h("code", {}, foreignLine(rule))))) : null);
     } catch {
       // The queue works without it.
@@ -324,7 +340,7 @@ export class Queue {
     this.recentKey = key;
     fill(this.recent, some.length ? [h("h2.small-title", {}, "Just decided"), h("ul.items", {}, some.map((one) => {
       const verdict = verdictOf(one);
-      return h("li", {}, h("button.item.past", { type: "button", on: { click: () => this.choose(one.frame.id) } },
+      return h("li", {}, h("button.item.past", { type: "button", on: { click: () => this.#open(one.frame.id) } },
         h(`span.verdict.${verdict.kind}`, { title: verdict.word }, verdict.mark),
         h("span.item-main", {},
           h("span.item-line", {}, h("code", {}, foreignLine(line(one.frame).slice(0, ROW_TEXT)))),

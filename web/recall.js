@@ -15,6 +15,8 @@ export function addressed() {
   }
 }
 
+export const addressOf = (id) => `#/queue/${encodeURIComponent(id)}`;
+
 /** What the hub kept of a request that ended, as a receipt. */
 function past({ request, state, answer, by, changed_at: at }) {
   const said = answer ?? {};

@@ -45,6 +45,36 @@ test("an address that changes under an open page opens the request, from any scr
   await shows("npm run second");
 });
 
+test("on a phone a card is a step of its own: Back leads to the list, also after an answer, and a reload keeps the card", async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const first = await ask("npm run first");
+  const second = await ask("npm run second");
+  await ask("npm run third");
+  const list = () => page.waitForFunction(() => !document.querySelector(".queue").classList.contains("opened") && location.hash === "#/queue");
+  await page.click('.item:has-text("first")');
+  await shows("npm run first");
+  assert.equal(hash(), `#/queue/${first}`);
+  await page.goBack();
+  await list();
+  await page.click('.item:has-text("first")');
+  await shows("npm run first");
+  await page.keyboard.press("d");
+  await shows("npm run second");
+  assert.equal(hash(), `#/queue/${second}`);
+  await page.goBack();
+  await list();
+  await page.click('.item:has-text("second")');
+  await shows("npm run second");
+  await page.click(".back");
+  await list();
+  await page.click('.item:has-text("second")');
+  await shows("npm run second");
+  await page.reload();
+  await shows("npm run second");
+  await page.goBack();
+  await list();
+});
+
 test("what is opened instead, or after an answer, takes the address with it", async () => {
   const first = await ask("npm run first");
   await ask("npm run second");
@@ -118,28 +148,35 @@ test("who has to log in first comes to the request afterwards", async () => {
   await other.context().close();
 });
 
-test("a notification opens its request", async () => {
+for (const [quiet, told] of [[{}, true], [{ quietFrom: "00:00", quietTo: "23:59" }, false]]) test(`a notification opens its request${told ? "" : "; in quiet hours there is none"}`, async () => {
   await page.context().grantPermissions(["notifications"]);
-  await page.addInitScript(() => {
+  await page.addInitScript((hours) => {
     globalThis.Notification = class {
       static permission = "granted";
       static requestPermission = async () => "granted";
       constructor() { globalThis.note = this; }
       close() {}
     };
-    localStorage.setItem("byleave.settings", JSON.stringify({ notify: true, grace: 0 }));
+    localStorage.setItem("byleave.settings", JSON.stringify({ notify: true, grace: 0, ...hours }));
     Object.defineProperty(document, "hidden", { get: () => globalThis.away === true });
-  });
+    // Noon, whenever this runs.
+    Date.prototype.getHours = () => 12;
+  }, quiet);
   await page.reload();
   await page.waitForSelector(".dot.open");
   await ask("npm run first");
   await shows("npm run first");
   await page.evaluate(() => { globalThis.away = true; });
   await ask("npm run second");
+  if (!told) {
+    await page.waitForFunction(() => document.querySelectorAll(".item:not(.past)").length === 2);
+    await page.waitForTimeout(200);
+    return assert.equal(await page.evaluate(() => globalThis.note), undefined);
+  }
   await page.waitForFunction(() => globalThis.note);
   await page.evaluate(() => {
     globalThis.away = false;
     globalThis.note.onclick();
   });
-  await shows("npm run second");
+  return shows("npm run second");
 });

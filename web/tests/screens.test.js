@@ -225,6 +225,9 @@ test("settings: colours, keys, who else is there", async () => {
   await page.waitForSelector("#theme");
   assert.notEqual(await ground(), light, "it is kept");
   assert.equal(await page.inputValue("#grace"), "10");
+  await page.fill("#quiet-from", "22:00");
+  await page.fill("#quiet-to", "07:00");
+  assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem("byleave.settings"))).then(({ quietFrom, quietTo }) => [quietFrom, quietTo]), ["22:00", "07:00"]);
   await page.uncheck("#keys-setting");
   await page.focus("h1", { timeout: 1 }).catch(() => {});
   await page.keyboard.press("?");
