@@ -39,7 +39,7 @@ function stretches(text, commands) {
 }
 
 /** A short command is read at a glance; in a longer one each simple command begins a line of its own. */
-const GLANCE = 60;
+const GLANCE = 80;
 
 /** Where lines begin on the page that are none in the text: after an operator, never within a command. */
 function begins(text, commands) {
