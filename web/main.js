@@ -68,8 +68,9 @@ function header() {
     h("a.brand", { href: "#/queue" }, "byleave"),
     h("nav", { "aria-label": "Screens" }, Object.entries(SCREENS).map(([name, [title]]) =>
       h("a", { href: `#/${name}` }, title, name === "queue" ? h("span.nav-count") : null))),
-    h("div.top-right", {}, dot, me ? modeChip() : null, me ? h("a.me.faint", { href: "#/settings" }, foreignLine(me.name ?? ""), ` · ${me.role ?? ""}`) : null, notify,
+    h("div.top-right", {}, dot, me ? h("a.me.faint", { href: "#/settings" }, foreignLine(me.name ?? ""), ` · ${me.role ?? ""}`) : null, notify,
       h("button.small", { type: "button", "aria-label": "Keys and help", on: { click: help } }, "?")));
+  if (me) dot.after(modeChip());
   const draw = () => {
     dot.className = `dot ${state.line}`;
     dot.textContent = LINE_WORDS[state.line];

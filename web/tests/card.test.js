@@ -264,7 +264,7 @@ test("silence is explained: what ran by itself in the last hour, and by which ru
   hub.records.push(entry("Bash(ls)"), entry("Bash(ls)"), entry("<b>"), entry("x", { approved: false }), entry("x", { person: "mia" }));
   await at();
   await page.waitForSelector(".hour");
-  assert.match(await page.textContent(".empty"), /3 calls ran without a question and 1 were refused/);
+  assert.match(await page.textContent(".empty"), /3 calls ran without a question and 1 was refused/);
   assert.deepEqual(await page.$$eval(".hour li", (all) => all.map((one) => one.textContent)), ["2×Bash(ls)", "1×<b>"]);
 });
 
@@ -337,7 +337,7 @@ test("a notification says how grave it is and nothing of the call, and is withdr
   await page.waitForFunction(() => globalThis.notes.includes("withdrawn"));
 });
 
-const LONG = ["git fetch --all --prune", "npm install --no-audit", "npm run build -- --production"];
+const LONG = ["git fetch --all --prune", "npm install --no-audit", "npm run build -- --production --verbose"];
 for (const [name, parts, joint, lines] of [
   ["a short one is one line", ["git status", "npm i"], " && ", 1],
   ["a long one has a line for each simple command", LONG, " && ", 3],
