@@ -39,6 +39,11 @@ function whyItAsks(frame) {
   return h("section.block", {}, h("h3", {}, "Why it asks"), h("ul.reasons", {}, list.length ? list : h("li", {}, "no rule covers it")));
 }
 
+/** The same call where each stage shows what it says, and another policy can be tried. */
+function simulator(frame) {
+  return h("p.links", {}, h("a", { href: `#/policy?request=${encodeURIComponent(frame.id)}` }, "See it stage by stage, or under another policy"));
+}
+
 function warningsOf(frame) {
   const texts = [JSON.stringify(frame.arguments ?? {}), frame.tool ?? "", frame.cwd ?? ""];
   const all = warnings(texts);
@@ -71,9 +76,9 @@ function facts(frame) {
   return h("details.facts", {}, h("summary", {}, "All facts"),
     h("dl", {},
       row("Tool", frame.tool, "name"), row("Category", frame.category), row("About the tool", frame.tool_description),
-      row("Session", frame.session_id), row("Parent session", frame.parent_session_id), row("Agent", frame.agent),
+      row("Session", frame.session_id), row("Parent session", frame.parent_session_id), row("Agent", frame.agent), row("Host, as it says", frame.host),
       row("Directory", frame.cwd), row("Project", frame.project), row("Call", frame.tool_call_id),
-      row("Request", frame.id), row("Hash of the call", frame.call_hash),
+      h("dt", {}, "Request"), h("dd", {}, h("a", { href: `#/queue/${encodeURIComponent(frame.id)}` }, foreignLine(frame.id))), row("Hash of the call", frame.call_hash),
       row("Asked", frame.created_at), row("Ends", frame.expires_at),
       row("Size", `${JSON.stringify(frame.arguments ?? {}).length} characters of JSON`)),
     h("h4", {}, "Arguments as they were sent"),
@@ -120,7 +125,7 @@ export class Card {
       h("div.card-top", {}, riskBadge(frame), this.left, this.more, this.claimed),
       h("h2", { id: "card-title", tabindex: "-1" }, sentence(frame)),
       this.given,
-      body(frame, this.change), end, whyItAsks(frame), next(frame), facts(frame),
+      body(frame, this.change), end, whyItAsks(frame), simulator(frame), next(frame), facts(frame),
       this.bar ? [this.bar.element, this.bar.buttons] : h("p.notice", {}, "You are watching: this token may not answer."));
     // Read to the end means that the end was on the screen, not that somebody has scrolled.
     this.observer = new IntersectionObserver((entries) => {

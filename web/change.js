@@ -184,7 +184,7 @@ export class Change {
     this.box = h("input", { type: "checkbox", id: "viewed", on: { change: () => this.#view(this.box.checked) } });
     fill(this.body,
       h("div.file", {}, h("span.file-word", {}, head), " ", h("code.file-path", {}, about.path ? foreign(about.path.text) : "several files"), " ",
-        h("span.plus", {}, `+${added}`), " ", h("span.minus", {}, `−${removed}`),
+        h("span.sizes", {}, h("span.plus", {}, `+${added}`), " ", h("span.minus", {}, `−${removed}`)),
         h("label.viewed", { for: "viewed" }, this.box, " Viewed", h("kbd", { "aria-hidden": "true" }, keyOf("viewed")))),
       note, this.block, more);
     this.moved();

@@ -38,10 +38,28 @@ function stretches(text, commands) {
   });
 }
 
+/** A short command is read at a glance; in a longer one each simple command begins a line of its own. */
+const GLANCE = 80;
+
+/** Where lines begin on the page that are none in the text: after an operator, never within a command. */
+function begins(text, commands) {
+  const found = new Set();
+  if (text.length <= GLANCE) return found;
+  let end = 0;
+  for (const one of [...commands].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (one.start < end) continue;
+    const between = text.slice(end, one.start);
+    if (end && /[&|;]/.test(between) && !between.includes("\n")) found.add(one.start);
+    end = one.end;
+  }
+  return found;
+}
+
 /** The whole text, one line of the page a line of the command; parts underlined by their verdict. */
 export function commandText(text, commands) {
   const inside = placed(text, commands.filter((one) => one.text === undefined));
   const marked = stretches(text, inside);
+  const breaks = begins(text, inside);
   const block = h("pre.command", { tabindex: "0", "aria-label": "The command, whole" });
   const code = put(block, h("code.foreign", { dir: "ltr" })).firstChild;
   let current = 0;
@@ -59,6 +77,7 @@ export function commandText(text, commands) {
       let done = 0;
       while (done < piece.text.length) {
         const stretch = classOf(piece.at + done);
+        if (breaks.has(piece.at + done)) code.append(h("br"));
         const left = stretch ? Math.max(1, stretch.end - piece.at - done) : piece.text.length;
         const shown = piece.text.slice(done, done + left);
         const verdict = stretch?.command?.verdict;

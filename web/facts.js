@@ -184,6 +184,11 @@ export function place(frame) {
   return cwd;
 }
 
+/** Which agent, and on which host, as far as it says. */
+export function who(frame) {
+  return frame.host ? `${frame.agent ?? "agent"}@${frame.host}` : frame.agent;
+}
+
 /** One line that stands for the request in lists: the thing itself, not a story about it. */
 export function line(frame) {
   const about = subject(frame);

@@ -42,7 +42,7 @@ export function freezeSwitch() {
   let drawn;
   const draw = () => {
     const { frozen } = state;
-    button.hidden = !state.mayFreeze;
+    button.hidden = !state.mayFreeze || frozen === undefined;
     if (drawn === frozen) return;
     drawn = frozen;
     button.setAttribute("aria-checked", String(Boolean(frozen)));
@@ -51,7 +51,6 @@ export function freezeSwitch() {
     fill(by("frozen"), frozen ? strip(frozen) : null);
   };
   onChange(draw);
-  drawn = undefined;
   draw();
   return button;
 }

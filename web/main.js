@@ -8,8 +8,11 @@ import { Grants } from "./grants.js";
 import { History } from "./history.js";
 import { help, listen } from "./keys.js";
 import { ask, Line, login, Refused, takeToken, whoami } from "./link.js";
+import { modeChip } from "./modechip.js";
 import { Policy } from "./policy.js";
 import { noticed, Queue } from "./queue.js";
+import { isQuiet } from "./quiet.js";
+import { addressed } from "./recall.js";
 import { Sessions } from "./sessions.js";
 import { applyTheme, set, settings } from "./settings.js";
 import { nameForm, Setup } from "./setup.js";
@@ -29,6 +32,8 @@ function route() {
   if (location.hash && !location.hash.startsWith("#/")) return;
   const name = location.hash.replace(/^#\/?/, "").split(/[/?]/)[0];
   const known = SCREENS[name] ? name : "queue";
+  // The queue stays as it is, with what somebody is writing there; only what is open changes.
+  if (known === "queue" && screen instanceof Queue) return void screen.visit(addressed());
   screen.close?.();
   const [title, Screen] = SCREENS[known];
   screen = new Screen();
@@ -66,6 +71,7 @@ function header() {
       h("a", { href: `#/${name}` }, title, name === "queue" ? h("span.nav-count") : null))),
     h("div.top-right", {}, dot, me ? h("a.me.faint", { href: "#/settings" }, foreignLine(me.name ?? ""), ` · ${me.role ?? ""}`) : null, me ? freezeSwitch() : null, notify,
       h("button.small", { type: "button", "aria-label": "Keys and help", on: { click: help } }, "?")));
+  if (me) dot.after(modeChip());
   const draw = () => {
     dot.className = `dot ${state.line}`;
     dot.textContent = LINE_WORDS[state.line];
@@ -105,12 +111,13 @@ let note;
 function notify(frame) {
   if (!settings.notify) return;
   setTimeout(() => {
-    if (!settings.notify || !document.hidden || !state.pending.has(frame.id) || Date.now() - shown < 3000) return;
+    if (!settings.notify || isQuiet(settings) || !document.hidden || !state.pending.has(frame.id) || Date.now() - shown < 3000) return;
     shown = Date.now();
     note?.close();
     note = new Notification("byleave: a request waits", { body: `${risk(frame)} risk, ${state.pending.size} waiting`, tag: "byleave" });
     note.onclick = () => {
       window.focus();
+      location.hash = `#/queue/${encodeURIComponent(frame.id)}`;
       note?.close();
     };
   }, 1000 * settings.grace);
@@ -213,7 +220,7 @@ function loginScreen(text) {
         event.preventDefault();
         try {
           await login(field.value.trim(), name.value.trim());
-          location.hash = "#/queue";
+          if (!location.hash.startsWith("#/")) location.hash = "#/queue";
           location.reload();
         } catch (error) {
           wrong.textContent = error.message;

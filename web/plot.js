@@ -4,8 +4,11 @@ import { foreignLine, h } from "./dom.js";
 import { spellLine } from "./spell.js";
 import { table } from "./screen.js";
 
-/** As wide as it will be shown, up to a measure, so that letters keep their size on a phone. */
-export const wide = () => Math.min(640, Math.max(280, document.documentElement.clientWidth - 60));
+/** As wide as it will be shown, up to a measure, so that letters keep their size: on a phone, and where two stand side by side. */
+export const wide = () => {
+  const room = document.documentElement.clientWidth;
+  return room >= 1100 ? 520 : Math.min(640, Math.max(280, room - 60));
+};
 const HEIGHT = 180;
 const FOOT = 22;
 const SIDE = 36;

@@ -3,12 +3,14 @@
 import { answer, undo, undoable } from "./answering.js";
 import { Card, ICONS } from "./card.js";
 import { fill, foreignLine, h, put } from "./dom.js";
-import { line, place, risk, span } from "./facts.js";
+import { line, place, risk, span, who } from "./facts.js";
 import { ask } from "./link.js";
+import { addressed, addressOf, recall, recalled } from "./recall.js";
 import { receiptCard, undoButton, verdictOf } from "./receipt.js";
 import { spellLine } from "./spell.js";
-import { changed, counts, extend, groups, onChange, receipt, state } from "./state.js";
+import { add, changed, counts, extend, groups, onChange, receipt, state } from "./state.js";
 
+const NARROW = matchMedia("(max-width: 899px)");
 const SHOWN_RECEIPTS = 8;
 /** A row shows a beginning; the card shows everything. */
 const ROW_TEXT = 160;
@@ -37,7 +39,7 @@ function row(group, choose) {
       h("span.item-sub", {},
         h(`span.level.${level}`, {}, `${ICONS[level]} ${level.toUpperCase()}`), " ",
         frame.batch_remaining?.length ? h("span.badge", {}, `+${frame.batch_remaining.length} after`) : null, " ", claim, " ",
-        foreignLine([frame.agent, place(frame), frame.session_id].filter(Boolean).map((one) => one.slice(0, 80)).join(" · ")))),
+        foreignLine([who(frame), place(frame), frame.session_id].filter(Boolean).map((one) => one.slice(0, 80)).join(" · ")))),
     h("span.time", {}, ringElement, time));
   const all = h("button.small.all", { type: "button", hidden: true });
   const element = h("li", {}, button, all);
@@ -75,15 +77,22 @@ export class Queue {
     this.#off = onChange(() => this.draw());
     this.#timer = setInterval(() => this.tick(), 1000);
     this.#hour();
-    this.draw();
+    // Not what waits first and then another: that one would be claimed in passing.
+    if (addressed()) this.visit(addressed());
+    else this.draw();
   }
 
   #off;
   #timer;
   #asked;
+  /** What the address named, and what the hub said of it. */
+  #visited;
+  /** Whether the card that is open is a step after the list. */
+  #stepped = false;
 
   close() {
     this.#off();
+    this.#visited = undefined;
     clearInterval(this.#timer);
     this.#card?.close();
   }
@@ -100,11 +109,50 @@ export class Queue {
     this.draw();
     if (focus) this.detail.querySelector("h2")?.focus({ preventScroll: true });
     this.detail.scrollTop = 0;
-    if (matchMedia("(max-width: 899px)").matches) scrollTo(0, 0);
+    if (NARROW.matches) scrollTo(0, 0);
+  }
+
+  /** Opens what the address names, waiting or not; without a name, what waits. */
+  async visit(id) {
+    this.#visited = id && { id };
+    if (!id) {
+      this.#stepped = false;
+      this.element.classList.remove("opened");
+      if (!state.pending.has(state.selected) && !receipt(state.selected)) state.selected = undefined;
+      return changed();
+    }
+    this.choose(id);
+    // Of what others answered, the hub knows more than this page heard.
+    if (state.pending.has(id) || receipt(id)?.mine) return undefined;
+    const found = await recall(id);
+    // Somebody has gone on meanwhile.
+    if (this.#visited?.id !== id) return undefined;
+    this.#visited = found;
+    if (found.frame && !receipt(id)) add(found.frame);
+    return this.choose(id);
+  }
+
+  /** By hand. Where a card hides the list, it is a step of its own, so that the browser's own *Back* leads to the list. */
+  #open(id) {
+    if (NARROW.matches && !this.#stepped) {
+      history.pushState(null, "", addressOf(id));
+      this.#visited = { id };
+      this.#stepped = true;
+    }
+    this.choose(id);
+  }
+
+  /** The address names what is open; when something else is, it names that where it hides the list, and the queue where not. */
+  #leave() {
+    const hides = NARROW.matches && this.element.classList.contains("opened") && state.selected !== undefined;
+    this.#visited = hides ? { id: state.selected } : undefined;
+    if (addressed()) history.replaceState(null, "", hides ? addressOf(state.selected) : "#/queue");
   }
 
   back() {
     this.element.classList.remove("opened");
+    if (this.#stepped) history.back();
+    else this.#leave();
     const known = this.#rows.get(this.#keyOf(state.selected));
     (known?.button ?? this.search).focus();
   }
@@ -137,7 +185,7 @@ export class Queue {
       let known = this.#rows.get(group.key);
       if (!known) {
         const made = { current: () => this.#order.find((one) => one.key === group.key)?.frames[0] ?? group.frames[0] };
-        known = row({ ...group, ...made }, (id) => this.choose(id));
+        known = row({ ...group, ...made }, (id) => this.#open(id));
         this.#rows.set(group.key, known);
       }
       const wanted = last ? last.nextSibling : this.list.firstChild;
@@ -169,7 +217,7 @@ export class Queue {
 
   /** Keeps the open card open. After an answer the next one is opened; what is new never takes the place of what is read. */
   #select(before) {
-    const wide = matchMedia("(min-width: 900px)").matches;
+    const wide = !NARROW.matches;
     const opened = this.element.classList.contains("opened");
     const known = state.pending.has(state.selected);
     if (!known && this.#card && state.selected === this.#card.frame.id) {
@@ -185,9 +233,11 @@ export class Queue {
     } else if (wide && !known && this.#order.length && this.#free()) {
       state.selected = this.#order[0].frames[0].id;
     }
+    if (this.#visited && this.#visited.id !== state.selected) this.#leave();
     const frame = state.pending.get(state.selected);
     const past = receipt(state.selected);
-    const shown = frame ? `open ${frame.id} ${frame.created_at}` : past ? `past ${past.frame.id} ${past.by} ${past.approved} ${past.granted} ${Boolean(past.answer)}` : "none";
+    const visited = frame || (past && !this.#visited?.receipt) ? undefined : this.#visited;
+    const shown = visited ? `visited ${visited.id} ${visited.words} ${Boolean(visited.receipt)}` : frame ? `open ${frame.id} ${frame.created_at}` : past ? `past ${past.frame.id} ${past.by} ${past.approved} ${past.granted} ${Boolean(past.answer)}` : "none";
     const current = this.#keyOf(state.selected);
     for (const [key, one] of this.#rows) {
       if (key === current) one.button.setAttribute("aria-current", "true");
@@ -205,13 +255,13 @@ export class Queue {
       this.#card = new Card(frame);
       fill(this.detail, back, strip, this.#card.element);
       this.#claim(frame);
-    } else if (past) {
-      fill(this.detail, back, receiptCard(past));
+    } else if (visited || past) {
+      fill(this.detail, back, visited ? recalled(visited) : receiptCard(past));
       if (hadFocus) this.detail.querySelector("h2")?.focus({ preventScroll: true });
     } else {
       fill(this.detail, h("p.hint", {}, "When an agent asks, the request opens here. ", h("kbd", {}, "?"), " shows the keys."));
     }
-    if (!frame && !past && opened) this.element.classList.remove("opened");
+    if (!frame && !past && !visited && opened) this.element.classList.remove("opened");
   }
 
   /** Whether nothing is open that somebody reads: an own answer is known, and a receipt that was asked for is read. */
@@ -276,7 +326,7 @@ export class Queue {
       }
       const most = [...why].sort((one, other) => other[1] - one[1]).slice(0, 5);
       put(this.empty,
-        h("p.faint", {}, `In the last hour ${more}${number(quiet)} ran without a question and ${denied} were refused. `, h("a", { href: "#/history" }, "History")),
+        h("p.faint", {}, records.length ? `In the last hour ${more}${number(quiet)} ran without a question and ${denied} ${denied === 1 ? "was" : "were"} refused. ` : "No agent has called in the last hour. ", h("a", { href: "#/history" }, "History")),
         most.length ? h("ul.hour", { "aria-label": "What let them run" }, most.map(([rule, count]) => h("li", {}, h("span.hour-count", {}, `${count}×`), h("code", {}, foreignLine(rule))))) : null);
     } catch {
       // The queue works without it.
@@ -290,7 +340,7 @@ export class Queue {
     this.recentKey = key;
     fill(this.recent, some.length ? [h("h2.small-title", {}, "Just decided"), h("ul.items", {}, some.map((one) => {
       const verdict = verdictOf(one);
-      return h("li", {}, h("button.item.past", { type: "button", on: { click: () => this.choose(one.frame.id) } },
+      return h("li", {}, h("button.item.past", { type: "button", on: { click: () => this.#open(one.frame.id) } },
         h(`span.verdict.${verdict.kind}`, { title: verdict.word }, verdict.mark),
         h("span.item-main", {},
           h("span.item-line", {}, h("code", {}, foreignLine(line(one.frame).slice(0, ROW_TEXT)))),

@@ -5,6 +5,7 @@ import { body, riskBadge } from "./card.js";
 import { fill, foreign, foreignLine, h } from "./dom.js";
 import { keyOf } from "./keys.js";
 import { post } from "./link.js";
+import { time } from "./screen.js";
 import { sentence } from "./sentence.js";
 
 const FAR = {
@@ -81,7 +82,7 @@ export function receiptCard(receipt) {
   const row = (name, value) => (value ? [h("dt", {}, name), h("dd", {}, value)] : null);
   return h("article.card.receipt", { "data-id": frame.id, "aria-labelledby": "card-title" },
     h(`div.stamp.${verdict.kind}`, {}, h("span.mark", { "aria-hidden": "true" }, verdict.mark), h("strong", {}, verdict.word),
-      h("span.faint", {}, ` ${at.toLocaleTimeString()}`), undoButton(receipt)),
+      h("span.faint", {}, " ", time(at)), undoButton(receipt)),
     h("h2", { id: "card-title", tabindex: "-1" }, sentence(frame)),
     h("dl.facts-list", {},
       row("By", by ? foreignLine(by) : null), row("Reach", reach(answer)),
@@ -89,6 +90,7 @@ export function receiptCard(receipt) {
       row("Reason", reason ? foreignLine(reason) : null),
       answer?.arguments ? row("Edited", h("code", {}, foreign(JSON.stringify(answer.arguments)))) : null),
     leftBehind(receipt),
+    receipt.record ? h("p.links", {}, h("a", { href: `#/history/${encodeURIComponent(receipt.record)}` }, "Its record in the history")) : null,
     h("div.card-top", {}, riskBadge(frame)),
     body(frame));
 }

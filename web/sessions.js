@@ -1,4 +1,5 @@
-// Whose agents work where: owners, their agents, sessions and those below them; their mode, and the way to stop them.
+// Whose agents work where: hosts, their agents, sessions and those below them; their mode, and the way to stop them. A hub
+// knows no machines, only the tokens people made for them, so a host goes by the name of its token.
 
 import { confirm } from "./confirm.js";
 import { fill, foreignLine, h } from "./dom.js";
@@ -9,6 +10,10 @@ import { onChange, state } from "./state.js";
 
 const MODES = ["default", "autoEdit", "yolo"];
 const SHOWN = 200;
+/** Who has not been heard of for longer may work on, or be gone: nobody here knows. */
+const QUIET = 10 * 60000;
+/** What a person looks for first. */
+const STATES = ["waiting", "running", "stopped", "quiet"];
 
 function grouped(list, key) {
   const groups = new Map();
@@ -18,6 +23,12 @@ function grouped(list, key) {
     groups.get(name).push(one);
   }
   return [...groups];
+}
+
+function kindOf(session, waits) {
+  if (waits.length) return "waiting";
+  if (session.stop_signal) return "stopped";
+  return Date.now() - Date.parse(session.seen_at) < QUIET ? "running" : "quiet";
 }
 
 export class Sessions extends Screen {
@@ -37,33 +48,37 @@ export class Sessions extends Screen {
   }
 
   async load() {
-    const [{ sessions }, policy, { tokens }] = await Promise.all([
-      ask("/v1/sessions"), ask("/v1/policy").catch(() => ({})), ask("/v1/tokens").catch(() => ({ tokens: [] })),
-    ]);
-    const names = new Map(tokens.map((token) => [token.id, token.name]));
-    const waiting = {};
-    for (const frame of state.pending.values()) waiting[frame.session_id] = (waiting[frame.session_id] ?? 0) + 1;
+    const [{ sessions }, policy] = await Promise.all([ask("/v1/sessions"), ask("/v1/policy").catch(() => ({}))]);
+    const waiting = new Map(grouped([...state.pending.values()], (frame) => frame.session_id));
+    const waits = (session) => waiting.get(session.id) ?? [];
     const newest = [...sessions].sort((one, other) => Date.parse(other.seen_at) - Date.parse(one.seen_at)).slice(0, SHOWN);
     const ids = new Set(newest.map((one) => one.id));
     const below = new Map(grouped(newest.filter((one) => ids.has(one.parent)), (one) => one.parent));
+    /** Some sessions and all below them, each once: nobody keeps an agent from naming its own child as its parent. */
+    const whole = (some, seen = new Set()) => some.flatMap((one) => (seen.has(one.id) ? [] : [one, ...whole(below.get(one.id) ?? [], seen.add(one.id))]));
     const drawn = new Set();
     const tree = (some) => {
       const fresh = some.filter((one) => !drawn.has(one.id) && drawn.add(one.id));
-      return fresh.length ? h("ul.sessions", {}, fresh.map((one) => h("li", {}, this.#row(one, waiting[one.id] ?? 0, policy), tree(below.get(one.id) ?? [])))) : null;
+      return fresh.length ? h("ul.sessions", {}, fresh.map((one) => h("li", {}, this.#row(one, waits(one), policy), tree(below.get(one.id) ?? [])))) : null;
     };
-    const host = (owner) => (owner ? names.get(owner) ?? owner : "this machine, without a token");
     const counted = (some) => {
-      const all = some.flatMap((one) => [one, ...(below.get(one.id) ?? [])]);
-      const waits = all.reduce((sum, one) => sum + (waiting[one.id] ?? 0), 0);
-      return h("span.faint", {}, ` ${all.length} ${all.length === 1 ? "session" : "sessions"}${waits ? `, ${waits} waiting for you` : ""}`);
+      const all = whole(some);
+      const kinds = new Map(grouped(all, (one) => kindOf(one, waits(one))));
+      const said = STATES.filter((kind) => kinds.has(kind)).map((kind) => h(`span.dot.${kind}`, {}, kind === "waiting" ? `${all.flatMap(waits).length} waiting for you` : `${kinds.get(kind).length} ${kind}`));
+      return h("span.counted.faint", {}, ` ${all.length} ${all.length === 1 ? "session" : "sessions"} `, said);
     };
+    const host = (owner, [{ owner_name: name }]) =>
+      [h("strong", {}, owner ? foreignLine(name ?? owner, "name") : "This machine"), h("span.faint", {}, owner ? " · host or agent token" : " · without a token")];
+    // Whoever has an ancestor here stands below it; a circle of parents has no top, and is shown all the same.
     const roots = newest.filter((one) => !ids.has(one.parent));
+    const reached = new Set(whole(roots).map((one) => one.id));
+    const tops = [...roots, ...newest.filter((one) => !reached.has(one.id))];
     fill(this.content,
       policy.mode ? h("p", {}, "The policy's mode is ", h("code", {}, policy.mode), ", profile ", h("code", {}, policy.profile ?? ""), policy.policy?.ceiling ? [". No session goes above ", h("code", {}, policy.policy.ceiling)] : null, ".") : null,
-      roots.length
-        ? grouped(roots, (one) => one.owner).map(([owner, some]) => h("details.host", { open: true }, h("summary", {}, h("strong", {}, foreignLine(host(owner), "name")), counted(some)),
+      tops.length
+        ? grouped(tops, (one) => one.owner).map(([owner, some]) => h("details.host", { open: true }, h("summary", {}, host(owner, some), counted(some)),
             grouped(some, (one) => one.agent).map(([agent, mine]) => h("section.agent", {}, h("h3", {}, agent ? foreignLine(agent, "name") : "an agent without a name", counted(mine)), tree(mine)))))
-        : h("p.calm", {}, "No agent has called yet. It needs a token: ", h("code", {}, "byleave hub token create --role agent")),
+        : h("p.calm", {}, "No agent has called yet. Each host needs a token, named after it: ", h("code", {}, "byleave hub token create --role agent --name HOST")),
       sessions.length > SHOWN ? h("p.faint", {}, `${sessions.length - SHOWN} older sessions are not shown.`) : null);
   }
 
@@ -71,7 +86,8 @@ export class Sessions extends Screen {
     const usual = policy.mode;
     const ceiling = MODES.indexOf(policy.policy?.ceiling);
     const stopped = Boolean(session.stop_signal);
-    const [kind, word] = stopped ? ["stopped", "stopped"] : waits ? ["waiting", `waits for you (${waits})`] : ["running", "running"];
+    const kind = kindOf(session, waits);
+    const [first] = waits;
     const path = `/v1/sessions/${encodeURIComponent(session.id)}`;
     const run = (work) => work.then(() => this.refresh()).catch((error) => { problem.textContent = error.message; });
     const problem = h("span.error", { role: "alert" });
@@ -87,11 +103,11 @@ export class Sessions extends Screen {
     };
     const query = `?session=${encodeURIComponent(session.id)}`;
     return h("div.session", {},
-      h(`span.dot.${kind}`, {}, word),
+      h(`span.dot.${kind}`, {}, first ? h("a", { href: `#/queue/${encodeURIComponent(first.id)}` }, `waits for you (${waits.length})`) : kind),
       h("div", {}, h("strong", {}, foreignLine(session.id, "name")), session.agent ? [" · ", foreignLine(session.agent, "name")] : null,
         h("div.item-sub", {}, foreignLine(session.project ?? ""), ` · turn ${session.turn} · seen ${span(Date.now() - Date.parse(session.seen_at))} ago`,
           stopped ? [" · ", foreignLine(String(session.stop_signal))] : null),
         h("div.item-sub", {}, h("a", { href: `#/grants${query}` }, "what it may do"), " · ", h("a", { href: `#/history${query}` }, "what it did")), problem),
-      h("div.row", {}, mode, h("button.stop.small", { type: "button", disabled: stopped || !state.mayAnswer, on: { click: stop } }, "Stop run")));
+      h("div.row", {}, mode, h("button.stop.small", { type: "button", disabled: stopped || !state.mayAnswer, on: { click: stop } }, stopped ? "Stopped" : "Stop run")));
   }
 }

@@ -45,6 +45,7 @@ export class Setup extends Screen {
       const box = h("input", { type: "checkbox", id, checked: on, on: { change: () => change(box.checked) } });
       return h("p.setting", {}, h("label", { for: id }, label), box);
     };
+    const clock = (id, name) => h("input", { type: "time", id, value: settings[name] ?? "", on: { change: (event) => set(name, event.target.value) } });
     const notify = "Notification" in window;
     fill(this.content,
       h("section.block", {}, h("h2", {}, "Who you are"),
@@ -62,6 +63,7 @@ export class Setup extends Screen {
                 this.refresh();
               }),
               choice("grace", "Tell me", DELAYS, settings.grace, (value) => set("grace", Number(value))),
+              h("p.setting", {}, h("label", { for: "quiet-from" }, "But not from"), clock("quiet-from", "quietFrom"), h("label.until", { for: "quiet-to" }, "until"), clock("quiet-to", "quietTo")),
               h("p.faint", {}, "A request that is answered before that, by anybody, is not told. A notification never shows the command."),
             ]
           : h("p.faint", {}, "This browser has no notifications.")),

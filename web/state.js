@@ -95,7 +95,7 @@ export function replaceAll(frames) {
 export const receipt = (id) => state.receipts.find((one) => one.frame.id === id);
 
 function found(frame, words) {
-  const text = [line(frame), frame.tool, frame.agent, frame.session_id, frame.cwd, risk(frame)].join("\n").toLowerCase();
+  const text = [line(frame), frame.tool, frame.agent, frame.host, frame.session_id, frame.cwd, risk(frame)].join("\n").toLowerCase();
   return words.every((word) => text.includes(word));
 }
 

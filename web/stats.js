@@ -134,7 +134,7 @@ export class Stats extends Screen {
         : null,
       looping.length ? h("p.notice", { role: "note" }, `⚠ ${looping.length} ${looping.length === 1 ? "call was" : "calls were"} refused three times or more: an agent tries again and again.`) : null,
       entries.length
-        ? [
+        ? h("div.figures", {}, [
             columns("Decisions each hour, by who is credited", hours.map(({ label, entries: some }) => ({ label, parts: tally(some.map(layer)) })), LAYERS),
             run("Questions in each session, hour by hour", fatigue(hours), "questions a session"),
             columns("How long people took", durations(asked), ["at the terminal", "on a page or elsewhere"]),
@@ -151,7 +151,7 @@ export class Stats extends Screen {
                   h("a", { href: `#/history?session=${encodeURIComponent(some[0].session)}&approved=false` }, foreignLine(some[0].session)), foreignLine(some[0].reason ?? "")]))
               : h("p.faint", {}, "Nobody tries again what was refused.")),
             ranks("Tools", tally(entries.map((entry) => entry.tool))),
-          ]
+          ])
         : h("p.calm", {}, "Nothing was decided yet."));
   }
 }

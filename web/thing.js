@@ -4,6 +4,7 @@ import { Change } from "./change.js";
 import { commandText, parts } from "./command.js";
 import { foreign, foreignLine, h } from "./dom.js";
 import { hostOf, subject } from "./facts.js";
+import { reach } from "./reach.js";
 
 function value(one) {
   if (typeof one === "string") return h("div.text", {}, foreign(one));
@@ -41,8 +42,10 @@ export function thing(frame, change) {
       return [(change ?? new Change(frame)).element, argumentsTree(args, about.shown)];
     case "network": {
       const host = hostOf(about.url.text);
+      const kind = host && reach(host);
       return [h("p", {}, h("code.big", {}, foreign(about.url.text))),
-        h("p", {}, h("span.faint", {}, "Host: "), host ? h("code", {}, foreignLine(host, "name")) : "cannot be read"),
+        h("p", {}, h("span.faint", {}, "Host: "), host ? h("code", {}, foreignLine(host, "name")) : "cannot be read",
+          kind ? h("span.warn", {}, " ⚠ ", kind) : null),
         argumentsTree(args, [about.url.name])];
     }
     default:

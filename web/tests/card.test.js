@@ -2,38 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { launch, open } from "./support/browser.js";
-import { command, frame, start } from "./support/standin.js";
+import { test } from "node:test";
+import { answered, at, card, hub, page, ready } from "./support/played.js";
+import { command, frame } from "./support/standin.js";
 
-let browser;
-let hub;
-let page;
-
-before(async () => { browser = await launch(); });
-after(() => browser.close());
-beforeEach(async () => { hub = await start(); });
-afterEach(async () => {
-  if (page) {
-    assert.deepEqual(page.wrong, [], "nothing went wrong on the page, and nobody else was spoken to");
-    assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was stopped by the policy of the page");
-    await page.context().close();
-  }
-  page = undefined;
-  await hub.close();
-});
-
-const at = async (options) => {
-  page = await open(browser, `${hub.url}#secret`, options);
-  await page.waitForSelector(".dot.open");
-};
-const card = (id) => page.waitForSelector(`.card[data-id="${id}"]:not(.receipt)`);
-const ready = () => page.waitForTimeout(350);
-const answered = async (count) => {
-  for (let tries = 0; hub.answers.length < count && tries < 100; tries += 1) await page.waitForTimeout(20);
-  assert.equal(hub.answers.length, count);
-  return hub.answers.at(-1);
-};
 const put = (fields, file) => {
   const one = frame({ category: "write", risk: { level: "low", reasons: [] }, ...fields });
   if (file) hub.files[one.id] = { id: one.id, hash: file.content ?? file.state, ...file };
@@ -292,7 +264,7 @@ test("silence is explained: what ran by itself in the last hour, and by which ru
   hub.records.push(entry("Bash(ls)"), entry("Bash(ls)"), entry("<b>"), entry("x", { approved: false }), entry("x", { person: "mia" }));
   await at();
   await page.waitForSelector(".hour");
-  assert.match(await page.textContent(".empty"), /3 calls ran without a question and 1 were refused/);
+  assert.match(await page.textContent(".empty"), /3 calls ran without a question and 1 was refused/);
   assert.deepEqual(await page.$$eval(".hour li", (all) => all.map((one) => one.textContent)), ["2×Bash(ls)", "1×<b>"]);
 });
 
@@ -365,6 +337,35 @@ test("a notification says how grave it is and nothing of the call, and is withdr
   await page.waitForFunction(() => globalThis.notes.includes("withdrawn"));
 });
 
+const LONG = ["git fetch --all --prune", "npm install --no-audit", "npm run build -- --production --verbose"];
+for (const [name, parts, joint, lines] of [
+  ["a short one is one line", ["git status", "npm i"], " && ", 1],
+  ["a long one has a line for each simple command", LONG, " && ", 3],
+  ["so has a pipeline", LONG, " | ", 3],
+  ["what has lines of its own keeps them", LONG, ";\n", 3],
+  ["one command stays whole, however long", [`echo "${"a; b && c | d ".repeat(9)}"`], "", 1],
+]) {
+  test(`lines of a command: ${name}`, async () => {
+    const one = command(parts.map((text) => [text, "ask", "no rule covers it"]), joint);
+    hub.put(one);
+    await at();
+    await card(one.id);
+    const code = await page.$eval(".command code", (element) => ({ text: element.textContent, shown: element.innerText.trimEnd().split("\n").length }));
+    assert.equal(code.text.replaceAll("⏎", ""), parts.join(joint), "nothing is added to its text");
+    assert.equal(code.shown, lines);
+  });
+}
+
+test("the host an agent names stands beside its name, can be searched for, and is called what it is", async () => {
+  const [one] = [frame({ host: "ci-runner-7" }), frame({ host: null, arguments: { command: "ls" }, call_hash: "sha256:2" })].map((each) => (hub.put(each), each));
+  await at();
+  await card(one.id);
+  assert.deepEqual(await page.$$eval(".item-sub", (all) => all.map((each) => /\S+ · /.exec(each.textContent)[0])), ["claude-code@ci-runner-7 · ", "claude-code · "]);
+  assert.match(await page.textContent(".facts dl"), /Host, as it saysci-runner-7/);
+  await page.fill("#search", "runner-7");
+  await page.waitForFunction(() => document.querySelectorAll(".item:not(.past)").length === 1);
+});
+
 const TRICKS = ["<img src=x onerror=alert(1)>", "](javascript:alert(1))", "[x](https://evil.example/)", "a\u202egnp.exe", "\x1b[2J", "x\u200by", "\u0000", "\r", "__proto__", "https://evil.example/?q=", "${alert(1)}", "\ud800"];
 
 test("tricks in what the new parts show are text", async () => {
@@ -384,20 +385,17 @@ test("tricks in what the new parts show are text", async () => {
   hub.radius = { looked: 5, covered: TRICKS.length, rejected: 1, in_reach: 1, calls: TRICKS.map((trick) => ({ tool: trick, arguments: { [trick]: trick, command: trick }, approved: false, person: trick })) };
   await at();
   for (const one of [...nested, ...frames]) {
+    // By its address: which one opens by itself depends on which comes first.
+    await page.evaluate((id) => { location.hash = `#/queue/${id}`; }, one.id);
     await card(one.id);
     await page.selectOption("#scope", { index: 1 });
     await page.waitForSelector(".radius details");
     await page.$$eval(".radius details", (all) => all.forEach((each) => { each.open = true; }));
     await page.waitForTimeout(30);
     const shown = await page.$(".card");
-    assert.equal(await shown.$("img, script, iframe, b, i, a"), null, "no markup came of it");
+    assert.equal(await shown.$("img, script, iframe, b, i"), null, "no markup came of it");
+    assert.deepEqual(await shown.$$eval("a", (all) => all.map((link) => link.getAttribute("href"))), [`#/policy?request=${one.id}`, `#/queue/${one.id}`], "no links but the page's own");
     assert.doesNotMatch(await shown.evaluate((element) => element.textContent), /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u202e\ud800]/u);
-    // The card may be drawn anew between the two, and the key be lost with what had the focus.
-    for (let tries = 0; one !== frames.at(-1) && tries < 5 && await page.$(`.card[data-id="${one.id}"]`); tries += 1) {
-      await page.focus("#card-title");
-      await page.keyboard.press("j");
-      await page.waitForSelector(`.card[data-id="${one.id}"]`, { state: "detached", timeout: 5000 }).catch(() => {});
-    }
   }
   assert.equal(page.url().includes("evil"), false);
 });

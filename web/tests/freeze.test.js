@@ -1,27 +1,9 @@
 // The freeze: the switch of the header and its key, in every window, and what goes on when it ends.
 
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { launch, open } from "./support/browser.js";
-import { startHub } from "./support/hub.js";
-
-let browser;
-let hub;
-let page;
-
-before(async () => { browser = await launch(); });
-after(() => browser.close());
-beforeEach(async () => {
-  hub = await startHub();
-  page = await open(browser, hub.page);
-  await page.waitForSelector(".dot.open");
-});
-afterEach(async () => {
-  assert.deepEqual(page.wrong, [], "nothing went wrong on the page, and nobody else was spoken to");
-  assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was stopped by the policy of the page");
-  await page.context().close();
-  await hub.close();
-});
+import { test } from "node:test";
+import { open } from "./support/browser.js";
+import { browser, hub, page } from "./support/real.js";
 
 const frozen = (on = page) => on.waitForSelector('.freeze[aria-checked="true"]');
 const thawed = (on = page) => on.waitForSelector('.freeze[aria-checked="false"]');

@@ -1,34 +1,9 @@
 // The page and the real hub: what a person answers is what the agent hears.
 
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { launch, open } from "./support/browser.js";
-import { startHub } from "./support/hub.js";
-
-let browser;
-let hub;
-let page;
-
-before(async () => { browser = await launch(); });
-after(() => browser.close());
-beforeEach(async () => {
-  hub = await startHub();
-  page = await open(browser, hub.page);
-  await page.waitForSelector(".dot.open");
-});
-afterEach(async () => {
-  assert.deepEqual(page.wrong, [], "nothing went wrong on the page, and nobody else was spoken to");
-  assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was stopped by the policy of the page");
-  await page.context().close();
-  await hub.close();
-});
-
-const shows = (text) => page.waitForFunction((wanted) => document.querySelector(".card:not(.receipt) .thing")?.textContent.includes(wanted), text);
-const ready = () => page.waitForTimeout(350);
-const go = async (screen) => {
-  await page.evaluate((name) => { location.hash = `#/${name}`; }, screen);
-  await page.waitForSelector(".content > *");
-};
+import { test } from "node:test";
+import { open } from "./support/browser.js";
+import { browser, go, hub, page, ready, shows } from "./support/real.js";
 
 test("the first document's example: a batch of three, approval for the session, soft and hard rejection", async () => {
   const rest = [{ tool: "write", arguments: { path: "notes.md", content: "done\n" } }, { tool: "bash", arguments: { command: "npm run build" } }];

@@ -5,34 +5,12 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { test } from "node:test";
 import { WebSocket } from "ws";
-import { launch, open } from "./support/browser.js";
-import { startHub } from "./support/hub.js";
+import { open } from "./support/browser.js";
+import { PROGRAM } from "./support/program.js";
+import { browser, hub, page, ready, shows } from "./support/real.js";
 
-const BYLEAVE = process.env.BYLEAVE ?? fileURLToPath(new URL("../../target/debug/byleave", import.meta.url));
-
-let browser;
-let hub;
-let page;
-
-before(async () => { browser = await launch(); });
-after(() => browser.close());
-beforeEach(async () => {
-  hub = await startHub();
-  page = await open(browser, hub.page);
-  await page.waitForSelector(".dot.open");
-});
-afterEach(async () => {
-  assert.deepEqual(page.wrong, [], "nothing went wrong on the page, and nobody else was spoken to");
-  assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was stopped by the policy of the page");
-  await page.context().close();
-  await hub.close();
-});
-
-const ready = () => page.waitForTimeout(350);
-const shows = (text, on = page) => on.waitForFunction((wanted) => document.querySelector(".card:not(.receipt) .thing")?.textContent.includes(wanted), text);
 /** Opens the request that waits. */
 const opened = async (text) => {
   await page.waitForSelector(".item:not(.past)");
@@ -215,7 +193,7 @@ test("two browsers and a socket at once: one answer counts, and everybody shows 
 
 /** `byleave run` at a terminal of its own, with the store of the hub. */
 function terminal(command) {
-  const line = `${BYLEAVE} run --store ${join(hub.folder, "record.db")} '${command}'`;
+  const line = `${PROGRAM} run --store ${join(hub.folder, "record.db")} '${command}'`;
   const child = spawn("script", ["-qfec", line, "/dev/null"], { cwd: hub.folder, env: { ...process.env, TERM: "xterm", HOME: hub.folder } });
   const it = { text: "", child };
   child.stdout.on("data", (data) => { it.text += data; });
@@ -232,7 +210,7 @@ function terminal(command) {
 }
 
 for (const who of ["page", "terminal", "both"]) {
-  test(`a terminal box and the page ask about one call; ${who === "both" ? "both answer at once" : `the ${who} answers`}`, { skip: !existsSync(BYLEAVE) && "build byleave-cli first" }, async () => {
+  test(`a terminal box and the page ask about one call; ${who === "both" ? "both answer at once" : `the ${who} answers`}`, { skip: !existsSync(PROGRAM) && "build byleave-cli first" }, async () => {
     const ran = join(hub.folder, "ran");
     const box = terminal(`touch ${ran}`);
     await box.drawn();

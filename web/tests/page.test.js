@@ -2,39 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { launch, open } from "./support/browser.js";
-import { command, frame, start } from "./support/standin.js";
-
-let browser;
-let hub;
-let page;
-
-before(async () => { browser = await launch(); });
-after(() => browser.close());
-beforeEach(async () => { hub = await start(); });
-afterEach(async () => {
-  if (page) {
-    assert.deepEqual(page.wrong, [], "nothing went wrong on the page, and nobody else was spoken to");
-    assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was stopped by the policy of the page");
-    await page.context().close();
-  }
-  page = undefined;
-  await hub.close();
-});
-
-const at = async (options) => {
-  page = await open(browser, `${hub.url}#secret`, options);
-  await page.waitForSelector(".dot.open");
-};
-const answered = async (count) => {
-  for (let tries = 0; hub.answers.length < count && tries < 100; tries += 1) await page.waitForTimeout(20);
-  assert.equal(hub.answers.length, count);
-  return hub.answers.at(-1);
-};
-const card = (id) => page.waitForSelector(`.card[data-id="${id}"]:not(.receipt)`);
-/** Approving counts only a moment after a card was drawn. */
-const ready = () => page.waitForTimeout(350);
+import { test } from "node:test";
+import { answered, at, card, hub, page, ready } from "./support/played.js";
+import { command, frame } from "./support/standin.js";
 
 test("the secret of the address is taken out of the address at once", async () => {
   await at();
@@ -192,7 +162,7 @@ const TRICKS = [
 ];
 
 test("tricks in every field are shown as text", async () => {
-  const names = ["agent", "session_id", "parent_session_id", "cwd", "project", "description", "tool_description", "tool", "tool_call_id", "category"];
+  const names = ["agent", "host", "session_id", "parent_session_id", "cwd", "project", "description", "tool_description", "tool", "tool_call_id", "category"];
   const frames = TRICKS.map((trick) => frame({
     ...Object.fromEntries(names.map((name) => [name, trick])),
     arguments: { [trick]: trick, command: trick, nested: { [trick]: [trick] } },
@@ -216,7 +186,9 @@ test("tricks in every field are shown as text", async () => {
     const text = await page.textContent(".command");
     assert.ok(!seen.has(text), `two different commands look alike: ${JSON.stringify(text)}`);
     seen.set(text, one.id);
-    assert.equal(await shown.$("img, script, svg, iframe, b, a"), null, "no markup came of it");
+    assert.equal(await shown.$("img, script, svg, iframe, b"), null, "no markup came of it");
+    const id = await shown.getAttribute("data-id");
+    assert.deepEqual(await shown.$$eval("a", (all) => all.map((link) => link.getAttribute("href"))), [`#/policy?request=${id}`, `#/queue/${id}`], "no links but the page's own");
     const raw = await shown.evaluate((element) => element.textContent);
     assert.doesNotMatch(raw, /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u202e\u2066\u2069\u00a0\u0301]/u);
   }
@@ -347,8 +319,7 @@ for (const [told, said] of [
 ]) {
   test(`after an absence: ${JSON.stringify(told)}`, async () => {
     hub.digest = told;
-    page = await open(browser, `${hub.url}#secret`);
-    await page.waitForSelector(".dot.open");
+    await at();
     assert.equal(await page.$("p.away"), null, "nobody was away yet");
     await page.evaluate(() => {
       document.dispatchEvent(new Event("visibilitychange"));

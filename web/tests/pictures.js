@@ -20,6 +20,8 @@ const calls = [
 for (const [tool, args, more] of calls) await hub.call(tool, args, { session: "sess_app", wait: 0, cwd: project, project, home: hub.folder, ...more });
 const page = await open(browser, hub.page, { width: 1200, height: 860 });
 await page.waitForFunction(() => document.querySelectorAll(".item").length === 4);
+// Whoever looks at a picture has no name to give.
+await page.click(".away button[aria-label=Close]");
 await page.click('.item:has-text("git status")');
 await page.evaluate(() => document.activeElement.blur());
 await page.waitForTimeout(500);

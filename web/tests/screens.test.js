@@ -6,38 +6,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { test } from "node:test";
 import { promisify } from "node:util";
-import { launch, open } from "./support/browser.js";
-import { startHub } from "./support/hub.js";
+import { open } from "./support/browser.js";
+import { PROGRAM } from "./support/program.js";
+import { browser, go, hub, page, reads } from "./support/real.js";
 import { CSP } from "./support/standin.js";
 
-const PROGRAM = process.env.BYLEAVE ?? fileURLToPath(new URL("../../target/debug/byleave", import.meta.url));
-let browser;
-let hub;
-let page;
-
-before(async () => { browser = await launch(); });
-after(() => browser.close());
-beforeEach(async () => {
-  hub = await startHub();
-  page = await open(browser, hub.page);
-  await page.waitForSelector(".dot.open");
-});
-afterEach(async () => {
-  assert.deepEqual(page.wrong, [], "nothing went wrong on the page, and nobody else was spoken to");
-  assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was stopped by the policy of the page");
-  await page.context().close();
-  await hub.close();
-});
-
-const go = async (screen) => {
-  await page.evaluate((name) => { location.hash = `#/${name}`; }, screen);
-  await page.waitForSelector(".content > *");
-};
 const text = (selector) => page.textContent(selector);
-const shows = (selector, pattern) => page.waitForFunction(([where, source]) => new RegExp(source, "s").test(document.querySelector(where)?.textContent ?? ""), [selector, pattern.source]);
 /** Asks, and has somebody answer. */
 const answered = async (command, said) => {
   const { id } = await hub.call("bash", { command }, { wait: 0 });
@@ -74,9 +50,9 @@ test("it can be installed, without a worker of its own", async () => {
 });
 
 test("a call of a card is tried out: each stage, each profile, and the case can be kept", async () => {
-  const { id } = await hub.call("bash", { command: "git status && npm install" }, { wait: 0 });
-  await go(`policy?request=${id}`);
-  await shows(".trace", /asks.*read.*deny floor.*layers.*only reads.*permit/);
+  await hub.call("bash", { command: "git status && npm install" }, { wait: 0 });
+  await page.click(".card >> text=See it stage by stage");
+  await reads(".trace", /asks.*read.*deny floor.*layers.*only reads.*permit/);
   assert.equal(await page.inputValue("#sim-what"), "git status && npm install");
   assert.equal(await page.inputValue("#sim-cwd"), "/w/app");
   assert.deepEqual(await page.$$eval(".profile h4", (all) => all.map((one) => one.firstChild.textContent)), ["byleave", "connectonion", "oricore", "ollama"]);
@@ -89,7 +65,7 @@ test("a call of a card is tried out: each stage, each profile, and the case can 
   assert.match(stdout, /1 passed, 0 failed/);
   await rm(folder, { recursive: true });
   await go("policy?request=ap_none");
-  await shows(".stack .error", /not to be found/);
+  await reads(".stack .error", /not to be found/);
 });
 
 test("a draft is marked where it is wrong, tried out and replayed, and changes nothing", async () => {
@@ -97,19 +73,19 @@ test("a draft is marked where it is wrong, tried out and replayed, and changes n
   await answered("npm install", { approved: true });
   await go("policy");
   await page.fill("#draft", 'permissions:\n  "Bash(npm install *)": { alowed: true }\n');
-  await shows(".marks", /✗ line 2.*allowed/);
+  await reads(".marks", /✗ line 2.*allowed/);
   await page.click(".line-link");
   assert.equal(await page.evaluate(() => { const area = document.getElementById("draft"); return area.value.slice(area.selectionStart, area.selectionEnd); }), '  "Bash(npm install *)": { alowed: true }');
   await page.click("text=Replay under the draft");
-  await shows(".replay .error", /the draft is no policy/);
+  await reads(".replay .error", /the draft is no policy/);
   await page.fill("#draft", 'permissions:\n  "Bash(bash *)": { allowed: true }\n  "Bash(npm install *)": { allowed: true }\n  "Bash(ls *)": { allowed: false }\n');
-  await shows(".marks", /⚠ line 2/);
+  await reads(".marks", /⚠ line 2/);
   await page.selectOption("#sim-under", "draft");
   await page.fill("#sim-what", "npm install left-pad");
   await page.click("text=What would happen?");
-  await shows(".trace .big", /allow/);
+  await reads(".trace .big", /allow/);
   await page.click("text=Replay under the draft");
-  await shows(".replay", /2 calls decided again, 2 otherwise.*tighter.*looser.*npm install/);
+  await reads(".replay", /2 calls decided again, 2 otherwise.*tighter.*looser.*npm install/);
   assert.equal((await hub.post("/v1/try", { tool: "bash", arguments: { command: "npm install" } }, hub.viewer)).decision.verdict, "ask");
   await page.reload();
   await page.waitForSelector("#draft");
@@ -121,13 +97,13 @@ test("history: filters, addresses of records, exports", async () => {
   await answered("npm install", { approved: true });
   await answered("npm run x", { approved: false, mode: "reject_soft" });
   await go("history");
-  await shows(".content > [role=status]", /100 shown$/);
+  await reads(".content > [role=status]", /100 shown$/);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await shows(".content > [role=status]", /132 shown, that is all/);
+  await reads(".content > [role=status]", /132 shown, that is all/);
   assert.equal(await page.$$eval(".history > li", (all) => all.length), 132, "all of them, by scrolling");
   await page.fill("[name=text]", "folder77");
   await page.click("text=Show");
-  await shows(".history", /^(?!.*npm).*folder77/);
+  await reads(".history", /^(?!.*npm).*folder77/);
   assert.equal(await page.$$eval(".history > li", (all) => all.length), 1);
   assert.match(page.url(), /#\/history\?text=folder77$/);
   await page.click(".history summary");
@@ -142,9 +118,9 @@ test("history: filters, addresses of records, exports", async () => {
   assert.equal(csv.length, 3);
   assert.match(csv[0], /^timestamp,session,agent,tool,verdict,approved/);
   await go(`history/${lines[1].id}`);
-  await shows(".history", /npm install/);
+  await reads(".history", /npm install/);
   await go("history/999999");
-  await shows(".content", /no such record/);
+  await reads(".content", /no such record/);
 });
 
 test("grants: how often they are used, one session's taken back, and what is left in words", async () => {
@@ -153,12 +129,12 @@ test("grants: how often they are used, one session's taken back, and what is lef
   await hub.call("bash", { command: "npm install" });
   await hub.call("bash", { command: "npm install" });
   await go("grants?session=sess_a");
-  await shows("table", /2 ×, last.*not yet/);
+  await reads("table", /2 ×, last.*not yet/);
   assert.match(await text(".answer-words"), /approver let it run.*npm install.*Everything else asks/s);
   await page.click("text=Revoke 2 of sess_a");
   await page.click("dialog >> text=Revoke 2");
   await page.waitForSelector(".calm");
-  await shows(".answer-words", /Nobody granted it anything/);
+  await reads(".answer-words", /Nobody granted it anything/);
 });
 
 test("stats: seven pictures, each with its numbers, and a warning when answers come too fast", async () => {
@@ -175,14 +151,43 @@ test("stats: seven pictures, each with its numbers, and a warning when answers c
   assert.equal(await page.$$eval("figure summary", (all) => all.length), 6);
 });
 
-test("sessions: below whose token and agent they are", async () => {
+test("sessions: hosts by the names of their tokens, their agents, sessions and sub-agents, each with its state", async () => {
   await hub.call("bash", { command: "ls" });
   await hub.call("bash", { command: "ls" }, { session: "sess_sub", parent_session: "sess_a", agent: "reviewer" });
-  await hub.call("bash", { command: "npm x" }, { wait: 0 });
+  await hub.call("bash", { command: "ls" }, { session: "sess_deep", parent_session: "sess_sub", agent: "reviewer" });
+  const { id } = await hub.call("bash", { command: "npm x" }, { wait: 0 });
   await go("sessions");
-  await shows(".host", /agent 2 sessions, 1 waiting for you.*claude-code.*waits for you \(1\).*sess_a.*sess_sub/);
-  assert.equal(await page.$$eval(".sessions .sessions .session", (all) => all.length), 1);
+  await reads(".host summary", /^agent · host or agent token 3 sessions 1 waiting for you2 running$/);
+  await reads(".host", /claude-code.*waits for you \(1\)sess_a.*runningsess_sub.*runningsess_deep/);
+  assert.equal(await page.$$eval(".sessions .sessions .sessions .session", (all) => all.length), 1);
   assert.equal(await page.$eval(".session option[value=yolo]", (one) => one.disabled), true, "never above the ceiling");
+  await page.click("text=waits for you (1)");
+  await page.waitForSelector(`.card[data-id="${id}"]`);
+  await go("sessions");
+  await page.click(".sessions .sessions .sessions .stop");
+  await page.click("dialog .deny, dialog button:has-text('Stop run')");
+  await reads(".host summary", /1 waiting for you1 running1 stopped$/);
+  assert.match(await text(".sessions .sessions .sessions .session"), /stopped.*stopped from the page/s);
+});
+
+test("the header says under which profile and mode calls are decided, where there is room", async () => {
+  await reads(".mode-chip", /^byleave · default$/);
+  for (const [width, there] of [[1280, true], [900, false], [360, false]]) {
+    await page.setViewportSize({ width, height: 800 });
+    assert.equal(await page.isVisible(".mode-chip"), there, `${width}`);
+  }
+});
+
+test("who may not see the tokens still sees whose sessions they are", async () => {
+  await hub.call("bash", { command: "ls" });
+  const other = await open(browser, `${hub.origin}/#/sessions`);
+  await other.fill("#token", hub.viewer);
+  await other.keyboard.press("Enter");
+  await other.waitForSelector(".host");
+  assert.match(await other.textContent(".host summary"), /^agent · host or agent token/);
+  assert.equal(await other.$eval(".session .stop", (one) => one.disabled), true);
+  assert.deepEqual(other.wrong, []);
+  await other.context().close();
 });
 
 test("a name is given once, stands on record, and other windows of the browser stay in", async () => {
@@ -198,7 +203,7 @@ test("a name is given once, stands on record, and other windows of the browser s
   await page.waitForTimeout(350);
   await page.keyboard.press("a");
   await call;
-  await shows(".receipt", /page: Ann/);
+  await reads(".receipt", /page: Ann/);
   // The old token ends some seconds later.
   await other.waitForSelector(".dot.closed, .dot.connecting", { timeout: 20000 });
   await other.waitForSelector(".dot.open", { timeout: 20000 });
@@ -207,7 +212,7 @@ test("a name is given once, stands on record, and other windows of the browser s
   await go("settings");
   await page.fill("#my-name", "a:b");
   await page.click(".name-form button");
-  await shows(".name-form .error", /1 to 40 letters/);
+  await reads(".name-form .error", /1 to 40 letters/);
 });
 
 test("settings: colours, keys, who else is there", async () => {
@@ -220,6 +225,9 @@ test("settings: colours, keys, who else is there", async () => {
   await page.waitForSelector("#theme");
   assert.notEqual(await ground(), light, "it is kept");
   assert.equal(await page.inputValue("#grace"), "10");
+  await page.fill("#quiet-from", "22:00");
+  await page.fill("#quiet-to", "07:00");
+  assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem("byleave.settings"))).then(({ quietFrom, quietTo }) => [quietFrom, quietTo]), ["22:00", "07:00"]);
   await page.uncheck("#keys-setting");
   await page.focus("h1", { timeout: 1 }).catch(() => {});
   await page.keyboard.press("?");

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diff } from "../diff.js";
 import { action, changed, compare, hostOf, subject } from "../facts.js";
+import { isQuiet } from "../quiet.js";
+import { reach } from "../reach.js";
 import { spell, spellLine, warnings } from "../spell.js";
 
 test("every trick is spelt out, as in the terminal", () => {
@@ -134,4 +136,49 @@ test("the sentence names what wrappers run, and what it does", () => {
     [[{ program: "a", inside: 0 }], "run a command"],
     [[{ program: "a", inside: 7 }], "run a"],
   ]) assert.equal(said(commands), expected);
+});
+
+test("what kind of place an address leads to, however it is written", () => {
+  for (const [url, expected] of [
+    ["https://docs.rs/axum", undefined],
+    ["https://docs.rs:8443/", undefined],
+    ["http://localhost:3000/", "this machine itself"],
+    ["http://a.localhost./", "this machine itself"],
+    ["http://2130706433/", "this machine itself"],
+    ["http://0x7f.1/", "this machine itself"],
+    ["http://[::1]:80/", "this machine itself"],
+    ["http://[::ffff:127.0.0.1]/", "this machine itself"],
+    ["http://0.0.0.0/", "this machine itself"],
+    ["http://10.1.2.3/", "an address of a private network"],
+    ["http://172.31.0.1/", "an address of a private network"],
+    ["http://172.32.0.1/", "a bare address without a name"],
+    ["http://[fd00::1]/", "an address of a private network"],
+    ["http://169.254.169.254/latest/meta-data/", "a link-local address: clouds give out credentials there"],
+    ["http://[fe80::1]/", "a link-local address: clouds give out credentials there"],
+    ["http://[::ffff:a9fe:a9fe]/", "a link-local address: clouds give out credentials there"],
+    ["http://100.64.0.1/", "an address shared by a provider or a VPN"],
+    ["http://8.8.8.8/", "a bare address without a name"],
+    ["http://[2001:db8::1]/", "a bare address without a name"],
+    ["http://224.0.0.1/", "an address of no single machine"],
+    ["http://[ff02::1]/", "an address of no single machine"],
+    ["http://metadata.google.internal/", "a name of a private network"],
+    ["http://db/", "a name without a domain: a machine nearby"],
+    ["http://gоogle.com/", "a name in other letters, spelt as it is really asked for"],
+  ]) assert.equal(reach(hostOf(url)), expected, url);
+});
+
+test("quiet hours go over midnight, and half of them are none", () => {
+  const at = (text) => new Date(`2026-11-15T${text}:00`);
+  for (const [quietFrom, quietTo, time, expected] of [
+    ["22:00", "07:00", "23:30", true],
+    ["22:00", "07:00", "06:59", true],
+    ["22:00", "07:00", "07:00", false],
+    ["22:00", "07:00", "21:59", false],
+    ["12:00", "13:00", "12:30", true],
+    ["12:00", "13:00", "13:00", false],
+    ["12:00", "12:00", "12:00", false],
+    ["22:00", "", "23:00", false],
+    [undefined, "07:00", "06:00", false],
+    ["x", "07:00", "06:00", false],
+  ]) assert.equal(isQuiet({ quietFrom, quietTo }, at(time)), expected, `${quietFrom} ${quietTo} ${time}`);
 });

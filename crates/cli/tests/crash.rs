@@ -12,7 +12,7 @@ use std::time::Duration;
 use byleave_gate::record::Entry;
 use byleave_gate::{Query, RequestState, Role, Store as _, block_on};
 use byleave_store::Sqlite;
-use serving::{Client, Serving, call, folder, long, token};
+use serving::{Client, STORE, Serving, call, folder, long, token};
 
 /// What the clients know, each only from what came to them.
 #[derive(Default)]
@@ -114,7 +114,7 @@ fn s13_a_hub_killed_at_any_moment_under_load_loses_nothing_and_gives_nothing_twi
     let number = AtomicUsize::new(0);
     let rounds: usize = if long() { 1000 } else { 25 };
     for round in 0..rounds {
-        let mut hub = Serving::start(&folder, "sqlite:hub/record.db", &[]);
+        let mut hub = Serving::start(&folder, STORE, &[]);
         std::thread::scope(|scope| {
             for token in agents.iter().cycle().take(3) {
                 scope.spawn(|| agent(&hub.host, token, &known, &number));

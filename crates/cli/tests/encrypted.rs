@@ -11,8 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use byleave_gate::Role;
-use byleave_store::Sqlite;
-use serving::{Serving, call, folder, raw, token};
+use serving::{STORE, Serving, call, folder, raw, store, token};
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
@@ -60,8 +59,8 @@ fn a_hub_with_a_certificate_speaks_tls_and_nothing_else() {
     let folder = folder("tls");
     certificate(&folder, "hub");
     certificate(&folder, "other");
-    let agent = token(&Sqlite::open(folder.join("hub/record.db")).unwrap(), Role::Agent, "builder");
-    let hub = Serving::start(&folder, "sqlite:hub/record.db", &["--tls-cert", "hub.pem", "--tls-key", "hub.key"]);
+    let agent = token(&store(&folder), Role::Agent, "builder");
+    let hub = Serving::start(&folder, STORE, &["--tls-cert", "hub.pem", "--tls-key", "hub.key"]);
     let body = call("git status", "s", 0);
     let post = |host: &str| {
         format!(

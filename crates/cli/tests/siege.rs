@@ -11,7 +11,7 @@ use std::time::Duration;
 use byleave_gate::Role;
 use byleave_store::Sqlite;
 use serde_json::Value;
-use serving::{Serving, call, folder, long, raw, send, token};
+use serving::{STORE, Serving, call, folder, long, raw, send, store, token};
 
 /// Memory that nothing of what is sent here may make a hub take.
 const MOST: u64 = 300_000_000;
@@ -19,10 +19,10 @@ const MOST: u64 = 300_000_000;
 fn start(name: &str) -> (Serving, String, String) {
     let folder = folder(name);
     let (agent, approver) = {
-        let store = Sqlite::open(folder.join("hub/record.db")).unwrap();
+        let store = store(&folder);
         (token(&store, Role::Agent, "builder"), token(&store, Role::Approver, "ann"))
     };
-    (Serving::start(&folder, "sqlite:hub/record.db", &[]), agent, approver)
+    (Serving::start(&folder, STORE, &[]), agent, approver)
 }
 
 #[test]

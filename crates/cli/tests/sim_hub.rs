@@ -1,102 +1,44 @@
 //! `byleave sim --hub`: the same story at a hub, with somebody there who answers.
-#![expect(clippy::unwrap_used, reason = "a test may fail")]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
+
+mod serving;
 
 use std::collections::VecDeque;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use byleave_gate::{Role, Store as _, block_on};
-use byleave_hub::token::{Wanted, make};
-use byleave_store::Sqlite;
+use byleave_gate::Role;
 use serde_json::{Value, json};
+use serving::{STORE, Serving, byleave, folder, send, store, token};
 
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sim-hub-{name}"));
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-/// A hub that is killed at the end, whatever happens.
-struct Serving {
-    child: Child,
-    host: String,
-    store: Sqlite,
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Serving {
-    fn start(directory: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_byleave"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--store", "hub/record.db"])
-            .current_dir(directory)
-            .env("HOME", directory)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(std::fs::File::create(directory.join("log")).unwrap())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let (place, _) = line.trim().split_once("/#token=").unwrap();
-        let host = place.strip_prefix("http://").unwrap().to_owned();
-        Self { child, host, store: Sqlite::open(directory.join("hub/record.db")).unwrap() }
-    }
-
-    fn token(&self, role: Role) -> String {
-        let wanted = Wanted { name: role.name().to_owned(), role, session: None, expires: None };
-        let (stored, secret) = make(wanted, jiff::Timestamp::now()).unwrap();
-        block_on(self.store.put_token(stored)).unwrap();
-        secret.reveal().to_owned()
-    }
-}
-
-fn send(host: &str, token: &str, method: &str, path: &str, body: &str) -> Value {
-    let mut stream = TcpStream::connect(host).unwrap();
-    let length = body.len();
-    write!(
-        stream,
-        "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: application/json\r\n\
-         authorization: Bearer {token}\r\ncontent-length: {length}\r\n\r\n{body}"
-    )
-    .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+/// A hub, its address, and tokens for an agent and an approver.
+fn serve(directory: &Path) -> (Serving, String, String, String) {
+    let [agent, approver] = [Role::Agent, Role::Approver].map(|role| token(&store(directory), role, role.name()));
+    let hub = Serving::start(directory, STORE, &[]);
+    let url = format!("http://{}", hub.host);
+    (hub, url, agent, approver)
 }
 
 /// Somebody at the hub who gives these answers, one after another.
 fn approver(host: &str, token: &str, mut answers: VecDeque<Value>, over: &AtomicBool) {
     while !over.load(Ordering::Relaxed) {
-        let waiting = send(host, token, "GET", "/v1/requests", "");
+        let (_, waiting) = send(host, token, "GET", "/v1/requests", "").unwrap();
         if let Some(id) = waiting.pointer("/requests/0/id").and_then(Value::as_str)
             && let Some(answer) = answers.pop_front()
         {
-            send(host, token, "POST", &format!("/v1/requests/{id}/answer"), &answer.to_string());
+            send(host, token, "POST", &format!("/v1/requests/{id}/answer"), &answer.to_string()).unwrap();
         }
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
 fn sim(directory: &Path, script: &Value, arguments: &[&str], token: Option<&str>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_byleave"));
-    command
-        .args(["sim", "-"])
-        .args(arguments)
-        .current_dir(directory)
-        .env("HOME", directory)
-        .env_remove("BYLEAVE_TOKEN");
+    let mut command = byleave(directory, &[&["sim", "-"], arguments].concat());
+    command.env_remove("BYLEAVE_TOKEN");
     if let Some(token) = token {
         command.env("BYLEAVE_TOKEN", token);
     }
@@ -136,7 +78,7 @@ fn story() -> Value {
 
 #[test]
 fn at_a_hub_a_script_tells_the_same_story_as_alone() {
-    let folder = folder("same");
+    let folder = folder("sim-hub-same");
     let answers = json!([
         {"approved": true},
         {"approved": false, "mode": "reject_soft", "feedback": "not now"},
@@ -144,15 +86,14 @@ fn at_a_hub_a_script_tells_the_same_story_as_alone() {
         {"approved": true, "arguments": {"command": "npm ci --offline"}},
     ]);
     let alone = events(&sim(&folder, &json!({"turns": story(), "answers": answers}), &[], None));
-    let hub = Serving::start(&folder);
+    let (hub, url, agent, approving) = serve(&folder);
     let over = Arc::new(AtomicBool::new(false));
     let answering = std::thread::spawn({
-        let (host, token, over) = (hub.host.clone(), hub.token(Role::Approver), Arc::clone(&over));
+        let (host, over) = (hub.host.clone(), Arc::clone(&over));
         let answers = answers.as_array().unwrap().iter().cloned().collect();
-        move || approver(&host, &token, answers, &over)
+        move || approver(&host, &approving, answers, &over)
     });
-    let url = format!("http://{}", hub.host);
-    let told = events(&sim(&folder, &json!({"turns": story()}), &["--hub", &url], Some(&hub.token(Role::Agent))));
+    let told = events(&sim(&folder, &json!({"turns": story()}), &["--hub", &url], Some(&agent)));
     over.store(true, Ordering::Relaxed);
     answering.join().unwrap();
     assert_eq!(form(&told), form(&alone));
@@ -162,12 +103,11 @@ fn at_a_hub_a_script_tells_the_same_story_as_alone() {
 
 #[test]
 fn a_script_in_a_session_that_was_there_before_runs_again() {
-    let folder = folder("again");
-    let hub = Serving::start(&folder);
+    let folder = folder("sim-hub-again");
+    let (_hub, url, agent, _) = serve(&folder);
     let file = folder.join("agent.token");
-    std::fs::write(&file, format!("{}\n", hub.token(Role::Agent))).unwrap();
+    std::fs::write(&file, format!("{agent}\n")).unwrap();
     let script = json!({"session": "work", "turns": [[{"id": "a", "tool": "bash", "arguments": {"command": "pwd"}}]]});
-    let url = format!("http://{}", hub.host);
     for _ in 0..2 {
         let told = events(&sim(&folder, &script, &["--hub", &url, "--token-file", file.to_str().unwrap()], None));
         assert!(told.iter().any(|one| one["event"] == "executed"), "{told:?}");
@@ -176,10 +116,8 @@ fn a_script_in_a_session_that_was_there_before_runs_again() {
 
 #[test]
 fn without_a_hub_or_its_leave_nothing_runs() {
-    let folder = folder("refused");
-    let hub = Serving::start(&folder);
-    let (agent, approver) = (hub.token(Role::Agent), hub.token(Role::Approver));
-    let url = format!("http://{}", hub.host);
+    let folder = folder("sim-hub-refused");
+    let (_hub, url, agent, approver) = serve(&folder);
     for (arguments, token, says) in [
         (vec!["--hub", &url], None, "--token-file FILE"),
         (vec!["--hub", &url], Some(approver.as_str()), "403"),

@@ -1,5 +1,6 @@
 //! Sessions: their turns, their mode, their stop.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -15,12 +16,18 @@ use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::problem::{Problem, Reply, fine};
 
-fn shown(session: &Session) -> Value {
+/// The names of all tokens that ever were, by id: who made a session is told by name, also when the token is gone.
+async fn token_names(hub: &Hub) -> Result<HashMap<String, String>, Problem> {
+    Ok(hub.store().tokens().await?.into_iter().map(|token| (token.id, token.name)).collect())
+}
+
+fn shown(session: &Session, names: &HashMap<String, String>) -> Value {
     json!({
         "id": session.id,
         "parent": session.parent,
         "agent": session.agent,
         "owner": session.owner,
+        "owner_name": session.owner.as_ref().and_then(|owner| names.get(owner)),
         "project": session.project,
         "started_at": session.started.to_string(),
         "seen_at": session.seen.to_string(),
@@ -45,13 +52,16 @@ async fn find(hub: &Hub, caller: &Caller, id: &str) -> Result<Session, Problem> 
 /// `GET /v1/sessions`
 pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
     let sessions = hub.store().sessions().await?;
-    let known: Vec<Value> = sessions.iter().filter(|session| knows(&caller, session)).map(shown).collect();
+    let names = token_names(&hub).await?;
+    let known = sessions.iter().filter(|session| knows(&caller, session)).map(|session| shown(session, &names));
+    let known: Vec<Value> = known.collect();
     Ok(Json(json!({ "sessions": known })))
 }
 
 /// `GET /v1/sessions/ID`
 pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>) -> Reply {
-    find(&hub, &caller, &id).await.map(|session| Json(shown(&session)))
+    let session = find(&hub, &caller, &id).await?;
+    Ok(Json(shown(&session, &token_names(&hub).await?)))
 }
 
 /// `POST /v1/sessions/ID/turn`: the user spoke, or the turn is over. Only the agent's host knows.

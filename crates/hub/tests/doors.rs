@@ -206,6 +206,28 @@ async fn s19_s20_bodies_that_are_too_much_or_mean_two_things_are_not_taken() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whose_a_session_is_is_told_by_name_also_when_the_token_is_gone() {
+    let folder = Folder::new("owners");
+    let hub = Running::start(&folder, Wish::default()).await;
+    let (id, laptop) = hub.named(Role::Agent, "laptop", None).await;
+    let (viewer, admin) = (hub.token(Role::Viewer, None).await, hub.token(Role::Admin, None).await);
+    let call = json!({"tool": "bash", "arguments": {"command": "git status"}, "session": "work", "wait": 0});
+    assert_eq!(hub.post("/v1/calls", &laptop, &call).await.status, 200);
+    for revoked in [false, true] {
+        if revoked {
+            assert_eq!(hub.post(&format!("/v1/tokens/{id}/revoke"), &admin, &json!({})).await.status, 200);
+        }
+        for told in [
+            hub.get("/v1/sessions/work", &viewer).await.body,
+            hub.get("/v1/sessions", &viewer).await.body["sessions"][0].clone(),
+        ] {
+            assert_eq!((&told["owner"], &told["owner_name"]), (&json!(id), &json!("laptop")), "{revoked}");
+        }
+    }
+    hub.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn s7_nobody_sees_what_is_another_ones() {
     let folder = Folder::new("isolation");
     let hub = Running::start(&folder, Wish::default()).await;

@@ -1,5 +1,6 @@
 // A browser, and what is wrong with a page: errors, violations of its policy, requests to anybody else.
 
+import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -36,3 +37,13 @@ export function watch(page, origins) {
     if (![...origins, "blob:"].some((origin) => request.url().startsWith(origin))) page.wrong.push(`request: ${request.url()}`);
   });
 }
+
+/** Closes a page on which nothing may have gone wrong. */
+export async function leave(page) {
+  assert.deepEqual(page.wrong, [], "nothing went wrong on the page, and nobody else was spoken to");
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was stopped by the policy of the page");
+  await page.context().close();
+}
+
+/** Approving counts only a moment after a card was drawn. */
+export const ready = (page) => page.waitForTimeout(350);

@@ -55,6 +55,8 @@ export async function start() {
   const sockets = new Set();
   /** By the id of a request, the file as the hub would show it, and how far a grant would reach. */
   const files = {};
+  /** By the id of a request that ended, what the hub keeps of it. */
+  const past = {};
   const taken = new Set();
   const gone = new Map();
   let slow;
@@ -96,8 +98,8 @@ export async function start() {
     "GET /v1/records": () => ({ records: records.map((entry, at) => ({ number: records.length - at, hash: "", entry })), next: null }),
     "GET /v1/grants": () => ({ grants }),
     "GET /v1/sessions": () => ({ sessions: [
-      { id: "sess_a", parent: null, agent: "claude-code", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 3, stop_signal: null, mode: null },
-      { id: "sess_a_sub", parent: "sess_a", agent: "claude-code", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 1, stop_signal: "stopped by mia", mode: "autoEdit" },
+      { id: "sess_a", parent: null, agent: "claude-code", owner: "tok_2", owner_name: "laptop", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 3, stop_signal: null, mode: null },
+      { id: "sess_a_sub", parent: "sess_a", agent: "claude-code", owner: "tok_2", owner_name: "laptop", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 1, stop_signal: "stopped by mia", mode: "autoEdit" },
     ] }),
     "GET /v1/stats": () => ({ pending: pending.size, records: records.length, counted: records.length, median_answer_ms: 4200, counts: {} }),
     "GET /v1/policy": () => ({ version: "1", profile: "byleave", mode: "default", policy: "permissions:\n  \"Bash(git status)\": {allowed: true}\n" }),
@@ -129,6 +131,12 @@ export async function start() {
       answers.push({ undo: id });
       json(200, { id, state: "pending" });
       return tell(back);
+    }
+    const shown = /^\/v1\/requests\/([^/]+)$/.exec(path);
+    if (shown && request.method === "GET") {
+      const id = decodeURIComponent(shown[1]);
+      if (pending.has(id)) return json(200, { request: pending.get(id), state: "pending", answer: null, by: null, channel: null, changed_at: pending.get(id).created_at });
+      return past[id] ? json(200, past[id]) : json(404, { error: "not_found", message: "there is no such request" });
     }
     const answered = /^\/v1\/requests\/([^/]+)\/(answer|claim)$/.exec(path);
     if (answered && request.method === "POST") {
@@ -176,7 +184,7 @@ export async function start() {
     set digest(told) { digest = told; },
     set grants(some) { grants = some; },
     get grants() { return grants; },
-    files, taken,
+    files, past, taken,
     set together(told) { together = told; },
     set slow(until) { slow = until; },
     set radius(told) { radius = told; },

@@ -9,7 +9,11 @@ use std::time::Duration;
 
 use byleave_gate::{Role, Store, block_on};
 use byleave_hub::token::{Wanted, make};
+use byleave_store::Sqlite;
 use serde_json::Value;
+
+/// Where the store of a hub lies, in the words of `--store`.
+pub const STORE: &str = "sqlite:hub/record.db";
 
 /// Whether there is time for all of it: `scripts/stress`.
 pub fn long() -> bool {
@@ -23,32 +27,57 @@ pub fn folder(name: &str) -> PathBuf {
     path
 }
 
+/// The program, at home in a folder, with nobody to ask.
+pub fn byleave(directory: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_byleave"));
+    command.args(arguments).current_dir(directory).env("HOME", directory).stdin(Stdio::null());
+    command
+}
+
 /// A hub, killed at the end, whatever happens.
 pub struct Serving {
     child: Child,
     pub host: String,
+    /// The address it printed, with the secret that opens the page once.
+    pub address: String,
 }
 
 impl Serving {
     /// With a store, and what else it is told.
     pub fn start(directory: &Path, store: &str, more: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_byleave"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--rate", "1000000", "--store", store])
-            .args(more)
-            .current_dir(directory)
-            .env("HOME", directory)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(std::fs::File::create(directory.join("log")).unwrap())
-            .spawn()
-            .unwrap();
+        let words = ["serve", "--listen", "127.0.0.1:0", "--rate", "1000000", "--store", store];
+        Self::run(directory, &mut byleave(directory, &[&words, more].concat()))
+    }
+
+    /// As `byleave serve` with some words of its own. What it says lies in `log`.
+    pub fn run(directory: &Path, command: &mut Command) -> Self {
+        let log = std::fs::File::create(directory.join("log")).unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let place = line.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
         let Some((host, _)) = place else {
             panic!("it did not start: {}", std::fs::read_to_string(directory.join("log")).unwrap())
         };
-        Self { host: host.to_owned(), child }
+        Self { host: host.to_owned(), address: line.trim().to_owned(), child }
+    }
+
+    /// What opens the page, once.
+    pub fn secret(&self) -> &str {
+        self.address.split_once("/#token=").unwrap().1
+    }
+
+    /// Its words, as anybody who lists the processes sees them.
+    pub fn command_line(&self) -> String {
+        let words = std::fs::read(format!("/proc/{}/cmdline", self.child.id())).unwrap_or_default();
+        String::from_utf8_lossy(&words).into_owned()
+    }
+
+    /// Asks it to stop, and gives the status it ends with.
+    pub fn stop(&mut self) -> Option<i32> {
+        let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        assert!(asked.unwrap().success());
+        self.child.wait().unwrap().code()
     }
 
     /// As `kill -9`.
@@ -76,6 +105,11 @@ impl Drop for Serving {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The store of a hub that lies in a folder.
+pub fn store(directory: &Path) -> Sqlite {
+    Sqlite::open(directory.join("hub/record.db")).unwrap()
 }
 
 /// A new token in a store.
@@ -154,4 +188,11 @@ pub fn call(command: &str, session: &str, wait: u32) -> String {
     format!(
         r#"{{"tool":"bash","arguments":{{"command":"{command}"}},"session":"{session}","cwd":"/w/app","project":"/w/app","wait":{wait}}}"#
     )
+}
+
+/// Waits for something that comes; a test that waits for ever has failed.
+pub fn until(what: impl Fn() -> bool) {
+    while !what() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
