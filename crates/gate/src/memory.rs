@@ -268,7 +268,7 @@ impl Store for MemoryStore {
 
     /// Nobody else has it.
     fn others(&self) -> Pending<'_, Others> {
-        ready(Ok(Others::Stamp(0)))
+        ready(Ok(Others::Heard))
     }
 
     fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {
