@@ -198,7 +198,7 @@ impl Gate {
                     let approved = matches!(authorization, Authorization::Approved(_));
                     return Ended { authorization, resolution: Resolution { approved, ..asked.resolution() } };
                 }
-                Err(StoreError::Settled(_)) => {
+                Err(StoreError::Settled(state)) => {
                     // What a program says is final: its no is one also to what somebody else said before.
                     let program = channel.filter(|channel| channel.kind() == Kind::Program);
                     match self.take(call, put, program.and_then(|_| asked.answer()), waited).await {
@@ -209,7 +209,9 @@ impl Gate {
                             return ended;
                         }
                         // It was taken back meanwhile, so the one that was given here counts.
-                        Ok(None) => StoreError::Conflict,
+                        Ok(None) if state == RequestState::Decided => StoreError::Conflict,
+                        // Nothing else leads back from where the store said it was.
+                        Ok(None) | Err(StoreError::Settled(_)) => StoreError::Settled(state),
                         Err(error) => error,
                     }
                 }

@@ -31,6 +31,10 @@ enum Stands {
 impl Gate {
     /// Takes the answer that stands in the store, once: nobody else gets it then. `None` if the request waits, because the
     /// answer was taken back. `program` is what a program of this gate said meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If somebody else has it already, or the store does not work.
     pub(crate) async fn take(
         &self,
         call: &Call,
@@ -41,7 +45,7 @@ impl Gate {
         for _ in 0..MOST_TRIES {
             match self.take_once(call, put, program, waited).await {
                 // Taken back, given again, or taken by somebody else, between the look and the change.
-                Err(StoreError::Conflict | StoreError::Settled(_)) => {}
+                Err(StoreError::Conflict) => {}
                 taken => return taken,
             }
         }
@@ -63,9 +67,8 @@ impl Gate {
             RequestState::Decided => return self.take_decided(call, put, &stored, program, waited).await.map(Some),
             RequestState::Expired => (Cause::Timeout, "timeout"),
             RequestState::Cancelled => (Cause::Closed, "somebody who took the question back"),
-            RequestState::Released | RequestState::Done => {
-                (self.failed("the answer was given to somebody else"), "nobody")
-            }
+            // Somebody else has the answer.
+            state @ (RequestState::Released | RequestState::Done) => return Err(StoreError::Settled(state)),
         };
         let refusal = self.refuse(self.judge(call.clone()).await?, cause);
         let resolution = Resolution { approved: false, by: by.to_owned(), person: None };
@@ -114,7 +117,10 @@ impl Gate {
                 }
             }
         };
-        self.release(stored, self.hide(stored, &kept), entry).await?;
+        match self.release(stored, self.hide(stored, &kept), entry).await {
+            Err(StoreError::Settled(_)) => return Err(StoreError::Conflict),
+            released => released?,
+        }
         if scope != Scope::Once || cause.as_ref().is_some_and(Cause::stops) {
             self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
         }
