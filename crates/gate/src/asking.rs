@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use crate::answer::{Answer, Scope};
 use crate::authorize::Authorization;
 use crate::call::Call;
-use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded};
+use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded, tell_late};
 use crate::clock::Sleep;
 use crate::entry::redacted;
 use crate::gate::Gate;
@@ -269,9 +269,16 @@ impl Gate {
                 },
             }
         };
-        settle.end(ended.resolution);
+        settle.end(ended.resolution.clone());
         if !open.asking.is_empty() {
-            let closing = async { while first(&mut open.asking).await.is_some() {} };
+            let closing = async {
+                while let Some((index, reply)) = first(&mut open.asking).await {
+                    // Whoever answered at the same moment must not believe that it counted.
+                    if let (Ok(Reply::Answer { .. }), Some(channel)) = (reply, self.inner.channels.get(index)) {
+                        tell_late(channel.as_ref(), &put.request, &ended.resolution);
+                    }
+                }
+            };
             let _ = either(closing, self.inner.clock.sleep(CLOSING)).await;
         }
         ended.authorization

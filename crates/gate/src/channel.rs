@@ -76,8 +76,7 @@ pub trait Channel: Send + Sync {
     /// Asks. `settled` tells when somebody else answered: the question is then taken off the screen.
     fn ask(&self, request: Arc<Request>, settled: Settled) -> Asking<'_>;
 
-    /// Tells whoever answered here that it was too late: somebody else had answered in the store of the gate, and theirs
-    /// counts.
+    /// Tells whoever answered here that it was too late: somebody else had answered, and theirs counts.
     fn late(&self, request: &Request, resolution: &Resolution) {
         let _ = (request, resolution);
     }

@@ -148,12 +148,13 @@ fn what_ended_there_ends_here_with_its_cause() {
 
 #[test]
 fn what_is_said_there_is_held_to_the_policy_here() {
-    let deny = "permissions: {\"Bash(npm b)\": {allowed: false, reason: no b}}";
-    let here = || Policy { profile: Profile::ConnectOnion, ..host_yaml(deny) };
+    let rules = "permissions: {\"Bash(npm b)\": {allowed: false}, \"Bash(npm d)\": {allowed: ask, approvals: 2}}";
+    let here = || Policy { profile: Profile::ConnectOnion, ..host_yaml(rules) };
     for (answer, runs) in [
         (json!({"approved": true}), Ok("npm a")),
         (json!({"approved": true, "arguments": {"command": "npm c"}}), Ok("npm c")),
         (json!({"approved": true, "arguments": {"command": "npm b"}}), Err(Cause::Policy)),
+        (json!({"approved": true, "arguments": {"command": "npm d"}}), Err(Cause::TooFew(2))),
     ] {
         let pair = Pair::with(here(), plain(Profile::ConnectOnion));
         let found = pair.asked(bash("npm a"), |id| assert!(pair.says(id, &answer).unwrap().approved, "{answer}"));
@@ -267,6 +268,13 @@ fn of_two_answers_at_once_the_first_counts_and_the_other_side_is_told() {
         let rows = block_on(store.rows(&Query::default())).unwrap();
         assert_eq!(rows.len(), 1, "one answer counts, and is on record");
     }
+    // The same among channels of one gate.
+    let told: Arc<Mutex<Vec<Resolution>>> = Arc::default();
+    let slow = |answer| Slow(Arc::new(|_: &str| ()), answer, Arc::clone(&told));
+    let made = builder(plain(Profile::ConnectOnion), &Hand::new());
+    let gate = made.channel(slow(Answer::once())).channel(slow(Answer::soft(None))).build().unwrap();
+    assert!(block_on(gate.authorize(bash("npm a"))).permit().is_ok());
+    assert_eq!(*told.lock().unwrap(), [Resolution { approved: true, by: "slow".to_owned(), person: None }]);
     // The other way round: what was answered here is told to whoever answers there.
     let pair = Pair::new();
     let mut late = None;
