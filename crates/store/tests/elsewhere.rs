@@ -1,6 +1,6 @@
 //! A gate with one handle on a file hears what is answered with another, as in another process.
 #![cfg(unix)]
-#![expect(clippy::expect_used, dead_code, reason = "helpers of tests")]
+#![expect(clippy::expect_used, reason = "helpers of tests")]
 
 mod support;
 
@@ -46,20 +46,20 @@ fn what_is_answered_with_one_handle_is_heard_with_the_other() {
         [("yes", Answer::once(), None), ("no", Answer::soft(Some("no".to_owned())), Some(rejected))]
     {
         let folder = Folder::new(&format!("elsewhere-{name}"));
-        let (shown, shows) = mpsc::channel();
-        let (ended, ends) = mpsc::channel();
+        let (shown, questions) = mpsc::channel();
+        let (ended, resolutions) = mpsc::channel();
         let asks = gate(folder.open()).channel(Watches(shown, ended)).build().expect("a gate");
         let asking = std::thread::spawn(move || {
             let call = Call::new("bash", json!({ "command": "npm install" }));
             block_on(asks.authorize(call)).permit().map(|_| ()).map_err(|refusal| refusal.cause)
         });
-        let id = shows.recv().expect("a question");
+        let id = questions.recv().expect("a question");
         let hub = gate(folder.open()).build().expect("a gate");
         let ann = By { person: "ann".to_owned(), channel: "hub".to_owned() };
         block_on(hub.resolve(&id, answer, &ann)).expect("it waits");
         assert_eq!(asking.join().expect("no panic").err(), cause, "{name}");
         let told = Resolution { approved: cause.is_none(), by: "hub".to_owned(), person: Some("ann".to_owned()) };
-        assert_eq!(ends.recv(), Ok(told), "{name}");
+        assert_eq!(resolutions.recv(), Ok(told), "{name}");
         assert_eq!(block_on(hub.collect(&id)), Ok(Collected::Gone(RequestState::Released)), "{name}");
         let rows = block_on(folder.open().rows(&Query::default())).expect("the record");
         assert_eq!(rows.len(), 1, "{name}: one record for one decision");

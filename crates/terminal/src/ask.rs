@@ -344,7 +344,11 @@ impl Asking<'_> {
                 }
             }
         };
-        self.device.write(&self.epitaph(&reply))?;
+        let epitaph = self.epitaph(&reply);
+        if !epitaph.is_empty() {
+            // Nobody ended the line of the choice.
+            self.device.write(&format!("\r\n{epitaph}"))?;
+        }
         Ok(reply)
     }
 
