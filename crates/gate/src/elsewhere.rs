@@ -158,7 +158,8 @@ impl Gate {
     fn why(&self, judged: &mut Judged, put: &Put, stored: &StoredRequest, rejection: Rejection) -> Cause {
         let told = |key: &str| stored.answer.as_ref().and_then(|answer| answer.get(key)).and_then(Value::as_str);
         let name = told("cause").unwrap_or_default();
-        let needed = quorum::needed(&stored.frame).max(judged.decision.approvals);
+        // If only the policy there wants several people, two are the fewest it can mean.
+        let needed = quorum::needed(&stored.frame).max(judged.decision.approvals).max(2);
         let changed = seal::changed(&put.seals, self.inner.resolver.as_ref());
         let reason = told("reason").unwrap_or_default().to_owned();
         let policy = Cause::Policy;

@@ -266,7 +266,7 @@ impl Store for MemoryStore {
         Some(self.listeners.subscribe())
     }
 
-    /// Nobody else has it.
+    /// Nobody else has it, so whatever is done to it is told.
     fn others(&self) -> Pending<'_, Others> {
         ready(Ok(Others::Heard))
     }

@@ -168,15 +168,22 @@ fn what_is_said_there_is_held_to_the_policy_here() {
 
 #[test]
 fn a_no_of_the_policy_there_is_one_here_and_in_its_words() {
-    let deny = "permissions: {\"Bash(npm a)\": {allowed: false, reason: people do that}}";
-    let pair = Pair::with(plain(Profile::ConnectOnion), Policy { profile: Profile::ConnectOnion, ..host_yaml(deny) });
-    let refusal = thread::scope(|scope| {
-        let asking = scope.spawn(|| block_on(pair.gate.authorize(bash("npm a"))).permit());
-        let id = pair.screen.wait_for(1)[0].id.clone();
-        assert!(!pair.says(&id, &json!({"approved": true})).unwrap().approved);
-        asking.join().unwrap().unwrap_err()
-    });
-    assert_eq!((refusal.cause.name(), refusal.reason().as_str()), ("policy", "people do that"));
+    for (rule, cause, reason) in [
+        ("{allowed: false, reason: people do that}", "policy", "people do that"),
+        ("{allowed: ask, approvals: 2}", "too_few", "2 different people must approve this"),
+    ] {
+        let there = host_yaml(&format!("permissions: {{\"Bash(npm a)\": {rule}}}"));
+        let pair = Pair::with(plain(Profile::ConnectOnion), Policy { profile: Profile::ConnectOnion, ..there });
+        let refusal = thread::scope(|scope| {
+            let asking = scope.spawn(|| block_on(pair.gate.authorize(bash("npm a"))).permit());
+            let id = pair.screen.wait_for(1)[0].id.clone();
+            assert!(!pair.says(&id, &json!({"approved": true})).unwrap().approved);
+            asking.join().unwrap().unwrap_err()
+        });
+        assert_eq!(refusal.cause.name(), cause);
+        assert!(refusal.reason().starts_with(reason), "{}", refusal.reason());
+        assert_eq!(pair.rows().len(), 1, "{cause}");
+    }
 }
 
 #[test]
