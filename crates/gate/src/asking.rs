@@ -1,14 +1,17 @@
 //! Putting a question to whoever can answer it.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use byleave_policy::Verdict;
 use jiff::SignedDuration;
+use tokio::sync::watch;
 
 use crate::answer::{Answer, Scope};
+use crate::authorize::Authorization;
 use crate::call::Call;
-use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded};
+use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded, tell_late};
+use crate::clock::Sleep;
 use crate::entry::redacted;
 use crate::gate::Gate;
 use crate::ids;
@@ -96,7 +99,7 @@ impl Asked {
         }
     }
 
-    fn resolution(&self) -> Resolution {
+    pub fn resolution(&self) -> Resolution {
         let approved = matches!(self, Self::Answered { answer: Answer::Approve(_), .. } | Self::Granted);
         let by = match self {
             Self::Answered { channel, .. } => channel.clone(),
@@ -121,6 +124,43 @@ impl Asked {
                 Some(Self::Failed(format!("{name}: {error}")))
             }
         }
+    }
+}
+
+/// What is heard while a question is open.
+enum Heard {
+    /// An answer to this gate or an end of it, with the place of the channel it came by.
+    Here(Asked, Option<usize>),
+    /// The request does not wait in the store any more.
+    Elsewhere,
+}
+
+/// The people who are asked.
+struct Open<'g> {
+    asking: Vec<(usize, Asking<'g>)>,
+    grants: watch::Receiver<u64>,
+    /// Why there is no answer, if there is none.
+    last: Asked,
+}
+
+/// How a question ended: for the agent, and for those who were asked.
+pub(crate) struct Ended {
+    pub authorization: Authorization,
+    pub resolution: Resolution,
+}
+
+impl Ended {
+    pub fn failed(authorization: Authorization) -> Self {
+        Self { authorization, resolution: Asked::Nobody.resolution() }
+    }
+}
+
+/// Waits for something, as long as there is time.
+async fn in_time<T>(time: &mut Option<Sleep>, work: impl Future<Output = T>) -> Option<T> {
+    let Some(time) = time else { return Some(work.await) };
+    match either(work, time.as_mut()).await {
+        Either::Left(value) => Some(value),
+        Either::Right(()) => None,
     }
 }
 
@@ -199,69 +239,110 @@ impl Gate {
         Ok(Arc::unwrap_or_clone(request))
     }
 
-    /// Asks: programs first, one after another, then all people at once. The first valid answer wins, the others are told.
-    pub(crate) async fn put(&self, put: &Put, judged: &Judged) -> Asked {
+    /// Asks: programs first, one after another, then all people at once; and whoever has the same store may answer there.
+    /// The first valid answer wins. It is on record before the others are told.
+    pub(crate) async fn put(&self, put: &Put, judged: &Judged) -> Authorization {
+        let start = Instant::now();
         let (settle, settled) = Settle::new();
-        let asking = self.ask_all(put, judged, &settled);
-        let asked = match put.timeout {
-            None => Box::pin(asking).await,
-            Some(time) => match either(Box::pin(asking), self.inner.clock.sleep(time)).await {
-                Either::Left(asked) => asked,
-                Either::Right(()) => (Asked::Timeout, Vec::new()),
-            },
-        };
-        let (asked, mut others) = asked;
-        settle.end(asked.resolution());
-        if !others.is_empty() {
-            let closing = async { while first(&mut others).await.is_some() {} };
-            let _ = either(closing, self.inner.clock.sleep(CLOSING)).await;
+        let mut time = put.timeout.map(|time| self.inner.clock.sleep(time));
+        let heard = in_time(&mut time, Box::pin(self.ask_programs(put, judged, &settled))).await;
+        let mut heard = heard.unwrap_or(Some(Heard::Here(Asked::Timeout, None)));
+        let mut open = Open { asking: Vec::new(), grants: self.inner.grants.subscribe(), last: Asked::Nobody };
+        if heard.is_none() {
+            heard = self.open_people(put, judged, &settled, &mut open).await;
         }
-        asked
-    }
-
-    async fn ask_all<'g>(&'g self, put: &Put, judged: &Judged, settled: &Settled) -> (Asked, Vec<(usize, Asking<'g>)>) {
-        let channels = &self.inner.channels;
-        // Whoever sits at one terminal is one person, whatever they press; a program is nobody. Only a hub knows who is who.
-        if judged.decision.approvals > 1 {
-            return (Asked::TooFew(judged.decision.approvals), Vec::new());
-        }
-        for channel in channels.iter().filter(|channel| channel.kind() == Kind::Program) {
-            let reply = ask_guarded(channel.as_ref(), Arc::clone(&put.request), settled.clone()).await;
-            if let Some(asked) = Asked::of(reply, channel.as_ref()) {
-                return (asked, Vec::new());
+        let ended = loop {
+            if heard.is_none() {
+                heard = in_time(&mut time, Box::pin(self.ask_people(put, judged, &mut open))).await;
             }
-        }
-        // From here on changes are heard; one that came between the verdict and now is looked at first.
-        let mut grants = self.inner.grants.subscribe();
-        if *grants.borrow_and_update() != judged.seen
-            && let Some(settled) = self.settled(judged).await
-        {
-            return (settled, Vec::new());
-        }
-        let mut open: Vec<(usize, Asking<'g>)> = channels
-            .iter()
-            .enumerate()
-            .filter(|(_, channel)| channel.kind() == Kind::People)
-            .map(|(index, channel)| (index, ask_guarded(channel.as_ref(), Arc::clone(&put.request), settled.clone())))
-            .collect();
-        let mut last = Asked::Nobody;
-        while !open.is_empty() {
-            let next = either(first(&mut open), grants.changed()).await;
-            let Either::Left(Some((index, reply))) = next else {
-                match self.settled(judged).await {
-                    Some(settled) => return (settled, open),
-                    None => continue,
+            let Some(next) = heard.take() else {
+                open.asking.clear();
+                break self.conclude(&judged.call, put, &Asked::Timeout, None, start.elapsed()).await;
+            };
+            match next {
+                Heard::Here(asked, by) => break self.conclude(&judged.call, put, &asked, by, start.elapsed()).await,
+                Heard::Elsewhere => match self.take(&judged.call, put, None, start.elapsed()).await {
+                    Ok(Some(ended)) => break ended,
+                    // It was taken back meanwhile: those who were asked here still are.
+                    Ok(None) => {}
+                    Err(error) => break Ended::failed(self.broken(&judged.call, &error)),
+                },
+            }
+        };
+        settle.end(ended.resolution.clone());
+        if !open.asking.is_empty() {
+            let closing = async {
+                while let Some((index, reply)) = first(&mut open.asking).await {
+                    // Whoever answered at the same moment must not believe that it counted.
+                    if let (Ok(Reply::Answer { .. }), Some(channel)) = (reply, self.inner.channels.get(index)) {
+                        tell_late(channel.as_ref(), &put.request, &ended.resolution);
+                    }
                 }
             };
-            let Some(channel) = channels.get(index) else { continue };
+            let _ = either(closing, self.inner.clock.sleep(CLOSING)).await;
+        }
+        ended.authorization
+    }
+
+    async fn ask_programs(&self, put: &Put, judged: &Judged, settled: &Settled) -> Option<Heard> {
+        // Whoever sits at one terminal is one person, whatever they press; a program is nobody. Only a hub knows who is who,
+        // and no store tells whether one is there.
+        if judged.decision.approvals > 1 {
+            return Some(Heard::Here(Asked::TooFew(judged.decision.approvals), None));
+        }
+        for (index, channel) in self.inner.channels.iter().enumerate() {
+            if channel.kind() == Kind::Program {
+                let reply = ask_guarded(channel.as_ref(), Arc::clone(&put.request), settled.clone()).await;
+                if let Some(asked) = Asked::of(reply, channel.as_ref()) {
+                    return Some(Heard::Here(asked, Some(index)));
+                }
+            }
+        }
+        None
+    }
+
+    /// Begins to ask all people, unless it needs nobody any more.
+    async fn open_people<'g>(
+        &'g self,
+        put: &Put,
+        judged: &Judged,
+        settled: &Settled,
+        open: &mut Open<'g>,
+    ) -> Option<Heard> {
+        // From here on changes are heard; one that came between the verdict and now is looked at first.
+        if *open.grants.borrow_and_update() != judged.seen
+            && let Some(settled) = self.settled(judged).await
+        {
+            return Some(Heard::Here(settled, None));
+        }
+        let people = self.inner.channels.iter().enumerate().filter(|(_, channel)| channel.kind() == Kind::People);
+        let ask = |channel: &'g dyn Channel| ask_guarded(channel, Arc::clone(&put.request), settled.clone());
+        open.asking = people.map(|(index, channel)| (index, ask(channel.as_ref()))).collect();
+        None
+    }
+
+    async fn ask_people(&self, put: &Put, judged: &Judged, open: &mut Open<'_>) -> Heard {
+        // Nobody looks at the store if nobody is asked.
+        let mut gone = Box::pin(self.gone(&put.request.id));
+        while !open.asking.is_empty() {
+            let here = either(first(&mut open.asking), open.grants.changed());
+            let (index, reply) = match either(here, gone.as_mut()).await {
+                Either::Left(Either::Left(Some(reply))) => reply,
+                Either::Left(Either::Left(None) | Either::Right(_)) => match self.settled(judged).await {
+                    Some(settled) => return Heard::Here(settled, None),
+                    None => continue,
+                },
+                Either::Right(()) => return Heard::Elsewhere,
+            };
+            let Some(channel) = self.inner.channels.get(index) else { continue };
             match Asked::of(reply, channel.as_ref()) {
-                Some(asked @ Asked::Answered { .. }) => return (asked, open),
+                Some(asked @ Asked::Answered { .. }) => return Heard::Here(asked, Some(index)),
                 // Others may still answer; if nobody does, this is why.
-                Some(failed) => last = failed,
+                Some(failed) => open.last = failed,
                 None => {}
             }
         }
-        (last, open)
+        Heard::Here(std::mem::replace(&mut open.last, Asked::Nobody), None)
     }
 
     /// Whether a call that waits needs no answer any more: a grant that was given meanwhile covers it, or its session was

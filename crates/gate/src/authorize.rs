@@ -1,14 +1,16 @@
 //! The way of a call through the gate: judged, asked about, answered, recorded.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use byleave_policy::grant::Held;
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::{Decision, Digest, Situation, Source, Verdict};
+use serde_json::{Map, Value};
 
 use crate::answer::Scope;
-use crate::asking::{Asked, Put};
+use crate::asking::{Asked, Ended, Put};
 use crate::call::Call;
+use crate::channel::{Kind, Resolution, tell_late};
 use crate::entry::{Became, entry};
 use crate::event::Event;
 use crate::finishing::Finished;
@@ -176,17 +178,50 @@ impl Gate {
             Ok(put) => put,
             Err(error) => return self.broken(&judged.call, &error),
         };
-        let start = Instant::now();
-        let asked = self.put(&put, &judged).await;
-        let waited = start.elapsed();
+        self.put(&put, &judged).await
+    }
+
+    /// Takes what came of a question here. If somebody was faster in the store, what they said counts, and whoever answered
+    /// here is told.
+    pub(crate) async fn conclude(
+        &self,
+        call: &Call,
+        put: &Put,
+        asked: &Asked,
+        by: Option<usize>,
+        waited: Duration,
+    ) -> Ended {
+        let channel = by.and_then(|by| self.inner.channels.get(by));
         for _ in 0..MOST_TRIES {
-            match self.answered(&judged.call, &put, &asked, waited).await {
-                Ok(authorization) => return authorization,
-                Err(StoreError::Conflict) => {}
-                Err(error) => return self.broken(&judged.call, &error),
+            let error = match self.answered(call, put, asked, waited).await {
+                Ok(authorization) => {
+                    let approved = matches!(authorization, Authorization::Approved(_));
+                    return Ended { authorization, resolution: Resolution { approved, ..asked.resolution() } };
+                }
+                Err(StoreError::Settled(state)) => {
+                    // What a program says is final: its no is one also to what somebody else said before.
+                    let program = channel.filter(|channel| channel.kind() == Kind::Program);
+                    match self.take(call, put, program.and_then(|_| asked.answer()), waited).await {
+                        Ok(Some(ended)) => {
+                            if let Some(channel) = channel {
+                                tell_late(channel.as_ref(), &put.request, &ended.resolution);
+                            }
+                            return ended;
+                        }
+                        // It was taken back meanwhile, so the one that was given here counts.
+                        Ok(None) if state == RequestState::Decided => StoreError::Conflict,
+                        // Nothing else leads back from where the store said it was.
+                        Ok(None) | Err(StoreError::Settled(_)) => StoreError::Settled(state),
+                        Err(error) => error,
+                    }
+                }
+                Err(error) => error,
+            };
+            if error != StoreError::Conflict {
+                return Ended::failed(self.broken(call, &error));
             }
         }
-        self.broken(&judged.call, &StoreError::Conflict)
+        Ended::failed(self.broken(call, &StoreError::Conflict))
     }
 
     /// Takes an answer: the call is judged again as it stands now, because much may have happened while somebody thought.
@@ -204,12 +239,7 @@ impl Gate {
         Ok(match finished {
             Finished::Refused(refusal) => Authorization::refused(*refusal),
             Finished::Approved { judged, arguments, record, .. } => {
-                let Judged { mut call, facts, decision, mut digest, .. } = *judged;
-                if let Some(arguments) = arguments {
-                    call.arguments = arguments;
-                    digest = Digest::of(&byleave_policy::Call { arguments: call.arguments.clone(), ..facts });
-                }
-                Authorization::Approved(Permit { call, digest, decision, record, waited, scope: asked.scope() })
+                Authorization::Approved(permit(*judged, arguments, record, waited, asked.scope()))
             }
         })
     }
@@ -301,6 +331,22 @@ impl Gate {
             closed: refusal.cause == Cause::Closed,
         });
     }
+}
+
+/// Leave to run a call that was approved, with other arguments if it was approved with those.
+pub(crate) fn permit(
+    judged: Judged,
+    arguments: Option<Map<String, Value>>,
+    record: String,
+    waited: Duration,
+    scope: Scope,
+) -> Permit {
+    let Judged { mut call, facts, decision, mut digest, .. } = judged;
+    if let Some(arguments) = arguments {
+        call.arguments = arguments;
+        digest = Digest::of(&byleave_policy::Call { arguments: call.arguments.clone(), ..facts });
+    }
+    Permit { call, digest, decision, record, waited, scope }
 }
 
 /// The grants with counted uses that let a call through.

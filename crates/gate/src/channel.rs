@@ -75,6 +75,11 @@ pub trait Channel: Send + Sync {
 
     /// Asks. `settled` tells when somebody else answered: the question is then taken off the screen.
     fn ask(&self, request: Arc<Request>, settled: Settled) -> Asking<'_>;
+
+    /// Tells whoever answered here that it was too late: somebody else had answered, and theirs counts.
+    fn late(&self, request: &Request, resolution: &Resolution) {
+        let _ = (request, resolution);
+    }
 }
 
 /// How a request ended, for the channels that did not answer it.
@@ -136,6 +141,12 @@ pub(crate) fn ask_guarded(channel: &dyn Channel, request: Arc<Request>, settled:
         Ok(asking) => Box::pin(Guarded(Some(asking))),
         Err(_) => Box::pin(std::future::ready(Err(panicked()))),
     }
+}
+
+/// The same for what it is told afterwards.
+pub(crate) fn tell_late(channel: &dyn Channel, request: &Request, resolution: &Resolution) {
+    // What counts stands in the store already.
+    let _ = catch_unwind(AssertUnwindSafe(|| channel.late(request, resolution)));
 }
 
 struct Guarded<'c>(Option<Asking<'c>>);

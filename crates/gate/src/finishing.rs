@@ -35,10 +35,12 @@ pub(crate) enum Finished {
 }
 
 /// What an answer does, before it is on record.
-struct Effect {
+pub(crate) struct Effect {
     commit: Commit,
-    cause: Option<Cause>,
-    arguments: Option<serde_json::Map<String, serde_json::Value>>,
+    /// Why the call does not run after all.
+    pub cause: Option<Cause>,
+    /// Other arguments to run with.
+    pub arguments: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
 impl Gate {
@@ -108,7 +110,12 @@ impl Gate {
     }
 
     /// What an answer does to the call, the session and its grants.
-    async fn effect(&self, judged: &mut Judged, question: &Question<'_>, asked: &Asked) -> Result<Effect, StoreError> {
+    pub(crate) async fn effect(
+        &self,
+        judged: &mut Judged,
+        question: &Question<'_>,
+        asked: &Asked,
+    ) -> Result<Effect, StoreError> {
         let mut effect = Effect { commit: Commit::at(judged.now), cause: None, arguments: None };
         // The deny floor applies again, whatever the answer: the policy or the session may have changed meanwhile.
         if judged.decision.verdict == Verdict::Deny {

@@ -90,7 +90,9 @@
 //!
 //! A [`Channel`] puts a request to somebody and brings the answer back. Programs ([`Callback`], [`Bus`]) are asked first,
 //! one after another, and may abstain; then all ways to people at once. The first answer wins, and the others are told
-//! through [`Settled`]. A grant that is given meanwhile settles what it covers.
+//! through [`Settled`]. A grant that is given meanwhile settles what it covers. While people are asked, the gate also
+//! follows its store: an answer that somebody gives there, such as at a hub that serves the same file, counts as one of a
+//! channel.
 //!
 //! A channel of your own is one function. [`Answer::from_json`] reads what people send over a wire, and nothing that is
 //! malformed passes for an answer:
@@ -168,10 +170,12 @@ mod call;
 mod callback;
 mod channel;
 mod clock;
+mod elsewhere;
 mod entry;
 mod event;
 pub mod files;
 mod finishing;
+mod following;
 pub mod freeze;
 mod gate;
 pub mod grant_json;

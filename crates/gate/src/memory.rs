@@ -288,9 +288,9 @@ impl Store for MemoryStore {
         Some(self.listeners.subscribe())
     }
 
-    /// Nobody else has it.
+    /// Nobody else has it, so whatever is done to it is told.
     fn others(&self) -> Pending<'_, Others> {
-        ready(Ok(Others::Stamp(0)))
+        ready(Ok(Others::Heard))
     }
 
     fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {

@@ -313,22 +313,29 @@ impl Gate {
             // Whoever looks at it later needs nobody's secrets.
             None => self.hide(&stored, &told),
         };
-        let released = Transition {
-            answered: stored.answer.clone(),
-            ..Transition::new(id, RequestState::Decided, RequestState::Released)
-        };
-        let commit = Commit {
-            transition: Some(Transition { answer: Some(kept), ..released }),
-            entry,
-            ..Commit::at(self.inner.clock.now())
-        };
-        match self.inner.store.commit(commit).await {
+        match self.release(&stored, kept, entry).await {
             // It was taken back meanwhile.
             Err(StoreError::Settled(RequestState::Pending)) => Ok(Collected::Waiting),
             Err(StoreError::Settled(state)) => Ok(Collected::Gone(state)),
             Err(error) => Err(error),
-            Ok(_) => Ok(ready(&stored.digest, told)),
+            Ok(()) => Ok(ready(&stored.digest, told)),
         }
+    }
+
+    /// Gives an answer out, and nobody else gets it: only if it is still the one that was read.
+    pub(crate) async fn release(
+        &self,
+        stored: &StoredRequest,
+        kept: Value,
+        entry: Option<Entry>,
+    ) -> Result<(), StoreError> {
+        let transition = Transition {
+            answer: Some(kept),
+            answered: stored.answer.clone(),
+            ..Transition::new(&stored.id, RequestState::Decided, RequestState::Released)
+        };
+        let commit = Commit { transition: Some(transition), entry, ..Commit::at(self.inner.clock.now()) };
+        self.inner.store.commit(commit).await.map(|_| ())
     }
 
     /// Whoever asked is gone or has its answer from elsewhere: nobody needs to answer any more, and the call does not run.

@@ -45,3 +45,17 @@ pub(crate) async fn either<A: Future, B: Future>(left: A, right: B) -> Either<A:
     })
     .await
 }
+
+/// Lets others go on that are waited for at the same time, once.
+pub(crate) async fn breathe() {
+    let mut waited = false;
+    poll_fn(|context| {
+        if waited {
+            return Poll::Ready(());
+        }
+        waited = true;
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use byleave_gate::{
-    Answer, Asking, Authorization, Call, Cause, Channel, Gate, Kind, Reply, Request, Settled, block_on,
+    Answer, Asking, Authorization, By, Call, Cause, Channel, Gate, Kind, MemoryStore, Reply, Request, Settled, Store,
+    block_on,
 };
 use byleave_policy::Policy;
 use serde_json::{Value, json};
@@ -117,5 +118,52 @@ fn s12_what_changed_while_the_question_was_open_does_not_run() {
             }
             let _ = std::fs::remove_dir_all(project);
         }
+    }
+}
+
+/// Nobody here: somebody says yes in the store, and a file changes before or after that.
+struct Elsewhere {
+    hub: Gate,
+    file: PathBuf,
+    changes_before: Option<bool>,
+}
+
+impl Channel for Elsewhere {
+    fn name(&self) -> &'static str {
+        "elsewhere"
+    }
+
+    fn ask(&self, request: Arc<Request>, _: Settled) -> Asking<'_> {
+        let change = |when: bool| {
+            if self.changes_before == Some(when) {
+                std::fs::write(&self.file, "rm").unwrap();
+            }
+        };
+        change(true);
+        let ann = By { person: "ann".to_owned(), channel: "hub".to_owned() };
+        let resolved = block_on(self.hub.resolve(&request.id, Answer::once(), &ann)).unwrap();
+        assert_eq!(resolved.approved, self.changes_before != Some(true));
+        change(false);
+        Box::pin(std::future::pending())
+    }
+}
+
+#[test]
+fn s12_what_changed_does_not_run_either_if_the_yes_was_said_elsewhere() {
+    for changes_before in [None, Some(true), Some(false)] {
+        let project = folder(&format!("elsewhere-{changes_before:?}"));
+        let file = project.join("run.sh");
+        std::fs::write(&file, "ls").unwrap();
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        let make = || {
+            let builder = Gate::builder().policy(Policy::default()).cwd(&project).project(&project).home("/home/dev");
+            builder.shared_store(Arc::clone(&store)).session("sess_a")
+        };
+        let hub = make().build().unwrap();
+        let gate = make().channel(Elsewhere { hub, file: file.clone(), changes_before }).build().unwrap();
+        let found = block_on(gate.authorize(Call::new("bash", json!({"command": "./run.sh"})))).permit();
+        let changed = changes_before.map(|_| Cause::Changed(file.to_string_lossy().into_owned()));
+        assert_eq!(found.err().map(|refusal| refusal.cause), changed, "{changes_before:?}");
+        let _ = std::fs::remove_dir_all(project);
     }
 }

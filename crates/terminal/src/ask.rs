@@ -64,6 +64,23 @@ impl Terminal {
         self.cancelled = matches!(reply, Reply::Cancelled).then(Instant::now);
         Ok(reply)
     }
+
+    /// Writes a line about a question that is over. Without a terminal nobody reads it.
+    pub(crate) fn tell(&self, tool: &str, words: &str) {
+        let device = match self.options.without {
+            Without::Fail => Device::terminal(),
+            Without::StandardInput => Device::terminal().or_else(|| Device::standard(false)),
+        };
+        if let Some(device) = device {
+            // The call goes its way, whether it can be told or not.
+            let _ = device.write(&epitaph(tool, words));
+        }
+    }
+}
+
+/// The line that stays of a question.
+fn epitaph(tool: &str, words: &str) -> String {
+    format!("{}: {}\r\n", line(tool, Kind::Name), line(words, Kind::Text))
 }
 
 /// One question being asked.
@@ -127,13 +144,10 @@ impl Asking<'_> {
 
     /// The line that stays when nobody here answered.
     fn epitaph(&self, reply: &Reply) -> String {
-        let tool = line(&self.question.tool, Kind::Name);
+        let tool = &self.question.tool;
         match reply {
-            Reply::Closed => {
-                let because = self.closer.and_then(Closer::because).unwrap_or_default();
-                format!("{tool}: {}\r\n", line(&because, Kind::Text))
-            }
-            Reply::Expired => format!("{tool}: expired, not allowed\r\n"),
+            Reply::Closed => epitaph(tool, &self.closer.and_then(Closer::because).unwrap_or_default()),
+            Reply::Expired => epitaph(tool, "expired, not allowed"),
             Reply::Once | Reply::Always { .. } | Reply::Deny { .. } | Reply::Cancelled | Reply::Stop => String::new(),
         }
     }
@@ -330,7 +344,11 @@ impl Asking<'_> {
                 }
             }
         };
-        self.device.write(&self.epitaph(&reply))?;
+        let epitaph = self.epitaph(&reply);
+        if !epitaph.is_empty() {
+            // Nobody ended the line of the choice.
+            self.device.write(&format!("\r\n{epitaph}"))?;
+        }
         Ok(reply)
     }
 

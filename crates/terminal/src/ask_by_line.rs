@@ -7,6 +7,7 @@ use crate::closer::Closer;
 use crate::lines::{self, REASON};
 use crate::options::{Error, Terminal};
 use crate::question::{Question, Reply, Style};
+use crate::spelling::{Kind, line};
 
 impl Terminal {
     /// Puts a question and waits for the answer. A closer counts only before the question is put.
@@ -37,6 +38,13 @@ impl Terminal {
         };
         let is_late = question.expires_in.is_some_and(|most| begun.elapsed() >= most);
         Ok(if is_late { Reply::Expired } else { reply })
+    }
+
+    /// Writes a line about a question that is over.
+    #[expect(clippy::unused_self, reason = "where there are terminals it says which one")]
+    pub(crate) fn tell(&self, tool: &str, words: &str) {
+        // The call goes its way, whether it can be told or not.
+        let _ = writeln!(io::stderr(), "{}: {}", line(tool, Kind::Name), line(words, Kind::Text));
     }
 }
 

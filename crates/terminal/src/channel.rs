@@ -81,6 +81,19 @@ impl Channel for TerminalChannel {
             }
         })
     }
+
+    fn late(&self, request: &Request, resolution: &Resolution) {
+        let terminal = self.terminal.lock().unwrap_or_else(PoisonError::into_inner);
+        terminal.tell(&request.call.tool, &format!("{}, before the answer given here", ended(resolution)));
+    }
+}
+
+/// How a question ended, in words for the one who was asked here.
+fn ended(resolution: &Resolution) -> String {
+    let Resolution { approved, by, person } = resolution;
+    let what = if *approved { "approved" } else { "denied" };
+    let who = person.as_ref().map_or_else(|| by.clone(), |person| format!("{person} ({by})"));
+    format!("{what} by {who}")
 }
 
 /// Takes the box off the screen when nobody waits for its answer any more. After an answer there is none to take off.
@@ -109,10 +122,7 @@ async fn answer_while<T>(first: impl Future<Output = T>, second: impl Future<Out
 
 /// Closes the box when somebody else has answered.
 async fn watch(mut settled: Settled, closer: Closer) {
-    let Resolution { approved, by, person } = settled.wait().await;
-    let what = if approved { "approved" } else { "denied" };
-    let who = person.map_or_else(|| by.clone(), |person| format!("{person} ({by})"));
-    closer.close(&format!("{what} by {who}"));
+    closer.close(&ended(&settled.wait().await));
 }
 
 /// What the person said, in the words of the gate.

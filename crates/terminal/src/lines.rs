@@ -25,7 +25,12 @@ pub fn plain(question: &Question) -> String {
 /// What follows the answer in the plain style.
 #[must_use]
 pub const fn plain_result(reply: &Reply) -> &'static str {
-    if reply.approves() { "✅ Approved" } else { "❌ Denied" }
+    match reply {
+        Reply::Once | Reply::Always { .. } => "✅ Approved",
+        // Somebody else's answer counts, and it may be a yes.
+        Reply::Closed => "",
+        Reply::Deny { .. } | Reply::Cancelled | Reply::Stop | Reply::Expired => "❌ Denied",
+    }
 }
 
 /// The question where there is no raw mode, up to the answer.

@@ -11,6 +11,7 @@
 mod batches;
 mod broken;
 mod callbacks;
+mod elsewhere;
 mod invariants;
 mod ledger;
 mod manager;

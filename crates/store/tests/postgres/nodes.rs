@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use byleave_gate::{
-    Answer, By, Call, Collected, Commit, Gate, Query, RequestState, ResolveError, Store, Submitted, block_on,
+    Answer, Asking, By, Call, Channel, Collected, Commit, Gate, GateBuilder, Query, Request, RequestState,
+    ResolveError, Settled, Store, Submitted, block_on,
 };
 use byleave_policy::paths::Lexical;
 use byleave_policy::{Policy, Profile};
@@ -17,10 +18,14 @@ use crate::support::{at, decided, request, transition};
 
 /// A gate as each node of a hub has one; they share nothing but the database.
 pub fn gate(store: &Arc<Postgres>) -> Gate {
+    builder(store).build().expect("a gate")
+}
+
+fn builder(store: &Arc<Postgres>) -> GateBuilder {
     let policy = Policy { profile: Profile::ConnectOnion, ask_timeout_seconds: Some(600), ..Policy::default() };
     let shared: Arc<dyn Store> = Arc::<Postgres>::clone(store);
     let builder = Gate::builder().policy(policy).shared_store(shared).resolver(Lexical);
-    builder.cwd("/w/app").project("/w/app").home("/home/dev").session("sess_a").build().expect("a gate")
+    builder.cwd("/w/app").project("/w/app").home("/home/dev").session("sess_a")
 }
 
 pub fn install() -> Call {
@@ -54,6 +59,33 @@ fn a_call_asked_on_one_node_is_answered_on_another_and_collected_on_a_third() {
     block_on(node().done(&id)).expect("it ran");
     assert!(block_on(node().done(&id)).is_err());
     assert_eq!(database.open().rows_now().len(), 1, "one record for one decision");
+}
+
+/// Nobody here: somebody answers on another node.
+struct Elsewhere(Gate, Answer);
+
+impl Channel for Elsewhere {
+    fn name(&self) -> &'static str {
+        "elsewhere"
+    }
+
+    fn ask(&self, request: Arc<Request>, _: Settled) -> Asking<'_> {
+        Box::pin(async move {
+            self.0.resolve(&request.id, self.1.clone(), &by("kim")).await.expect("it waits");
+            std::future::pending().await
+        })
+    }
+}
+
+#[test]
+fn a_gate_that_asks_on_one_node_hears_what_is_answered_on_another() {
+    let Some(database) = Database::new() else { return };
+    for (answer, runs) in [(Answer::once(), true), (Answer::soft(None), false)] {
+        let channel = Elsewhere(gate(&Arc::new(database.open())), answer);
+        let asks = builder(&Arc::new(database.open())).channel(channel).build().expect("a gate");
+        assert_eq!(block_on(asks.authorize(install())).permit().is_ok(), runs);
+    }
+    assert_eq!(database.open().rows_now().len(), 2, "one record for each decision");
 }
 
 trait Now {

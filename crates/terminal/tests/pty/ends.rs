@@ -168,17 +168,14 @@ fn odd_sizes_and_terminals_are_asked_on_all_the_same() {
 
 #[test]
 fn an_answer_from_elsewhere_closes_the_box_and_says_whose_it_was() {
-    for style in ["byleave", "ollama", "plain"] {
+    for (style, kind) in [("byleave", "xterm"), ("ollama", "xterm"), ("plain", "xterm"), ("byleave", "dumb")] {
         let mut elsewhere = question(style);
-        elsewhere["close"] = "answered by kim\u{1b}[2J in the browser".into();
-        let mut session = Session::start(80, 24, &elsewhere);
+        elsewhere["close"] = "approved by kim\u{1b}[2J in the browser".into();
+        let mut session = Session::start_with(80, 24, &elsewhere, Input::Terminal, b"", kind);
         assert_eq!(session.result(), "Closed", "{style}");
-        assert!(
-            session.screen().ends_with("bash: answered by kim\\x1b[2J in the browser"),
-            "{style}: {}",
-            session.screen()
-        );
-        assert!(!session.screen().contains(HINT), "{style}");
+        let screen = session.screen();
+        assert_eq!(screen.lines().last(), Some("bash: approved by kim\\x1b[2J in the browser"), "{style}: {screen}");
+        assert!(!screen.contains(HINT) && !screen.contains("Denied"), "{style}: {screen}");
     }
 }
 
