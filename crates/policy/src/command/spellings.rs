@@ -6,6 +6,7 @@
 
 use byleave_shell::Unknown;
 
+use super::carriers;
 use super::collect::{Input, Simple};
 use super::item::{Item, Value};
 use super::usage::{Inner, Usage};
@@ -58,6 +59,8 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<(Spelling
     parameters(simple, usage, &mut sure);
     aliases(simple, usage, &mut sure);
     inputs(simple, usage, &mut sure);
+    carriers::variables(simple, usage, &mut sure);
+    carriers::marked(simple, usage, &mut sure);
     let telling = has_telling_words(usage);
     if telling {
         let mut coded = Vec::new();
@@ -122,6 +125,13 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut
         (["docker" | "podman" | "nerdctl", "container" | "image", ..], Some(at)) => {
             found.push(Spelling::Words(words(simple, at, at.saturating_add(1))));
         }
+        // All of these send commits to another repository.
+        (["git", "send-pack" | "http-push" | "remote-http" | "remote-https", ..], Some(at)) => {
+            found.push(Spelling::Words(named_push(simple, at)));
+        }
+        (["git", ..], _) if is_other_push(simple) => {
+            found.push(Spelling::Words(named_push(simple, 1)));
+        }
         (["git", "for-each-repo", ..], Some(_)) => {
             if let Some((at, _)) = usage.operands.first() {
                 found.push(Spelling::Words(words(simple, 1, *at)));
@@ -155,6 +165,13 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut
     if open {
         found.push(Spelling::Words(simple.items.iter().filter(|item| !item.is_unknown()).cloned().collect()));
     }
+    // A wrapper of git's, and the names of programs on a Windows disk.
+    let other = if base == "hub" { Some("git") } else { base.strip_suffix(".exe") };
+    if let Some(other) = other {
+        let mut items = words(simple, 0, 1);
+        items.insert(0, Item::literal(other, simple.span).into_owned());
+        found.push(Spelling::Words(items));
+    }
     if base == "cargo" && simple.items.get(1).is_some_and(|item| item.shown().starts_with('+')) {
         found.push(Spelling::Words(words(simple, 1, 2)));
     }
@@ -162,6 +179,20 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut
         let from = simple.items.iter().skip(1).take_while(|item| item.shown().starts_with('-')).count();
         found.push(Spelling::Words(words(simple, 0, from.saturating_add(1))));
     }
+}
+
+/// `git lfs push`, `git subtree push`: programs of their own that push.
+fn is_other_push(simple: &Simple<'_>) -> bool {
+    let mut words = simple.items.iter().skip(1).filter_map(Item::text);
+    words.any(|word| matches!(word, "lfs" | "subtree" | "svn" | "p4" | "annex"))
+        && words.any(|word| matches!(word, "push" | "dcommit" | "submit"))
+}
+
+/// `git push` with what stands after a place.
+fn named_push<'a>(simple: &Simple<'a>, at: usize) -> Vec<Item<'a>> {
+    let mut items = words(simple, 1, at.saturating_add(1));
+    items.insert(1.min(items.len()), Item::literal("push", simple.span));
+    items
 }
 
 /// The program's name without directories.
@@ -242,6 +273,11 @@ fn runners<'a>(simple: &Simple<'a>, any: bool, found: &mut Vec<Spelling<'a>>) {
         }
         if text.contains(' ') {
             found.push(Spelling::Text(text.to_owned()));
+        }
+        // `gnuplot -e 'system("rm x")'`, `emacs --eval '(shell-command "rm x")'`
+        if text.contains('(') {
+            let quoted = strings(text).into_iter().filter(|string| string.contains(' '));
+            found.extend(quoted.map(Spelling::Text));
         }
     }
 }

@@ -169,6 +169,7 @@ pub(super) const TABLE: &[Entry] = &[
         ..WRITES
     },
     Entry { names: &["luarocks", "busted", "luacheck", "stylua", "selene"], ..BUILDS },
+    Entry { names: &["sage", "matlab", "mono"], ..RUNS },
     Entry { names: &["tclsh", "wish", "expect", "gnuplot", "octave", "maxima", "ngs"], ..RUNS },
     Entry {
         names: &["Rscript", "R", "r", "littler"],

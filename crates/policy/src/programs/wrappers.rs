@@ -382,6 +382,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["unbuffer"], ..UNBUFFER },
     Entry { names: &["fakeroot"], ..UNBUFFER },
     Entry { names: &["eatmydata"], ..UNBUFFER },
+    Entry { names: &["proot"], ..UNBUFFER },
     Entry { names: &["chronic"], ..UNBUFFER },
     Entry { names: &["dbus-run-session"], ..UNBUFFER },
     Entry { names: &["xvfb-run"], ..UNBUFFER },
