@@ -207,6 +207,8 @@ fn has(simple: &Simple<'_>, word: &str) -> bool {
 /// Commands behind `-c`, `--` and the like of programs that may run something.
 fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     let shell = usage.runs_text();
+    // After `cargo test --` stands what the tests are given, no command.
+    let builds = usage.entry.is_some() && usage.own_effect == Effect::Code && usage.inner.is_empty();
     for (at, item) in simple.items.iter().enumerate().skip(1) {
         let next = at.saturating_add(1);
         // `vim +'!rm x'`
@@ -215,6 +217,9 @@ fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spe
         }
         if shell || !item.text().is_some_and(|text| TAKES_COMMAND.contains(&text)) {
             continue;
+        }
+        if builds && item.text() == Some("--") {
+            return;
         }
         match simple.items.get(next).and_then(Item::text) {
             Some(text) if text.contains(' ') && text.len() < MOST_TEXT => {
@@ -290,7 +295,8 @@ fn code<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     let operands = usage.operands.iter().filter(|(_, arg)| is_code(*arg));
     let operands = operands.filter_map(|(at, _)| simple.items.get(*at).and_then(Item::text));
     for text in values.chain(operands).filter(|text| text.len() < MOST_TEXT && text.contains([' ', '('])) {
-        let strings = strings(text);
+        let mut strings = strings(text);
+        bracketed(text, &mut strings);
         for string in strings.iter().filter(|string| string.contains(' ')) {
             found.push(Spelling::Text(string.clone()));
         }
@@ -324,6 +330,25 @@ fn strings(text: &str) -> Vec<String> {
         found.push(inside);
     }
     found
+}
+
+/// The contents of `qw(…)`, `qx{…}` and `%x[…]`.
+fn bracketed(text: &str, found: &mut Vec<String>) {
+    for mark in ["qw", "qx", "%x", "%w"] {
+        let after = text.match_indices(mark).filter_map(|(at, _)| text.get(at.saturating_add(mark.len())..));
+        for rest in after.take(MOST_PLACES) {
+            let mut letters = rest.trim_start().chars();
+            let close = match letters.next() {
+                Some('(') => ')',
+                Some('{') => '}',
+                Some('[') => ']',
+                Some('<') => '>',
+                Some(other) if other.is_ascii_punctuation() => other,
+                _ => continue,
+            };
+            found.extend(letters.as_str().split_once(close).map(|(inside, _)| inside.to_owned()));
+        }
+    }
 }
 
 /// Settings that name a command: `alias x='rm -rf y'`, `git -c alias.x='!rm'`, `make SHELL=…`.
@@ -395,6 +420,25 @@ fn inputs<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>)
             let mut items = words(simple, 0, *at);
             items.extend(text.split_ascii_whitespace().map(|word| Item::literal(word, simple.span).into_owned()));
             found.push(Spelling::Words(items));
+        }
+        // Without a command, what they start is a shell.
+        [] if matches!(
+            usage.path.first(),
+            Some(
+                &("ssh"
+                    | "su"
+                    | "sudo"
+                    | "doas"
+                    | "chroot"
+                    | "nsenter"
+                    | "unshare"
+                    | "script"
+                    | "newgrp"
+                    | "machinectl")
+            )
+        ) =>
+        {
+            found.push(Spelling::Text(text.to_string()));
         }
         // A makefile from the input: its recipes.
         _ if usage.path.first() == Some(&"make")

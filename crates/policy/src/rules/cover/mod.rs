@@ -141,6 +141,10 @@ fn sub_command(
     let named = pattern.named.path.starts_with(&usage.path)
         || reads_remotely(pattern, usage)
         || last.is_some_and(|at| spelt.get(*at).copied().unwrap_or(false));
+    // `node --version` runs nothing.
+    if usage.effect == Some(Effect::Read) && usage.own_effect == Effect::Read {
+        return Ok(());
+    }
     let what = usage.path.join(" ");
     match entry.effect {
         Effect::Read | Effect::Write | Effect::Code | Effect::State => Ok(()),
