@@ -97,6 +97,11 @@ pub(super) fn marked<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spe
             });
             found.extend(after.filter_map(text_of).map(Spelling::Text));
         }
+        // `-ex 'shell rm x'`
+        "gdb" | "lldb" => {
+            let after = texts().filter_map(|text| text.split_once("shell ").map(|(_, after)| after));
+            found.extend(after.filter_map(text_of).map(Spelling::Text));
+        }
         // Commands of the client rather than of the database.
         "sqlite3" | "psql" | "mysql" | "mariadb" | "duckdb" | "mysqlsh" | "pgcli" | "litecli" | "redis-cli" => {
             const MARKS: [&str; 6] = [".shell ", ".system ", "\\!", "system ", "| ", "program "];

@@ -215,6 +215,10 @@ fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spe
         if let Some(text) = item.text().and_then(|text| text.strip_prefix('+')).filter(|text| text.contains(' ')) {
             found.push(Spelling::Text(text.trim_start_matches([':', '!', ' ']).to_owned()));
         }
+        let glued = ["--command=", "--exec=", "--run="].iter().find_map(|start| item.text()?.strip_prefix(start));
+        if let Some(text) = glued.filter(|text| text.len() < MOST_TEXT) {
+            found.push(Spelling::Text(text.to_owned()));
+        }
         if shell || !item.text().is_some_and(|text| TAKES_COMMAND.contains(&text)) {
             continue;
         }
@@ -281,8 +285,9 @@ fn runners<'a>(simple: &Simple<'a>, any: bool, found: &mut Vec<Spelling<'a>>) {
         }
         // `gnuplot -e 'system("rm x")'`, `emacs --eval '(shell-command "rm x")'`
         if text.contains('(') {
-            let quoted = strings(text).into_iter().filter(|string| string.contains(' '));
-            found.extend(quoted.map(Spelling::Text));
+            let strings = strings(text);
+            found.push(Spelling::Text(strings.join(" ")));
+            found.extend(strings.into_iter().filter(|string| string.contains(' ')).map(Spelling::Text));
         }
     }
 }

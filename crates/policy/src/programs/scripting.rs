@@ -105,6 +105,7 @@ pub(super) const TABLE: &[Entry] = &[
                 ..SAYS
             },
             Entry { names: &["install", "uninstall", "global", "local", "rehash"], ..SYSTEM },
+            Entry { names: &["exec"], style: Style::First, wraps: Wraps::Command(0), ..RUNS },
         ],
         ..BUILDS
     },

@@ -56,6 +56,13 @@ fn languages(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Ga
             });
             mode.map_or(Ok(()), |(item, _)| Err(gap("lends the rights of the owner", item.span)))
         }
+        // `%n` puts a number into the variable that is named: `printf a%n PATH`.
+        "printf" if usage.operands.len() > 1 => match operands().next() {
+            Some((item, _)) if item.text().is_none_or(counts) => {
+                Err(gap("a format that may set a variable", item.span))
+            }
+            _ => Ok(()),
+        },
         "printenv" => {
             let found = operands().find(|(item, _)| is_secret_name(item.shown()));
             found.map_or(Ok(()), |(item, _)| Err(gap("prints a credential", item.span)))
@@ -361,6 +368,24 @@ fn git(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a format holds `%n`, with or without flags and width.
+fn counts(format: &str) -> bool {
+    let mut rest = format;
+    while let Some((_, after)) = rest.split_once('%') {
+        let plain = |one: char| {
+            one.is_ascii_digit() || matches!(one, '-' | '+' | ' ' | '#' | '.' | '*' | '\'' | '$' | 'h' | 'l')
+        };
+        let end = after.find(|one| !plain(one)).unwrap_or(after.len());
+        let kind = after.get(end..).and_then(|from| from.chars().next());
+        if kind == Some('n') {
+            return true;
+        }
+        let length = kind.map_or(0, char::len_utf8);
+        rest = after.get(end.saturating_add(length)..).unwrap_or("");
+    }
+    false
 }
 
 /// Whether a word stands right after another.
