@@ -7,6 +7,7 @@ use byleave_shell::{
     Span, Whereabouts, Word, directories, stays,
 };
 
+use super::carriers;
 use super::doubts::doubts;
 use super::inputs::{feeders, input_of, pipes};
 use super::item::{Item, Shift};
@@ -280,6 +281,9 @@ fn simples<'a>(
         simples.push(Simple { fed_by, ..simple(script, command, directory, variables, shift, input) });
     }
     pipes(script, &mut simples);
+    if depth < MOST_SPELLINGS {
+        carried(script, shift, depth, &mut simples);
+    }
     let unknown = |word: &Word| matches!(word.class, Class::Unknown(_));
     let open = || script.commands().iter().any(|command| script.words(command.words).iter().any(unknown));
     if depth >= MOST_SPELLINGS || !open() {
@@ -304,6 +308,24 @@ fn simples<'a>(
         spellings.add(&mut simples, text, shift.of(call.span), directory);
     }
     simples
+}
+
+/// `GIT_EDITOR='rm -rf x' git commit`: what a variable holds that programs run.
+fn carried(script: &Script<'_>, shift: Shift, depth: u8, simples: &mut Vec<Simple<'_>>) {
+    for (at, command) in script.commands().iter().enumerate() {
+        for one in script.assignments(command.assignments) {
+            let run = carriers::is_run(script.text(one.name)).then(|| script.literal(&one.value));
+            let Some(text) = run.flatten().and_then(carriers::text_of) else { continue };
+            let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { return };
+            let spelt = spelt_out(&text, shift.of(one.span), &directory, depth.saturating_add(1));
+            simples.extend(spelt.into_iter().map(|simple| Simple {
+                possible: true,
+                sure: true,
+                fed_by: None,
+                ..simple
+            }));
+        }
+    }
 }
 
 /// The texts that commands of a script come to. A function that ends in `exit "$2"` comes to the same one with each call:

@@ -58,6 +58,12 @@ pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_
         {
             doubt(node.span, Cow::Owned(format!("a loop sets the variable `{}`", script.text(variable))));
         }
+        // The descriptors of a coprocess are put into a variable of its name.
+        if let Kind::Coproc { name: Some(name) } = node.kind
+            && !is_ordinary(script.text(name))
+        {
+            doubt(node.span, Cow::Owned(format!("a coprocess sets the variable `{}`", script.text(name))));
+        }
     }
     for (id, node) in script.nodes() {
         if let Kind::Function { name } = node.kind {

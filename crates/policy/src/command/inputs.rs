@@ -22,9 +22,10 @@ pub(super) fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
         let printed = |node: NodeId| {
             let last = script.commands_inside(node).last()?;
             let index = script.commands().partition_point(|command| command.node < last.node);
-            match said(simples.get(index)?) {
+            let printing = simples.get(index)?;
+            match said(printing) {
                 Input::Text(text) => Some(text),
-                Input::Inherited | Input::Unknown => None,
+                Input::Inherited | Input::Unknown => located(printing),
             }
         };
         let (among, behind) = (among.and_then(printed), behind.and_then(printed));
@@ -97,6 +98,19 @@ pub(super) fn input_of<'a>(script: &'a Script<'_>, command: &Command, previous: 
         Some(previous) if piped => said(previous),
         _ => Input::Inherited,
     }
+}
+
+/// `$(which rm)`, `$(command -v rm)`: the program that is looked for, whatever directory it is found in.
+fn located<'a>(simple: &Simple<'a>) -> Option<Cow<'a, str>> {
+    let option = simple.items.get(1).and_then(Item::text);
+    let looks = match simple.name()? {
+        "which" | "whereis" | "realpath" | "readlink" => true,
+        "command" => matches!(option, Some("-v" | "-V" | "-pv")),
+        "type" => matches!(option, Some("-p" | "-P" | "-path")),
+        _ => false,
+    };
+    let name = simple.items.last().and_then(Item::text).filter(|_| looks && simple.items.len() > 1)?;
+    Some(Cow::Owned(name.to_owned()))
 }
 
 /// What `echo` or `printf` with literal words prints, roughly: enough to find a command in it.

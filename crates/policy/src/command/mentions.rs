@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::collect::Simple;
 use super::item::{Item, Value};
 use super::usage::{FileUse, Given, Usage};
-use crate::inspect::{awk_danger, sed_danger};
+use crate::inspect::{awk_danger, sed_danger, sql_danger};
 use crate::paths::begins_alike;
 use crate::programs::{self, Arg, Effect};
 
@@ -129,6 +129,10 @@ impl Usage {
                 }
                 Arg::Setting if matches!(program, "make" | "git") => found.setting(*at, item.shown()),
                 Arg::Sed => found.program(*at, item.shown(), sed_danger(item.shown()).is_some()),
+                // `.read /tmp/x`, `attach '/tmp/x.db'`
+                Arg::Code if program == "sqlite3" => {
+                    found.program(*at, item.shown(), sql_danger(item.shown()).is_some());
+                }
                 Arg::Awk => found.program(*at, item.shown(), awk_danger(item.shown()).is_some()),
                 Arg::Text
                 | Arg::Read

@@ -1,8 +1,10 @@
 //! Shell commands as the engine sees them: every simple command at every depth, with its words, files and effects.
 
+mod carriers;
 mod collect;
 mod doubts;
 mod few;
+mod harmless;
 mod inputs;
 mod item;
 mod mentions;
@@ -14,6 +16,7 @@ mod variables;
 
 pub use collect::{Commands, Doubt, Input, Redirect, Simple, collect};
 pub use few::Few;
+pub use harmless::{is_harmless_setting, is_harmless_variable};
 pub use item::{Item, Value};
 pub use usage::{FileUse, Given, Inner, Usage, Used, usage};
 pub use variables::is_ordinary;

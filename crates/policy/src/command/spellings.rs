@@ -6,6 +6,7 @@
 
 use byleave_shell::Unknown;
 
+use super::carriers;
 use super::collect::{Input, Simple};
 use super::item::{Item, Value};
 use super::usage::{Inner, Usage};
@@ -58,6 +59,8 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<(Spelling
     parameters(simple, usage, &mut sure);
     aliases(simple, usage, &mut sure);
     inputs(simple, usage, &mut sure);
+    carriers::variables(simple, usage, &mut sure);
+    carriers::marked(simple, usage, &mut sure);
     let telling = has_telling_words(usage);
     if telling {
         let mut coded = Vec::new();
@@ -122,6 +125,13 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut
         (["docker" | "podman" | "nerdctl", "container" | "image", ..], Some(at)) => {
             found.push(Spelling::Words(words(simple, at, at.saturating_add(1))));
         }
+        // All of these send commits to another repository.
+        (["git", "send-pack" | "http-push" | "remote-http" | "remote-https", ..], Some(at)) => {
+            found.push(Spelling::Words(named_push(simple, at)));
+        }
+        (["git", ..], _) if is_other_push(simple) => {
+            found.push(Spelling::Words(named_push(simple, 1)));
+        }
         (["git", "for-each-repo", ..], Some(_)) => {
             if let Some((at, _)) = usage.operands.first() {
                 found.push(Spelling::Words(words(simple, 1, *at)));
@@ -155,6 +165,13 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut
     if open {
         found.push(Spelling::Words(simple.items.iter().filter(|item| !item.is_unknown()).cloned().collect()));
     }
+    // A wrapper of git's, and the names of programs on a Windows disk.
+    let other = if base == "hub" { Some("git") } else { base.strip_suffix(".exe") };
+    if let Some(other) = other {
+        let mut items = words(simple, 0, 1);
+        items.insert(0, Item::literal(other, simple.span).into_owned());
+        found.push(Spelling::Words(items));
+    }
     if base == "cargo" && simple.items.get(1).is_some_and(|item| item.shown().starts_with('+')) {
         found.push(Spelling::Words(words(simple, 1, 2)));
     }
@@ -162,6 +179,20 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut
         let from = simple.items.iter().skip(1).take_while(|item| item.shown().starts_with('-')).count();
         found.push(Spelling::Words(words(simple, 0, from.saturating_add(1))));
     }
+}
+
+/// `git lfs push`, `git subtree push`: programs of their own that push.
+fn is_other_push(simple: &Simple<'_>) -> bool {
+    let mut words = simple.items.iter().skip(1).filter_map(Item::text);
+    words.any(|word| matches!(word, "lfs" | "subtree" | "svn" | "p4" | "annex"))
+        && words.any(|word| matches!(word, "push" | "dcommit" | "submit"))
+}
+
+/// `git push` with what stands after a place.
+fn named_push<'a>(simple: &Simple<'a>, at: usize) -> Vec<Item<'a>> {
+    let mut items = words(simple, 1, at.saturating_add(1));
+    items.insert(1.min(items.len()), Item::literal("push", simple.span));
+    items
 }
 
 /// The program's name without directories.
@@ -176,14 +207,23 @@ fn has(simple: &Simple<'_>, word: &str) -> bool {
 /// Commands behind `-c`, `--` and the like of programs that may run something.
 fn commands_in_words<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     let shell = usage.runs_text();
+    // After `cargo test --` stands what the tests are given, no command.
+    let builds = usage.entry.is_some() && usage.own_effect == Effect::Code && usage.inner.is_empty();
     for (at, item) in simple.items.iter().enumerate().skip(1) {
         let next = at.saturating_add(1);
         // `vim +'!rm x'`
         if let Some(text) = item.text().and_then(|text| text.strip_prefix('+')).filter(|text| text.contains(' ')) {
             found.push(Spelling::Text(text.trim_start_matches([':', '!', ' ']).to_owned()));
         }
+        let glued = ["--command=", "--exec=", "--run="].iter().find_map(|start| item.text()?.strip_prefix(start));
+        if let Some(text) = glued.filter(|text| text.len() < MOST_TEXT) {
+            found.push(Spelling::Text(text.to_owned()));
+        }
         if shell || !item.text().is_some_and(|text| TAKES_COMMAND.contains(&text)) {
             continue;
+        }
+        if builds && item.text() == Some("--") {
+            return;
         }
         match simple.items.get(next).and_then(Item::text) {
             Some(text) if text.contains(' ') && text.len() < MOST_TEXT => {
@@ -243,6 +283,12 @@ fn runners<'a>(simple: &Simple<'a>, any: bool, found: &mut Vec<Spelling<'a>>) {
         if text.contains(' ') {
             found.push(Spelling::Text(text.to_owned()));
         }
+        // `gnuplot -e 'system("rm x")'`, `emacs --eval '(shell-command "rm x")'`
+        if text.contains('(') {
+            let strings = strings(text);
+            found.push(Spelling::Text(strings.join(" ")));
+            found.extend(strings.into_iter().filter(|string| string.contains(' ')).map(Spelling::Text));
+        }
     }
 }
 
@@ -254,7 +300,8 @@ fn code<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     let operands = usage.operands.iter().filter(|(_, arg)| is_code(*arg));
     let operands = operands.filter_map(|(at, _)| simple.items.get(*at).and_then(Item::text));
     for text in values.chain(operands).filter(|text| text.len() < MOST_TEXT && text.contains([' ', '('])) {
-        let strings = strings(text);
+        let mut strings = strings(text);
+        bracketed(text, &mut strings);
         for string in strings.iter().filter(|string| string.contains(' ')) {
             found.push(Spelling::Text(string.clone()));
         }
@@ -288,6 +335,25 @@ fn strings(text: &str) -> Vec<String> {
         found.push(inside);
     }
     found
+}
+
+/// The contents of `qw(…)`, `qx{…}` and `%x[…]`.
+fn bracketed(text: &str, found: &mut Vec<String>) {
+    for mark in ["qw", "qx", "%x", "%w"] {
+        let after = text.match_indices(mark).filter_map(|(at, _)| text.get(at.saturating_add(mark.len())..));
+        for rest in after.take(MOST_PLACES) {
+            let mut letters = rest.trim_start().chars();
+            let close = match letters.next() {
+                Some('(') => ')',
+                Some('{') => '}',
+                Some('[') => ']',
+                Some('<') => '>',
+                Some(other) if other.is_ascii_punctuation() => other,
+                _ => continue,
+            };
+            found.extend(letters.as_str().split_once(close).map(|(inside, _)| inside.to_owned()));
+        }
+    }
 }
 
 /// Settings that name a command: `alias x='rm -rf y'`, `git -c alias.x='!rm'`, `make SHELL=…`.
@@ -359,6 +425,25 @@ fn inputs<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>)
             let mut items = words(simple, 0, *at);
             items.extend(text.split_ascii_whitespace().map(|word| Item::literal(word, simple.span).into_owned()));
             found.push(Spelling::Words(items));
+        }
+        // Without a command, what they start is a shell.
+        [] if matches!(
+            usage.path.first(),
+            Some(
+                &("ssh"
+                    | "su"
+                    | "sudo"
+                    | "doas"
+                    | "chroot"
+                    | "nsenter"
+                    | "unshare"
+                    | "script"
+                    | "newgrp"
+                    | "machinectl")
+            )
+        ) =>
+        {
+            found.push(Spelling::Text(text.to_string()));
         }
         // A makefile from the input: its recipes.
         _ if usage.path.first() == Some(&"make")

@@ -156,8 +156,9 @@ fn words<'a>(simple: &Simple<'a>, index: usize, from: usize, to: usize) -> Simpl
     let before = simple.items.get(1..from).unwrap_or(&[]);
     let assignments = before.iter().filter_map(|item| {
         let (name, _) = item.shown().split_once('=')?;
-        let plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        plain.then(|| (Cow::Owned(name.to_owned()), item.span))
+        // Any name will do: `env 'BASH_FUNC_ls%%=() { …; }' ls` makes a function of it.
+        let given = !name.is_empty() && !name.starts_with('-');
+        given.then(|| (Cow::Owned(name.to_owned()), item.span))
     });
     let end = items.last().map_or(simple.span.end, |item| item.span.end);
     let start = items.first().map_or(simple.span.start, |item| item.span.start);

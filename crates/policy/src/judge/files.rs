@@ -87,8 +87,7 @@ impl<'f> Files<'f> {
 
     fn deny_rules(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
         for rule in self.policy.rules.refusing_files() {
-            let about = self.is_about(rule, path, pattern, touch.arg, true)
-                || touch.arg != Arg::Write && self.holds(rule, path, touch.arg);
+            let about = self.is_about(rule, path, pattern, touch.arg, true) || self.holds(rule, path, touch.arg);
             if about && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);
                 outcome.add_rule(
@@ -102,7 +101,8 @@ impl<'f> Files<'f> {
         }
     }
 
-    /// Whether a rule on files below a directory is about deleting that directory or reading it as a whole.
+    /// Whether a rule on files below a directory is about deleting that directory, reading it as a whole or putting
+    /// something into it.
     fn holds(&self, rule: &Rule, path: &str, arg: Arg) -> bool {
         let Pattern::Subject { glob, tool } = &rule.pattern else { return false };
         let below = glob.strip_suffix("/**").or_else(|| glob.strip_suffix("/*"));

@@ -15,7 +15,7 @@ pub struct Control {
 }
 
 /// Paths below any directory, by their last components. A name that ends in `/` stands for everything below it.
-const ANYWHERE: [(&str, bool, &str); 54] = [
+const ANYWHERE: [(&str, bool, &str); 71] = [
     (".byleave/", true, "byleave's policy"),
     (".co/", true, "control files of ConnectOnion"),
     (".claude/settings.json", true, "hooks and permissions of Claude Code"),
@@ -70,6 +70,24 @@ const ANYWHERE: [(&str, bool, &str); 54] = [
     ("audit.log", false, "audit log"),
     ("audit.jsonl", false, "audit log"),
     (".direnv/", false, "file that direnv runs"),
+    // What an agent reads at the start of every session.
+    ("claude.md", false, "instructions of an agent"),
+    ("claude.local.md", false, "instructions of an agent"),
+    ("agents.md", false, "instructions of an agent"),
+    ("gemini.md", false, "instructions of an agent"),
+    (".cursorrules", false, "instructions of an agent"),
+    (".windsurfrules", false, "instructions of an agent"),
+    (".windsurf/", false, "agent configuration"),
+    (".clinerules/", false, "instructions of an agent"),
+    (".clinerules", false, "instructions of an agent"),
+    (".github/copilot-instructions.md", false, "instructions of an agent"),
+    (".opencode/", false, "agent configuration"),
+    (".aider.conf.yml", false, "agent configuration"),
+    (".codex/", false, "agent configuration"),
+    (".gemini/", false, "agent configuration"),
+    (".bazelrc", false, "build configuration that may name programs"),
+    (".mise.toml", false, "tool versions and hooks"),
+    ("sitecustomize.py", false, "code that every Python runs at its start"),
 ];
 
 /// Paths below the home directory.

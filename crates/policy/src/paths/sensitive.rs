@@ -6,7 +6,7 @@ use super::rows::{ByByte, Places, first_bytes};
 use crate::glob;
 
 /// File names that hold secrets wherever they lie.
-const NAMES: [(&str, &str); 81] = [
+const NAMES: [(&str, &str); 84] = [
     (".env", "environment file with secrets"),
     (".env.*", "environment file with secrets"),
     ("*.env", "environment file with secrets"),
@@ -88,6 +88,9 @@ const NAMES: [(&str, &str); 81] = [
     ("secrets.toml", "secrets"),
     ("terraform.tfstate*", "secrets of the infrastructure"),
     ("*.tfvars", "secrets of the infrastructure"),
+    ("wp-config.php", "stored passwords"),
+    (".databrickscfg", "cloud credentials"),
+    ("kaggle.json", "registry token"),
 ];
 
 /// Names that look like secrets and are made to be shared.
@@ -103,7 +106,7 @@ const SHARED: [&str; 8] = [
 ];
 
 /// Directories below a home directory that hold secrets.
-const IN_HOME: [(&str, &str); 79] = [
+const IN_HOME: [(&str, &str); 84] = [
     (".ssh", "keys and hosts of ssh"),
     (".gnupg", "keys of gpg"),
     (".aws", "cloud credentials"),
@@ -183,6 +186,11 @@ const IN_HOME: [(&str, &str); 79] = [
     (".rediscli_history", "shell history"),
     (".local/share/fish/fish_history", "shell history"),
     (".lesshst", "shell history"),
+    (".netlify", "cloud credentials"),
+    (".snowflake", "cloud credentials"),
+    (".snowsql", "cloud credentials"),
+    (".huggingface", "registry token"),
+    (".cache/huggingface/token", "registry token"),
 ];
 
 /// Absolute paths that hold secrets, without the slash they begin with.
@@ -251,6 +259,13 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
         });
         if let Some((_, what)) = found {
             return Some(what);
+        }
+        // `*.key`: all that the pattern matches are keys.
+        let ends = last.strip_prefix('*').filter(|end| end.starts_with('.') && !end.contains(['*', '?', '[']));
+        if ends.is_some_and(|end| {
+            matches!(end, ".pem" | ".key" | ".p12" | ".pfx" | ".jks" | ".keystore" | ".kdbx" | ".ppk")
+        }) {
+            return Some("private key");
         }
     }
     if folded.starts_with("/proc/") && (folded.ends_with("/environ") || folded.ends_with("/mem")) {

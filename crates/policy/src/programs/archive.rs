@@ -464,7 +464,7 @@ const BZIP2: Entry = Entry {
            ignore-trailing-garbage= loadavg read help version",
     special: &[
         looks("c stdout"),
-        same("t test"),
+        looks("t test"),
         same("d decompress"),
         same("f force"),
         same("k keep"),

@@ -1320,19 +1320,22 @@ macro_rules! helm {
 
 /// A post-renderer is a program that gets the manifests.
 const HELM_CHART: Entry = Entry {
-    flags: "hgiu",
+    flags: "hgi",
     values: "nalos",
     long: helm_long!(
-        "atomic? create-namespace? dependency-update? description= devel? disable-openapi-validation? \
+        "atomic? create-namespace? description= devel? disable-openapi-validation? \
                     dry-run? enable-dns? force-conflicts? generate-name? hide-notes? hide-secret? include-crds? \
                     is-upgrade? api-versions= kube-version= labels= name-template= no-hooks? output= release-name? \
                     render-subchart-notes? replace? reset-values? reset-then-reuse-values? reuse-values? \
                     history-max= install? cleanup-on-fail? rollback-on-failure? server-side? set= set-json= \
                     set-literal= set-string= show-only= skip-crds? skip-schema-validation? skip-tests? \
-                    skip-refresh? take-ownership? timeout= validate? verify? version= wait? wait-for-jobs? quiet? \
+                    skip-refresh? take-ownership? timeout= verify? version= wait? wait-for-jobs? quiet? \
                     strict? with-subcharts? jsonpath= untar? prov?"
     ),
     special: helm![
+        // Both ask another machine.
+        Special::flag("u dependency-update", Effect::Send).attached(),
+        Special::flag("validate", Effect::Send).attached(),
         Special::reads("f values"),
         Special::value("set-file", Arg::Read, Effect::Send),
         Special::writes("output-dir"),

@@ -455,9 +455,14 @@ pub(super) const TABLE: &[Entry] = &[
     },
     Entry {
         names: &["mktemp", "gmktemp"],
-        flags: "duqt",
-        long: "directory dry-run quiet suffix= help version",
-        special: &[target("p"), target("tmpdir").attached()],
+        flags: "dqt",
+        long: "directory quiet suffix= help version",
+        special: &[
+            target("p"),
+            target("tmpdir").attached(),
+            // Only thinks of a name.
+            Special::flag("u dry-run", Effect::Read).making(Arg::Read),
+        ],
         ..WRITES
     },
     Entry { names: &["mkfifo"], flags: "Z", values: "m", long: "mode= context? help version", ..WRITES },

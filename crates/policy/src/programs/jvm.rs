@@ -413,11 +413,11 @@ pub(super) const TABLE: &[Entry] = &[
                             "show-dependencies",
                             "tools-version",
                             "diagnose-api-breaking-changes",
-                            "plugin",
                             "archive-source",
                         ],
                         ..SWIFT
                     },
+                    Entry { names: &["plugin"], effect: Effect::Run, ..SWIFT },
                     Entry { names: &["init", "edit", "unedit"], effect: Effect::Write, ..SWIFT },
                     Entry { names: &["resolve", "update", "add-dependency"], effect: Effect::Send, ..SWIFT },
                     Entry { names: &["clean", "reset", "purge-cache"], effect: Effect::Delete, ..SWIFT },

@@ -201,6 +201,34 @@ pub(super) const TABLE: &[Entry] = &[
         long: "csv tsv domain= help version raw-map disassemble=",
         ..READS
     },
+    // These change the file itself where they are given no other.
+    Entry {
+        names: &["strip", "llvm-strip"],
+        flags: "sgSdxXwvDUp",
+        values: "KNRFIO",
+        long: "strip-all strip-debug strip-dwo strip-unneeded strip-symbol= keep-symbol= remove-section= discard-all \
+               discard-locals wildcard verbose preserve-dates only-keep-debug keep-section= keep-file-symbols \
+               enable-deterministic-archives disable-deterministic-archives input-target= output-target= target= \
+               merge-notes no-merge-notes help info version",
+        special: &[Special::writes("o")],
+        ..WRITES
+    },
+    Entry {
+        names: &["objcopy", "llvm-objcopy"],
+        flags: "pDUSgXxwvV",
+        values: "IOBFjRKNGLWbi",
+        long: "input-target= output-target= binary-architecture= target= only-section= remove-section= strip-all \
+               strip-debug strip-unneeded strip-symbol= keep-symbol= only-keep-debug wildcard verbose \
+               preserve-dates rename-section= set-section-flags= set-start= change-addresses= gap-fill= pad-to= \
+               localize-symbol= globalize-symbol= weaken redefine-sym= prefix-symbols= compress-debug-sections? \
+               decompress-debug-sections help info version",
+        special: &[
+            Special::writes("dump-section"),
+            Special::reads("add-section update-section add-gnu-debuglink redefine-syms keep-symbols strip-symbols"),
+            Special::writes("split-dwo"),
+        ],
+        ..WRITES
+    },
     // Sums and the like.
     Entry { names: &["crc32"], ..LOOKS },
     Entry {

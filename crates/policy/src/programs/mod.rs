@@ -33,6 +33,7 @@ mod scripting;
 mod search;
 mod system;
 mod text;
+mod typeset;
 mod wrappers;
 
 use std::collections::HashMap;
@@ -64,6 +65,7 @@ const TABLES: &[&[Entry]] = &[
     rust::TABLE,
     scripting::TABLE,
     system::TABLE,
+    typeset::TABLE,
     wrappers::TABLE,
 ];
 

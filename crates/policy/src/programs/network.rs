@@ -539,7 +539,7 @@ pub(super) const TABLE: &[Entry] = &[
                     no-progress-meter no-remote-name no-sessionid no-silent no-show-error no-styled-output \
                     no-verbose no-insecure no-compressed no-fail noproxy= ntlm ntlm-wb parallel parallel-immediate \
                     parallel-max= parallel-max-host= path-as-is pinnedpubkey= post301 post302 post303 progress-bar \
-                    progress-meter proto= proto-default= proto-redir= proxy-anyauth proxy-basic proxy-cert-type= \
+                    progress-meter proto= proto-redir= proxy-anyauth proxy-basic proxy-cert-type= \
                     proxy-ciphers= proxy-digest proxy-http2 proxy-insecure proxy-key-type= proxy-negotiate \
                     proxy-ntlm proxy-pinnedpubkey= proxy-service-name= proxy-ssl-allow-beast \
                     proxy-ssl-auto-client-cert proxy-tls13-ciphers= proxy-tlsauthtype= proxy-tlsv1 proxytunnel \
@@ -560,6 +560,8 @@ pub(super) const TABLE: &[Entry] = &[
             Special::writes("output-dir"),
             Special::flag("create-dirs", Effect::Write),
             Special::flag("remove-on-error", Effect::Delete),
+            // An address without a scheme may then be a local file.
+            Special::value("proto-default", Arg::Text, Effect::Send),
             Special::flag("xattr", Effect::Write),
             Special::writes("D dump-header"),
             Special::writes("c cookie-jar"),

@@ -875,6 +875,9 @@ pub(super) const TABLE: &[Entry] = &[
                     "npm",
                     "rebuild",
                     "fetch",
+                    "set",
+                    "plugin",
+                    "policies",
                 ],
                 effect: Effect::Send,
                 ..YARN
@@ -892,11 +895,8 @@ pub(super) const TABLE: &[Entry] = &[
                     "init",
                     "pack",
                     "autoclean",
-                    "set",
-                    "plugin",
                     "version",
                     "generate-lock-entry",
-                    "policies",
                 ],
                 effect: Effect::Write,
                 ..YARN

@@ -1613,7 +1613,8 @@ pub(super) const TABLE: &[Entry] = &[
                 names: &["env"],
                 subs: &[
                     Entry { names: &["info", "list", "activate"], ..POETRY },
-                    Entry { names: &["use", "remove"], effect: Effect::Write, ..POETRY },
+                    Entry { names: &["use"], effect: Effect::Write, ..POETRY },
+                    Entry { names: &["remove"], effect: Effect::Delete, ..POETRY },
                 ],
                 ..POETRY
             },
@@ -1811,47 +1812,56 @@ pub(super) const TABLE: &[Entry] = &[
             Special::value("runner", Arg::Text, Effect::Run),
         ],
         operands: TEXT,
-        subs: &[Entry {
-            names: &[
-                "run",
-                "r",
-                "run-parallel",
-                "p",
-                "list",
-                "l",
-                "config",
-                "c",
-                "devenv",
-                "d",
-                "exec",
-                "e",
-                "depends",
-                "de",
-                "quickstart",
-                "q",
-                "legacy",
-                "le",
-            ],
-            flags: "bdhinoqrv",
-            values: "efkmps",
-            long: "colored= core develop exit-and-dump-after fail-fast hashseed= help list-dependencies \
+        subs: &[
+            Entry {
+                names: &["exec", "e"],
+                style: Style::First,
+                flags: "hqv",
+                values: "e",
+                long: "help quiet verbose skip-pkg-install",
+                wraps: Wraps::Command(0),
+                ..RUNS
+            },
+            Entry {
+                names: &[
+                    "run",
+                    "r",
+                    "run-parallel",
+                    "p",
+                    "list",
+                    "l",
+                    "config",
+                    "c",
+                    "devenv",
+                    "d",
+                    "depends",
+                    "de",
+                    "quickstart",
+                    "q",
+                    "legacy",
+                    "le",
+                ],
+                flags: "bdhinoqrv",
+                values: "efkmps",
+                long: "colored= core develop exit-and-dump-after fail-fast hashseed= help list-dependencies \
                 no-capture no-desc no-list-dependencies no-provision no-recreate-pkg \
                 no-recreate-provision notest parallel= parallel-live pkg-only quiet recreate sdistonly \
                 skip-env skip-env-install skip-missing-interpreters? skip-pkg-install stderr-color= \
                 verbose version",
-            special: &[
-                Special::value("c conf", Arg::Read, Effect::Run),
-                Special::value("x override", Arg::Setting, Effect::Run),
-                Special::value("root", Arg::Read, Effect::Run),
-                Special::writes("workdir"),
-                Special::writes("result-json"),
-                Special::value("installpkg", Arg::Read, Effect::Run),
-                Special::runs("discover"),
-                Special::value("force-dep", Arg::Read, Effect::Run),
-                Special::value("runner", Arg::Text, Effect::Run),
-            ],
-            ..BUILDS
-        }],
+                special: &[
+                    Special::value("c conf", Arg::Read, Effect::Run),
+                    Special::value("x override", Arg::Setting, Effect::Run),
+                    Special::value("root", Arg::Read, Effect::Run),
+                    Special::writes("workdir"),
+                    Special::writes("result-json"),
+                    Special::value("installpkg", Arg::Read, Effect::Run),
+                    Special::runs("discover"),
+                    Special::value("force-dep", Arg::Read, Effect::Run),
+                    Special::value("runner", Arg::Text, Effect::Run),
+                ],
+                ..BUILDS
+            },
+        ],
         ..BUILDS
     },
     Entry {

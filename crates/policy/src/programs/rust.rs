@@ -488,8 +488,9 @@ pub(super) const TABLE: &[Entry] = &[
             Special::value("emit", Arg::Write, Effect::Code),
             Special::value("print", Arg::Write, Effect::Code),
             Special::reads("L library-path"),
-            Special::reads("extern"),
-            Special::reads("sysroot"),
+            // Macros in them are run while compiling.
+            Special::value("extern", Arg::Read, Effect::Run),
+            Special::value("sysroot", Arg::Read, Effect::Run),
             Special::reads("remap-path-prefix"),
             Special::runs("runtool"),
             Special::value("runtool-arg", Arg::Text, Effect::Run),

@@ -105,6 +105,7 @@ pub(super) const TABLE: &[Entry] = &[
                 ..SAYS
             },
             Entry { names: &["install", "uninstall", "global", "local", "rehash"], ..SYSTEM },
+            Entry { names: &["exec"], style: Style::First, wraps: Wraps::Command(0), ..RUNS },
         ],
         ..BUILDS
     },
@@ -169,6 +170,7 @@ pub(super) const TABLE: &[Entry] = &[
         ..WRITES
     },
     Entry { names: &["luarocks", "busted", "luacheck", "stylua", "selene"], ..BUILDS },
+    Entry { names: &["sage", "matlab", "mono"], ..RUNS },
     Entry { names: &["tclsh", "wish", "expect", "gnuplot", "octave", "maxima", "ngs"], ..RUNS },
     Entry {
         names: &["Rscript", "R", "r", "littler"],

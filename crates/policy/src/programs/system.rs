@@ -373,7 +373,9 @@ const AT: Entry = Entry {
     values: "qt",
     special: &[Special::value("f", Arg::Read, Effect::Run)],
     operands: TEXT,
-    ..SYSTEM
+    style: Style::Gnu,
+    // What comes in on its input is run later.
+    ..RUNS
 };
 
 /// What these share: `lsmod`, `lspci`, `lsusb`, `lshw` and others.
@@ -1465,8 +1467,10 @@ pub(super) const TABLE: &[Entry] = &[
         names: &["gdb"],
         style: Style::Single,
         long: "args batch q quiet silent nx nh n nw tui version help batch-silent return-child-result readnow \
-               l= p= pid= tty=",
+               l= tty=",
         special: &[
+            // A process that runs is stopped, and whatever it holds can be seen and changed.
+            Special::value("p pid", Arg::Text, Effect::System),
             Special::value("ex eval-command iex init-eval-command", Arg::Code, Effect::Run),
             Special::value("x command ix init-command", Arg::Read, Effect::Run),
             Special::value("cd d directory", Arg::Read, Effect::Run),

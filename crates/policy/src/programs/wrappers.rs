@@ -149,8 +149,18 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["runuser"], ..SU },
     Entry { names: &["pkexec"], ..PKEXEC },
     Entry { names: &["run0"], ..PKEXEC },
-    Entry { names: &["gosu"], ..PKEXEC },
-    Entry { names: &["su-exec"], ..PKEXEC },
+    // The user comes first.
+    Entry { names: &["gosu"], wraps: Wraps::Command(1), ..PKEXEC },
+    Entry { names: &["su-exec"], wraps: Wraps::Command(1), ..PKEXEC },
+    Entry { names: &["setuidgid", "s6-setuidgid"], wraps: Wraps::Command(1), ..PKEXEC },
+    Entry {
+        names: &["chpst"],
+        style: Style::First,
+        flags: "vP012",
+        values: "uUbe/nlLmdopfcrtC",
+        wraps: Wraps::Command(0),
+        ..SYSTEM
+    },
     Entry {
         names: &["setpriv"],
         style: Style::First,
@@ -382,6 +392,41 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["unbuffer"], ..UNBUFFER },
     Entry { names: &["fakeroot"], ..UNBUFFER },
     Entry { names: &["eatmydata"], ..UNBUFFER },
+    Entry { names: &["catchsegv"], ..UNBUFFER },
+    Entry { names: &["heaptrack"], ..UNBUFFER },
+    Entry { names: &["uftrace"], ..UNBUFFER },
+    Entry { names: &["multitime"], ..UNBUFFER },
+    Entry { names: &["softlimit"], values: "acdfmlnoprst", flags: "h", ..UNBUFFER },
+    Entry { names: &["abduco"], values: "acnAe", flags: "hlfqrv", ..UNBUFFER },
+    Entry { names: &["envdir"], wraps: Wraps::Command(1), ..UNBUFFER },
+    // A command on many machines.
+    Entry { names: &["pdsh", "clush"], values: "wgxlftuo", flags: "abBSNv", wraps: Wraps::Shell(0), ..UNBUFFER },
+    Entry {
+        names: &["parallel-ssh", "pssh", "prsync"],
+        values: "hHlptoeOx",
+        flags: "vAiIPX",
+        wraps: Wraps::Shell(0),
+        ..UNBUFFER
+    },
+    Entry {
+        names: &["adb"],
+        style: Style::First,
+        values: "sHPtL",
+        flags: "ade",
+        subs: &[
+            Entry { names: &["devices", "version", "help", "get-state", "get-serialno"], flags: "l", ..SAYS },
+            Entry {
+                names: &["shell", "exec-out"],
+                style: Style::First,
+                flags: "tTnx",
+                values: "es",
+                wraps: Wraps::Shell(0),
+                ..RUNS
+            },
+        ],
+        ..SYSTEM
+    },
+    Entry { names: &["proot"], ..UNBUFFER },
     Entry { names: &["chronic"], ..UNBUFFER },
     Entry { names: &["dbus-run-session"], ..UNBUFFER },
     Entry { names: &["xvfb-run"], ..UNBUFFER },

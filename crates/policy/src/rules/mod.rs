@@ -15,7 +15,7 @@ pub use cover::{Gap, Known, covers, reads_only};
 pub use deny::denies;
 pub use pattern::{Pattern, PatternError};
 pub use set::Rules;
-pub use url::{has_other_port, host, is_internal};
+pub use url::{has_other_port, host, hosts_meant, is_internal};
 
 use crate::Source;
 

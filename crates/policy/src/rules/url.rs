@@ -32,6 +32,53 @@ pub fn host(url: &str) -> Option<String> {
     (plain && !name.is_empty()).then_some(name)
 }
 
+/// All hosts that some fetcher might read in a URL: for a deny, never to allow. Blanks around it and line breaks in it are
+/// dropped, backslashes are slashes, percent signs are undone, wide letters and other full stops are the plain ones, and
+/// each side of an `@` counts.
+#[must_use]
+pub fn hosts_meant(url: &str) -> Vec<String> {
+    let kept = url.trim().chars().filter(|one| {
+        !one.is_control() && !matches!(one, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    });
+    let plain: String = kept.map(|one| if one == '\\' { '/' } else { plain_letter(one) }).collect();
+    let rest = match plain.split_once(':') {
+        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http") => rest,
+        _ => plain.as_str(),
+    };
+    let authority = rest.trim_start_matches('/').split(['/', '?', '#']).next().unwrap_or("");
+    let decoded = undone(authority);
+    let named = decoded.split(['@', ' ', ',']).map(|name| {
+        let name = name
+            .rsplit_once(':')
+            .filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()))
+            .map_or(name, |(name, _)| name);
+        name.trim_matches('.').to_lowercase()
+    });
+    named.filter(|name| !name.is_empty()).collect()
+}
+
+/// The plain letter that a wide one or another full stop stands for.
+fn plain_letter(one: char) -> char {
+    match one {
+        '\u{3002}' | '\u{ff0e}' | '\u{ff61}' | '\u{2024}' => '.',
+        '\u{ff01}'..='\u{ff5e}' => u32::from(one).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(one),
+        _ => one,
+    }
+}
+
+/// A text with its percent signs undone.
+fn undone(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
+        let byte = code.filter(|_| *first == b'%').and_then(|code| u8::from_str_radix(code, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { after.get(2..).unwrap_or(&[]) } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// Whether a URL names another port than the usual ones.
 #[must_use]
 pub fn has_other_port(url: &str) -> bool {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{FileUse, Given, Usage, Used};
 use crate::command::{Item, Simple, Value};
+use crate::paths::base_name;
 use crate::programs::{Arg, Effect, Takes};
 
 impl Usage {
@@ -91,11 +92,31 @@ impl Usage {
 }
 
 impl Usage {
+    /// The directory of `cp -t`, and where it stands.
+    fn target_directory<'c>(&self, simple: &'c Simple<'_>) -> Option<(&'c str, usize)> {
+        let used = self.options.iter().find(|used| matches!(used.key.as_ref(), "-t" | "--target-directory"))?;
+        Some((used.text(&simple.items)?, used.value?.at))
+    }
+
     /// Files that follow from what a program does rather than from a row: a copy lands below a directory, what is moved
     /// or edited is read, `curl -d @file` sends a file.
     fn more_files<'c>(&self, simple: &'c Simple<'_>, files: &mut Vec<FileUse<'c>>) {
         let program = self.path.first().copied().unwrap_or("");
         match program {
+            "cp" | "mv" | "install" | "ln" if self.target_directory(simple).is_some() => {
+                let Some((directory, place)) = self.target_directory(simple) else { return };
+                for (at, arg) in &self.operands {
+                    let Some(source) = simple.items.get(*at).filter(|item| item.text().is_some()) else { continue };
+                    let name = base_name(source.shown().trim_end_matches('/'));
+                    if !matches!(name, "" | "." | "..") {
+                        let path = format!("{}/{name}", directory.trim_end_matches('/'));
+                        files.push(FileUse { path: Cow::Owned(path), at: place, arg: Arg::Write });
+                    }
+                    if *arg == Arg::Delete {
+                        push_paths(files, source, *at, Arg::Read, None);
+                    }
+                }
+            }
             "cp" | "mv" | "install" | "ln" => {
                 let Some((last, sources)) = self.operands.split_last() else { return };
                 let Some(target) = simple.items.get(last.0).filter(|_| last.1 == Arg::Write) else { return };

@@ -41,9 +41,11 @@ impl Parser<'_, '_, '_> {
         // An option such as `unzip -p` makes a program that writes one that only reads.
         let lowered = specials().any(|special| special.effect == Effect::Read && special.operands == Some(Arg::Read));
         let base = if lowered { Effect::Read } else { entry.effect };
-        let raised = self.usage.operands.get(before.1..).unwrap_or(&[]).iter().filter_map(|(_, arg)| match arg {
+        let raised = self.usage.operands.get(before.1..).unwrap_or(&[]).iter().filter_map(|(at, arg)| match arg {
             Arg::Write if base == Effect::Read => Some(Effect::Write),
             Arg::Delete if base == Effect::Read => Some(Effect::Delete),
+            // `sysctl kernel.x` only asks for a setting.
+            Arg::Setting if self.items.get(*at).and_then(Item::text).is_some_and(|text| !text.contains('=')) => None,
             Arg::Code | Arg::Shell | Arg::Program | Arg::Setting if base == Effect::Read => Some(Effect::Run),
             Arg::Text
             | Arg::Read

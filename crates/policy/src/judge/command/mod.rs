@@ -11,42 +11,11 @@ use self::layers::{Spoken, report};
 use super::files::{Files, floor_of};
 use super::floors;
 use super::outcome::Outcome;
-use crate::command::{Commands, Few, Simple, Usage, collect, is_ordinary};
+use crate::command::{Commands, Few, Simple, Usage, collect, is_harmless_setting, is_harmless_variable, is_ordinary};
 use crate::file::CommandFacts;
 use crate::paths::{Ground, Resolver, base_name};
 use crate::rules::{Applies, CommandPattern, Context, Known, Pattern, Rule, Says, applies, denies};
 use crate::{Call, Decision, Policy, Source, Stage, Verdict};
-
-/// Variables that only change how output looks or where a run reports.
-const HARMLESS_VARIABLES: &[&str] = &[
-    "LC_ALL",
-    "LANG",
-    "LC_CTYPE",
-    "LC_COLLATE",
-    "LC_NUMERIC",
-    "LC_MESSAGES",
-    "NO_COLOR",
-    "CLICOLOR",
-    "CLICOLOR_FORCE",
-    "FORCE_COLOR",
-    "CI",
-    "RUST_BACKTRACE",
-    "RUST_LOG",
-    "TZ",
-    "COLUMNS",
-    "LINES",
-    "TERM",
-    "CARGO_TERM_COLOR",
-    "PYTHONUNBUFFERED",
-    "PYTHONDONTWRITEBYTECODE",
-    "NODE_ENV",
-    "RAILS_ENV",
-    "RACK_ENV",
-    "MIX_ENV",
-    "APP_ENV",
-    "NO_UPDATE_NOTIFIER",
-    "COLORTERM",
-];
 
 /// How many arguments that do not belong there are named: one is enough to ask.
 const MOST_ODD: usize = 16;
@@ -322,7 +291,8 @@ impl<'j> Judge<'j, '_> {
             // A variable of the script's own, or how one `read` splits its line.
             let own = !self.policy.rules_only
                 && (simple.items.is_empty() && is_ordinary(name) || name == "IFS" && simple.name() == Some("read"));
-            if !own && !HARMLESS_VARIABLES.contains(&name.as_ref()) {
+            let setting = || is_harmless_setting(span.of(self.commands.script.source()));
+            if !own && !is_harmless_variable(name) && !setting() {
                 outcome.unruled(Some(*span), format!("sets the variable `{name}`"));
             }
         }

@@ -50,6 +50,11 @@ impl Judge<'_, '_> {
             if judged.outside && touch.arg == Arg::Read && usage.path.first() == Some(&"ln") {
                 outcome.named_ask(touch.span, "makes a link that leads out of the project");
             }
+            // The settings of a repository may name programs, and nobody spoke of this one.
+            let elsewhere = judged.outside && touch.arg == Arg::Read && usage.path.first() == Some(&"git");
+            if elsewhere && !standing.spelt && usage.works_at(file.at) {
+                outcome.named_ask(touch.span, "works in a repository outside the project");
+            }
             self.outside_read(&touch, &judged, simple, standing.allowed, outcome);
         }
         if !standing.spelt {
@@ -114,7 +119,9 @@ impl Judge<'_, '_> {
         if standing.spelt || !runs || !runner() {
             return;
         }
-        let own = simple.items.iter().skip(1).take_while(|item| item.text() != Some("--"));
+        // What a package script is given after the dashes reaches the runner behind it.
+        let scripts = matches!(usage.path.first(), Some(&("npm" | "pnpm" | "yarn" | "bun")));
+        let own = simple.items.iter().skip(1).take_while(|item| scripts || item.text() != Some("--"));
         for item in own {
             let text = item.shown();
             let path = text.split_once('=').filter(|(name, _)| name.starts_with('-')).map_or(text, |(_, value)| value);
@@ -268,6 +275,12 @@ fn cut_volume(path: &str) -> &str {
 }
 
 impl Usage {
+    /// Whether a word is the directory that git is told to work in.
+    fn works_at(&self, at: usize) -> bool {
+        let mut told = self.options.iter().filter(|used| matches!(used.key.as_ref(), "-C" | "--work-tree"));
+        told.any(|used| used.value.is_some_and(|given| given.at == at))
+    }
+
     fn is_container(&self) -> bool {
         matches!(self.path.first(), Some(&("docker" | "podman" | "nerdctl")))
     }

@@ -22,7 +22,7 @@ use super::outcome::Outcome;
 use crate::file::SubjectFacts;
 use crate::grant::Coverage;
 use crate::paths::{Ground, Resolver};
-use crate::rules::{Applies, Context, Pattern, Rule, Says, applies, has_other_port, host, is_internal};
+use crate::rules::{Applies, Context, Pattern, Rule, Says, applies, has_other_port, host, hosts_meant, is_internal};
 use crate::tools::{self, Category, SUBJECTS};
 use crate::{Call, Decision, Mode, Policy, Profile, Source, Stage, Verdict, glob};
 
@@ -133,12 +133,19 @@ impl Judge<'_> {
         if fetches && self.named.addresses.is_empty() {
             outcome.hard_ask(None, "no address: it is not known where this goes");
         }
+        if self.kind.name == "fetch" {
+            self.sent_along(outcome);
+        }
         for url in &self.named.addresses {
             address(url, outcome);
         }
         if let Subject::Mcp(name) = subject {
             if !tools::is_mcp(name) {
                 outcome.hard_ask(None, "not a plain `mcp__server__tool` name");
+            }
+            let arguments = self.call.arguments.get("arguments").filter(|_| self.call.tool == "mcp");
+            if arguments.is_some_and(|arguments| !arguments.is_object() && !arguments.is_null()) {
+                outcome.hard_ask(None, "the arguments are not a map of names and values");
             }
             if self.mcp_arguments().is_some_and(|arguments| arguments.keys().any(|key| key.starts_with('_'))) {
                 outcome.hard_ask(None, "an argument that only the client itself may set");
@@ -155,6 +162,29 @@ impl Judge<'_> {
         let pattern = self.call.arguments.get("pattern").and_then(Json::as_str).unwrap_or("");
         if looks_up && ["--pre", "--hostname-bin"].iter().any(|option| pattern.trim_start().starts_with(option)) {
             outcome.hard_ask(None, "a pattern that a search program would take for an option");
+        }
+    }
+
+    /// What a fetch sends beside its address.
+    fn sent_along(&self, outcome: &mut Outcome) {
+        for (key, value) in &self.call.arguments {
+            let empty = match value {
+                Json::Null => true,
+                Json::String(text) => text.is_empty(),
+                Json::Array(list) => list.is_empty(),
+                Json::Object(map) => map.is_empty(),
+                Json::Bool(_) | Json::Number(_) => false,
+            };
+            let reads = |text: &str| ["get", "head", "options"].iter().any(|one| text.eq_ignore_ascii_case(one));
+            let sends = match key.to_ascii_lowercase().as_str() {
+                "method" | "verb" => !value.as_str().is_some_and(reads),
+                "body" | "data" | "json" | "form" | "payload" | "headers" | "header" | "cookies" | "cookie"
+                | "auth" => true,
+                _ => false,
+            };
+            if sends && !empty {
+                outcome.hard_ask(None, format!("argument `{key}` sends more than a request for the page"));
+            }
         }
     }
 
@@ -305,9 +335,10 @@ impl Judge<'_> {
                 Some(prefix) => name.starts_with(prefix),
                 None => pattern == name,
             },
-            (Pattern::Domain(domain), Subject::Addresses(urls)) => {
-                all_or_one(urls, deny, |url| host(url).is_some_and(|host| domain_matches(domain, &host, deny)))
-            }
+            (Pattern::Domain(domain), Subject::Addresses(urls)) => all_or_one(urls, deny, |url| {
+                let meant = || hosts_meant(url).iter().any(|host| domain_matches(domain, host, true));
+                host(url).is_some_and(|host| domain_matches(domain, &host, deny)) || deny && meant()
+            }),
             (Pattern::Subject { tool, glob: pattern }, Subject::Paths(places)) => {
                 let same = tool == name || deny && tools::find(tool).map(|tool| tool.category) == self.category;
                 same && places.hold(deny, |place| path_matches(self.ground, pattern, place, "", deny))

@@ -90,6 +90,12 @@ impl Reader {
     fn named(&mut self, key: &str, role: Role, value: &Json, depth: usize) {
         let deeper = depth.saturating_add(1);
         match value {
+            // `redirect`, `referer`: a second place the fetch may go to.
+            Json::String(text)
+                if role == Role::Other && depth == 0 && self.kind.name == "fetch" && text.contains("://") =>
+            {
+                self.named.addresses.push(text.clone());
+            }
             Json::String(text) => match nested(text) {
                 Some(inner) => {
                     // The tool may take the text as it is, too.

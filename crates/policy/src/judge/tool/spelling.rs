@@ -99,7 +99,10 @@ fn oddity(path: &str) -> Option<Oddity> {
     let variable = path.starts_with('$') || path.contains("${") || path.contains("$(") || path.contains("/$HOME");
     let quoted = path.starts_with(['"', '\'', '`']);
     let drive = matches!(path.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
-    (path.is_empty() || variable || quoted || drive || path.contains("://") || path.starts_with('%'))
+    // A tool that takes addresses undoes these.
+    let lowered = path.to_ascii_lowercase();
+    let encoded = ["%2e", "%2f", "%5c", "%00"].iter().any(|code| lowered.contains(code));
+    (path.is_empty() || encoded || variable || quoted || drive || path.contains("://") || path.starts_with('%'))
         .then_some(Oddity::Unknown)
 }
 

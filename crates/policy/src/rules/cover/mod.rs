@@ -69,7 +69,7 @@ pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> 
             None => Ok(true),
         };
     };
-    sub_command(pattern, usage, entry, simple)?;
+    sub_command(pattern, usage, entry, simple, &spelt)?;
     for used in &usage.options {
         option(pattern, used, &spelt, simple)?;
     }
@@ -77,7 +77,7 @@ pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> 
         let spelt = spelt.get(*at).copied().unwrap_or(false);
         if !spelt && let Some(item) = simple.items.get(*at) {
             let reader = entry.effect == Effect::Read || usage.path.last() == Some(&"json.tool");
-            if reader && matches!(arg, Arg::Write | Arg::Delete) {
+            if reader && matches!(arg, Arg::Write | Arg::Delete) && !is_made_by_rule(pattern, usage, *arg) {
                 return Err(gap("`*` never stands for a file that is written", item.span));
             }
             operand_of(usage, *arg, item)?;
@@ -95,6 +95,13 @@ pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> 
         return Err(gap(format!("`*` never stands for a command that `{program}` runs"), simple.span));
     }
     Ok(true)
+}
+
+/// Whether the rule names the option that turns operands into files that are written: `sed -i *`.
+fn is_made_by_rule(pattern: &CommandPattern, usage: &Usage, arg: Arg) -> bool {
+    let makes = |used: &Used| used.special.is_some_and(|special| special.operands == Some(arg));
+    let named = |used: &Used| pattern.named.options.iter().any(|(key, _)| *key == *used.key);
+    usage.options.iter().any(|used| makes(used) && named(used))
 }
 
 /// A rule that only names a program and sub-commands, `git diff *`, also fits with plain options before them:
@@ -122,8 +129,22 @@ fn fits_by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage, p
     Some(spelt)
 }
 
-fn sub_command(pattern: &CommandPattern, usage: &Usage, entry: &Entry, simple: &Simple<'_>) -> Result<(), Gap> {
-    let named = pattern.named.path.starts_with(&usage.path) || reads_remotely(pattern, usage);
+fn sub_command(
+    pattern: &CommandPattern,
+    usage: &Usage,
+    entry: &Entry,
+    simple: &Simple<'_>,
+    spelt: &[bool],
+) -> Result<(), Gap> {
+    // `gcloud * list *` leaves open what is listed, not that it is listed.
+    let last = usage.named_at.last().filter(|_| usage.path.len() > 1 && entry.effect == Effect::Send);
+    let named = pattern.named.path.starts_with(&usage.path)
+        || reads_remotely(pattern, usage)
+        || last.is_some_and(|at| spelt.get(*at).copied().unwrap_or(false));
+    // `node --version` runs nothing.
+    if usage.effect == Some(Effect::Read) && usage.own_effect == Effect::Read {
+        return Ok(());
+    }
     let what = usage.path.join(" ");
     match entry.effect {
         Effect::Read | Effect::Write | Effect::Code | Effect::State => Ok(()),

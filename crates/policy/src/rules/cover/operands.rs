@@ -74,7 +74,7 @@ fn operand(arg: Arg, item: &Item<'_>) -> Result<(), Gap> {
             Some(text) => inspected(arg, text, item.span),
             None => Err(gap("a program that is not literal", item.span)),
         },
-        Arg::Read if item.shown().contains("://") && !item.shown().starts_with("file://") => {
+        Arg::Read | Arg::Write if item.shown().contains("://") && !item.shown().starts_with("file://") => {
             Err(gap("contacts another machine", item.span))
         }
         // `ext::sh -c …` and `-oProxyCommand=…` are addresses that run something.

@@ -3,19 +3,25 @@
 use super::operands::{inspected, is_database};
 use super::{Gap, gap};
 use crate::command::{Simple, Used};
+use crate::glob;
 use crate::inspect::sql_danger;
 use crate::programs::{self, Arg, Effect};
 use crate::rules::CommandPattern;
 
 pub(super) fn option(pattern: &CommandPattern, used: &Used, spelt: &[bool], simple: &Simple<'_>) -> Result<(), Gap> {
     let span = simple.items.get(used.at).map_or(simple.span, |item| item.span);
-    let named =
-        spelt.get(used.at).copied().unwrap_or(false) || pattern.named.options.iter().any(|(key, _)| *key == *used.key);
+    // `wget -qO- *` speaks for writing to standard output, not for another `-O` among the words of the star.
+    let text = used.text(&simple.items);
+    let same_value = |wanted: &Option<String>| {
+        let Some(wanted) = wanted.as_deref().filter(|_| used.value.is_some()) else { return true };
+        text.is_some_and(|text| glob::matches(wanted, text))
+    };
+    let named = spelt.get(used.at).copied().unwrap_or(false)
+        || pattern.named.options.iter().any(|(key, value)| *key == *used.key && same_value(value));
     if !used.known {
         return if named { Ok(()) } else { Err(gap(format!("option `{}` is not known", used.key), span)) };
     }
     let Some(special) = used.special else { return Ok(()) };
-    let text = used.text(&simple.items);
     let plain_settings = matches!(pattern.named.path.first(), Some(&("kubectl" | "oc" | "make" | "sysctl")));
     if special.arg == Arg::Setting && plain_settings && text.is_some_and(|text| !text.contains('=')) {
         return Ok(());
@@ -120,7 +126,11 @@ fn is_harmless(program: &str, key: &str, text: &str) -> bool {
                     | "failIfNoTests"
             )
         }
-        ("make" | "gmake" | "ninja", "-C" | "--directory")
+        (
+            "tex" | "pdftex" | "pdflatex" | "latex" | "xelatex" | "xetex" | "lualatex" | "luatex" | "latexmk",
+            "--output-directory" | "--aux-directory" | "--outdir" | "--auxdir",
+        )
+        | ("make" | "gmake" | "ninja", "-C" | "--directory")
         | ("cmake", "-B")
         | ("cargo", "--manifest-path")
         | ("docker" | "podman" | "nerdctl", "-f") => within(),

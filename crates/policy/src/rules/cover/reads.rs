@@ -5,7 +5,7 @@ use byleave_shell::Span;
 use super::operands::{inspected, operand_of};
 use super::options::does;
 use super::{Gap, Known, gap};
-use crate::command::{Item, Simple, Usage, is_ordinary};
+use crate::command::{Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary};
 use crate::paths::plain_name;
 use crate::programs::{self, Arg, Effect};
 use crate::rules::oddities::oddities;
@@ -53,7 +53,7 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
             }
         }
     }
-    if sets_ordinary_names(usage, simple) {
+    if sets_ordinary_names(usage, simple) || exports_harmless_names(usage, simple) {
         return Ok(());
     }
     tells_secret(usage, simple)?;
@@ -68,7 +68,11 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
             .operands
             .iter()
             .all(|(at, _)| simple.items.get(*at).and_then(Item::text).is_some_and(crate::paths::is_device));
-    let own = if queries || nowhere { Effect::Read } else { usage.own_effect };
+    // `pdftotext file -` prints.
+    let printed = usage.path.first() == Some(&"pdftotext")
+        && usage.operands.len() == 2
+        && usage.operands.last().and_then(|(at, _)| simple.items.get(*at)).and_then(Item::text) == Some("-");
+    let own = if queries || nowhere || printed { Effect::Read } else { usage.own_effect };
     if own > Effect::Read && !judged_inside {
         return Err(gap(described(usage, does(own)), simple.span));
     }
@@ -116,6 +120,15 @@ fn sets_ordinary_names(usage: &Usage, simple: &Simple<'_>) -> bool {
     let names = usage.operands.iter().all(|(at, _)| ordinary(*at));
     let literal = simple.items.iter().all(|item| item.text().is_some());
     options && names && literal && !usage.operands.is_empty()
+}
+
+/// `export LC_ALL=C`: as good as before a command.
+fn exports_harmless_names(usage: &Usage, simple: &Simple<'_>) -> bool {
+    let harmless = |item: &Item<'_>| {
+        let text = item.text().and_then(|text| text.split_once('=').map(|(name, _)| (name, text)));
+        text.is_some_and(|(name, text)| is_harmless_variable(name) || is_harmless_setting(text))
+    };
+    usage.path.first() == Some(&"export") && simple.items.len() > 1 && simple.items.iter().skip(1).all(harmless)
 }
 
 /// Printing a variable that holds a secret is more than reading.

@@ -1,5 +1,7 @@
 //! What single programs do with single words that no row of the tables can say.
 
+mod media;
+
 use super::Gap;
 use super::cover::gap;
 use crate::command::{Input, Item, Simple, Usage};
@@ -9,6 +11,7 @@ use crate::programs::{Arg, Effect};
 pub(super) fn oddities(usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
     let program = usage.path.first().copied().unwrap_or("");
     languages(program, usage, simple)?;
+    media::media(program, usage, simple)?;
     network(program, usage, simple)?;
     builds(program, usage, simple)?;
     git(program, usage, simple)
@@ -53,6 +56,13 @@ fn languages(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Ga
             });
             mode.map_or(Ok(()), |(item, _)| Err(gap("lends the rights of the owner", item.span)))
         }
+        // `%n` puts a number into the variable that is named: `printf a%n PATH`.
+        "printf" if usage.operands.len() > 1 => match operands().next() {
+            Some((item, _)) if item.text().is_none_or(counts) => {
+                Err(gap("a format that may set a variable", item.span))
+            }
+            _ => Ok(()),
+        },
         "printenv" => {
             let found = operands().find(|(item, _)| is_secret_name(item.shown()));
             found.map_or(Ok(()), |(item, _)| Err(gap("prints a credential", item.span)))
@@ -69,21 +79,11 @@ fn languages(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Ga
         "ifconfig" if usage.own_effect == Effect::Read && usage.operands.len() > 1 => {
             Err(gap("configures an interface", simple.span))
         }
-        // Without a script these run their input.
-        "python" | "node" | "perl" | "ruby" | "php" | "lua" | "deno" | "Rscript" | "julia"
+        // Without a script or a command these run their input.
+        "python" | "node" | "perl" | "ruby" | "php" | "lua" | "deno" | "Rscript" | "julia" | "openssl"
             if usage.operands.is_empty() && usage.path.len() == 1 && simple.input != Input::Inherited =>
         {
             Err(gap("runs its input", simple.span))
-        }
-        // `msl:script`, `https://…`: a prefix names a format, and some formats run what they read.
-        "identify" => {
-            let found = operands().find(|(item, _)| item.shown().contains(':') || item.shown().starts_with('@'));
-            found.map_or(Ok(()), |(item, _)| Err(gap("names a format that may reach beyond the file", item.span)))
-        }
-        // `-TAG=value` writes the tag.
-        "exiftool" => {
-            let found = simple.items.iter().skip(1).find(|item| item.shown().contains(['=', '<']));
-            found.map_or(Ok(()), |item| Err(gap("writes a tag", item.span)))
         }
         "rustc" if usage.own_effect == Effect::Read => {
             const PRINTS: [&str; 17] = [
@@ -152,6 +152,21 @@ fn network(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap>
             let leaves = values.any(|value| value.is_none_or(|value| !within(value)));
             if leaves { Err(gap("takes what it runs from outside the project", simple.span)) } else { Ok(()) }
         }
+        // A whole address goes wherever it says, with the token.
+        "gh" if usage.path.get(1) == Some(&"api") => {
+            let elsewhere = |text: &str| text.contains("://") && !text.starts_with("https://api.github.com/");
+            let found = operands().find(|(item, _)| elsewhere(item.shown()));
+            found.map_or(Ok(()), |(item, _)| Err(gap("an address that is not that of GitHub", item.span)))
+        }
+        // `http POST host name=value`
+        "http" | "https" | "xh" | "xhs" => {
+            let sends = |text: &str| {
+                matches!(text, "POST" | "PUT" | "PATCH" | "DELETE")
+                    || !text.contains("://") && text.contains(['=', '@']) && !text.contains("==")
+            };
+            let found = operands().find(|(item, _)| sends(item.shown()));
+            found.map_or(Ok(()), |(item, _)| Err(gap("sends something", item.span)))
+        }
         "kubectl" | "oc" if matches!(usage.path.get(1), Some(&("get" | "describe"))) => {
             let secret = |text: &str| {
                 text.split(',').any(|kind| {
@@ -192,6 +207,19 @@ fn builds(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> 
                 "-r",
                 "--exec",
                 "--rulesdir",
+                "--resolve-plugins-relative-to",
+                "--parser",
+                "--output-file",
+                "--cache-location",
+                "--import",
+                "--loader",
+                "--in-place",
+                "-i",
+                "--init",
+                "--setupFiles",
+                "--globalSetup",
+                "--rootDir",
+                "--root",
             ];
             let found = passed.into_iter().find(|item| {
                 let text = item.shown();
@@ -200,7 +228,9 @@ fn builds(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> 
             found.map_or(Ok(()), |item| Err(gap("passes on an option that may write or run something", item.span)))
         }
         "gradle" | "gradlew" | "mvn" | "mvnw" => {
-            let found = operands().find(|(item, _)| sends_away(item.shown()));
+            // A plug-in by its full name is fetched from wherever and run.
+            let foreign = |goal: &str| !program.starts_with("gradle") && goal.matches(':').count() > 1;
+            let found = operands().find(|(item, _)| sends_away(item.shown()) || foreign(item.shown()));
             found.map_or(Ok(()), |(item, _)| Err(gap("may send the build to another machine", item.span)))
         }
         "cmake"
@@ -217,6 +247,20 @@ fn builds(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> 
             Some(&"fmt") => passed_on(simple, is_plain_for_rustfmt),
             _ => Ok(()),
         },
+        // `/logger:x.dll` is an option too, and templates are packages.
+        "dotnet" => {
+            let installs = usage.path.get(1) == Some(&"new")
+                && operands()
+                    .next()
+                    .is_some_and(|(item, _)| matches!(item.shown(), "install" | "uninstall" | "update"));
+            let marked = |text: &str| text.starts_with('/') && text.contains(':');
+            let found = operands().find(|(item, _)| marked(item.shown()) || item.shown().starts_with('@'));
+            match found {
+                Some((item, _)) => Err(gap("an option of the build that may name code", item.span)),
+                None if installs => Err(gap("installs templates", simple.span)),
+                None => Ok(()),
+            }
+        }
         "npx" | "tsc" if follows(simple, "--noEmit", "false") => Err(gap("writes what it compiles", simple.span)),
         "pytest" | "tsc" | "mypy" | "javac" | "gcc" | "clang" | "rustc" => {
             let found = operands().find(|(item, _)| item.shown().starts_with('@') && item.shown().len() > 1);
@@ -295,10 +339,19 @@ fn is_plain_for_rustfmt(text: &str) -> bool {
 fn git(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
     let operands = || operands_of(usage, simple);
     match program {
+        // Who signed a commit is asked of the configured gpg.
+        "git"
+            if usage.options.iter().any(|used| {
+                matches!(used.key.as_ref(), "--format" | "--pretty")
+                    && used.text(&simple.items).is_some_and(|text| text.contains("%G"))
+            }) =>
+        {
+            Err(gap("runs the configured program that checks signatures", simple.span))
+        }
         "git" if usage.path.get(1) == Some(&"config") => {
             let secret = operands().find(|(item, _)| {
                 let key = item.shown().to_ascii_lowercase();
-                ["extraheader", "password", "token", "secret"].iter().any(|word| key.contains(word))
+                ["extraheader", "pass", "token", "secret"].iter().any(|word| key.contains(word))
             });
             secret.map_or(Ok(()), |(item, _)| Err(gap("prints a credential", item.span)))
         }
@@ -315,6 +368,24 @@ fn git(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a format holds `%n`, with or without flags and width.
+fn counts(format: &str) -> bool {
+    let mut rest = format;
+    while let Some((_, after)) = rest.split_once('%') {
+        let plain = |one: char| {
+            one.is_ascii_digit() || matches!(one, '-' | '+' | ' ' | '#' | '.' | '*' | '\'' | '$' | 'h' | 'l')
+        };
+        let end = after.find(|one| !plain(one)).unwrap_or(after.len());
+        let kind = after.get(end..).and_then(|from| from.chars().next());
+        if kind == Some('n') {
+            return true;
+        }
+        let length = kind.map_or(0, char::len_utf8);
+        rest = after.get(end.saturating_add(length)..).unwrap_or("");
+    }
+    false
 }
 
 /// Whether a word stands right after another.
@@ -359,7 +430,8 @@ fn is_secret_name(name: &str) -> bool {
 
 /// Goals of a build that leave the machine.
 fn sends_away(goal: &str) -> bool {
-    if goal.starts_with("release:") || goal.starts_with("exec:") || goal.starts_with("antrun:") {
+    const BEGIN: [&str; 6] = ["release:", "exec:", "antrun:", "archetype:", "dependency:get", "dependency:copy"];
+    if BEGIN.iter().any(|begin| goal.starts_with(begin)) {
         return true;
     }
     let goal = goal.rsplit_once(':').map_or(goal, |(_, goal)| goal).to_ascii_lowercase();
