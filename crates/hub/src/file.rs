@@ -37,20 +37,29 @@ const PATHS: [&str; 7] = ["file_path", "path", "filename", "filePath", "target_f
 
 /// Requests that were handed in here. Those that another hub put into the same store may be about other machines.
 #[derive(Debug, Default)]
-pub struct Here(Mutex<HashSet<String>>);
+pub struct Here(Mutex<Ids>);
+
+#[derive(Debug, Default)]
+struct Ids {
+    all: HashSet<String>,
+    /// When those that ended are forgotten again: at twice as many as were left then, so that it costs little for each,
+    /// however many wait.
+    full: usize,
+}
 
 impl Here {
     /// A request was handed in here.
     pub fn add(&self, hub: &Hub, id: &str) {
         let mut ids = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if ids.len() > hub.limits.pending.saturating_mul(4) {
-            ids.retain(|id| hub.board.has(id));
+        if ids.all.len() > ids.full.max(hub.limits.pending.saturating_mul(4)) {
+            ids.all.retain(|id| hub.board.has(id));
+            ids.full = ids.all.len().saturating_mul(2);
         }
-        ids.insert(id.to_owned());
+        ids.all.insert(id.to_owned());
     }
 
     fn has(&self, id: &str) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(id)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).all.contains(id)
     }
 }
 
