@@ -33,7 +33,7 @@ fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     match payload.len() {
         short @ 0..126 => bytes.push(0x80 | u8::try_from(short).unwrap()),
         long => {
-            bytes.push(0x80 | 126);
+            bytes.push(0x80 | 0x7e);
             bytes.extend(u16::try_from(long).unwrap().to_be_bytes());
         }
     }
@@ -67,12 +67,12 @@ async fn end(mut stream: TcpStream) -> Option<u16> {
     let _ = tokio::time::timeout(FOREVER, stream.read_to_end(&mut bytes)).await.expect("it ends");
     let mut rest = bytes.as_slice();
     while let [first, length, after @ ..] = rest {
-        let (length, after) = match length & 127 {
+        let (length, after) = match length & 0x7f {
             126 => (usize::from(u16::from_be_bytes([after[0], after[1]])), &after[2..]),
             127 => (usize::try_from(u64::from_be_bytes(after[..8].try_into().unwrap())).unwrap(), &after[8..]),
             short => (usize::from(short), after),
         };
-        if first & 15 == 8 {
+        if first & 0x0f == 8 {
             return Some(u16::from_be_bytes([after[0], after[1]]));
         }
         rest = &after[length..];
