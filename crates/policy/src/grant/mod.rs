@@ -244,4 +244,13 @@ mod tests {
             assert_eq!(covered(command), None, "{command}");
         }
     }
+
+    #[test]
+    fn more_commands_than_anybody_reads_are_stored_for_nobody() {
+        let command = |count: usize| (0..count).map(|number| format!("rm file{number};")).collect::<String>();
+        for (count, stored) in [(1, Some(1)), (64, Some(64)), (65, None), (5000, None)] {
+            assert_eq!(covered(&command(count)).map(|parts| parts.len()), stored, "{count}");
+        }
+        assert_eq!(covered(&"rm a;".repeat(5000)).map(|parts| parts.len()), Some(1), "the same one over and over");
+    }
 }
