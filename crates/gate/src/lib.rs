@@ -182,6 +182,7 @@ pub mod grant_json;
 mod granting;
 mod handing;
 pub mod ids;
+mod innermost;
 mod judging;
 pub mod manager;
 mod memory;

@@ -1,5 +1,7 @@
 //! What was read in a call, for screens that have no reader of their own: each command with its verdict and reasons.
 
+use std::collections::HashMap;
+
 use byleave_policy::command::{Commands, Simple, Usage, collect};
 use byleave_policy::programs::Effect;
 use byleave_policy::{Decision, Finding, tools};
@@ -7,6 +9,7 @@ use byleave_shell::{Script, Span};
 use serde_json::{Map, Value, json};
 
 use crate::call::Call;
+use crate::innermost::innermost;
 
 /// So many commands inside others are told apart; what is in more of them still counts for the verdict.
 const MOST_INSIDE: usize = 200;
@@ -36,8 +39,10 @@ pub fn to_json(call: &Call, decision: &Decision) -> Value {
         let commands = collect(&script);
         let parts = parts(&script, &commands);
         let mut about: Vec<Vec<&Finding>> = vec![Vec::new(); parts.len()];
+        let places: Vec<Span> = rest.iter().filter_map(|finding| finding.span).collect();
+        let mut which = about_which(&parts, &places).into_iter();
         rest.retain(|finding| {
-            let place = finding.span.and_then(|span| innermost(&parts, span)).and_then(|at| about.get_mut(at));
+            let place = finding.span.and_then(|_| which.next().flatten()).and_then(|at| about.get_mut(at));
             place.map(|list| list.push(finding)).is_none()
         });
         let commands = parts.iter().zip(&about).map(|(part, found)| part.to_json(found));
@@ -93,9 +98,14 @@ fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>
     // Which part a command of the engine's list is.
     let mut places: Vec<Option<usize>> = vec![None; commands.simples.len()];
     let mut parts: Vec<Part<'s>> = Vec::new();
+    let mut of_node = HashMap::new();
+    for (index, simple) in commands.simples.iter().enumerate().filter(|(_, simple)| simple.inside.is_none()) {
+        if let Some(node) = simple.node {
+            of_node.entry(node).or_insert(index);
+        }
+    }
     for (at, command) in script.commands().iter().enumerate() {
-        let same =
-            commands.simples.iter().position(|simple| simple.node == Some(command.node) && simple.inside.is_none());
+        let same = of_node.get(&command.node).copied();
         if let Some(place) = same.and_then(|same| places.get_mut(same)) {
             *place = Some(at);
         }
@@ -158,13 +168,21 @@ fn one(finding: &Finding) -> Value {
     })
 }
 
-/// The smallest command that contains a place. Where several stand at the same place nobody knows which is meant, so it is
-/// about what runs them.
-fn innermost(parts: &[Part<'_>], span: Span) -> Option<usize> {
-    let around = || parts.iter().enumerate().filter(|(_, part)| part.span.contains(span));
-    let (at, smallest) = around().min_by_key(|(_, part)| part.span.len())?;
-    let alone = around().filter(|(_, part)| part.span == smallest.span).count() == 1;
-    Some(if alone { at } else { smallest.inside.unwrap_or(at) })
+/// For each place the smallest command that contains it. Where several stand at the same place nobody knows which is meant,
+/// so it is about what runs them.
+fn about_which(parts: &[Part<'_>], places: &[Span]) -> Vec<Option<usize>> {
+    let spans: Vec<Span> = parts.iter().map(|part| part.span).collect();
+    let mut there: HashMap<Span, usize> = HashMap::new();
+    for span in &spans {
+        let count = there.entry(*span).or_default();
+        *count = count.saturating_add(1);
+    }
+    let meant = |at: usize| {
+        let part = parts.get(at)?;
+        let alone = there.get(&part.span) == Some(&1);
+        Some(if alone { at } else { part.inside.unwrap_or(at) })
+    };
+    innermost(&spans, places).into_iter().map(|at| at.and_then(meant)).collect()
 }
 
 #[cfg(test)]

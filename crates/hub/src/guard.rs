@@ -3,8 +3,8 @@
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::extract::{MatchedPath, Query, Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -12,6 +12,7 @@ use crate::callers::only;
 use crate::hub::Hub;
 use crate::plain;
 use crate::problem::Problem;
+use crate::token;
 
 /// What every answer carries: nothing of it is kept, framed, guessed at or sent on.
 const HEADERS: [(HeaderName, &str); 5] = [
@@ -55,6 +56,18 @@ fn in_our_words(response: Response) -> Response {
     Problem::new(StatusCode::BAD_REQUEST, "bad_request", message).into_response()
 }
 
+/// Whether what stands after the `?` names a token or is one, however it is written. What only speaks of tokens, such as the
+/// name of a tool, is none. What cannot be read is for whoever it is meant for to refuse.
+fn holds_token(uri: &Uri) -> bool {
+    let pairs = Query::<Vec<(String, String)>>::try_from_uri(uri);
+    pairs.is_ok_and(|Query(pairs)| {
+        pairs.iter().any(|(key, value)| {
+            key.to_ascii_lowercase().contains("token")
+                || [key, value].into_iter().any(|text| token::id_of(text).is_some())
+        })
+    })
+}
+
 fn look(hub: &Hub, request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
     let names = hub.names.read().unwrap_or_else(PoisonError::into_inner);
@@ -76,7 +89,7 @@ fn look(hub: &Hub, request: &Request) -> Result<(), Problem> {
     if site.is_some_and(|site| !matches!(site, b"same-origin" | b"none")) && !navigates {
         return Err(foreign());
     }
-    if request.uri().query().is_some_and(|query| query.to_ascii_lowercase().contains("token")) {
+    if holds_token(request.uri()) {
         return Err(Problem::bad("a token never stands in an address; send `Authorization: Bearer TOKEN`"));
     }
     // An answer is given out once, and `HEAD` would throw it away.

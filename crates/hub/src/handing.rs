@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 use crate::callers::Caller;
 use crate::hub::Hub;
 use crate::intake::Fields;
+use crate::parts;
 use crate::problem::Problem;
 
 /// How long an agent waits if it does not say.
@@ -182,6 +183,7 @@ pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, 
         let message = "too many calls of this token wait for people already; this one was not put, so do not run it";
         return Err(Problem::too_many(message).with("approved", false));
     }
+    parts::few_enough(hub, &call)?;
     let arguments = call.arguments.clone();
     match hub.gate.hand_in(call, remaining, name.as_deref()).await {
         HandedIn::Settled(authorization) => Ok(Put::Told(settled(hub, *authorization))),

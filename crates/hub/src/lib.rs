@@ -9,6 +9,7 @@
 //! The other end for agents in Rust, a channel of the gate that asks at a hub, is a crate of its own: `byleave-client`.
 
 mod answers;
+mod beats;
 mod board;
 mod callers;
 mod calls;
@@ -30,6 +31,7 @@ mod metrics;
 mod names;
 mod onion;
 mod page;
+mod parts;
 mod peers;
 mod problem;
 mod rate;

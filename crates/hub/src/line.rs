@@ -19,7 +19,7 @@ use crate::hub::Hub;
 use crate::intake::{Fields, From, object};
 use crate::problem::Problem;
 use crate::socket::{self, BEAT, End};
-use crate::{calls, sessions};
+use crate::{beats, calls, sessions};
 
 /// Frames that may wait to be sent.
 const OUT: usize = 64;
@@ -92,7 +92,8 @@ impl Line {
                     heard = Instant::now();
                     match message {
                         Some(Ok(message)) => self.take(message).await,
-                        Some(Err(_)) | None => Err(End::Left),
+                        Some(Err(_)) => Err(End::Garbled),
+                        None => Err(End::Left),
                     }
                 }
                 Some(frame) = self.frames.recv() => self.send(Message::Text(frame.to_string().into())).await,
@@ -116,7 +117,10 @@ impl Line {
         let said = match message {
             Message::Text(said) => said,
             Message::Binary(_) => return self.wrong(&Problem::bad("frames are text"), None).await,
-            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            Message::Ping(_) | Message::Pong(_) => {
+                let time = self.desk.hub.limits.body_time;
+                return beats::heard(&mut self.socket, &self.desk.caller, time).await;
+            }
             Message::Close(_) => return Err(End::Left),
         };
         if !self.desk.caller.rate.take() {

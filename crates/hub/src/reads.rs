@@ -1,5 +1,6 @@
 //! What those who watch may look at. Nothing here changes anything, but for taking a grant back.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -7,12 +8,13 @@ use axum::Json;
 use axum::extract::{Path, State};
 use byleave_gate::record::Entry;
 use byleave_gate::{Call, Owner, StoredGrant, grant_json};
-use byleave_policy::Decision;
+use byleave_policy::{Decision, Finding};
 use serde_json::{Map, Value, json};
 
 use crate::callers::Caller;
 use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
+use crate::parts;
 use crate::problem::{Problem, Reply, fine};
 
 /// Rows that numbers are made of.
@@ -23,7 +25,14 @@ const MOST_TRIED: usize = 1000;
 
 /// A decision as JSON.
 pub fn decision_json(decision: &Decision) -> Value {
-    let findings = decision.findings.iter().map(|finding| {
+    let mut shown: Vec<&Finding> = decision.findings.iter().collect();
+    let left_out = shown.len().saturating_sub(parts::MOST);
+    if left_out > 0 {
+        // What speaks against it is not lost among thousands that do not.
+        shown.sort_by_key(|finding| Reverse(finding.verdict));
+        shown.truncate(parts::MOST);
+    }
+    let findings = shown.into_iter().map(|finding| {
         json!({
             "verdict": finding.verdict.name(),
             "stage": finding.stage.name(),
@@ -34,7 +43,7 @@ pub fn decision_json(decision: &Decision) -> Value {
             "reason": finding.reason,
         })
     });
-    json!({
+    let mut told = json!({
         "verdict": decision.verdict.name(),
         "source": decision.source.name(),
         "rule": decision.rule,
@@ -43,7 +52,11 @@ pub fn decision_json(decision: &Decision) -> Value {
         "high_risk": decision.high_risk,
         "approvals": decision.approvals,
         "findings": findings.collect::<Vec<_>>(),
-    })
+    });
+    if let Some(map) = told.as_object_mut().filter(|_| left_out > 0) {
+        map.insert("findings_left_out".to_owned(), left_out.into());
+    }
+    told
 }
 
 /// Whether a caller may know of a grant, or take it back.

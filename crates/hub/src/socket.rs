@@ -15,6 +15,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::answers;
+use crate::beats;
 use crate::board::{Ended, Note};
 use crate::callers::{Caller, Seat};
 use crate::digest;
@@ -89,6 +90,10 @@ pub async fn run(
 pub enum End {
     /// The other side left.
     Left,
+    /// What came is no frame, or it is too large; or the connection broke.
+    Garbled,
+    /// It sends more than its share.
+    Greedy,
     /// It reads too slowly.
     Slow,
     /// It says nothing.
@@ -106,6 +111,8 @@ impl End {
     pub const fn words(self) -> &'static str {
         match self {
             Self::Left => "bye",
+            Self::Garbled => "the connection broke, or what came is no frame that is taken",
+            Self::Greedy => "more frames than its share; connect again and slow down",
             Self::Slow => "too slow; connect again and nothing is lost",
             Self::Silent => "silent for too long",
             Self::Revoked => "the token was taken back or has ended",
@@ -118,7 +125,8 @@ impl End {
     pub const fn code(self) -> u16 {
         match self {
             Self::Left => close_code::NORMAL,
-            Self::Slow | Self::Silent | Self::Revoked => close_code::POLICY,
+            Self::Garbled => close_code::PROTOCOL,
+            Self::Greedy | Self::Slow | Self::Silent | Self::Revoked => close_code::POLICY,
             Self::Stopping => close_code::AWAY,
             Self::Broken => close_code::ERROR,
         }
@@ -168,7 +176,8 @@ impl Client<'_> {
                     heard = Instant::now();
                     match message {
                         Some(Ok(message)) => self.take(message).await,
-                        Some(Err(_)) | None => Err(End::Left),
+                        Some(Err(_)) => Err(End::Garbled),
+                        None => Err(End::Left),
                     }
                 }
                 note = notes.recv() => match note {
@@ -277,7 +286,9 @@ impl Client<'_> {
         let said = match message {
             Message::Text(said) => said,
             Message::Binary(_) => return self.wrong(&Problem::bad("frames are text"), None).await,
-            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            Message::Ping(_) | Message::Pong(_) => {
+                return beats::heard(&mut self.socket, &self.caller, self.hub.limits.body_time).await;
+            }
             Message::Close(_) => return Err(End::Left),
         };
         if !self.caller.rate.take() {

@@ -17,6 +17,7 @@ mod value;
 mod words;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use byleave_policy::Digest;
 use byleave_policy::grant::{Coverage, Covered};
@@ -229,12 +230,15 @@ impl Redactor {
     /// A list may be the words of a command: `["mysql", "-psecret"]`.
     fn list(&self, key: &str, list: &[Value], writes: bool, depth: u32, seen: &mut Seen) -> Vec<Value> {
         let words: Vec<Option<&str>> = list.iter().map(Value::as_str).collect();
-        let secrets = words::secrets(&words);
+        let mut secrets = HashMap::new();
+        for (which, range) in words::secrets(&words) {
+            secrets.entry(which).or_insert(range);
+        }
         let mut new = Vec::with_capacity(list.len());
         for (index, value) in list.iter().enumerate() {
-            let place = secrets.iter().find(|(which, _)| *which == index);
+            let place = secrets.get(&index);
             new.push(match (value.as_str(), place) {
-                (Some(word), Some((_, range))) => {
+                (Some(word), Some(range)) => {
                     let with = self.value(word.get(range.clone()).unwrap_or(""), seen);
                     let edits = edit::Edits::new(vec![edit::Edit { range: range.clone(), with }]);
                     Value::String(edits.apply(word))

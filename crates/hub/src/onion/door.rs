@@ -20,7 +20,7 @@ use crate::callers::{Caller, KEY, Seat, only};
 use crate::hub::Hub;
 use crate::intake::object;
 use crate::problem::{Problem, Reply};
-use crate::{refused, socket};
+use crate::{beats, refused, socket};
 
 /// How long a socket may be open before it has said who it is.
 const SOON: Duration = Duration::from_secs(5);
@@ -135,7 +135,9 @@ async fn hear(hub: &Hub, socket: &mut WebSocket) -> Result<Map<String, Value>, L
             Some(Ok(Message::Text(text))) => {
                 return object(text.as_bytes(), hub.limits.depth).map_err(|_| Left::Garbage);
             }
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                beats::answered(socket, SOON).await.map_err(|_| Left::Silently)?;
+            }
             Some(Ok(Message::Binary(_))) => return Err(Left::Garbage),
             Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Left::Silently),
         }

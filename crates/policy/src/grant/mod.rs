@@ -7,11 +7,12 @@
 mod held;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 
 pub use held::{Coverage, Grant, Held};
 
-use crate::command::{Commands, Simple, Usage, collect};
+use crate::command::{Simple, Usage, collect};
 use crate::programs::{Arg, Effect};
 use crate::rules::CommandPattern;
 
@@ -98,8 +99,12 @@ impl Covered {
     }
 }
 
+/// So many different commands at most are stored for one answer: nobody reads more of them before saying "always", and each
+/// of them is looked at for each command of every later call.
+const MOST_COVERED: usize = 64;
+
 /// What "always" with prefix breadth would store for a command, one entry for each command that would run; `None` if
-/// something in it cannot be stored at all (words that are not known, text that cannot be read).
+/// something in it cannot be stored at all (words that are not known, text that cannot be read), or it is too much.
 #[must_use]
 pub fn covered(command: &str) -> Option<Vec<Covered>> {
     let script = byleave_shell::read(command);
@@ -107,10 +112,11 @@ pub fn covered(command: &str) -> Option<Vec<Covered>> {
         return None;
     }
     let commands = collect(&script);
+    let wrappers: HashSet<usize> = commands.simples.iter().filter_map(|simple| simple.inside).collect();
     let mut found = Vec::new();
     for (index, (simple, usage)) in commands.simples.iter().zip(&commands.usages).enumerate() {
         // A wrapper is not stored; what it wraps is, if it adds nothing.
-        if wraps_something(&commands, index) {
+        if wrappers.contains(&index) {
             if usage.is_transparent() {
                 continue;
             }
@@ -123,6 +129,9 @@ pub fn covered(command: &str) -> Option<Vec<Covered>> {
         if !found.contains(&one) {
             found.push(one);
         }
+        if found.len() > MOST_COVERED {
+            return None;
+        }
     }
     (!found.is_empty()).then_some(found)
 }
@@ -134,10 +143,6 @@ pub fn prefix(command: &str) -> Option<Prefix> {
         [Covered::Directory(prefix)] => Some(prefix.clone()),
         _ => None,
     }
-}
-
-fn wraps_something(commands: &Commands<'_>, index: usize) -> bool {
-    commands.simples.iter().any(|simple| simple.inside == Some(index))
 }
 
 /// Interpreters and shells: what they were given is not what they will be given.
@@ -238,5 +243,14 @@ mod tests {
         for command in ["python3 -c 'print(1)'", "cat $x", "$x", "echo \"open", "eval ls", "FOO=1"] {
             assert_eq!(covered(command), None, "{command}");
         }
+    }
+
+    #[test]
+    fn more_commands_than_anybody_reads_are_stored_for_nobody() {
+        let command = |count: usize| (0..count).map(|number| format!("rm file{number};")).collect::<String>();
+        for (count, stored) in [(1, Some(1)), (64, Some(64)), (65, None), (5000, None)] {
+            assert_eq!(covered(&command(count)).map(|parts| parts.len()), stored, "{count}");
+        }
+        assert_eq!(covered(&"rm a;".repeat(5000)).map(|parts| parts.len()), Some(1), "the same one over and over");
     }
 }

@@ -1,0 +1,32 @@
+//! Calls of more parts than anybody can look at.
+//!
+//! A finding of a command takes some hundred times the room of the command: a megabyte of `a;a;a;…` would become a hundred in
+//! the store, on every socket and in every reply that a slow client does not take.
+
+use axum::http::StatusCode;
+use byleave_gate::Call;
+use byleave_policy::Verdict;
+
+use crate::hub::Hub;
+use crate::problem::Problem;
+
+/// So many findings at most are shown of one call.
+pub const MOST: usize = 5_000;
+
+/// What is shorter cannot have so many, and need not be judged twice.
+const LONG: usize = 8 << 10;
+
+/// Refuses what would have to be put to a person and has too many parts. What is allowed or ruled out needs nobody to look
+/// at it.
+pub fn few_enough(hub: &Hub, call: &Call) -> Result<(), Problem> {
+    let long = |value: &serde_json::Value| value.as_str().is_some_and(|text| text.len() >= LONG);
+    if !call.arguments.values().any(long) {
+        return Ok(());
+    }
+    let decision = hub.gate.check(call);
+    if decision.verdict != Verdict::Ask || decision.findings.len() <= MOST {
+        return Ok(());
+    }
+    let message = "this call has more parts than a person can look at; it was not put, so do not run it: split it";
+    Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_many_parts", message).with("approved", false))
+}
