@@ -211,13 +211,9 @@ pub enum Task {
     },
 }
 
-/// Which command to run.
-#[derive(Args, Debug)]
-pub struct RunTask {
-    /// The command: one argument is a command line, several are the words of one command
-    #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
-    pub command: Vec<OsString>,
-
+/// Under which policy to decide.
+#[derive(Args, Clone, Debug)]
+pub struct Under {
     /// Whose habits to follow: byleave, connectonion, oricore or ollama
     #[arg(short, long)]
     pub profile: Option<String>,
@@ -229,6 +225,29 @@ pub struct RunTask {
     /// A policy file that counts beside those of the machine, the user and the project
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+}
+
+/// Where a call starts.
+#[derive(Args, Clone, Debug)]
+pub struct Start {
+    /// The directory the call starts in, if not this one
+    #[arg(long, value_name = "DIR")]
+    pub cwd: Option<PathBuf>,
+
+    /// The root of the project, if it is not found from the directory
+    #[arg(long, value_name = "DIR")]
+    pub project: Option<PathBuf>,
+}
+
+/// Which command to run.
+#[derive(Args, Debug)]
+pub struct RunTask {
+    /// The command: one argument is a command line, several are the words of one command
+    #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    pub command: Vec<OsString>,
+
+    #[command(flatten)]
+    pub under: Under,
 
     /// The session whose grants count; a new one if nothing is said
     #[arg(long, value_name = "ID")]
@@ -246,17 +265,8 @@ pub struct SimTask {
     #[arg(value_name = "SCRIPT")]
     pub script: PathBuf,
 
-    /// Whose habits to follow: byleave, connectonion, oricore or ollama
-    #[arg(short, long)]
-    pub profile: Option<String>,
-
-    /// What is automatic beyond the rules: default, autoEdit or yolo
-    #[arg(short, long)]
-    pub mode: Option<String>,
-
-    /// A policy file that counts beside those of the machine, the user and the project
-    #[arg(short, long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
+    #[command(flatten)]
+    pub under: Under,
 
     /// The directory the agent works in, if not this one
     #[arg(long, value_name = "DIR")]
@@ -302,29 +312,15 @@ pub struct CheckTask {
     #[arg(value_name = "JSON", required_unless_present = "batch")]
     pub arguments: Option<String>,
 
-    /// Whose habits to follow: byleave, connectonion, oricore or ollama
-    #[arg(short, long)]
-    pub profile: Option<String>,
-
-    /// What is automatic beyond the rules: default, autoEdit or yolo
-    #[arg(short, long)]
-    pub mode: Option<String>,
-
-    /// A policy file that counts beside those of the machine, the user and the project
-    #[arg(short, long, value_name = "FILE")]
-    pub config: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    pub under: Under,
 
     /// The time to judge at, if not now: 2026-11-15T09:30:00Z
     #[arg(long, value_name = "TIME")]
     pub now: Option<String>,
 
-    /// The directory the call starts in, if not this one
-    #[arg(long, value_name = "DIR")]
-    pub cwd: Option<std::path::PathBuf>,
-
-    /// The root of the project, if it is not found from the directory
-    #[arg(long, value_name = "DIR")]
-    pub project: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    pub place: Start,
 
     /// Print one JSON object
     #[arg(long)]
@@ -353,21 +349,11 @@ pub struct PromptTask {
     #[arg(long, value_enum)]
     pub style: Option<PromptStyle>,
 
-    /// Whose habits to follow: byleave, connectonion, oricore or ollama
-    #[arg(short, long)]
-    pub profile: Option<String>,
+    #[command(flatten)]
+    pub under: Under,
 
-    /// A policy file that counts beside those of the machine, the user and the project
-    #[arg(short, long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-
-    /// The directory the call starts in, if not this one
-    #[arg(long, value_name = "DIR")]
-    pub cwd: Option<PathBuf>,
-
-    /// The root of the project, if it is not found from the directory
-    #[arg(long, value_name = "DIR")]
-    pub project: Option<PathBuf>,
+    #[command(flatten)]
+    pub place: Start,
 
     /// The session the call comes from
     #[arg(long, value_name = "ID")]

@@ -7,6 +7,7 @@ use byleave_policy::{Mode, Profile};
 use byleave_store::Sqlite;
 use byleave_terminal::{Colour as Paint, Options, Process, TerminalChannel, Without};
 
+use crate::arguments::Under;
 use crate::failure::Failure;
 use crate::style::{self, Colour};
 
@@ -21,6 +22,14 @@ pub struct Place<'p> {
     pub mode: Option<&'p str>,
     /// The directory to work in.
     pub cwd: Option<&'p Path>,
+}
+
+impl<'p> Place<'p> {
+    /// As the command line says, in this directory.
+    pub fn under(under: &'p Under) -> Self {
+        let Under { profile, mode, config } = under;
+        Self { config: config.as_deref(), profile: profile.as_deref(), mode: mode.as_deref(), cwd: None }
+    }
 }
 
 /// A gate without store and channels yet.

@@ -19,12 +19,7 @@ const REFUSED: u8 = 126;
 /// Judges a command, asks if need be, runs it, and exits with its code.
 pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
     let text = text(&task.command)?;
-    let place = opened::Place {
-        config: task.config.as_deref(),
-        profile: task.profile.as_deref(),
-        mode: task.mode.as_deref(),
-        cwd: None,
-    };
+    let place = opened::Place::under(&task.under);
     let store = opened::store(task.store.as_deref())?;
     let mut builder = opened::builder(&place)?.store(store).channel(opened::terminal(color)).agent("byleave run");
     if let Some(session) = &task.session {

@@ -105,9 +105,9 @@ pub fn call_of(task: &CheckTask) -> Result<Call, Failure> {
     let serde_json::Value::Object(arguments) = value else {
         return Err(Failure::Usage("the arguments must be a JSON object such as {\"command\":\"ls\"}".to_owned()));
     };
-    let cwd = task.cwd.clone().or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
+    let cwd = task.place.cwd.clone().or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
     let home = std::env::var("HOME").unwrap_or_else(|_| "/".to_owned());
-    let project = task.project.clone().unwrap_or_else(|| policy::project_of(&cwd));
+    let project = task.place.project.clone().unwrap_or_else(|| policy::project_of(&cwd));
     Ok(Call {
         tool: tool.clone(),
         arguments,
@@ -120,16 +120,16 @@ pub fn call_of(task: &CheckTask) -> Result<Call, Failure> {
 
 /// The policy of the files that count here, with what the command line says on top.
 pub fn policy_of(task: &CheckTask, project: &Path) -> Result<Policy, Failure> {
-    let loaded = policy::load(project, task.config.as_deref())?;
+    let loaded = policy::load(project, task.under.config.as_deref())?;
     policy::warn(&loaded)?;
     let mut policy = loaded.policy;
-    let profile = match &task.profile {
+    let profile = match &task.under.profile {
         None => None,
         Some(name) => byleave_policy::Profile::find(name).map(Some).ok_or_else(|| {
             Failure::Usage(format!("unknown profile `{name}`; try one of: byleave, connectonion, oricore, ollama"))
         })?,
     };
-    let mode = match &task.mode {
+    let mode = match &task.under.mode {
         None => None,
         Some(name) => byleave_policy::Mode::find(name)
             .map(Some)

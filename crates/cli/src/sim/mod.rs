@@ -45,11 +45,12 @@ pub fn run(task: &SimTask, color: Colour) -> Result<ExitCode, Failure> {
 }
 
 fn gate(task: &SimTask, script: &Script, lines: &Lines, color: Colour) -> Result<Gate, Failure> {
+    let said = opened::Place::under(&task.under);
     let place = opened::Place {
-        config: task.config.as_deref(),
-        profile: task.profile.as_deref().or(script.profile.as_deref()),
-        mode: task.mode.as_deref().or(script.mode.as_deref()),
+        profile: said.profile.or(script.profile.as_deref()),
+        mode: said.mode.or(script.mode.as_deref()),
         cwd: task.cwd.as_deref(),
+        ..said
     };
     let mut builder = opened::builder(&place)?;
     builder = match &task.store {
