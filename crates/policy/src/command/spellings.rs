@@ -165,6 +165,16 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut
     if open {
         found.push(Spelling::Words(simple.items.iter().filter(|item| !item.is_unknown()).cloned().collect()));
     }
+    // `python3 -mpip install x`
+    if base.starts_with("python")
+        && let Some((at, module)) = simple.items.iter().enumerate().skip(1).find_map(|(at, item)| {
+            item.text()?.strip_prefix("-m").filter(|module| !module.is_empty()).map(|module| (at, module))
+        })
+    {
+        let mut items = words(simple, 0, at.saturating_add(1));
+        items.insert(0, Item::literal(module, simple.span).into_owned());
+        found.push(Spelling::Words(items));
+    }
     // A wrapper of git's, and the names of programs on a Windows disk.
     let other = if base == "hub" { Some("git") } else { base.strip_suffix(".exe") };
     if let Some(other) = other {

@@ -148,6 +148,9 @@ fn sub_command(
     let what = usage.path.join(" ");
     match entry.effect {
         Effect::Read | Effect::Write | Effect::Code | Effect::State => Ok(()),
+        Effect::System | Effect::Send if usage.path.len() == 1 && pattern.is_open() && does_many_things(usage) => {
+            Err(gap(format!("`{what}` does many things, and the rule only names the program"), simple.span))
+        }
         // `mount *` is about looking, as long as looking is all that `mount` alone does.
         Effect::System if usage.path.len() == 1 && pattern.is_open() && looks_without(usage) => {
             Err(gap(format!("`{what}` changes the system, and the rule only names the program"), simple.span))
@@ -184,6 +187,53 @@ fn reads_remotely(pattern: &CommandPattern, usage: &Usage) -> bool {
         ["oc", "get"],
     ];
     ASKING.iter().any(|group| pattern.named.path == *group && usage.path.starts_with(group))
+}
+
+/// Programs with sub-commands of every kind that no row tells apart: secrets are shown, clusters changed, disks wiped.
+fn does_many_things(usage: &Usage) -> bool {
+    const PROGRAMS: [&str; 40] = [
+        "op",
+        "bw",
+        "pass",
+        "gopass",
+        "sops",
+        "lpass",
+        "secret-tool",
+        "security",
+        "keyring",
+        "keyctl",
+        "kubeadm",
+        "eksctl",
+        "k3s",
+        "argocd",
+        "flux",
+        "istioctl",
+        "consul",
+        "vault",
+        "bao",
+        "doppler",
+        "mysqladmin",
+        "cloudflared",
+        "tailscale",
+        "wg",
+        "udisksctl",
+        "dmsetup",
+        "cryptsetup",
+        "mdadm",
+        "lvm",
+        "bootctl",
+        "homectl",
+        "udevadm",
+        "tc",
+        "bridge",
+        "zypper",
+        "emerge",
+        "pkg",
+        "opkg",
+        "pmset",
+        "tmutil",
+    ];
+    usage.path.first().is_some_and(|program| PROGRAMS.contains(program))
 }
 
 /// Whether a program of the system also has a form that only looks.
