@@ -168,7 +168,10 @@ pub enum Said {
 /// Hands a call in. The role of the caller was looked at before.
 pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, Problem> {
     let Handed { call, named, session, parent, remaining, nonce, call_hash, .. } = handed;
-    let session = hub.session_of(caller, session.as_deref(), &call, parent.as_deref()).await?;
+    let session = match hub.session_of(caller, session.as_deref(), &call, parent.as_deref()).await {
+        Ok(session) => session,
+        Err(problem) => return Err(waits_already(hub, &call, session.as_deref()).await?.unwrap_or(problem)),
+    };
     let name = named.then(|| name_of(hub, &session, &call.id));
     let call = call.session(session);
     let digest = hub.gate.digest(&call).to_string();
@@ -201,6 +204,18 @@ pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, 
             Err(Problem::new(StatusCode::CONFLICT, "id_taken", message).with("approved", false))
         }
     }
+}
+
+/// A gate that has the store of this hub asks here too: its question stands in the queue by itself, and the answer comes to it
+/// through the store. Only who knows the name, the session and every byte of a question is told that it is there.
+async fn waits_already(hub: &Hub, call: &Call, session: Option<&str>) -> Result<Option<Problem>, Problem> {
+    let Some(stored) = hub.store().request(&call.id).await? else { return Ok(None) };
+    let same = Some(stored.session.as_str()) == session && stored.digest == hub.gate.digest(call).to_string();
+    if !same || hub.owner_of(&stored.session).await? != Some(None) {
+        return Ok(None);
+    }
+    let message = "this question is in the store of this hub already, where people answer it: wait for it there";
+    Ok(Some(Problem::new(StatusCode::CONFLICT, "same_store", message).with("approved", false)))
 }
 
 async fn known(hub: &Hub, name: Option<&str>) -> Result<bool, Problem> {

@@ -393,3 +393,42 @@ async fn over_tls_only_a_hub_that_is_trusted_is_asked() {
     elsewhere.stop().await;
     hub.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gate_with_the_store_of_the_hub_asks_once_and_hears_the_answer() {
+    let folder = Folder::new("same-store");
+    let hub = Running::start(&folder, Wish::default()).await;
+    let (agent, (_, ann)) = (hub.token(Role::Agent, None).await, hub.named(Role::Approver, "ann", None).await);
+    let other = hub.token(Role::Agent, None).await;
+    let mut socket = hub.socket(&ann).await;
+    for (reply, runs) in [(json!({"approved": true}), true), (json!({"approved": false, "mode": "reject_soft"}), false)]
+    {
+        let builder = Gate::builder().policy(Policy::default()).channel(channel(hub.port, &agent)).agent("builder");
+        let builder = builder.shared_store(Arc::clone(&hub.store));
+        let gate = builder.project("/w/app").cwd("/w/app").home("/home/dev").build().unwrap();
+        let asking = async {
+            let frame = socket.next("approval_needed").await;
+            assert!(socket.is_quiet().await, "one card, not two");
+            let listed = hub.get("/v1/requests", &ann).await.body;
+            assert_eq!(listed["requests"].as_array().map(Vec::len), Some(1), "{listed}");
+            // Who does not know all of it hears nothing of it, and nobody collects it there.
+            for (key, value) in [("arguments", json!({"command": "npm ci"})), ("cwd", json!("/w/other"))] {
+                let mut call = json!({
+                    "id": frame["id"], "tool": "bash", "arguments": {"command": "npm install"}, "wait": 0,
+                    "session": frame["session_id"], "cwd": "/w/app", "project": "/w/app", "home": "/home/dev",
+                });
+                call[key] = value;
+                let told = hub.post("/v1/calls", &other, &call).await;
+                assert!(told.body["error"] != "same_store" && told.body["approved"] != true, "{key}: {told:?}");
+            }
+            let path = format!("/v1/requests/{}/answer", frame["id"].as_str().unwrap());
+            assert_eq!(hub.post(&path, &ann, &reply).await.status, 200);
+        };
+        let (told, ()) = tokio::join!(gate.authorize(bash("npm install")), asking);
+        assert_eq!(told.permit().is_ok(), runs, "{reply}");
+        while let Some(Some(frame)) = socket.within(Duration::from_millis(200)).await {
+            assert_ne!(frame["type"], "error", "{frame}");
+        }
+    }
+    hub.stop().await;
+}

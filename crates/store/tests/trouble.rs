@@ -263,7 +263,7 @@ fn fills_the_disk() {
 fn a_full_disk_denies_and_loses_nothing() {
     // A limit on the size of files fails as a full disk does, and needs no disk.
     let folder = Folder::new("full");
-    let said = child("fills_the_disk", "trap '' XFSZ; ulimit -f 400", &folder);
+    let said = child("fills_the_disk", "trap '' XFSZ; ulimit -f 600", &folder);
     let made: u64 = said.lines().find_map(|line| line.strip_prefix("made=")?.parse().ok()).expect("a number");
     assert!(made > 5, "{said}");
     assert_eq!(said.matches("the store cannot be used: ").count(), 2, "{said}");
