@@ -213,7 +213,7 @@ export class Change {
     const { about } = this;
     if (about.kind === "patch") {
       const parts = files(about.patch);
-      const made = patchRows(about.patch.split("\n"));
+      const made = patchRows(parts.flatMap((one) => one.lines));
       const note = this.#says("This is the patch as it was sent; the files it names are not looked at.");
       const several = parts.filter((one) => one.name !== undefined).length > 1;
       return { head: "Patch", note, ...(several ? { parts } : { made }), added: count(made, "added"), removed: count(made, "removed") };

@@ -10,16 +10,16 @@ const WORDS = { Add: "New file", Update: "Change", Delete: "Delete file" };
 
 /** What a head of git says beside the name. */
 function wordOf(lines) {
-  const end = lines.findIndex((line) => HUNK.test(line));
-  const head = lines.slice(0, end < 0 ? lines.length : end);
-  const has = (start) => head.some((line) => line.startsWith(start));
+  const end = lines.findIndex(({ text }) => HUNK.test(text));
+  const before = lines.slice(0, end < 0 ? lines.length : end);
+  const has = (start) => before.some(({ text }) => text.startsWith(start));
   if (has("new file mode ")) return "New file";
   if (has("deleted file mode ")) return "Delete file";
   if (has("rename from ")) return "Rename";
   return has("old mode ") ? "Change, and its mode" : undefined;
 }
 
-/** The parts of a patch: `[{name, word, lines}]`, the first without a name if something stands before the first file. */
+/** The parts of a patch: `[{name, word, lines: [{text, head}]}]`, the first without a name if something stands before the first file. */
 export function files(text) {
   const parts = [];
   const lines = text.split("\n");
@@ -37,14 +37,16 @@ export function files(text) {
     else if (!parts.length) parts.push({ lines: [] });
     if (own || git || plain) [gone, come] = [0, 0];
     const hunk = HUNK.exec(line);
+    const inside = gone > 0 || come > 0;
+    const head = envelope ? /^(\*\*\* |@@)/.test(line) : HEAD.test(line) && (!inside || hunk !== null);
     if (hunk) {
       [gone, come] = [Number(hunk[1] ?? 1), Number(hunk[2] ?? 1)];
       parts.at(-1).fresh = false;
-    } else if (gone > 0 || come > 0) {
+    } else if (inside) {
       if (!line.startsWith("+")) gone -= 1;
       if (!line.startsWith("-")) come -= 1;
     }
-    parts.at(-1).lines.push(line);
+    parts.at(-1).lines.push({ text: line, head });
   });
   if (!envelope) for (const part of parts) part.word = wordOf(part.lines) ?? part.word;
   return parts;
@@ -52,10 +54,10 @@ export function files(text) {
 
 /** The lines as elements, coloured by their first letter. */
 export function patchRows(lines) {
-  return lines.map((line) => {
-    const kind = HEAD.test(line) ? "gap" : line.startsWith("+") ? "line.added" : line.startsWith("-") ? "line.removed" : "line.same";
-    const made = h(`div.${kind}.plain-line`, {}, foreignLine(line, "file"));
-    if (line.startsWith("@@") || line.startsWith("*** ")) made.classList.add("hunk");
+  return lines.map(({ text, head }) => {
+    const kind = head ? "gap" : text.startsWith("+") ? "line.added" : text.startsWith("-") ? "line.removed" : "line.same";
+    const made = h(`div.${kind}.plain-line`, {}, foreignLine(text, "file"));
+    if (head && /^(@@|\*\*\* )/.test(text)) made.classList.add("hunk");
     return made;
   });
 }
