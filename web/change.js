@@ -281,6 +281,8 @@ export class Change {
     const next = places[at < 0 ? (by > 0 ? 0 : places.length - 1) : Math.min(places.length - 1, Math.max(0, at + by))];
     places[at]?.classList.remove("at");
     next.classList.add("at");
+    const fold = next.closest("details");
+    if (fold) fold.open = true;
     next.scrollIntoView({ block: "center" });
     announce(`Change ${places.indexOf(next) + 1} of ${places.length}`);
   }

@@ -38,13 +38,16 @@ export function names(text, host) {
 async function firstTime(host) {
   const name = host.replace(/:\d+$/, "");
   const looked = new Set([name, readable(name)]);
-  let left = false;
+  // The hub stops somewhere in a long record, and says where.
+  let stopped;
   for (const one of looked) {
     const { records, next } = await ask(`/v1/records?text=${encodeURIComponent(one)}&limit=${LOOKED}`);
     if (records.some(({ entry }) => names(JSON.stringify(entry?.arguments ?? {}), one))) return undefined;
-    left ||= next !== null && next !== undefined;
+    if (Number.isInteger(next)) stopped = Math.max(stopped ?? 0, next);
   }
-  return left ? "not seen in the records looked through: the newest ones" : "first time: no record of this hub names this host";
+  if (stopped === undefined) return "first time: no record of this hub names this host";
+  const { records: [newest] } = await ask("/v1/records?limit=1");
+  return Number.isInteger(newest?.number) ? `not in the last ${newest.number - stopped + 1} records` : "not in the newest records";
 }
 
 function hostRow(host, live) {

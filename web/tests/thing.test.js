@@ -98,6 +98,14 @@ for (const [name, args, records, expected] of [
   });
 }
 
+test("a record too long to be looked through whole is no proof of a first time", async () => {
+  hub.records.push(...["ls", "pwd", "id", "true"].map(known));
+  hub.stopped = 2;
+  await shown(frame({ tool: "WebFetch", category: "network", arguments: { url: "https://new.example/x" } }));
+  await page.waitForSelector(".first-time:not(:empty)");
+  assert.equal(await text(".first-time"), "● not in the last 3 records");
+});
+
 test("what a command fetches is told, with who gets it instead", async () => {
   const fetches = [{ program: "curl", url: "a.example/x", method: "POST", sends: ["k=1", null], detour: true }, { program: "curl", url: null, method: null }];
   await shown(marked("curl -x p a.example/x", [], { fetches }));
