@@ -169,6 +169,9 @@ impl Request {
         if let Some(schema) = about.and_then(|about| about.args_schema.as_ref()) {
             put("args_schema", schema.clone());
         }
+        if let Some(claims) = about.and_then(|about| about.annotations.as_ref()) {
+            put("annotations", claims.clone());
+        }
         if self.call.ask {
             put("ask", true.into());
         }
