@@ -73,13 +73,14 @@ pub fn put(parsed: &mut Map<String, Value>, script: &Script<'_>, commands: &Comm
         if simple.possible || !crate::parsed::is_written(script, simple) {
             continue;
         }
-        assignments(script, simple, &mut marks);
+        assignments(script, simple, usage, &mut marks);
         if !elsewhere(commands, index) {
             sight.files(simple, usage, &mut marks);
             simple.redirections.iter().for_each(|one| sight.redirect(one, &mut marks));
         }
     }
-    commands.redirections.iter().chain(&commands.tested).for_each(|one| sight.redirect(one, &mut marks));
+    commands.redirections.iter().for_each(|one| sight.redirect(one, &mut marks));
+    commands.tested.iter().for_each(|one| sight.tested(script, one, &mut marks));
     let left_out = marks.len().saturating_sub(MOST);
     parsed.insert("marks".to_owned(), marks.into_iter().take(MOST).map(|(at, named)| to_json(at, &named)).collect());
     if left_out > 0 {
@@ -129,11 +130,18 @@ fn substitutions(script: &Script<'_>, marks: &mut Marks) {
 }
 
 /// `A=1 make`, `env A=1 make`, `export A=1`.
-fn assignments(script: &Script<'_>, simple: &Simple<'_>, marks: &mut Marks) {
-    for (name, span) in &simple.assignments {
+fn assignments(script: &Script<'_>, simple: &Simple<'_>, usage: &Usage, marks: &mut Marks) {
+    let sets = matches!(usage.path.first(), Some(&("export" | "declare" | "typeset" | "local" | "readonly")));
+    let setting = |at: &usize| sets || usage.operands.iter().any(|(place, arg)| place == at && *arg == Arg::Setting);
+    let words = simple.items.iter().enumerate().skip(1).filter(|(at, _)| setting(at)).filter_map(|(_, item)| {
+        let (name, _) = item.shown().split_once('=').filter(|(name, _)| !name.starts_with('-'))?;
+        Some((name, item.span))
+    });
+    let before = simple.assignments.iter().map(|(name, span)| (name.as_ref(), *span));
+    for (name, span) in before.chain(words) {
         // Text that was read out of other text stands at the whole of it.
         let shown = span.of(script.source()).trim_start_matches(['\'', '"']);
-        if shown.starts_with(name.as_ref()) {
+        if shown.starts_with(name) {
             marks.entry((span.start, span.end, Sort::Assignment)).or_default();
         }
     }
@@ -156,9 +164,17 @@ impl Sight<'_> {
             let unknown = item.is_unknown() && item.shown() == file.path;
             let (tilde, glob) = expanded(&item.value);
             let tilde = tilde || file.path.starts_with("~/") && item.shown() != file.path;
-            let path = (!unknown).then_some((file.path.as_ref(), tilde, glob));
+            let path = if usage.runs_elsewhere() { cut_volume(&file.path) } else { &file.path };
+            let path = (!unknown).then_some((path, tilde, glob));
             let named = marks.entry((item.span.start, item.span.end, Sort::Path)).or_default();
-            named.add(self.look(path, &simple.directory), use_of(file.arg));
+            named.add(self.look(path, &simple.directory), Some(use_of(file.arg)));
+        }
+        // Nothing is known of an unknown program: a word that looks like a path may well be one.
+        let unknown = simple.items.iter().skip(1).filter(|_| usage.path.is_empty());
+        for item in unknown.filter(|item| looks_like_path(item)) {
+            let (tilde, glob) = expanded(&item.value);
+            let named = marks.entry((item.span.start, item.span.end, Sort::Path)).or_default();
+            named.add(self.look(Some((item.shown(), tilde, glob)), &simple.directory), None);
         }
     }
 
@@ -170,7 +186,7 @@ impl Sight<'_> {
         let folder = place.as_deref().and_then(|place| place.rsplit_once('/'));
         if !folder.is_some_and(|(folder, _)| is_program_directory(folder)) {
             let named = marks.entry((item.span.start, item.span.end, Sort::Path)).or_default();
-            named.add((lies, place), "run");
+            named.add((lies, place), Some("run"));
         }
     }
 
@@ -184,7 +200,20 @@ impl Sight<'_> {
         let path = (!one.target.is_unknown()).then(|| (one.target.shown(), tilde, glob));
         let named = marks.entry((start, end, Sort::Path)).or_default();
         named.operator = Some(one.operator.symbol());
-        named.add(self.look(path, &one.directory), if one.writes() { "write" } else { "read" });
+        named.add(self.look(path, &one.directory), Some(if one.writes() { "write" } else { "read" }));
+    }
+
+    /// What `[[ -f … ]]` looks at.
+    fn tested(&self, script: &Script<'_>, one: &Redirect<'_>, marks: &mut Marks) {
+        let Span { start, end } = one.target.span;
+        // Text that was read out of other text stands at the whole of it.
+        if one.target.span.of(script.source()).trim_matches(['\'', '"']) != one.target.shown() {
+            return;
+        }
+        let (tilde, glob) = expanded(&one.target.value);
+        let path = (!one.target.is_unknown()).then(|| (one.target.shown(), tilde, glob));
+        let named = marks.entry((start, end, Sort::Path)).or_default();
+        named.add(self.look(path, &one.directory), Some("read"));
     }
 
     /// Where a path leads: itself, whether a tilde and whether a pattern are expanded in it.
@@ -204,11 +233,11 @@ impl Sight<'_> {
 }
 
 impl Named {
-    fn add(&mut self, (lies, place): (Lies, Option<String>), used: &'static str) {
+    fn add(&mut self, (lies, place): (Lies, Option<String>), used: Option<&'static str>) {
         self.lies = self.lies.max(Some(lies));
         // What changes a file matters more than that it is read as well.
-        if self.used.is_none_or(|before| weight(used) > weight(before)) {
-            self.used = Some(used);
+        if weight(used) > weight(self.used) {
+            self.used = used;
         }
         if let Some(place) = place.filter(|_| self.places.len() < MOST_PLACES)
             && !self.places.contains(&place)
@@ -218,8 +247,20 @@ impl Named {
     }
 }
 
-fn weight(used: &str) -> usize {
-    ["read", "run", "write", "delete"].iter().position(|one| *one == used).unwrap_or(0)
+fn weight(used: Option<&str>) -> Option<usize> {
+    used.and_then(|used| ["read", "run", "write", "delete"].iter().position(|one| *one == used))
+}
+
+fn looks_like_path(item: &Item<'_>) -> bool {
+    let text = item.shown();
+    let (tilde, _) = expanded(&item.value);
+    !item.is_unknown()
+        && (text.starts_with('/') || text.starts_with("../") || text == ".." || text.contains("/../") || tilde)
+}
+
+/// The host side of a volume `host:container`.
+fn cut_volume(path: &str) -> &str {
+    path.split_once(':').map_or(path, |(host, _)| host)
 }
 
 const fn use_of(arg: Arg) -> &'static str {

@@ -387,6 +387,19 @@ mod tests {
             // Files of another machine.
             ("ssh host 'rm /etc/x'", json!([])),
             ("../run.sh", json!([["../run.sh", "path", "outside", ["/w/run.sh"], "run"]])),
+            ("[[ -f ../a ]] && ls", json!([["../a", "path", "outside", ["/w/a"], "read"]])),
+            (
+                "export A=1 B; make C=2",
+                json!([["A=1", "assignment", null, null, null], ["C=2", "assignment", null, null, null]]),
+            ),
+            ("docker run -v /etc:/x img rm /y", json!([["/etc:/x", "path", "outside", ["/etc"], "write"]])),
+            (
+                "./own ../x y",
+                json!([
+                    ["./own", "path", "inside", ["/w/app/own"], "run"],
+                    ["../x", "path", "outside", ["/w/x"], null]
+                ]),
+            ),
             ("/usr/bin/ls", json!([])),
         ] {
             let parsed = to_json(&Call::new("bash", json!({ "command": command })), &decision);
