@@ -2,7 +2,8 @@
 
 import { answer } from "./answering.js";
 import { confirm } from "./confirm.js";
-import { announce, fill, foreign, foreignLine, h } from "./dom.js";
+import { announce, fill, foreignLine, h } from "./dom.js";
+import { editor } from "./editor.js";
 import { risk, subject } from "./facts.js";
 import { keyOf } from "./keys.js";
 import { post } from "./link.js";
@@ -232,39 +233,10 @@ export class Bar {
 
   /** Other arguments; the hub judges them again. */
   edit() {
-    const about = subject(this.frame);
-    const asCommand = about.kind === "command";
-    const text = asCommand ? about.command : JSON.stringify(this.frame.arguments ?? {}, null, 2);
-    const area = h("textarea", { id: "edit", rows: String(Math.min(20, text.split("\n").length + 2)), spellcheck: "false", value: text });
-    const shown = h("div.edited", { "aria-live": "polite" });
-    const wrong = h("p.error", { role: "alert" });
-    // What is typed or pasted can hide things as well as what an agent sends.
-    const look = () => fill(shown, h("span.faint", {}, "As it will be sent: "), h("code", {}, foreign(area.value)));
-    area.addEventListener("input", look);
-    look();
-    const read = () => {
-      if (asCommand) return { ...this.frame.arguments, [about.name]: area.value };
-      const value = JSON.parse(area.value);
-      if (!value || typeof value !== "object" || Array.isArray(value)) throw new Error("not an object");
-      return value;
-    };
-    const send = () => {
-      try {
-        this.allow(read());
-      } catch {
-        wrong.textContent = "this is not a JSON object; mend it or cancel";
-      }
-    };
     const close = () => {
       fill(this.editor);
       this.buttons.querySelector("button.plain")?.focus();
     };
-    fill(this.editor, h("div.editor", {},
-      h("label", { for: "edit" }, asCommand ? "Run this instead" : "Call it with these arguments instead"),
-      area, shown, wrong,
-      h("div.row", {},
-        h("button.allow", { type: "button", on: { click: send } }, "Allow as edited"),
-        h("button.plain", { type: "button", on: { click: close } }, "Cancel"))));
-    area.focus();
+    fill(this.editor, editor(this.frame, { allow: (edited) => this.allow(edited), close }));
   }
 }

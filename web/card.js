@@ -95,7 +95,7 @@ export function approvals(frame) {
 }
 
 /** The upper part, which receipts have too. */
-export function body(frame, change) {
+export function body(frame, change, live) {
   return [
     h("p.asked-by", {}, "Session ", h("strong", {}, foreignLine(frame.session_id ?? "unknown", "name")),
       frame.parent_session_id ? [" of ", foreignLine(frame.parent_session_id, "name")] : null,
@@ -104,7 +104,7 @@ export function body(frame, change) {
       ? h("blockquote.says", {}, h("span.faint", {}, "The agent says: "), "“", foreign(frame.description), "”")
       : null,
     warningsOf(frame),
-    h("section.thing", { "aria-label": "What would happen" }, thing(frame, change)),
+    h("section.thing", { "aria-label": "What would happen" }, thing(frame, change, live)),
   ];
 }
 
@@ -125,7 +125,7 @@ export class Card {
       h("div.card-top", {}, riskBadge(frame), this.left, this.more, this.claimed),
       h("h2", { id: "card-title", tabindex: "-1" }, sentence(frame)),
       this.given,
-      body(frame, this.change), end, whyItAsks(frame), simulator(frame), next(frame), facts(frame),
+      body(frame, this.change, true), end, whyItAsks(frame), simulator(frame), next(frame), facts(frame),
       this.bar ? [this.bar.element, this.bar.buttons] : h("p.notice", {}, "You are watching: this token may not answer."));
     // Read to the end means that the end was on the screen, not that somebody has scrolled.
     this.observer = new IntersectionObserver((entries) => {

@@ -1,10 +1,13 @@
 // What would change in a file: against the file as it is now where the hub can see it, else what the call says of it.
 
 import { diff } from "./diff.js";
+import { sideBySide, unified } from "./difflines.js";
 import { announce, fill, foreign, foreignLine, h, put } from "./dom.js";
 import { changed, subject } from "./facts.js";
 import { keyOf } from "./keys.js";
 import { ask } from "./link.js";
+import { count, fileFold, files, patchRows } from "./patch.js";
+import { set, settings } from "./settings.js";
 
 const AROUND = 3;
 /** Longer ones are folded until somebody unfolds them. */
@@ -12,21 +15,8 @@ const MOST_LINES = 120;
 const FIRST_LINES = 40;
 /** How often the file is looked at again while its card is open. */
 const AGAIN = 4000;
-
-const SIGNS = { "+": "+", "-": "−", " ": " " };
-const KINDS = { "+": "added", "-": "removed", " ": "same" };
-
-function lineRow(line) {
-  const what = line.change === " " ? "" : KINDS[line.change];
-  return [
-    h(`div.line.${KINDS[line.change]}`, {},
-      h("span.number", { "aria-hidden": "true" }, line.change === "+" ? line.to : line.from),
-      h("span.sign", { "aria-hidden": "true" }, SIGNS[line.change]),
-      what ? h("span.unseen", {}, `line ${line.to ?? line.from} ${what}: `) : null,
-      foreignLine(line.text, "file")),
-    line.ended === false ? h("div.line.same.faint", {}, h("span.number"), h("span.sign", {}, "\\"), "no line break at the end") : null,
-  ];
-}
+/** Two columns need room; so the style sheet says too. */
+const WIDE = matchMedia("(min-width: 1100px)");
 
 /** Lines that change with those around them: `[{line} | {gap}]`, a hunk beginning after each gap. */
 function hunks(lines) {
@@ -53,32 +43,15 @@ function hunks(lines) {
   return rows;
 }
 
-function rowsOf(rows) {
-  return rows.map((row, at) => {
-    const start = row.line && (at === 0 || rows[at - 1].gap);
-    const made = row.gap ? h("div.gap", {}, `… ${row.gap} unchanged`) : lineRow(row.line);
-    if (start) made[0].classList.add("hunk");
-    return made;
-  });
-}
-
-/** The lines of a patch as it was sent, coloured by their first letter. */
-function patchRows(text) {
-  return text.split("\n").map((line) => {
-    const head = /^(\*\*\*|---|\+\+\+|@@|diff |index )/.test(line);
-    const kind = head ? "gap" : line.startsWith("+") ? "line.added" : line.startsWith("-") ? "line.removed" : "line.same";
-    const made = h(`div.${kind}.plain-line`, {}, foreignLine(line, "file"));
-    if (line.startsWith("@@") || line.startsWith("*** ")) made.classList.add("hunk");
-    return made;
-  });
-}
-
 export class Change {
   #timer;
   #shown;
   #latest;
   #look = () => {
     if (!document.hidden) this.refresh();
+  };
+  #turn = () => {
+    if (settings.split && this.#shown) this.draw(this.#shown, true);
   };
 
   /** `moved()` is called whenever what is shown, or whether it still holds, has changed. */
@@ -104,11 +77,13 @@ export class Change {
     this.#timer = setInterval(this.#look, AGAIN);
     this.refresh();
     addEventListener("focus", this.#look);
+    WIDE.addEventListener("change", this.#turn);
   }
 
   close() {
     clearInterval(this.#timer);
     removeEventListener("focus", this.#look);
+    WIDE.removeEventListener("change", this.#turn);
   }
 
   /** Whether the file was asked for and has not come. */
@@ -158,44 +133,90 @@ export class Change {
     announce("The change is shown against the file as it is now.");
   }
 
-  draw(file) {
+  /** `again` says that it is the same change in another view. */
+  draw(file, again = false) {
     if (file) this.#shown = file;
+    if (!again) this.unfolded = false;
     this.viewed = false;
+    this.body.classList.remove("seen");
     const { about } = this;
-    const { head, note, rows, added, removed } = this.#content(file);
-    const folded = rows.length > MOST_LINES;
-    this.whole = !folded;
+    const content = this.#content(file);
+    const { head, note, added, removed } = content;
     const label = `${added} lines added, ${removed} removed`;
-    this.block = h("div.diff", { tabindex: "0", role: "group", "aria-label": label }, rows.slice(0, folded ? FIRST_LINES : rows.length));
-    const more = folded
-      ? h("button.small.unfold", {
-          type: "button",
-          on: {
-            click: () => {
-              put(this.block, rows.slice(FIRST_LINES));
-              more.remove();
-              this.whole = true;
-              this.moved();
-            },
-          },
-        }, `Show all ${rows.length} lines`)
-      : null;
-    this.more = more;
+    this.block = h("div.diff", { tabindex: "0", role: "group", "aria-label": label });
+    const more = content.parts ? this.#fileByFile(content.parts) : this.#lines(content);
     this.box = h("input", { type: "checkbox", id: "viewed", on: { change: () => this.#view(this.box.checked) } });
     fill(this.body,
       h("div.file", {}, h("span.file-word", {}, head), " ", h("code.file-path", {}, about.path ? foreign(about.path.text) : "several files"), " ",
         h("span.sizes", {}, h("span.plus", {}, `+${added}`), " ", h("span.minus", {}, `−${removed}`)),
+        content.rows && added && removed ? this.#sides() : null,
         h("label.viewed", { for: "viewed" }, this.box, " Viewed", h("kbd", { "aria-hidden": "true" }, keyOf("viewed")))),
       note, this.block, more);
     this.moved();
   }
 
+  /** Lines in the view that is chosen, the rest of a long change folded; gives the button that unfolds it. */
+  #lines({ rows, made }) {
+    const elements = made ?? (settings.split && WIDE.matches ? sideBySide(rows) : unified(rows));
+    const folded = elements.length > MOST_LINES && !this.unfolded;
+    this.whole = !folded;
+    put(this.block, elements.slice(0, folded ? FIRST_LINES : elements.length));
+    if (!folded) return null;
+    const more = h("button.small.unfold", {
+      type: "button",
+      on: {
+        click: () => {
+          put(this.block, elements.slice(FIRST_LINES));
+          more.remove();
+          this.whole = true;
+          this.unfolded = true;
+          this.moved();
+        },
+      },
+    }, `Show all ${elements.length} lines`);
+    return more;
+  }
+
+  /** Several files, each to be opened by itself if all of them together are long. */
+  #fileByFile(parts) {
+    const open = parts.reduce((sum, one) => sum + one.lines.length, 0) <= MOST_LINES;
+    const unseen = new Set();
+    for (const part of parts) {
+      const { element, folded } = fileFold(part, open, (opened) => {
+        if (!unseen.delete(opened)) return;
+        this.whole = !unseen.size;
+        this.moved();
+      });
+      if (folded) unseen.add(element);
+      this.block.append(element);
+    }
+    this.whole = !unseen.size;
+    return null;
+  }
+
+  /** Beside each other or one below the other, for this browser from now on. */
+  #sides() {
+    const button = h("button.small.sides", {
+      type: "button", "aria-pressed": String(Boolean(settings.split)),
+      on: {
+        click: () => {
+          set("split", !settings.split);
+          this.draw(this.#shown, true);
+          this.body.querySelector(".sides")?.focus();
+        },
+      },
+    }, "Side by side");
+    return button;
+  }
+
   #content(file) {
     const { about } = this;
     if (about.kind === "patch") {
-      const rows = patchRows(about.patch);
-      const count = (kind) => rows.filter((row) => row.classList.contains(kind)).length;
-      return { head: "Patch", note: this.#says("This is the patch as it was sent; the files it names are not looked at."), rows, added: count("added"), removed: count("removed") };
+      const parts = files(about.patch);
+      const made = patchRows(parts.flatMap((one) => one.lines));
+      const note = this.#says("This is the patch as it was sent; the files it names are not looked at.");
+      const several = parts.filter((one) => one.name !== undefined).length > 1;
+      return { head: "Patch", note, ...(several ? { parts } : { made }), added: count(made, "added"), removed: count(made, "removed") };
     }
     const state = file?.state;
     if (state === "present" || (state === "absent" && about.kind !== "edit")) {
@@ -222,7 +243,7 @@ export class Change {
       : same ? ["Unchanged", "The file holds exactly this already: nothing would change."]
       : kind === "write" ? ["Overwrite", "Against the file as it is now."]
       : ["Change", "Against the file as it is now."];
-    return { head, note: this.#says(words), rows: rowsOf(hunks(lines)), added, removed };
+    return { head, note: this.#says(words), rows: hunks(lines), added, removed };
   }
 
   /** What the call alone says. */
@@ -231,9 +252,9 @@ export class Change {
     if (about.kind === "delete") return { head: "Delete", rows: [], added: 0, removed: 0 };
     const pieces = about.kind === "write" ? [["", about.content.text]] : about.edits.map(({ from, to }) => [from, to]);
     const all = pieces.map(([from, to]) => diff(from, to));
-    const count = (change) => all.flat().filter((line) => line.change === change).length;
-    const rows = all.flatMap((lines, at) => [...(at ? [h("div.gap", {}, `replacement ${at + 1}`)] : []), ...rowsOf(hunks(lines))]);
-    return { head: about.kind === "write" ? "Write" : "Change", rows, added: count("+"), removed: count("-") };
+    const number = (change) => all.flat().filter((line) => line.change === change).length;
+    const rows = all.flatMap((lines, at) => [...(at ? [{ words: `replacement ${at + 1}` }] : []), ...hunks(lines)]);
+    return { head: about.kind === "write" ? "Write" : "Change", rows, added: number("+"), removed: number("-") };
   }
 
   #says(words, grave = false) {
@@ -260,6 +281,8 @@ export class Change {
     const next = places[at < 0 ? (by > 0 ? 0 : places.length - 1) : Math.min(places.length - 1, Math.max(0, at + by))];
     places[at]?.classList.remove("at");
     next.classList.add("at");
+    const fold = next.closest("details");
+    if (fold) fold.open = true;
     next.scrollIntoView({ block: "center" });
     announce(`Change ${places.indexOf(next) + 1} of ${places.length}`);
   }

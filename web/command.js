@@ -1,14 +1,15 @@
 // A command, whole, with each simple command in it marked; and below it the parts with their verdicts.
 
 import { foreign, foreignLine, h, put } from "./dom.js";
+import { legend, markElement, placedMarks } from "./marks.js";
 import { spell } from "./spell.js";
 
 export const MARKS = { allow: "✓", ask: "?", deny: "✗" };
 const WORDS = { allow: "allowed", ask: "asks", deny: "denied", none: "runs" };
 
-/** The commands with places in characters of the page instead of bytes. */
-function placed(text, commands) {
-  const wanted = new Set(commands.flatMap((one) => one.span ?? []));
+/** Places in characters of the page by places in bytes, for all ends of spans. */
+function placesOf(text, spanned) {
+  const wanted = new Set(spanned.flatMap((one) => one?.span ?? []));
   const places = new Map();
   let bytes = 0;
   for (let at = 0; at <= text.length; ) {
@@ -18,6 +19,12 @@ function placed(text, commands) {
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
     at += code < 0x10000 ? 1 : 2;
   }
+  return places;
+}
+
+/** The commands with places in characters of the page instead of bytes. */
+function placed(text, commands) {
+  const places = placesOf(text, commands);
   return commands
     .filter((one) => Array.isArray(one.span))
     .map((one) => ({ ...one, start: places.get(one.span[0]), end: places.get(one.span[1]) }))
@@ -55,38 +62,81 @@ function begins(text, commands) {
   return found;
 }
 
-/** The whole text, one line of the page a line of the command; parts underlined by their verdict. */
-export function commandText(text, commands) {
+/** Puts pieces of text into the marks that are open where they stand. */
+class Marker {
+  #open = [];
+  #next = 0;
+
+  constructor(code, marks) {
+    this.code = code;
+    this.marks = marks;
+  }
+
+  /** Where goes what stands between the text before this place and the text at it. */
+  before(place) {
+    while (this.#open.length && this.#open.at(-1).mark.end <= place) this.#open.pop();
+    return this.#open.at(-1)?.element ?? this.code;
+  }
+
+  /** Where the text at this place goes. */
+  at(place) {
+    this.before(place);
+    while (this.#next < this.marks.length && this.marks[this.#next].start <= place) {
+      const mark = this.marks[this.#next];
+      const element = markElement(mark, this.#next);
+      this.#next += 1;
+      if (mark.end <= place) continue;
+      (this.#open.at(-1)?.element ?? this.code).append(element);
+      this.#open.push({ mark, element });
+    }
+    return this.#open.at(-1)?.element ?? this.code;
+  }
+
+  /** The next place where a mark begins or ends. */
+  border() {
+    return Math.min(this.#open.at(-1)?.mark.end ?? Infinity, this.marks[this.#next]?.start ?? Infinity);
+  }
+}
+
+/** The whole text, one line of the page a line of the command; parts underlined by their verdict, and what stands out marked. */
+export function commandText(text, commands, { marks: given, marks_left_out: leftOut = 0 } = {}) {
   const inside = placed(text, commands.filter((one) => one.text === undefined));
   const marked = stretches(text, inside);
   const breaks = begins(text, inside);
+  const places = placesOf(text, Array.isArray(given) ? given : []);
+  const marks = placedMarks(given, (byte) => places.get(byte));
   const block = h("pre.command", { tabindex: "0", "aria-label": "The command, whole" });
   const code = put(block, h("code.foreign", { dir: "ltr" })).firstChild;
+  const marker = new Marker(code, marks);
   let current = 0;
   const classOf = (at) => {
     while (current < marked.length - 1 && marked[current].end <= at) current += 1;
     return marked[current];
   };
+  let last = 0;
   spell(text).forEach((line, number) => {
-    if (number) code.append("\n");
+    if (number) marker.before(last + 1).append("\n");
     for (const piece of line) {
+      last = piece.at;
       if (piece.spelt) {
-        code.append(h(piece.quiet ? "span.chip.quiet" : "span.chip", { title: piece.title }, piece.text));
+        marker.at(piece.at).append(h(piece.quiet ? "span.chip.quiet" : "span.chip", { title: piece.title }, piece.text));
         continue;
       }
       let done = 0;
       while (done < piece.text.length) {
-        const stretch = classOf(piece.at + done);
-        if (breaks.has(piece.at + done)) code.append(h("br"));
-        const left = stretch ? Math.max(1, stretch.end - piece.at - done) : piece.text.length;
+        const at = piece.at + done;
+        const stretch = classOf(at);
+        if (breaks.has(at)) marker.before(at).append(h("br"));
+        const into = marker.at(at);
+        const left = Math.max(1, Math.min(stretch?.end ?? Infinity, marker.border()) - at);
         const shown = piece.text.slice(done, done + left);
         const verdict = stretch?.command?.verdict;
-        code.append(Object.hasOwn(MARKS, verdict ?? "") ? h(`span.part.${verdict}`, {}, shown) : document.createTextNode(shown));
+        into.append(Object.hasOwn(MARKS, verdict ?? "") ? h(`span.part.${verdict}`, {}, shown) : document.createTextNode(shown));
         done += left;
       }
     }
   });
-  return block;
+  return [block, legend(block, text, marks, leftOut)];
 }
 
 /** The sign of a verdict; one nobody knows is no verdict. */

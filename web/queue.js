@@ -8,6 +8,7 @@ import { ask } from "./link.js";
 import { addressed, addressOf, recall, recalled } from "./recall.js";
 import { receiptCard, undoButton, verdictOf } from "./receipt.js";
 import { spellLine } from "./spell.js";
+import { summaryLine } from "./summary.js";
 import { add, changed, counts, extend, groups, onChange, receipt, state } from "./state.js";
 
 const NARROW = matchMedia("(max-width: 899px)");
@@ -27,7 +28,8 @@ function ring() {
 function row(group, choose) {
   const [frame] = group.frames;
   const level = risk(frame);
-  const text = line(frame);
+  const text = foreignLine(line(frame).slice(0, ROW_TEXT));
+  const words = summaryLine(frame);
   const time = h("span.time-text");
   const { element: ringElement, left } = ring();
   const claim = h("span.claim", { hidden: true });
@@ -35,7 +37,8 @@ function row(group, choose) {
   const button = h("button.item", { type: "button", on: { click: () => choose(group.current().id) } },
     h(`span.stripe.${level}`, { "aria-hidden": "true" }),
     h("span.item-main", {},
-      h("span.item-line", {}, count, h("code", {}, foreignLine(text.slice(0, ROW_TEXT)))),
+      h("span.item-line", {}, count, words ? h("span.item-words", {}, words) : h("code", {}, text)),
+      words ? h("span.item-thing", {}, h("code", {}, text)) : null,
       h("span.item-sub", {},
         h(`span.level.${level}`, {}, `${ICONS[level]} ${level.toUpperCase()}`), " ",
         frame.batch_remaining?.length ? h("span.badge", {}, `+${frame.batch_remaining.length} after`) : null, " ", claim, " ",

@@ -1,10 +1,12 @@
 // The thing itself: what would run, be written or be sent. Whole: nothing is cut, long lines wrap.
 
+import { rawBytes } from "./bytes.js";
 import { Change } from "./change.js";
 import { commandText, parts } from "./command.js";
 import { foreign, foreignLine, h } from "./dom.js";
-import { hostOf, subject } from "./facts.js";
-import { reach } from "./reach.js";
+import { subject } from "./facts.js";
+import { mcp } from "./mcp.js";
+import { fetches, fetchOf, request } from "./network.js";
 
 function value(one) {
   if (typeof one === "string") return h("div.text", {}, foreign(one));
@@ -27,27 +29,26 @@ export function argumentsTree(args, shown = []) {
   return entries.length ? tree(entries) : null;
 }
 
-/** What the request is about, as elements. `change` shows a file that changes, and goes on looking at it. */
-export function thing(frame, change) {
+/** What the request is about, as elements. `change` shows a file that changes, and goes on looking at it; `live` says that
+ * somebody has yet to answer. */
+export function thing(frame, change, live = false) {
   const about = subject(frame);
   const args = frame.arguments ?? {};
   switch (about.kind) {
     case "command":
-      return [commandText(about.command, about.commands), parts(about.command, about.commands),
-        argumentsTree(args, [about.name])];
+      return [commandText(about.command, about.commands, frame.parsed), rawBytes(about.command), parts(about.command, about.commands),
+        fetches(frame.parsed, live), argumentsTree(args, [about.name])];
     case "edit":
     case "write":
     case "delete":
     case "patch":
       return [(change ?? new Change(frame)).element, argumentsTree(args, about.shown)];
     case "network": {
-      const host = hostOf(about.url.text);
-      const kind = host && reach(host);
-      return [h("p", {}, h("code.big", {}, foreign(about.url.text))),
-        h("p", {}, h("span.faint", {}, "Host: "), host ? h("code", {}, foreignLine(host, "name")) : "cannot be read",
-          kind ? h("span.warn", {}, " ⚠ ", kind) : null),
-        argumentsTree(args, [about.url.name])];
+      const one = fetchOf(args, about.url);
+      return [request(one, live), argumentsTree(args, one.names)];
     }
+    case "mcp":
+      return [mcp(frame, about), argumentsTree(args) ?? h("p.faint", {}, "It has no arguments.")];
     default:
       return [argumentsTree(args) ?? h("p.faint", {}, "It has no arguments.")];
   }

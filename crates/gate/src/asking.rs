@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use byleave_policy::Verdict;
+use byleave_policy::paths::Ground;
+use byleave_policy::{Call as Facts, Verdict};
 use jiff::SignedDuration;
 use tokio::sync::watch;
 
@@ -16,6 +17,8 @@ use crate::entry::redacted;
 use crate::gate::Gate;
 use crate::ids;
 use crate::judging::Judged;
+use crate::marks::Sight;
+use crate::parsed;
 use crate::race::{Either, either, first};
 use crate::redact::Redactor;
 use crate::request::{Request, RequestState, Risk, StoredRequest};
@@ -204,6 +207,8 @@ impl Gate {
         let wanted = self.wanted(judged, &judged.facts);
         let tool = self.inner.tools.get(&judged.call.tool);
         let agent = judged.call.agent.clone().or_else(|| judged.session.agent.clone());
+        let Facts { project, home, cwd, .. } = &judged.facts;
+        let sight = Sight { ground: Ground::new(project, home, cwd), resolver: self.inner.resolver.as_ref() };
         let request = Request {
             id: ids::new("ap"),
             call: Call { agent, ..judged.call.clone() },
@@ -216,6 +221,7 @@ impl Gate {
             category: judged.category,
             tool_description: tool.and_then(|tool| tool.description()).map(str::to_owned),
             decision: judged.decision.clone(),
+            parsed: parsed::to_json(&judged.call, &judged.decision, &sight),
             risk: Risk::of(&judged.decision, judged.category),
             batch_remaining: remaining,
             offers: wanted.offers(),

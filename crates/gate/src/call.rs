@@ -40,6 +40,8 @@ pub struct About {
     pub host: Option<String>,
     /// What the tool's arguments may be, as JSON Schema: for whoever edits them.
     pub args_schema: Option<Value>,
+    /// What the maker of an MCP tool claims of it, such as that it only reads.
+    pub annotations: Option<Value>,
 }
 
 impl Call {

@@ -84,12 +84,14 @@ fn scrubbed(value: &Value, hidden: &Redacted, redactor: &Redactor) -> Value {
 
 /// What was read in a command, with places in the command without its secrets: stand-ins have other lengths.
 fn moved(mut parsed: Value, hidden: &Redacted) -> Value {
-    let commands = parsed.get_mut("commands").and_then(Value::as_array_mut);
-    for span in commands.into_iter().flatten().filter_map(|command| command.get_mut("span")) {
-        let end = |at: usize| span.get(at).and_then(Value::as_u64).and_then(|end| u32::try_from(end).ok());
-        if let (Some(start), Some(end)) = (end(0), end(1)) {
-            let (start, end) = hidden.span((start, end));
-            *span = serde_json::json!([start, end]);
+    for list in ["commands", "marks", "fetches"] {
+        let placed = parsed.get_mut(list).and_then(Value::as_array_mut);
+        for span in placed.into_iter().flatten().filter_map(|one| one.get_mut("span")) {
+            let end = |at: usize| span.get(at).and_then(Value::as_u64).and_then(|end| u32::try_from(end).ok());
+            if let (Some(start), Some(end)) = (end(0), end(1)) {
+                let (start, end) = hidden.span((start, end));
+                *span = serde_json::json!([start, end]);
+            }
         }
     }
     parsed

@@ -10,6 +10,8 @@ use serde_json::{Map, Value, json};
 
 use crate::call::Call;
 use crate::innermost::innermost;
+use crate::marks::{self, Sight};
+use crate::{does, fetches};
 
 /// So many commands inside others are told apart; what is in more of them still counts for the verdict.
 const MOST_INSIDE: usize = 200;
@@ -28,7 +30,8 @@ struct Part<'s> {
 
 /// `commands`: where each stands (bytes of the command text), its program, verdict and reasons, those inside wrappers after
 /// the others, with the place of what runs them in the list; `findings`: whatever is about none of them; `outside_project`.
-pub fn to_json(call: &Call, decision: &Decision) -> Value {
+/// Beside them what stands out in the text (`marks`), what is fetched (`fetches`) and, if it is certain, what it `does`.
+pub fn to_json(call: &Call, decision: &Decision, sight: &Sight<'_>) -> Value {
     let argument = tools::find(&call.tool).and_then(|tool| tool.command);
     let text = argument.and_then(|name| Some((name, call.arguments.get(name)?.as_str()?)));
     let mut parsed = Map::new();
@@ -45,10 +48,13 @@ pub fn to_json(call: &Call, decision: &Decision) -> Value {
             let place = finding.span.and_then(|_| which.next().flatten()).and_then(|at| about.get_mut(at));
             place.map(|list| list.push(finding)).is_none()
         });
-        let commands = parts.iter().zip(&about).map(|(part, found)| part.to_json(found));
-        parsed.insert("commands".to_owned(), commands.collect());
+        let listed = parts.iter().zip(&about).map(|(part, found)| part.to_json(found));
+        parsed.insert("commands".to_owned(), listed.collect());
         // Which argument the spans are about: tools of different makers call it by different names.
         parsed.insert("argument".to_owned(), name.into());
+        marks::put(&mut parsed, &script, &commands, sight);
+        fetches::put(&mut parsed, &script, &commands);
+        does::put(&mut parsed, &script, &commands);
     }
     parsed.insert("findings".to_owned(), rest.into_iter().map(one).collect());
     Value::Object(parsed)
@@ -134,6 +140,11 @@ fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>
     parts
 }
 
+/// Whether the words of a command stand in the text of the call, each at its place.
+pub fn is_written(script: &Script<'_>, simple: &Simple<'_>) -> bool {
+    simple.inside.is_none() || stands_as_it_is(script, simple)
+}
+
 /// Whether the text of the call shows the words of a nested command at its place.
 fn stands_as_it_is(script: &Script<'_>, simple: &Simple<'_>) -> bool {
     match simple.items.as_slice() {
@@ -187,12 +198,29 @@ fn about_which(parts: &[Part<'_>], places: &[Span]) -> Vec<Option<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+
+    use byleave_policy::paths::{Ground, Resolver};
     use byleave_policy::{Decision, Finding, Source, Stage, Verdict};
     use byleave_shell::Span;
     use serde_json::json;
 
-    use super::to_json;
     use crate::call::Call;
+    use crate::marks::Sight;
+
+    fn to_json(call: &Call, decision: &Decision) -> serde_json::Value {
+        let ground = Ground::new("/w/app", "/home/mia", "/w/app");
+        super::to_json(call, decision, &Sight { ground, resolver: &Linked })
+    }
+
+    /// A disk with one link, which leads out of the project.
+    struct Linked;
+
+    impl Resolver for Linked {
+        fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
+            path.strip_prefix("/w/app/link").map_or(path.into(), |rest| format!("/etc{rest}").into())
+        }
+    }
 
     fn finding(verdict: Verdict, span: Option<(u32, u32)>, reason: &'static str) -> Finding {
         Finding {
@@ -312,5 +340,114 @@ mod tests {
         let verdicts: Vec<_> = commands.iter().map(|one| json!([one.get("program"), one.get("verdict")])).collect();
         let expected = [json!(["sudo", "ask"]), json!(["bash", "ask"]), json!(["git", "allow"]), json!(["rm", "ask"])];
         assert_eq!(verdicts, expected, "{parsed:#}");
+    }
+
+    #[test]
+    fn what_stands_out_in_a_command() {
+        let decision = Decision {
+            verdict: Verdict::Ask,
+            source: Source::None,
+            rule: None,
+            reason: "".into(),
+            outside: false,
+            high_risk: false,
+            approvals: 1,
+            findings: Vec::new(),
+        };
+        for (command, expected) in [
+            ("ls", json!([])),
+            ("cat src/a", json!([["src/a", "path", "inside", ["/w/app/src/a"], "read"]])),
+            (
+                "cat ../b ~/c",
+                json!([
+                    ["../b", "path", "outside", ["/w/b"], "read"],
+                    ["~/c", "path", "outside", ["/home/mia/c"], "read"]
+                ]),
+            ),
+            ("cat link/passwd", json!([["link/passwd", "path", "outside", ["/etc/passwd"], "read"]])),
+            ("cat $x", json!([["$x", "path", "unknown", [], "read"]])),
+            ("rm -rf '/tmp/a b'", json!([["'/tmp/a b'", "path", "outside", ["/tmp/a b"], "delete"]])),
+            ("rm {a,../b}/c", json!([["{a,../b}/c", "path", "outside", ["/w/app/a/c", "/w/b/c"], "delete"]])),
+            ("rm src/*.o", json!([["src/*.o", "path", "inside", ["/w/app/src/*.o"], "delete"]])),
+            (
+                "echo x > out 2>/dev/null",
+                json!([
+                    ["out", "redirect", "inside", ["/w/app/out"], "write"],
+                    ["/dev/null", "redirect", "device", ["/dev/null"], "write"],
+                ]),
+            ),
+            ("{ ls; } >> /tmp/l", json!([["/tmp/l", "redirect", "outside", ["/tmp/l"], "write"]])),
+            ("sort < ../in", json!([["../in", "redirect", "outside", ["/w/in"], "read"]])),
+            (
+                "cd /tmp && cat a",
+                json!([["/tmp", "path", "outside", ["/tmp"], "read"], ["a", "path", "outside", ["/tmp/a"], "read"]]),
+            ),
+            (
+                "echo $(pwd) `id` <(ls)",
+                json!([
+                    ["$(pwd)", "substitution", null, null, null],
+                    ["`id`", "substitution", null, null, null],
+                    ["<(ls)", "substitution", null, null, null],
+                ]),
+            ),
+            ("A=1 make", json!([["A=1", "assignment", null, null, null]])),
+            ("env A=1 ls", json!([["A=1", "assignment", null, null, null]])),
+            ("sudo rm /etc/x", json!([["/etc/x", "path", "outside", ["/etc/x"], "delete"]])),
+            (
+                "bash -c 'rm /etc/x > ../y'",
+                json!([
+                    ["/etc/x", "path", "outside", ["/etc/x"], "delete"],
+                    ["../y", "redirect", "outside", ["/w/y"], "write"],
+                ]),
+            ),
+            // Escapes: where it stands cannot be said, so nothing is.
+            (r#"bash -c "rm \"/etc/x\" > \"y\"""#, json!([])),
+            // Files of another machine.
+            ("ssh host 'rm /etc/x'", json!([])),
+            ("../run.sh", json!([["../run.sh", "path", "outside", ["/w/run.sh"], "run"]])),
+            ("[[ -f ../a ]] && ls", json!([["../a", "path", "outside", ["/w/a"], "read"]])),
+            (
+                "export A=1 B; make C=2",
+                json!([["A=1", "assignment", null, null, null], ["C=2", "assignment", null, null, null]]),
+            ),
+            ("docker run -v /etc:/x img rm /y", json!([["/etc:/x", "path", "outside", ["/etc"], "write"]])),
+            (
+                "./own ../x y",
+                json!([
+                    ["./own", "path", "inside", ["/w/app/own"], "run"],
+                    ["../x", "path", "outside", ["/w/x"], null]
+                ]),
+            ),
+            ("/usr/bin/ls", json!([])),
+        ] {
+            let parsed = to_json(&Call::new("bash", json!({ "command": command })), &decision);
+            let marks = parsed.get("marks").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
+            let row = |one: &serde_json::Value| {
+                let end = |at: &str| {
+                    one.pointer(at).and_then(serde_json::Value::as_u64).and_then(|end| usize::try_from(end).ok())
+                };
+                let slice = end("/span/0").zip(end("/span/1")).and_then(|(start, end)| command.get(start..end));
+                json!([slice, one.get("kind"), one.get("lies"), one.get("places"), one.get("use")])
+            };
+            assert_eq!(marks.iter().map(row).collect::<serde_json::Value>(), expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn too_many_marks_are_counted() {
+        let decision = Decision {
+            verdict: Verdict::Ask,
+            source: Source::None,
+            rule: None,
+            reason: "".into(),
+            outside: false,
+            high_risk: false,
+            approvals: 1,
+            findings: Vec::new(),
+        };
+        let many = (0..250).map(|at| format!("f{at}")).collect::<Vec<_>>().join(" ");
+        let parsed = to_json(&Call::new("bash", json!({ "command": format!("cat {many}") })), &decision);
+        let count = parsed.get("marks").and_then(serde_json::Value::as_array).map(Vec::len);
+        assert_eq!((count, parsed.get("marks_left_out")), (Some(200), Some(&json!(50))));
     }
 }

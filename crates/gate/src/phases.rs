@@ -480,7 +480,11 @@ pub(crate) fn call_of(stored: &StoredRequest) -> Call {
     call.cwd = text("cwd").map(Into::into);
     call.project = text("project").map(Into::into);
     call.home = text("home").map(Into::into);
-    let about = About { host: text("host"), args_schema: stored.frame.get("args_schema").cloned() };
+    let about = About {
+        host: text("host"),
+        args_schema: stored.frame.get("args_schema").cloned(),
+        annotations: stored.frame.get("annotations").cloned(),
+    };
     call.about = (about != About::default()).then(|| Box::new(about));
     call.ask = stored.frame.get("ask").and_then(Value::as_bool).unwrap_or(false);
     match text("tool_call_id") {

@@ -10,7 +10,6 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::Scope;
 use crate::call::Call;
-use crate::parsed;
 use crate::quorum::{self, Given};
 use crate::seal::Seal;
 
@@ -39,6 +38,8 @@ pub struct Request {
     pub tool_description: Option<String>,
     /// Why it asks.
     pub decision: Decision,
+    /// What was read in it, for screens.
+    pub parsed: Value,
     /// How grave it is.
     pub risk: Risk,
     /// The calls of the same batch that come after it: tool, and arguments as JSON text.
@@ -143,7 +144,7 @@ impl Request {
         let reasons: Vec<&str> = self.asks().collect();
         put("risk", json!({ "level": self.risk.name(), "reasons": reasons }));
         put("outside_project", self.decision.outside.into());
-        put("parsed", parsed::to_json(&self.call, &self.decision));
+        put("parsed", self.parsed.clone());
         let offers = self.offers.iter().map(|offer| {
             json!({
                 "id": format!("{}-{}", offer.scope.name(), offer.breadth.name()),
@@ -167,6 +168,9 @@ impl Request {
         }
         if let Some(schema) = about.and_then(|about| about.args_schema.as_ref()) {
             put("args_schema", schema.clone());
+        }
+        if let Some(claims) = about.and_then(|about| about.annotations.as_ref()) {
+            put("annotations", claims.clone());
         }
         if self.call.ask {
             put("ask", true.into());

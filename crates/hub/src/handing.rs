@@ -62,7 +62,11 @@ impl Handed {
         let session = fields.text("session")?;
         let parent = fields.text("parent_session")?;
         call.agent = fields.text("agent")?;
-        let about = About { host: fields.text("host")?, args_schema: fields.object("args_schema")?.map(Value::Object) };
+        let about = About {
+            host: fields.text("host")?,
+            args_schema: fields.object("args_schema")?.map(Value::Object),
+            annotations: fields.object("annotations")?.map(Value::Object),
+        };
         for (what, name) in [
             ("session", &session),
             ("parent_session", &parent),

@@ -22,7 +22,7 @@ async fn a_request_has_every_field_that_screens_may_count_on() {
     let schema = json!({"type": "object", "required": ["command"]});
     let call = json!({
         "tool": "bash", "arguments": {"command": "npm install"}, "session": "w", "id": "call_7", "agent": "claude-code",
-        "host": "laptop-3", "args_schema": schema, "description": "installs", "cwd": "/w/app", "wait": 0,
+        "host": "laptop-3", "args_schema": schema, "annotations": {"readOnlyHint": true}, "description": "installs", "cwd": "/w/app", "wait": 0,
         "batch_remaining": [{"tool": "write", "arguments": {"a": 1}}],
     });
     let id = hub.post("/v1/calls", &agent, &call).await.body["id"].clone();
@@ -35,6 +35,7 @@ async fn a_request_has_every_field_that_screens_may_count_on() {
         ("agent", json!("claude-code")),
         ("host", json!("laptop-3")),
         ("args_schema", schema),
+        ("annotations", json!({"readOnlyHint": true})),
         ("cwd", json!("/w/app")),
         ("category", json!("command")),
         ("description", json!("installs")),
@@ -49,13 +50,19 @@ async fn a_request_has_every_field_that_screens_may_count_on() {
         ("/parsed/commands/0/verdict", json!("ask")),
         ("/parsed/commands/0/span", json!([0, 11])),
         ("/parsed/outside_project", json!(false)),
+        ("/parsed/marks", json!([])),
         ("/options/0", json!({"id": "once", "kind": "allow_once"})),
     ] {
         assert_eq!(frame.pointer(pointer), Some(&expected), "{pointer} of {frame:#}");
     }
     assert!(frame["call_hash"].as_str().unwrap().starts_with("sha256:"));
-    for wrong in [json!({"host": 7}), json!({"host": ""}), json!({"args_schema": "object"}), json!({"args_schema": []})]
-    {
+    for wrong in [
+        json!({"host": 7}),
+        json!({"host": ""}),
+        json!({"args_schema": "object"}),
+        json!({"args_schema": []}),
+        json!({"annotations": true}),
+    ] {
         let mut call = json!({"tool": "bash", "arguments": {}, "wait": 0});
         call.as_object_mut().unwrap().extend(wrong.as_object().unwrap().clone());
         assert_eq!(hub.post("/v1/calls", &agent, &call).await.status, 400, "{wrong}");

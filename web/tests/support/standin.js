@@ -63,6 +63,7 @@ export async function start() {
   let together;
   let radius = { looked: 0, covered: 0, rejected: 0, in_reach: 0, calls: [] };
   const records = [];
+  let stopped = null;
   let grants = [];
   let me = "page";
   let digest;
@@ -95,7 +96,7 @@ export async function start() {
       calls: [{ number: 4, tool: "bash", category: "command", arguments: { command: "npm \u202etest" }, was: "ask", now: "allow", reason: "a rule", rule: "Bash(npm *)", timestamp: new Date().toISOString() }],
     }),
     "GET /v1/requests": () => ({ requests: [...pending.values()], next: null, pending: pending.size }),
-    "GET /v1/records": () => ({ records: records.map((entry, at) => ({ number: records.length - at, hash: "", entry })), next: null }),
+    "GET /v1/records": () => ({ records: records.map((entry, at) => ({ number: records.length - at, hash: "", entry })), next: stopped }),
     "GET /v1/grants": () => ({ grants }),
     "GET /v1/freeze": () => ({ frozen: null }),
     "GET /v1/sessions": () => ({ sessions: [
@@ -183,6 +184,8 @@ export async function start() {
     url: `http://127.0.0.1:${server.address().port}/`,
     answers, records, pending, tell,
     set digest(told) { digest = told; },
+    /** As if the hub had looked no further than to this record. */
+    set stopped(number) { stopped = number; },
     set grants(some) { grants = some; },
     get grants() { return grants; },
     files, past, taken,

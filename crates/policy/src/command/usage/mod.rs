@@ -125,6 +125,15 @@ impl Usage {
     pub fn runs_text(&self) -> bool {
         matches!(self.inner.as_slice(), [Inner::Text(_)]) && self.entry.is_some_and(is_shell)
     }
+
+    /// Whether what it runs runs on another machine or in a container: its files are not those of this one.
+    #[must_use]
+    pub fn runs_elsewhere(&self) -> bool {
+        matches!(
+            self.path.first(),
+            Some(&("ssh" | "docker" | "podman" | "nerdctl" | "kubectl" | "oc" | "docker-compose" | "adb" | "vagrant"))
+        )
+    }
 }
 
 /// How a command uses its program.

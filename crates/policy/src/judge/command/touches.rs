@@ -159,13 +159,9 @@ impl Judge<'_, '_> {
     /// Whether a command runs on another machine or in a container: its files are not those of this one.
     pub(super) fn runs_elsewhere(&self, simple: &Simple<'_>) -> bool {
         let outer = |index: &usize| self.commands.simples.get(*index).and_then(|simple| simple.inside);
-        std::iter::successors(simple.inside, outer).take(64).any(|index| {
-            let program = self.usages.get(index).and_then(|usage| usage.path.first().copied());
-            matches!(
-                program,
-                Some("ssh" | "docker" | "podman" | "nerdctl" | "kubectl" | "oc" | "docker-compose" | "adb" | "vagrant")
-            )
-        })
+        std::iter::successors(simple.inside, outer)
+            .take(64)
+            .any(|index| self.usages.get(index).is_some_and(Usage::runs_elsewhere))
     }
 
     /// Reading outside the project asks where the profile says so, but for files that only describe the machine.

@@ -1,0 +1,136 @@
+//! What a command certainly does, for the few whose words tell it whole: one plain command, nothing in it that could be
+//! something else at run time, no option that changes what is said. Whatever is not certain is not said.
+
+use byleave_policy::command::{Commands, Item, Usage};
+use byleave_shell::Script;
+use serde_json::{Map, Value, json};
+
+/// `does`: a `verb` and what it is about. Nothing if it is not certain.
+pub fn put(parsed: &mut Map<String, Value>, script: &Script<'_>, commands: &Commands<'_>) {
+    if let Some(does) = does(script, commands) {
+        parsed.insert("does".to_owned(), does);
+    }
+}
+
+fn does(script: &Script<'_>, commands: &Commands<'_>) -> Option<Value> {
+    let ([_], [simple], [usage]) = (script.commands(), commands.simples.as_slice(), commands.usages.as_slice()) else {
+        return None;
+    };
+    let plain = script.opaque().is_empty()
+        && script.hidden().is_empty()
+        && commands.doubts.is_empty()
+        && commands.redirections.is_empty()
+        && commands.tested.is_empty()
+        && simple.assignments.is_empty()
+        && simple.redirections.is_empty()
+        && !usage.open
+        && usage.options.iter().all(|used| used.known);
+    let words: Option<Vec<&str>> = simple.items.iter().map(Item::text).collect();
+    let words = words.filter(|_| plain)?;
+    let named: Option<Vec<&str>> = usage.operands.iter().map(|(at, _)| words.get(*at).copied()).collect();
+    let named = named?;
+    let only = |allowed: &[&str]| usage.options.iter().all(|used| allowed.contains(&used.key.as_ref()));
+    // By its own name: `/tmp/rm` is another program.
+    match (usage.path.as_slice(), *words.first()?) {
+        (["rm"], "rm") if only(&["-r", "-f", "-v"]) && !named.is_empty() => {
+            Some(json!({ "verb": "delete", "paths": named, "recursive": has(usage, &["-r"]) }))
+        }
+        (["rmdir"], "rmdir") if only(&[]) && !named.is_empty() => {
+            Some(json!({ "verb": "delete", "paths": named, "recursive": false }))
+        }
+        (["mkdir"], "mkdir") if only(&["-p", "-v"]) && !named.is_empty() => {
+            Some(json!({ "verb": "make", "paths": named }))
+        }
+        (["mv"], "mv") if only(&["-f", "-v"]) => between("move", &named),
+        (["cp"], "cp") if only(&["-r", "-R", "-a", "-f", "-v", "-p"]) => between("copy", &named),
+        (["git", "push"], "git") if only(&["-f", "-u", "--set-upstream", "-q", "-v"]) => {
+            pushes(&named, has(usage, &["-f"]))
+        }
+        _ => None,
+    }
+}
+
+fn has(usage: &Usage, keys: &[&str]) -> bool {
+    usage.options.iter().any(|used| keys.contains(&used.key.as_ref()))
+}
+
+fn between(verb: &str, named: &[&str]) -> Option<Value> {
+    let (to, paths) = named.split_last().filter(|(_, paths)| !paths.is_empty())?;
+    Some(json!({ "verb": verb, "paths": paths, "to": to }))
+}
+
+/// A push whose branches are named. Without names the configuration says which, and `a:b`, `+a` and `:a` say more than
+/// a name.
+fn pushes(named: &[&str], force: bool) -> Option<Value> {
+    let (to, branches) = named.split_first().filter(|(_, branches)| !branches.is_empty())?;
+    let plain = branches.iter().all(|one| !one.contains([':', '+', '*', '^']) && *one != "tag" && !one.is_empty());
+    plain.then(|| json!({ "verb": "push", "to": to, "branches": branches, "force": force }))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    fn does(command: &str) -> Value {
+        let script = byleave_shell::read(command);
+        let commands = byleave_policy::command::collect(&script);
+        super::does(&script, &commands).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_is_certain_is_told_and_nothing_else() {
+        let delete =
+            |paths: &[&str], recursive: bool| json!({ "verb": "delete", "paths": paths, "recursive": recursive });
+        let push = |to: &str, branches: &[&str], force: bool| json!({ "verb": "push", "to": to, "branches": branches, "force": force });
+        for (command, expected) in [
+            ("rm a", delete(&["a"], false)),
+            ("rm -rf build/ dist", delete(&["build/", "dist"], true)),
+            ("rm --recursive --force 'a b'", delete(&["a b"], true)),
+            ("rm -- -rf", delete(&["-rf"], false)),
+            ("rmdir a", delete(&["a"], false)),
+            ("mkdir -p a/b", json!({ "verb": "make", "paths": ["a/b"] })),
+            ("mv a b", json!({ "verb": "move", "paths": ["a"], "to": "b" })),
+            ("cp -r a b c", json!({ "verb": "copy", "paths": ["a", "b"], "to": "c" })),
+            ("git push origin main", push("origin", &["main"], false)),
+            ("git push -f origin main dev", push("origin", &["main", "dev"], true)),
+            ("git push -u https://github.com/acme/app main", push("https://github.com/acme/app", &["main"], false)),
+        ] {
+            assert_eq!(does(command), expected, "{command}");
+        }
+        for command in [
+            "rm a; ls",
+            "rm a && true",
+            "rm -rf build/*",
+            "rm $x",
+            "rm ~/a",
+            "rm {a,b}/$c",
+            "rm a > log",
+            "A=1 rm a",
+            "sudo rm a",
+            "/tmp/rm a",
+            "\\rm a $(x)",
+            "rm --no-preserve-root -r a",
+            "rm -i a",
+            "rm",
+            "cp -t a b",
+            "mv a",
+            "git push",
+            "git push origin",
+            "git push origin main:prod",
+            "git push origin +main",
+            "git push origin :main",
+            "git push origin tag v1",
+            "git push --mirror origin main",
+            "git push --delete origin main",
+            "git push --force-with-lease=x origin main",
+            "git -C .. push origin main",
+            "git push --repo=x origin main",
+            "if rm a; then :; fi",
+            "rm() { :; }; rm a",
+            "rm 'a",
+            "rm a\u{202e}b",
+        ] {
+            assert_eq!(does(command), Value::Null, "{command}");
+        }
+    }
+}
