@@ -3,6 +3,7 @@
 import { confirm } from "./confirm.js";
 import { fill, foreignLine, h } from "./dom.js";
 import { ask, post } from "./link.js";
+import { rules } from "./rule.js";
 import { Screen, table, time } from "./screen.js";
 import { state } from "./state.js";
 
@@ -25,7 +26,6 @@ function parts(coverage) {
 }
 
 function covers(coverage) {
-  const code = (text) => h("code", {}, foreignLine(text));
   switch (coverage?.breadth) {
     case "tool":
       return ["every call of ", code(coverage.tool)];
@@ -57,6 +57,40 @@ function whose(owner) {
   return [`${owner.kind} `, foreignLine(owner.id ?? "", "name")];
 }
 
+const code = (text) => h("code", {}, foreignLine(text));
+
+/** How a grant stands beside the policy: as the hub decided it, not as it looks. */
+function beside(told, reason) {
+  const credit = () => [told.rule ? [" ", code(told.rule)] : [" ", foreignLine(told.reason ?? "")], told.location ? h("span.faint", {}, " (", foreignLine(told.location), ")") : null];
+  switch (told?.state) {
+    case "allowed":
+      return ["not needed:", credit(), " allows it already"];
+    case "refused":
+      return [h("strong", {}, "✗ does nothing:"), credit(), " refuses it all the same"];
+    case "rule":
+      return h("details.beside", {}, h("summary", {}, "as a rule"), rules(told.rules, reason));
+    case "no_rule":
+      return h("span.faint", {}, "no rule says the same");
+    default:
+      return h("span.faint", {}, "its call is not on record as it was");
+  }
+}
+
+/** Why a rule stands in a file, for whoever reads it there later. */
+const since = (held) => `granted by ${held.by ?? held.grant.source ?? "somebody"} ${String(held.given_at).slice(0, 10)}`;
+
+/** What the file would have to say so that the grants could go. */
+function difference(live, compared) {
+  const count = (name) => live.filter((held) => compared.get(held.id)?.state === name).length;
+  const words = [[count("allowed"), "the policy allows without them"], [count("refused"), "it refuses all the same"], [count("rule"), "a rule could say for good"], [count("no_rule"), "no rule says"]];
+  const missing = [...new Set(live.flatMap((held) => compared.get(held.id)?.rules ?? []))];
+  return h("section.block", {}, h("h2", {}, "Beside the policy"),
+    h("p", {}, `Of ${live.length} ${live.length === 1 ? "grant" : "grants"}: `, words.filter(([many]) => many).map(([many, text], at) => [at ? ", " : "", h("strong", {}, many), ` ${text}`]), "."),
+    missing.length
+      ? [h("p.faint", {}, "What the policy file lacks to say the same for good. Each rule was tried on what its grant covers; a grant ends, a rule does not."), rules(missing, "granted before")]
+      : null);
+}
+
 /** Calls that ran because of a grant, as far as the record tells: it names the grants that were there and what was credited. */
 export function usesOf(held, entries) {
   const patterns = new Set(parts(held.grant.coverage).flatMap((part) => [part, `Bash(${part})`]));
@@ -74,9 +108,11 @@ export class Grants extends Screen {
   }
 
   async load() {
-    const [{ grants }, { records }, { sessions }, policy] = await Promise.all([
+    const [{ grants }, { records }, { sessions }, policy, { grants: told }] = await Promise.all([
       ask("/v1/grants"), ask(`/v1/records?limit=${LOOKED_AT}`), ask("/v1/sessions").catch(() => ({ sessions: [] })), ask("/v1/policy").catch(() => ({})),
+      ask("/v1/grants/policy").catch(() => ({ grants: [] })),
     ]);
+    const compared = new Map(told.map((one) => [one.id, one]));
     const entries = records.map((row) => row.entry).filter(Boolean);
     const live = grants.filter((held) => held.live !== false);
     this.live = live;
@@ -93,6 +129,7 @@ export class Grants extends Screen {
         held.grant.uses === null || held.grant.uses === undefined ? ends(held.grant) : [ends(held.grant), `, ${held.grant.uses} left`],
         used.length ? [`${used.length} ×, last `, time(used[0].timestamp)] : h("span.faint", {}, "not yet"),
         [foreignLine(held.by ?? held.grant.source ?? ""), " · ", time(held.given_at)],
+        beside(compared.get(held.id), since(held)),
         state.mayAnswer ? h("button.deny.small", { type: "button", on: { click: () => this.revoke([held]) } }, "Revoke") : null,
       ];
     });
@@ -100,13 +137,14 @@ export class Grants extends Screen {
       live.length
         ? [
             h("p", {}, "What runs without asking because somebody said so. Taking one back holds from the next call on."),
-            table("Grants", ["Covers", "Where", "Ends", "Used", "Given by", ""], rows),
+            table("Grants", ["Covers", "Where", "Ends", "Used", "Given by", "Beside the policy", ""], rows),
             state.mayAnswer && live.length > 1
               ? h("p.row", {},
                   [...bySession].filter(([, some]) => some.length > 1).map(([id, some]) =>
                     h("button.deny", { type: "button", on: { click: () => this.revokeMany(some, `Take all grants of this session back?`) } }, `Revoke ${some.length} of `, foreignLine(id.slice(0, 40), "name"))),
                   h("button.stop", { type: "button", on: { click: () => this.revokeMany(live, "Take all grants back?") } }, `Revoke all ${live.length}`))
               : null,
+            told.length ? difference(live, compared) : null,
           ]
         : h("p.calm", {}, "Nothing is granted: beyond the policy, every call that asks is put to somebody."),
       this.#words(sessions, live, policy));

@@ -14,6 +14,8 @@ const SHOWN = 200;
 const QUIET = 10 * 60000;
 /** What a person looks for first. */
 const STATES = ["waiting", "running", "stopped", "quiet"];
+/** Stops on their way at once. */
+const AT_ONCE = 8;
 
 function grouped(list, key) {
   const groups = new Map();
@@ -76,10 +78,34 @@ export class Sessions extends Screen {
     fill(this.content,
       policy.mode ? h("p", {}, "The policy's mode is ", h("code", {}, policy.mode), ", profile ", h("code", {}, policy.profile ?? ""), policy.policy?.ceiling ? [". No session goes above ", h("code", {}, policy.policy.ceiling)] : null, ".") : null,
       tops.length
-        ? grouped(tops, (one) => one.owner).map(([owner, some]) => h("details.host", { open: true }, h("summary", {}, host(owner, some), counted(some)),
+        ? grouped(tops, (one) => one.owner).map(([owner, some]) => h("details.host", { open: true }, h("summary", {}, host(owner, some), counted(some)), this.#stopAll(owner, sessions),
             grouped(some, (one) => one.agent).map(([agent, mine]) => h("section.agent", {}, h("h3", {}, agent ? foreignLine(agent, "name") : "an agent without a name", counted(mine)), tree(mine)))))
         : h("p.calm", {}, "No agent has called yet. Each host needs a token, named after it: ", h("code", {}, "byleave hub token create --role agent --name HOST")),
       sessions.length > SHOWN ? h("p.faint", {}, `${sessions.length - SHOWN} older sessions are not shown.`) : null);
+  }
+
+  /** All sessions of a host at once, also those that are too old to be shown. */
+  #stopAll(owner, sessions) {
+    const going = sessions.filter((one) => (one.owner ?? "") === owner && !one.stop_signal);
+    if (!state.mayAnswer || going.length < 2) return null;
+    const stop = async () => {
+      const sure = await confirm({
+        title: `Stop ${going.length} sessions?`, action: `Stop ${going.length}`,
+        text: h("p", {}, "What waits in them is refused, and nothing runs in any until its user speaks again. A session that begins later is not stopped: to shut a host out, take its token back under Settings."),
+      });
+      if (!sure) return;
+      const left = [...going];
+      const failed = [];
+      const some = async () => {
+        for (let one = left.pop(); one; one = left.pop()) {
+          await post(`/v1/sessions/${encodeURIComponent(one.id)}/stop`, { reason: "stopped with all of its host, from the page" }).catch((error) => failed.push(error.message));
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, some));
+      await this.refresh();
+      if (failed.length) this.content.prepend(h("p.error", { role: "alert" }, `${failed.length} of ${going.length} were not stopped: ${failed[0]}`));
+    };
+    return h("p.row.stop-all", {}, h("button.stop.small", { type: "button", on: { click: stop } }, `Stop all ${going.length}`));
   }
 
   #row(session, waits, policy) {
