@@ -171,7 +171,7 @@ export class History extends Screen {
     const details = h("details", { id: `row-${number}` },
       h("summary", {},
         h(`span.verdict.${kind}`, {}, mark, h("span.word", {}, ` ${word}`)), " ",
-        h("code", {}, foreignLine(line(frame).slice(0, 300))),
+        h("code", {}, foreignLine(entry.notice ? entry.tool : line(frame).slice(0, 300))),
         h("span.item-sub", {}, time(entry.timestamp), " · ", foreignLine(entry.reason ?? ""), entry.person ? [" · ", foreignLine(entry.person)] : null)));
     details.addEventListener("toggle", () => {
       if (details.open && details.childElementCount === 1) put(details, detail(entry, number));

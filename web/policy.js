@@ -102,7 +102,7 @@ function trace(told, call) {
     h("ol.stages", {}, stages, after),
     told.remedy?.allow ? h("p", {}, "Rules that would allow exactly this: ", told.remedy.allow.map((rule, at) => [at ? ", " : "", h("code", {}, foreignLine(rule))])) : null,
     told.remedy?.person ? h("p.faint", {}, "No rule can allow it; a person may, each time.") : null,
-    h("p.faint", {}, `Decided in ${told.decided_us} µs · `, foreignLine((told.digest ?? "").slice(0, 23)), "…"),
+    h("p.faint", {}, told.timings ? `Decided in ${(told.timings.read_us + told.timings.judge_us).toFixed(1)} µs, the first time in ${told.decided_us} µs · ` : `Decided in ${told.decided_us} µs · `, foreignLine((told.digest ?? "").slice(0, 23)), "…"),
   ];
 }
 

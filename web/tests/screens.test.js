@@ -131,6 +131,12 @@ test("grants: how often they are used, one session's taken back, and what is lef
   await go("grants?session=sess_a");
   await reads("table", /2 ×, last.*not yet/);
   assert.match(await text(".answer-words"), /approver let it run.*npm install.*Everything else asks/s);
+  await hub.call("bash", { command: "ls" }, { session: "sess_sub", parent_session: "sess_a" });
+  await page.reload();
+  await reads(".answer-words", /let it run/);
+  await page.selectOption("#whose", "sess_sub");
+  await reads(".answer-words", /let the session above it, and so it, run .*npm install/);
+  await page.selectOption("#whose", "sess_a");
   await reads("section.block", /Beside the policy.*Of 2 grants: 2 a rule could say for good/);
   const yaml = (await text("section.block .yaml"));
   assert.match(yaml, /^permissions:\n {2}"Bash\(npm (install|run build)\)": \{ allowed: true, reason: "granted before" \}\n/);

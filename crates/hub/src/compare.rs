@@ -108,13 +108,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
             }
         }
         let policy = hub.gate.policy();
-        let sample = |tool: &str, arguments: Map<String, Value>, cwd: Option<&str>| {
-            let mut call = byleave_gate::Call::new(tool, Value::Object(arguments));
-            call.project = cwd.map(|cwd| files::project_of(cwd.as_ref()));
-            call.cwd = cwd.map(Into::into);
-            hub.gate.facts(&call)
-        };
-        let beside = Beside { policy: &policy, now, calls: &calls, sample: &sample };
+        let beside = Beside { hub: &hub, policy: &policy, now, calls: &calls };
         live.iter().map(|held| beside.stands(&held.grant.coverage).to_json(&held.grant.id)).collect::<Vec<_>>()
     });
     let compared = compared.await.map_err(|_| {
@@ -125,10 +119,10 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
 
 /// What grants are held beside.
 struct Beside<'b> {
+    hub: &'b Hub,
     policy: &'b Policy,
     now: Timestamp,
     calls: &'b HashMap<Digest, Call>,
-    sample: &'b dyn Fn(&str, Map<String, Value>, Option<&str>) -> Call,
 }
 
 impl Beside<'_> {
@@ -140,8 +134,15 @@ impl Beside<'_> {
         Situation { now: Some(self.now), ..Situation::new(&Disk) }
     }
 
+    fn sample(&self, tool: &str, arguments: Map<String, Value>, cwd: Option<&str>) -> Call {
+        let mut call = byleave_gate::Call::new(tool, Value::Object(arguments));
+        call.project = cwd.map(|cwd| files::project_of(cwd.as_ref()));
+        call.cwd = cwd.map(Into::into);
+        self.hub.gate.facts(&call)
+    }
+
     fn command(&self, text: String, cwd: Option<&str>) -> Call {
-        (self.sample)("bash", Map::from_iter([("command".to_owned(), Value::String(text))]), cwd)
+        self.sample("bash", Map::from_iter([("command".to_owned(), Value::String(text))]), cwd)
     }
 
     fn stands(&self, coverage: &Coverage) -> Stands {
@@ -157,10 +158,10 @@ impl Beside<'_> {
                     let calls = samples(part).into_iter().map(|text| self.command(text, Some(cwd)));
                     (rule, calls.collect())
                 });
-                self.each(parts.collect())
+                self.each(&parts.collect::<Vec<_>>())
             }
             Coverage::Tool(tool) => {
-                let call = (self.sample)(tool, Map::new(), None);
+                let call = self.sample(tool, Map::new(), None);
                 // Every command is nothing a rule should say; without one there is nothing to decide.
                 if tools::find(tool).is_some_and(|known| known.command.is_some()) {
                     return Stands::NoRule;
@@ -175,7 +176,7 @@ impl Beside<'_> {
             Coverage::Rule(rule) => match &rule.pattern {
                 Pattern::Command(pattern) if rule.when.is_empty() => {
                     let call = self.command(pattern.text.replace('*', "x"), None);
-                    self.each(vec![(Some(rule.text.clone()), vec![call])])
+                    self.each(&[(Some(rule.text.clone()), vec![call])])
                 }
                 Pattern::Command(_)
                 | Pattern::Tool(_)
@@ -199,11 +200,11 @@ impl Beside<'_> {
     }
 
     /// Several parts, each with the rule that says the same and with calls it covers.
-    fn each(&self, parts: Vec<(Option<String>, Vec<Call>)>) -> Stands {
+    fn each(&self, parts: &[(Option<String>, Vec<Call>)]) -> Stands {
         let mut rules = Vec::new();
         let mut credit = None;
         let mut asks = false;
-        for (rule, calls) in &parts {
+        for (rule, calls) in parts {
             let mut open = false;
             for call in calls {
                 let decision = self.decide(call, self.policy);
