@@ -196,6 +196,25 @@ test("all sessions of a host are stopped at once, and only of that host", async 
   assert.equal((await hub.call("bash", { command: "ls" }, { session: "sess_b" })).cause, "stopped");
 });
 
+test("one host is frozen from its sessions, every screen says so, and it ends only after a question", async () => {
+  await hub.call("bash", { command: "ls" });
+  await go("sessions");
+  await page.click("text=Freeze host");
+  await reads(".of-host", /Host frozen.*Frozen by page/);
+  await reads("#frozen", /One host is frozen by page/);
+  const { id } = await hub.call("bash", { command: "ls" }, { wait: 0 });
+  assert.match(id, /^ap_/, "it asks");
+  await reads(".host summary", /1 waiting for you/);
+  await page.click("text=Host frozen");
+  await page.click("dialog >> text=Cancel");
+  assert.equal((await hub.get("/v1/freeze")).hosts.length, 1);
+  await page.click("text=Host frozen");
+  await page.click("dialog button:has-text('End the freeze')");
+  await reads(".of-host", /Freeze host/);
+  assert.equal(await page.textContent("#frozen"), "");
+  assert.equal((await hub.collect(id)).approved, true, "what waited only for that runs");
+});
+
 test("a session that began with a turn stands under the agent that its calls name", async () => {
   await hub.post("/v1/sessions/sess_a/turn", { event: "begin" });
   await go("sessions");
