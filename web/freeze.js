@@ -82,7 +82,7 @@ export function freezeSwitch() {
 function hostStrip(hosts) {
   return h("p.frozen", { role: "note" },
     h("strong", {}, hosts.length === 1 ? "One host is frozen" : `${hosts.length} hosts are frozen`), " by ", foreignLine(hosts[0].by), hosts.length > 1 ? " and others" : null,
-    ". Nothing runs on it that no person says yes to. ", h("a", { href: "#/sessions" }, "See Sessions"));
+    `. Nothing runs on ${hosts.length > 1 ? "them" : "it"} that no person says yes to. `, h("a", { href: "#/sessions" }, "See Sessions"));
 }
 
 function strip({ since, by: who, reason }) {

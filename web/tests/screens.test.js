@@ -204,6 +204,9 @@ test("one host is frozen from its sessions, every screen says so, and it ends on
   await reads("#frozen", /One host is frozen by page/);
   const { id } = await hub.call("bash", { command: "ls" }, { wait: 0 });
   assert.match(id, /^ap_/, "it asks");
+  await go("grants");
+  await reads(".answer-words", /Nothing\. Automatic approvals of its host are frozen/);
+  await go("sessions");
   await reads(".host summary", /1 waiting for you/);
   await page.click("text=Host frozen");
   await page.click("dialog >> text=Cancel");
