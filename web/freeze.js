@@ -5,19 +5,41 @@ import { announce, by, fill, foreignLine, h } from "./dom.js";
 import { ask, post } from "./link.js";
 import { changed, onChange, state } from "./state.js";
 
-/** What the hub said of it: `{since, by, reason}`, or null. */
-export function heardFrozen(frozen) {
+/** What the hub said of it: `{since, by, reason}`, or null; and the same with `host` for single hosts. */
+export function heardFrozen(frozen, hosts) {
   const before = Boolean(state.frozen);
   state.frozen = frozen ?? null;
+  state.frozenHosts = hosts ?? [];
   if (before !== Boolean(state.frozen)) announce(state.frozen ? "Automatic approvals are frozen." : "Automatic approvals are back.");
   changed();
 }
 
 export async function lookFrozen() {
-  heardFrozen((await ask("/v1/freeze")).frozen);
+  const told = await ask("/v1/freeze");
+  heardFrozen(told.frozen, told.hosts);
 }
 
-const set = async (frozen) => heardFrozen((await post("/v1/freeze", { frozen })).frozen);
+const set = async (frozen, host) => {
+  const told = await post("/v1/freeze", { frozen, host });
+  heardFrozen(told.frozen, told.hosts);
+};
+
+/** Whether a host is frozen by itself: `{since, by, reason}`. */
+export const frozenHost = (host) => state.frozenHosts.find((one) => one.host === host);
+
+/** The same for one host, which goes by its token. True if something changed. */
+export async function toggleHost(host, name) {
+  if (!frozenHost(host)) {
+    await set(true, host);
+    announce("Automatic approvals of this host are frozen.");
+    return true;
+  }
+  const text = h("p", {}, "What the policy, a mode or a grant allows runs by itself again in the sessions of ", h("strong", {}, foreignLine(name, "name")), ", also what waits now only because of the freeze.");
+  if (!(await confirm({ title: "End the freeze of this host?", text, action: "End the freeze" }))) return false;
+  await set(false, host);
+  announce("Automatic approvals of this host are back.");
+  return true;
+}
 
 let busy = false;
 /** Freezing is one key; ending it is asked about, because what waits only for that runs then. */
@@ -40,19 +62,27 @@ export async function toggleFrozen() {
 export function freezeSwitch() {
   const button = h("button.small.freeze", { type: "button", role: "switch", "aria-label": "Freeze automatic approvals", on: { click: toggleFrozen } });
   let drawn;
+  let drawnHosts;
   const draw = () => {
-    const { frozen } = state;
+    const { frozen, frozenHosts } = state;
     button.hidden = !state.mayFreeze || frozen === undefined;
-    if (drawn === frozen) return;
+    if (drawn === frozen && drawnHosts === frozenHosts) return;
     drawn = frozen;
+    drawnHosts = frozenHosts;
     button.setAttribute("aria-checked", String(Boolean(frozen)));
     button.textContent = frozen ? "Frozen" : "Freeze";
     button.title = frozen ? "End the freeze" : "From now on everything is put to a person, whatever the policy allows";
-    fill(by("frozen"), frozen ? strip(frozen) : null);
+    fill(by("frozen"), frozen ? strip(frozen) : frozenHosts.length ? hostStrip(frozenHosts) : null);
   };
   onChange(draw);
   draw();
   return button;
+}
+
+function hostStrip(hosts) {
+  return h("p.frozen", { role: "note" },
+    h("strong", {}, hosts.length === 1 ? "One host is frozen" : `${hosts.length} hosts are frozen`), " by ", foreignLine(hosts[0].by), hosts.length > 1 ? " and others" : null,
+    `. Nothing runs on ${hosts.length > 1 ? "them" : "it"} that no person says yes to. `, h("a", { href: "#/sessions" }, "See Sessions"));
 }
 
 function strip({ since, by: who, reason }) {

@@ -1,9 +1,10 @@
 // What was decided, newest first: filtered, without an end, each row with an address of its own.
 
-import { findingLine, MARKS, sign } from "./command.js";
-import { fill, foreignLine, h, put } from "./dom.js";
-import { line } from "./facts.js";
+import { commandText, findingLine, MARKS, sign } from "./command.js";
+import { fill, foreign, foreignLine, h, put } from "./dom.js";
+import { line, span, subject } from "./facts.js";
 import { ask } from "./link.js";
+import { reachOf } from "./receipt.js";
 import { download, Screen, time } from "./screen.js";
 import { argumentsTree } from "./thing.js";
 
@@ -23,24 +24,42 @@ function csv(value) {
 }
 
 function outcome(entry) {
+  // Of the hub itself, such as a freeze: nothing was called, so nothing was refused.
+  if (entry.notice) return { mark: "·", word: "noted", kind: "none" };
   if (entry.approved) return { mark: MARKS.allow, word: "ran", kind: "allow" };
   return { mark: MARKS.deny, word: "refused", kind: "deny" };
+}
+
+/** The thing itself as on the card: a command with what was found about each part, other arguments as a tree. */
+function itself(entry) {
+  const about = subject({ ...entry, category: entry.category ?? undefined });
+  if (about.kind !== "command") return argumentsTree(entry.arguments);
+  const found = (entry.findings ?? []).filter((one) => one.span).map((one) => ({ span: one.span, verdict: one.verdict }));
+  return [commandText(about.command, found), argumentsTree(entry.arguments, [about.name])];
+}
+
+/** The stamp of a receipt: what became of it, through whom and when. */
+function stamp(entry) {
+  const { mark, word, kind } = outcome(entry);
+  const who = entry.person ? [" by ", foreignLine(entry.person)] : entry.approved ? " by itself" : null;
+  return h(`div.stamp.${kind}`, {}, h("span.mark", { "aria-hidden": "true" }, mark), h("strong", {}, word), who, h("span.faint", {}, " ", time(entry.timestamp)));
 }
 
 function detail(entry, number) {
   const row = (name, value) => (value === undefined || value === null || value === "" ? null : [h("dt", {}, name), h("dd", {}, foreignLine(String(value)))]);
   return h("div.history-detail", {},
-    argumentsTree(entry.arguments),
+    stamp(entry), itself(entry),
     entry.edited ? [h("h4", {}, "Ran with"), argumentsTree(entry.edited)] : null,
     entry.findings?.length
       ? h("ul.reasons", {}, entry.findings.map((one) =>
           h("li", {}, sign(one.verdict), " ", findingLine(one), h("span.faint", {}, " · ", foreignLine(one.stage ?? "")))))
       : null,
     h("dl.facts-list", {},
+      row("Reach", reachOf(entry.answer)), entry.answer?.feedback ? [h("dt", {}, "Told the agent"), h("dd", {}, foreign(entry.answer.feedback))] : null, row("Why not", entry.cause),
       row("Rule", entry.rule), row("Where", entry.location), row("Stage", entry.stage), row("Source", entry.source),
       row("Channel", entry.channel), row("Person", entry.person), row("Agent", entry.agent), row("Session", entry.session), row("Project", entry.project),
       row("Directory", entry.cwd), row("Mode", entry.mode), row("Profile", entry.profile), row("Policy", entry.policy), row("Digest", entry.digest),
-      row("Decided in", `${entry.decided_us} µs`), entry.person ? row("Person took", `${entry.waited_ms} ms`) : null, row("Record", entry.id)),
+      row("Decided in", `${entry.decided_us} µs`), entry.person ? row("Person took", entry.waited_ms < 10000 ? `${entry.waited_ms} ms` : span(entry.waited_ms)) : null, row("Record", entry.id)),
     h("p.links", {}, h("a", { href: `#/history/${number}` }, "Link to this record"), h("a", { href: `#/policy?record=${number}` }, "Try it under a policy"),
       h("a", { href: `#/history?session=${encodeURIComponent(entry.session ?? "")}` }, "All of this session")));
 }
@@ -152,7 +171,7 @@ export class History extends Screen {
     const details = h("details", { id: `row-${number}` },
       h("summary", {},
         h(`span.verdict.${kind}`, {}, mark, h("span.word", {}, ` ${word}`)), " ",
-        h("code", {}, foreignLine(line(frame).slice(0, 300))),
+        h("code", {}, foreignLine(entry.notice ? entry.tool : line(frame).slice(0, 300))),
         h("span.item-sub", {}, time(entry.timestamp), " · ", foreignLine(entry.reason ?? ""), entry.person ? [" · ", foreignLine(entry.person)] : null)));
     details.addEventListener("toggle", () => {
       if (details.open && details.childElementCount === 1) put(details, detail(entry, number));

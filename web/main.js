@@ -161,7 +161,7 @@ function heard(frame) {
       if (frame.by !== me?.name) state.claims.set(frame.id, { by: frame.by, until: Date.now() + 60000 });
       break;
     case "freeze_changed":
-      heardFrozen(frame.frozen);
+      heardFrozen(frame.frozen, frame.hosts);
       break;
     case "grants_changed":
     case "mode_changed":

@@ -81,6 +81,8 @@ function marks(told) {
   return all.sort((one, other) => number(one) - number(other));
 }
 
+const took = (time, words = "") => (typeof time === "number" ? h("span.took", {}, ` ${time < 0.1 ? "under 0.1" : time} µs${words}`) : null);
+
 function trace(told, call) {
   const decision = told.decision;
   const findings = decision.findings ?? [];
@@ -90,7 +92,7 @@ function trace(told, call) {
   const known = new Set(STAGES.map(([name]) => name));
   const stages = STAGES.map(([name, title, about]) => {
     const found = findings.filter((one) => one.stage === name || (name === "layers" && !known.has(one.stage)));
-    return h("li", {}, h("strong", {}, title), h("span.faint", {}, ` ${about}`),
+    return h("li", {}, h("strong", {}, title), h("span.faint", {}, ` ${about}`), name === "read" ? took(told.timings?.read_us) : name === "layers" ? took(told.timings?.judge_us, " with the floors: one walk through all parts") : null,
       found.length ? h("ul.reasons", {}, found.map(item)) : h("p.faint.none", {}, name === "read" ? "read to its end" : "nothing"));
   });
   const after = (AFTER[decision.verdict] ?? []).map(([title, words]) => h("li", {}, h("strong", {}, title), h("span.faint", {}, ` ${words}`)));
@@ -100,7 +102,7 @@ function trace(told, call) {
     h("ol.stages", {}, stages, after),
     told.remedy?.allow ? h("p", {}, "Rules that would allow exactly this: ", told.remedy.allow.map((rule, at) => [at ? ", " : "", h("code", {}, foreignLine(rule))])) : null,
     told.remedy?.person ? h("p.faint", {}, "No rule can allow it; a person may, each time.") : null,
-    h("p.faint", {}, `Decided in ${told.decided_us} µs · `, foreignLine((told.digest ?? "").slice(0, 23)), "…"),
+    h("p.faint", {}, told.timings ? `Decided in ${(told.timings.read_us + told.timings.judge_us).toFixed(1)} µs, the first time in ${told.decided_us} µs · ` : `Decided in ${told.decided_us} µs · `, foreignLine((told.digest ?? "").slice(0, 23)), "…"),
   ];
 }
 

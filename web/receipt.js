@@ -24,7 +24,8 @@ export function verdictOf(receipt) {
   return { mark: "–", word: "Ended", kind: "none" };
 }
 
-function reach(answer) {
+/** For how long and how widely an answer was meant. */
+export function reachOf(answer) {
   if (!answer?.approved) return null;
   const far = answer.for ? `for ${answer.for}` : answer.count ? `${answer.count} more times` : FAR[answer.scope];
   return `${far ?? ""}${answer.breadth ? ` (${answer.breadth})` : ""}`;
@@ -85,7 +86,7 @@ export function receiptCard(receipt) {
       h("span.faint", {}, " ", time(at)), undoButton(receipt)),
     h("h2", { id: "card-title", tabindex: "-1" }, sentence(frame)),
     h("dl.facts-list", {},
-      row("By", by ? foreignLine(by) : null), row("Reach", reach(answer)),
+      row("By", by ? foreignLine(by) : null), row("Reach", reachOf(answer)),
       row("Told the agent", answer?.feedback ? foreign(answer.feedback) : null),
       row("Reason", reason ? foreignLine(reason) : null),
       answer?.arguments ? row("Edited", h("code", {}, foreign(JSON.stringify(answer.arguments)))) : null),

@@ -4,6 +4,7 @@
 import { confirm } from "./confirm.js";
 import { fill, foreignLine, h } from "./dom.js";
 import { span } from "./facts.js";
+import { frozenHost, toggleHost } from "./freeze.js";
 import { ask, post } from "./link.js";
 import { Screen } from "./screen.js";
 import { onChange, state } from "./state.js";
@@ -14,6 +15,8 @@ const SHOWN = 200;
 const QUIET = 10 * 60000;
 /** What a person looks for first. */
 const STATES = ["waiting", "running", "stopped", "quiet"];
+/** Stops on their way at once. */
+const AT_ONCE = 8;
 
 function grouped(list, key) {
   const groups = new Map();
@@ -36,9 +39,11 @@ export class Sessions extends Screen {
     super("Sessions");
     // What waits changes by itself; it must not be wrong here.
     let before = state.pending.size;
+    let hosts = state.frozenHosts;
     this.off = onChange(() => {
-      if (state.pending.size === before) return;
+      if (state.pending.size === before && state.frozenHosts === hosts) return;
       before = state.pending.size;
+      hosts = state.frozenHosts;
       this.refresh();
     });
   }
@@ -76,10 +81,47 @@ export class Sessions extends Screen {
     fill(this.content,
       policy.mode ? h("p", {}, "The policy's mode is ", h("code", {}, policy.mode), ", profile ", h("code", {}, policy.profile ?? ""), policy.policy?.ceiling ? [". No session goes above ", h("code", {}, policy.policy.ceiling)] : null, ".") : null,
       tops.length
-        ? grouped(tops, (one) => one.owner).map(([owner, some]) => h("details.host", { open: true }, h("summary", {}, host(owner, some), counted(some)),
+        ? grouped(tops, (one) => one.owner).map(([owner, some]) => h("details.host", { open: true }, h("summary", {}, host(owner, some), counted(some)), this.#ofHost(owner, some[0].owner_name ?? owner, sessions),
             grouped(some, (one) => one.agent).map(([agent, mine]) => h("section.agent", {}, h("h3", {}, agent ? foreignLine(agent, "name") : "an agent without a name", counted(mine)), tree(mine)))))
         : h("p.calm", {}, "No agent has called yet. Each host needs a token, named after it: ", h("code", {}, "byleave hub token create --role agent --name HOST")),
       sessions.length > SHOWN ? h("p.faint", {}, `${sessions.length - SHOWN} older sessions are not shown.`) : null);
+  }
+
+  /** What is done to a host as a whole. */
+  #ofHost(owner, name, sessions) {
+    const frozen = frozenHost(owner);
+    const problem = h("span.error", { role: "alert" });
+    const toggle = () => toggleHost(owner, name).catch((error) => { problem.textContent = `Nothing was changed: ${error.message}`; });
+    const freeze = state.mayFreeze && owner
+      ? h("button.small.freeze", { type: "button", role: "switch", "aria-checked": String(Boolean(frozen)), "aria-label": "Freeze this host", title: frozen ? "End the freeze of this host" : "From now on everything on this host is put to a person, whatever the policy allows", on: { click: toggle } }, frozen ? "Host frozen" : "Freeze host")
+      : null;
+    const words = frozen ? h("span", {}, "Frozen by ", foreignLine(frozen.by), ", ", span(Date.now() - Date.parse(frozen.since)), " ago", frozen.reason ? [": ", foreignLine(frozen.reason)] : null) : null;
+    const stop = this.#stopAll(owner, sessions);
+    return freeze || stop || words ? h("p.row.of-host", {}, freeze, stop, words, problem) : null;
+  }
+
+  /** All sessions of a host at once, also those that are too old to be shown. */
+  #stopAll(owner, sessions) {
+    const going = sessions.filter((one) => (one.owner ?? "") === owner && !one.stop_signal);
+    if (!state.mayAnswer || going.length < 2) return null;
+    const stop = async () => {
+      const sure = await confirm({
+        title: `Stop ${going.length} sessions?`, action: `Stop ${going.length}`,
+        text: h("p", {}, "What waits in them is refused, and nothing runs in any until its user speaks again. A session that begins later is not stopped: freeze the host for that, or take its token back under Settings."),
+      });
+      if (!sure) return;
+      const left = [...going];
+      const failed = [];
+      const some = async () => {
+        for (let one = left.pop(); one; one = left.pop()) {
+          await post(`/v1/sessions/${encodeURIComponent(one.id)}/stop`, { reason: "stopped with all of its host, from the page" }).catch((error) => failed.push(error.message));
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, some));
+      await this.refresh();
+      if (failed.length) this.content.prepend(h("p.error", { role: "alert" }, `${failed.length} of ${going.length} were not stopped: ${failed[0]}`));
+    };
+    return h("button.stop.small.stop-all", { type: "button", on: { click: stop } }, `Stop all ${going.length}`);
   }
 
   #row(session, waits, policy) {

@@ -2,6 +2,8 @@
 
 import { confirm } from "./confirm.js";
 import { fill, foreignLine, h } from "./dom.js";
+import { span } from "./facts.js";
+import { help } from "./keys.js";
 import { ask, post, rename, whoami } from "./link.js";
 import { Screen, table, time } from "./screen.js";
 import { applyTheme, set, settings } from "./settings.js";
@@ -30,13 +32,28 @@ export function nameForm(me, done) {
 
 export const mayRename = (me) => me?.name === "page" || me?.name?.startsWith("page: ");
 
+/** What the hub does by itself. It is set where the hub is started, never from a page. */
+function ofHub({ escalation, ask: asking, record }) {
+  const row = (name, ...words) => [h("dt", {}, name), h("dd", {}, words)];
+  const wait = asking.timeout_seconds;
+  return h("section.block", {}, h("h2", {}, "This hub"),
+    h("p.faint", {}, "It is set where the hub is started and in the policy, not here."),
+    h("dl.facts-list", {},
+      row("A request waits", typeof wait === "number" ? `${span(wait * 1000)}, then it is refused` : "until somebody answers, or the agent gives up"),
+      row("People who must agree", asking.approvals),
+      row("Escalation", escalation
+        ? [`what waits for ${span(escalation.after_seconds * 1000)} is told to `, h("code", {}, foreignLine(escalation.host, "name")), escalation.encrypted ? ", encrypted and signed; never the command" : ", signed but not encrypted; never the command"]
+        : ["nobody else is told: ", h("code", {}, "byleave serve --escalate-after")]),
+      row("Kept", `${record.count.toLocaleString()} ${record.count === 1 ? "decision" : "decisions"}`, record.oldest ? [" since ", time(record.oldest)] : null, ". Nothing is ever deleted: each row vouches for the one before it.")));
+}
+
 export class Setup extends Screen {
   constructor() {
     super("Settings");
   }
 
   async load() {
-    const me = await whoami();
+    const [me, hub] = await Promise.all([whoami(), ask("/v1/setup").catch(() => undefined)]);
     const choice = (id, label, options, value, change) => {
       const select = h("select", { id, on: { change: () => change(select.value) } }, options.map(([one, text]) => h("option", { value: String(one), selected: String(one) === String(value) }, text)));
       return h("p.setting", {}, h("label", { for: id }, label), select);
@@ -55,6 +72,7 @@ export class Setup extends Screen {
       h("section.block", {}, h("h2", {}, "This browser"),
         choice("theme", "Colours", THEMES, settings.theme, (value) => { set("theme", value); applyTheme(); }),
         toggle("keys-setting", "Single keys do something", settings.keys, (value) => set("keys", value)),
+        h("p.setting", {}, h("button.small", { type: "button", on: { click: help } }, "See and change the keys")),
         notify
           ? [
               toggle("notify-setting", "Tell me of requests while I look elsewhere", settings.notify, async (value) => {
@@ -67,6 +85,7 @@ export class Setup extends Screen {
               h("p.faint", {}, "A request that is answered before that, by anybody, is not told. A notification never shows the command."),
             ]
           : h("p.faint", {}, "This browser has no notifications.")),
+      hub ? ofHub(hub) : null,
       me.role === "admin" ? await this.#tokens(me) : null);
   }
 

@@ -19,6 +19,8 @@ export const state = {
   mayAnswer: true,
   /** Who froze automatic approvals, since when and why; null while nobody did, undefined while that is not known. */
   frozen: undefined,
+  /** The same for single hosts: `[{host, since, by, reason}]`. */
+  frozenHosts: [],
   mayFreeze: false,
   line: "connecting",
   search: "",

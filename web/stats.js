@@ -5,6 +5,7 @@ import { line } from "./facts.js";
 import { flow, run } from "./flow.js";
 import { ask } from "./link.js";
 import { columns, ranks } from "./plot.js";
+import { rules } from "./rule.js";
 import { Screen, table } from "./screen.js";
 
 const PAGES = 5;
@@ -13,8 +14,10 @@ const ROWS = 1000;
 const TOO_FAST = 1500;
 const STEPS = [[1000, "<1 s"], [1500, "1–1.5 s"], [3000, "1.5–3 s"], [10000, "3–10 s"], [30000, "10–30 s"], [120000, "½–2 min"], [600000, "2–10 min"], [Infinity, "longer"]];
 const LAYERS = ["safe", "config", "user", "mode", "floor", "others"];
-/** Asked so often and always allowed: a rule would do. */
+/** Allowed so often: a rule would do. */
 const OFTEN = 3;
+/** Fewer answers than this say nothing about how fast somebody reads. */
+const ENOUGH = 5;
 
 function tally(values) {
   // Names come from elsewhere, and `constructor` is one of them.
@@ -55,8 +58,10 @@ function fatigue(hours) {
   });
 }
 
+/** Beside the agent, not on another screen. */
+const local = (entry) => entry.channel === "terminal";
+
 function durations(asked) {
-  const local = (entry) => entry.channel === "terminal";
   return STEPS.map(([end, label], at) => {
     const from = at ? STEPS[at - 1][0] : 0;
     const here = asked.filter((entry) => entry.waited_ms >= from && entry.waited_ms < end);
@@ -81,18 +86,20 @@ function alike(entries, key) {
   return [...groups.values()].sort((one, other) => other.length - one.length);
 }
 
-const same = (entry) => JSON.stringify([entry.tool, entry.arguments]);
 const shown = (entry) => h("code", {}, foreignLine(line(entry).slice(0, 160)));
 
-function candidates(asked) {
-  const all = alike(asked, same).filter((some) => some.length >= OFTEN && some.every((entry) => entry.approved)).slice(0, 12);
-  const rule = (entry) => (typeof entry.arguments?.command === "string" && /^(bash|shell)$/i.test(entry.tool) ? `Bash(${entry.arguments.command})` : undefined);
-  return h("figure", {}, h("figcaption", {}, "Always allowed when asked: a rule would do"),
-    all.length
-      ? table("Candidates for rules", ["Call", "Asked", "Narrowest rule", ""], all.map(([entry, ...rest]) => [
-          shown(entry), `${rest.length + 1} ×`, rule(entry) ? h("code", {}, foreignLine(rule(entry))) : "see what would allow it",
-          h("a", { href: `#/policy?record=${entry.number}` }, "try it")]))
-      : h("p.faint", {}, `Nothing was asked ${OFTEN} times and allowed each time.`));
+/** As `byleave suggest` has them: each was tried on the calls it is counted for. */
+function candidates(suggestions) {
+  const call = (one) => h("a", { href: `#/policy?record=${one.number}` }, shown(one));
+  const against = (one) => (one.against
+    ? h("details", {}, h("summary", {}, `⚠ ${one.against} refused`), h("ul", {}, one.counter_examples.map((other) => h("li", {}, call(other.call), ` ${other.count} ×`))))
+    : "nothing");
+  return h("figure", {}, h("figcaption", {}, "Allowed again and again: a rule would do"),
+    suggestions.length
+      ? table("Candidates for rules", ["Narrowest rule", "Allowed", "Such as", "Against it", ""], suggestions.map((one) => [
+          h("code", {}, foreignLine(one.pattern)), `${one.approved} × in ${one.sessions} ${one.sessions === 1 ? "session" : "sessions"}`, call(one.example), against(one),
+          h("details", {}, h("summary", {}, "as a rule"), rules([one.pattern], `${one.approved} approvals`))]))
+      : h("p.faint", {}, `Nothing that a rule could allow was allowed ${OFTEN} times by people.`));
 }
 
 function loops(entries) {
@@ -110,7 +117,8 @@ export class Stats extends Screen {
     let next;
     for (let page = 0; page < PAGES; page += 1) {
       const told = await ask(`/v1/records?limit=${ROWS}${next ? `&before=${next}` : ""}`);
-      entries.push(...told.records.filter((row) => row.entry).map((row) => ({ ...row.entry, number: row.number })));
+      // What is on record of the hub itself, such as a freeze, is no call.
+      entries.push(...told.records.filter((row) => row.entry && !row.entry.notice).map((row) => ({ ...row.entry, number: row.number })));
       next = told.next;
       if (!next || told.records.length < ROWS) break;
     }
@@ -118,9 +126,14 @@ export class Stats extends Screen {
   }
 
   async load() {
-    const [stats, entries, policy] = await Promise.all([ask("/v1/stats"), this.#entries(), ask("/v1/policy").catch(() => ({}))]);
+    const [stats, entries, policy, { suggestions }] = await Promise.all([
+      ask("/v1/stats"), this.#entries(), ask("/v1/policy").catch(() => ({})), ask(`/v1/suggestions?least=${OFTEN}`).catch(() => ({ suggestions: [] })),
+    ]);
     const asked = entries.filter((entry) => entry.person);
-    const taken = median(asked.filter((entry) => entry.approved).map((entry) => entry.waited_ms));
+    const allowed = asked.filter((entry) => entry.approved);
+    const taken = median(allowed.map((entry) => entry.waited_ms));
+    const seconds = (some) => (some.length ? `${(median(some.map((entry) => entry.waited_ms)) / 1000).toFixed(1)} s` : undefined);
+    const [near, far] = [allowed.filter(local), allowed.filter((entry) => !local(entry))];
     const tile = (value, label) => h("div.tile", {}, h("strong", {}, value ?? "–"), h("span", {}, label));
     const hours = hourly(entries);
     const looping = loops(entries);
@@ -128,8 +141,8 @@ export class Stats extends Screen {
     const share = entries.length ? `${Math.round((100 * asked.length) / entries.length)} %` : undefined;
     fill(this.content,
       h("div.tiles", {}, tile(stats.pending, "waiting"), tile(stats.records, "decisions on record"), tile(share, `put to people, of the last ${entries.length}`),
-        tile(taken === undefined ? undefined : `${(taken / 1000).toFixed(1)} s`, "median time to allow")),
-      taken !== undefined && taken < TOO_FAST && asked.length > 4
+        tile(seconds(allowed), near.length && far.length ? `median time to allow (${seconds(near)} at the terminal, ${seconds(far)} elsewhere)` : "median time to allow")),
+      taken < TOO_FAST && allowed.length >= ENOUGH
         ? h("p.notice", { role: "note" }, "⚠ Half of what was allowed was allowed faster than anybody reads. Fewer questions help: grant what is always allowed, or write a rule for it.")
         : null,
       looping.length ? h("p.notice", { role: "note" }, `⚠ ${looping.length} ${looping.length === 1 ? "call was" : "calls were"} refused three times or more: an agent tries again and again.`) : null,
@@ -145,7 +158,7 @@ export class Stats extends Screen {
             flow("From tools through layers to verdicts", ["tool", "layer", "verdict"],
               alike(entries, (entry) => JSON.stringify([entry.tool, entry.source, entry.verdict])).map((some) => [some[0].tool, some[0].source, some[0].verdict, some.length]),
               { allow: "allow", ask: "ask", deny: "deny" }),
-            candidates(asked),
+            candidates(suggestions),
             h("figure", {}, h("figcaption", {}, "Refused and tried again"), looping.length
               ? table("Refused and tried again", ["Call", "Refused", "Session", "Why"], looping.map((some) => [shown(some[0]), `${some.length} ×`,
                   h("a", { href: `#/history?session=${encodeURIComponent(some[0].session)}&approved=false` }, foreignLine(some[0].session)), foreignLine(some[0].reason ?? "")]))

@@ -52,7 +52,7 @@ test("it can be installed, without a worker of its own", async () => {
 test("a call of a card is tried out: each stage, each profile, and the case can be kept", async () => {
   await hub.call("bash", { command: "git status && npm install" }, { wait: 0 });
   await page.click(".card >> text=See it stage by stage");
-  await reads(".trace", /asks.*read.*deny floor.*layers.*only reads.*permit/);
+  await reads(".trace", /asks.*read.*[\d.]+ µs.*deny floor.*layers.*[\d.]+ µs with the floors.*only reads.*permit/);
   assert.equal(await page.inputValue("#sim-what"), "git status && npm install");
   assert.equal(await page.inputValue("#sim-cwd"), "/w/app");
   assert.deepEqual(await page.$$eval(".profile h4", (all) => all.map((one) => one.firstChild.textContent)), ["byleave", "connectonion", "oricore", "ollama"]);
@@ -131,6 +131,20 @@ test("grants: how often they are used, one session's taken back, and what is lef
   await go("grants?session=sess_a");
   await reads("table", /2 ×, last.*not yet/);
   assert.match(await text(".answer-words"), /approver let it run.*npm install.*Everything else asks/s);
+  await hub.call("bash", { command: "ls" }, { session: "sess_sub", parent_session: "sess_a" });
+  await page.reload();
+  await reads(".answer-words", /let it run/);
+  await page.selectOption("#whose", "sess_sub");
+  await reads(".answer-words", /let the session above it, and so it, run .*npm install/);
+  await page.selectOption("#whose", "sess_a");
+  await reads("section.block", /Beside the policy.*Of 2 grants: 2 a rule could say for good/);
+  const yaml = (await text("section.block .yaml"));
+  assert.match(yaml, /^permissions:\n {2}"Bash\(npm (install|run build)\)": \{ allowed: true, reason: "granted before" \}\n/);
+  const folder = await mkdtemp(join(tmpdir(), "byleave-rules-"));
+  await writeFile(join(folder, "policy.yaml"), yaml);
+  const check = (command) => promisify(execFile)(PROGRAM, ["check", "-c", "policy.yaml", "bash", JSON.stringify({ command })], { cwd: folder, env: { ...process.env, HOME: folder } }).then(({ stdout }) => stdout, (error) => error.stdout);
+  assert.match(await check("npm install"), /allow/, "what was copied is a policy");
+  await rm(folder, { recursive: true });
   await page.click("text=Revoke 2 of sess_a");
   await page.click("dialog >> text=Revoke 2");
   await page.waitForSelector(".calm");
@@ -141,14 +155,16 @@ test("stats: seven pictures, each with its numbers, and a warning when answers c
   for (let number = 0; number < 5; number += 1) await answered("npm test", { approved: true });
   for (let number = 0; number < 3; number += 1) await hub.call("bash", { command: "byleave trust ." });
   await hub.call("bash", { command: "ls" });
+  for (const frozen of [true, false]) await hub.post("/v1/freeze", { frozen }, hub.approver);
   await go("stats");
   await page.waitForSelector("svg.plot");
   const content = await text(".content");
   assert.match(content, /faster than anybody reads/);
   assert.match(content, /an agent tries again and again/);
-  assert.match(content, /npm test.*5 ×.*Bash\(npm test\)/s);
+  assert.match(content, /Bash\(npm test\*?[^)]*\).*5 × in 1 session.*nothing.*permissions:/s);
+  assert.doesNotMatch(content, /byleave freeze/, "what is on record of the hub itself is no call");
   assert.equal(await page.$$eval("svg.plot", (all) => all.length), 6);
-  assert.equal(await page.$$eval("figure summary", (all) => all.length), 6);
+  assert.equal(await page.$$eval("figure > details > summary", (all) => all.length), 6);
 });
 
 test("sessions: hosts by the names of their tokens, their agents, sessions and sub-agents, each with its state", async () => {
@@ -168,6 +184,58 @@ test("sessions: hosts by the names of their tokens, their agents, sessions and s
   await page.click("dialog .deny, dialog button:has-text('Stop run')");
   await reads(".host summary", /1 waiting for you1 running1 stopped$/);
   assert.match(await text(".sessions .sessions .sessions .session"), /stopped.*stopped from the page/s);
+});
+
+test("all sessions of a host are stopped at once, and only of that host", async () => {
+  for (const session of ["sess_a", "sess_b", "sess_c"]) await hub.call("bash", { command: "ls" }, { session });
+  await go("sessions");
+  await page.click("text=Stop all 3");
+  await page.click("dialog button:has-text('Stop 3')");
+  await reads(".host summary", /3 sessions 3 stopped$/);
+  assert.equal(await page.$(".stop-all"), null);
+  assert.equal((await hub.call("bash", { command: "ls" }, { session: "sess_b" })).cause, "stopped");
+});
+
+test("one host is frozen from its sessions, every screen says so, and it ends only after a question", async () => {
+  await hub.call("bash", { command: "ls" });
+  await go("sessions");
+  await page.click("text=Freeze host");
+  await reads(".of-host", /Host frozen.*Frozen by page/);
+  await reads("#frozen", /One host is frozen by page/);
+  const { id } = await hub.call("bash", { command: "ls" }, { wait: 0 });
+  assert.match(id, /^ap_/, "it asks");
+  await go("grants");
+  await reads(".answer-words", /Nothing\. Automatic approvals of its host are frozen/);
+  await go("sessions");
+  await reads(".host summary", /1 waiting for you/);
+  await page.click("text=Host frozen");
+  await page.click("dialog >> text=Cancel");
+  assert.equal((await hub.get("/v1/freeze")).hosts.length, 1);
+  await page.click("text=Host frozen");
+  await page.click("dialog button:has-text('End the freeze')");
+  await reads(".of-host", /Freeze host/);
+  assert.equal(await page.textContent("#frozen"), "");
+  assert.equal((await hub.collect(id)).approved, true, "what waited only for that runs");
+});
+
+test("a session that began with a turn stands under the agent that its calls name", async () => {
+  await hub.post("/v1/sessions/sess_a/turn", { event: "begin" });
+  await go("sessions");
+  await reads(".agent h3", /without a name/);
+  await hub.call("bash", { command: "ls" });
+  await page.reload();
+  await reads(".agent h3", /^claude-code/);
+});
+
+test("history: a record looks like its receipt, and what the hub noted of itself is not a refusal", async () => {
+  await answered("git status && npm install", { approved: false, mode: "reject_soft", feedback: "use pnpm\u202e" });
+  await hub.post("/v1/freeze", { frozen: true }, hub.approver);
+  await go("history");
+  await reads(".history", /noted.*byleave freeze.*refused.*git status/);
+  await page.click(".history > li:nth-child(2) summary");
+  await reads(".history > li:nth-child(2) .stamp", /refused by approver/);
+  assert.deepEqual(await page.$$eval(".history pre.command .part", (all) => all.map((one) => `${one.classList[1]} ${one.textContent}`)), ["allow git status", "ask npm install"]);
+  await reads(".history > li:nth-child(2)", /Told the agent.*use pnpm\\u\{202e\}/);
 });
 
 test("the header says under which profile and mode calls are decided, where there is room", async () => {
@@ -228,6 +296,9 @@ test("settings: colours, keys, who else is there", async () => {
   await page.fill("#quiet-from", "22:00");
   await page.fill("#quiet-to", "07:00");
   assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem("byleave.settings"))).then(({ quietFrom, quietTo }) => [quietFrom, quietTo]), ["22:00", "07:00"]);
+  await reads(".content", /This hub.*A request waits.*nobody else is told.*Nothing is ever deleted/);
+  await page.click("text=See and change the keys");
+  await page.click("dialog.help >> text=Close");
   await page.uncheck("#keys-setting");
   await page.focus("h1", { timeout: 1 }).catch(() => {});
   await page.keyboard.press("?");

@@ -6,6 +6,7 @@ import { diff } from "../diff.js";
 import { action, changed, compare, hostOf, subject } from "../facts.js";
 import { isQuiet } from "../quiet.js";
 import { reach } from "../reach.js";
+import { ruleText } from "../rule.js";
 import { spell, spellLine, warnings } from "../spell.js";
 
 test("every trick is spelt out, as in the terminal", () => {
@@ -181,4 +182,15 @@ test("quiet hours go over midnight, and half of them are none", () => {
     [undefined, "07:00", "06:00", false],
     ["x", "07:00", "06:00", false],
   ]) assert.equal(isQuiet({ quietFrom, quietTo }, at(time)), expected, `${quietFrom} ${quietTo} ${time}`);
+});
+
+test("a rule to copy holds nothing that cannot be seen, and no quote ends it early", () => {
+  for (const [pattern, expected] of [
+    ["Bash(npm test *)", '"Bash(npm test *)"'],
+    ['Bash(echo "a\\b")', '"Bash(echo \\"a\\\\b\\")"'],
+    ["a\n  b: { allowed: true }", '"a\\U0000000a  b: { allowed: true }"'],
+    ["x\u202ey\u200bz\u00a0\u2800e\u0301", '"x\\U0000202ey\\U0000200bz\\U000000a0\\U00002800e\\U00000301"'],
+    ["\u{e0041}", '"\\U000e0041"'],
+  ]) assert.equal(ruleText(pattern), `  ${expected}: { allowed: true }`);
+  assert.equal(ruleText("a", 'by "k"'), '  "a": { allowed: true, reason: "by \\"k\\"" }');
 });

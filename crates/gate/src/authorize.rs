@@ -106,7 +106,7 @@ impl Gate {
             judged.policy.spend(&judged.decision, &mut judged.session.buckets, judged.now);
             spent = spent_grants(&judged);
         }
-        let changed = judged.session.buckets != before || !judged.known;
+        let changed = judged.session.buckets != before || !judged.known || judged.named;
         judged.session.seen = judged.now;
         let commit = Commit {
             session: changed.then(|| judged.session.clone()),
@@ -150,12 +150,12 @@ impl Gate {
         let put = self.request(judged, remaining).named(name);
         let stored = put.stored(&self.inner.redactor);
         let open = Commit {
-            session: (!judged.known).then(|| judged.session.clone()),
+            session: (!judged.known || judged.named).then(|| judged.session.clone()),
             request: Some(stored.clone()),
             ..Commit::at(judged.now)
         };
         match self.inner.store.commit(open).await {
-            // Somebody else made the session meanwhile; the request alone is enough then.
+            // Somebody else made or changed the session meanwhile; the request alone is enough then.
             Err(StoreError::Conflict) => {
                 let open = Commit { request: Some(stored.clone()), ..Commit::at(judged.now) };
                 self.inner.store.commit(open).await?;

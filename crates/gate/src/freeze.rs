@@ -9,6 +9,7 @@ use crate::gate::Gate;
 use crate::ids;
 use crate::phases::By;
 use crate::record::Entry;
+use crate::session::Session;
 use crate::store::{Commit, StoreError};
 
 /// The tool under which a freeze and its end are on record.
@@ -28,16 +29,28 @@ pub struct Freeze {
     pub by: String,
     /// Why, if they said so.
     pub reason: Option<String>,
+    /// The token whose sessions it is about, as [`Session::owner`] has it; everybody's if there is none.
+    pub host: Option<String>,
 }
 
 impl Freeze {
     /// Why a call is put to a person that would run otherwise.
     #[must_use]
     pub fn words(&self) -> String {
+        let whose = if self.host.is_some() { " of this host" } else { "" };
         match &self.reason {
-            Some(reason) => format!("automatic approvals are frozen by {}: {reason}", self.by),
-            None => format!("automatic approvals are frozen by {}", self.by),
+            Some(reason) => format!("automatic approvals{whose} are frozen by {}: {reason}", self.by),
+            None => format!("automatic approvals{whose} are frozen by {}", self.by),
         }
+    }
+
+    /// Of those that last, the one that counts for a session: that of everybody, or else that of its host. A session below
+    /// another has the same owner, so it counts for it too.
+    #[must_use]
+    pub fn of(freezes: Vec<Self>, session: Option<&Session>) -> Option<Self> {
+        let owner = session.and_then(|session| session.owner.as_deref());
+        let counts = freezes.into_iter().filter(|freeze| freeze.host.is_none() || freeze.host.as_deref() == owner);
+        counts.min_by_key(|freeze| freeze.host.is_some())
     }
 }
 
@@ -51,7 +64,16 @@ pub enum Freezing {
 }
 
 impl Gate {
-    /// The freeze that lasts, if one does.
+    /// All freezes that last: of everybody, and of single hosts.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn freezes(&self) -> Result<Vec<Freeze>, StoreError> {
+        self.inner.store.freezes().await
+    }
+
+    /// The freeze of everybody, if it lasts.
     ///
     /// # Errors
     ///
@@ -67,8 +89,17 @@ impl Gate {
     ///
     /// If the store does not work.
     pub async fn freeze(&self, by: &By, reason: Option<&str>) -> Result<Freeze, StoreError> {
+        self.freeze_host(None, by, reason).await
+    }
+
+    /// The same for the sessions of one token only, or of everybody without one.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn freeze_host(&self, host: Option<&str>, by: &By, reason: Option<&str>) -> Result<Freeze, StoreError> {
         for _ in 0..MOST_TRIES {
-            if let Some(lasting) = self.frozen().await? {
+            if let Some(lasting) = self.lasting(host).await? {
                 return Ok(lasting);
             }
             let now = self.inner.clock.now();
@@ -78,6 +109,7 @@ impl Gate {
                 since: now,
                 by: by.person.clone(),
                 reason: reason.map(|reason| self.inner.redactor.text(reason).into_owned()),
+                host: host.map(str::to_owned),
             };
             let entry = self.written("freeze", &freeze, by, now);
             match self.change_freeze(Freezing::Begin(freeze.clone()), entry, now).await {
@@ -95,8 +127,17 @@ impl Gate {
     ///
     /// If the store does not work.
     pub async fn thaw(&self, by: &By) -> Result<Option<Freeze>, StoreError> {
+        self.thaw_host(None, by).await
+    }
+
+    /// The same for the sessions of one token only. That of everybody, if there is one, lasts on.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn thaw_host(&self, host: Option<&str>, by: &By) -> Result<Option<Freeze>, StoreError> {
         for _ in 0..MOST_TRIES {
-            let Some(lasting) = self.frozen().await? else { return Ok(None) };
+            let Some(lasting) = self.lasting(host).await? else { return Ok(None) };
             let now = self.inner.clock.now();
             let entry = self.written("thaw", &lasting, by, now);
             match self.change_freeze(Freezing::End(lasting.id.clone()), entry, now).await {
@@ -106,6 +147,10 @@ impl Gate {
             }
         }
         Err(StoreError::Conflict)
+    }
+
+    async fn lasting(&self, host: Option<&str>) -> Result<Option<Freeze>, StoreError> {
+        Ok(self.freezes().await?.into_iter().find(|freeze| freeze.host.as_deref() == host))
     }
 
     async fn change_freeze(&self, change: Freezing, entry: Entry, now: Timestamp) -> Result<(), StoreError> {
@@ -121,6 +166,7 @@ impl Gate {
             ("freeze".to_owned(), Value::from(freeze.id.as_str())),
         ]);
         arguments.extend(freeze.reason.as_ref().map(|reason| ("reason".to_owned(), Value::from(reason.as_str()))));
+        arguments.extend(freeze.host.as_ref().map(|host| ("host".to_owned(), Value::from(host.as_str()))));
         let begins = what == "freeze";
         let reason = if begins { freeze.words() } else { format!("{} ended the freeze of {}", by.person, freeze.by) };
         Entry {

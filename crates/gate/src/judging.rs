@@ -28,6 +28,8 @@ pub(crate) struct Judged {
     pub session: Session,
     /// Whether the store knows the session.
     pub known: bool,
+    /// Whether this call is the first that says who works in the session, so that the store does not know it yet.
+    pub named: bool,
     /// Why it is stopped, or a session above it.
     pub stopped: Option<String>,
     pub grants: Vec<Grant>,
@@ -82,7 +84,12 @@ impl Gate {
             held = inner.store.grants_for(&id, &facts.project).await?;
         }
         let known = stored.is_some();
-        let session = stored.unwrap_or_else(|| self.new_session(&id, now));
+        let mut session = stored.unwrap_or_else(|| self.new_session(&id, now));
+        // A session may begin without a call, with a turn for example. Who works in it is written once, never over.
+        let named = session.agent.is_none() && call.agent.is_some();
+        if named {
+            session.agent.clone_from(&call.agent);
+        }
         let above = self.above(&session).await?;
         let stopped = session.stop_signal.clone().or_else(|| above.iter().find_map(|one| one.stop_signal.clone()));
         let mode = session.mode.or_else(|| above.iter().find_map(|one| one.mode));
@@ -128,6 +135,7 @@ impl Gate {
             policy,
             session,
             known,
+            named,
             stopped,
             grants,
             frozen,

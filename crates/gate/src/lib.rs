@@ -208,6 +208,7 @@ mod skill;
 mod standing;
 mod store;
 pub mod strict;
+pub mod suggest;
 mod token;
 mod tool;
 mod turns;

@@ -35,7 +35,7 @@ struct Kept {
     grants: Vec<StoredGrant>,
     requests: BTreeMap<String, StoredRequest>,
     tokens: Vec<StoredToken>,
-    frozen: Option<Freeze>,
+    frozen: Vec<Freeze>,
     used: BTreeMap<[u8; 32], Timestamp>,
     rows: Vec<(Row, Entry)>,
     head: Head,
@@ -48,7 +48,7 @@ impl Default for Kept {
             grants: Vec::new(),
             requests: BTreeMap::new(),
             tokens: Vec::new(),
-            frozen: None,
+            frozen: Vec::new(),
             used: BTreeMap::new(),
             rows: Vec::new(),
             head: Head::START,
@@ -140,8 +140,8 @@ impl Kept {
         }
         let fits = match &commit.freeze {
             None => true,
-            Some(Freezing::Begin(_)) => self.frozen.is_none(),
-            Some(Freezing::End(id)) => self.frozen.as_ref().is_some_and(|frozen| frozen.id == *id),
+            Some(Freezing::Begin(freeze)) => !self.frozen.iter().any(|known| known.host == freeze.host),
+            Some(Freezing::End(id)) => self.frozen.iter().any(|frozen| frozen.id == *id),
         };
         if !fits {
             return Err(StoreError::Conflict);
@@ -186,8 +186,8 @@ impl Kept {
             request.frame = request::with_end(request.frame.take(), request.expires);
         }
         match commit.freeze {
-            Some(Freezing::Begin(freeze)) => self.frozen = Some(freeze),
-            Some(Freezing::End(_)) => self.frozen = None,
+            Some(Freezing::Begin(freeze)) => self.frozen.push(freeze),
+            Some(Freezing::End(id)) => self.frozen.retain(|frozen| frozen.id != id),
             None => {}
         }
         if let (Some(row), Some(entry)) = (row, commit.entry) {
@@ -250,7 +250,7 @@ impl Store for MemoryStore {
         ready(Ok(self.kept().grants_for(session, project)))
     }
 
-    fn frozen(&self) -> Pending<'_, Option<Freeze>> {
+    fn freezes(&self) -> Pending<'_, Vec<Freeze>> {
         ready(Ok(self.kept().frozen.clone()))
     }
 

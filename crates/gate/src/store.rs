@@ -172,7 +172,7 @@ pub struct Known {
     pub session: Option<Session>,
     /// The grants that count for it.
     pub grants: Vec<StoredGrant>,
-    /// The freeze that lasts.
+    /// The freeze that counts for it: of everybody, or of its host.
     pub frozen: Option<Freeze>,
 }
 
@@ -254,13 +254,23 @@ pub trait Store: Send + Sync {
     /// out.
     fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>>;
 
-    /// The freeze that lasts, if one does.
-    fn frozen(&self) -> Pending<'_, Option<Freeze>>;
+    /// The freezes that last, the oldest first: of everybody, and of single hosts.
+    fn freezes(&self) -> Pending<'_, Vec<Freeze>>;
+
+    /// The freeze of everybody, if it lasts.
+    fn frozen(&self) -> Pending<'_, Option<Freeze>> {
+        let freezes = self.freezes();
+        Box::pin(async move { Ok(Freeze::of(freezes.await?, None)) })
+    }
 
     /// A session, the grants that count for it and the freeze, in one go.
     fn known(&self, session: &str, project: &str) -> Pending<'_, Known> {
-        let (found, grants, frozen) = (self.session(session), self.grants_for(session, project), self.frozen());
-        Box::pin(async move { Ok(Known { session: found.await?, grants: grants.await?, frozen: frozen.await? }) })
+        let (found, grants, freezes) = (self.session(session), self.grants_for(session, project), self.freezes());
+        Box::pin(async move {
+            let (session, grants) = (found.await?, grants.await?);
+            let frozen = Freeze::of(freezes.await?, session.as_ref());
+            Ok(Known { session, grants, frozen })
+        })
     }
 
     /// All grants, with those that ended if wanted, oldest first.

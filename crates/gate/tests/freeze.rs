@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use byleave_gate::record::Entry;
 use byleave_gate::replay::Recorded;
 use byleave_gate::{
-    Answer, Asking, Authorization, By, Call, Cause, Channel, Collected, Gate, GateBuilder, MemoryStore, Query,
-    RejectMode, Reply, Request, Settled, Store, Submitted, block_on, freeze,
+    Answer, Asking, Authorization, By, Call, Cause, Channel, Collected, Commit, Gate, GateBuilder, MemoryStore, Query,
+    RejectMode, Reply, Request, Session, Settled, Store, Submitted, block_on, freeze,
 };
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
@@ -179,4 +179,29 @@ fn a_decision_made_in_it_is_made_again_from_the_record() {
     let again = Recorded::of(&entry, &[]).decide(&policy(), &Lexical);
     assert_eq!((entry.verdict.as_str(), again.verdict.name()), ("ask", "ask"));
     assert_eq!(entry.frozen.as_deref(), Some("automatic approvals are frozen by ann"));
+}
+
+#[test]
+fn a_freeze_of_a_host_holds_in_the_sessions_of_its_token_and_nowhere_else() {
+    let store = Arc::new(MemoryStore::new());
+    let gate = node(&store);
+    for (id, owner) in [("sess_a", "tok_a"), ("sess_b", "tok_b")] {
+        let now = "2026-11-15T12:00:00Z".parse().unwrap();
+        let session = Session { owner: Some(owner.to_owned()), ..Session::new(id, "/w/app", now) };
+        block_on(store.commit(Commit { session: Some(session), ..Commit::at(now) })).unwrap();
+    }
+    let runs = |session: &str| block_on(gate.for_session(session).authorize(bash("make test"))).permit().is_ok();
+    let all = || ["sess_a", "sess_b", "sess_new"].map(runs);
+    let first = block_on(gate.freeze_host(Some("tok_a"), &by("ann"), None)).unwrap();
+    assert_eq!(first.words(), "automatic approvals of this host are frozen by ann");
+    assert_eq!(block_on(gate.freeze_host(Some("tok_a"), &by("kim"), None)).unwrap(), first, "again is nothing new");
+    assert_eq!(all(), [false, true, true]);
+    assert_eq!(block_on(gate.frozen()).unwrap(), None, "it is not everybody's");
+    block_on(gate.freeze(&by("kim"), None)).unwrap();
+    assert_eq!(all(), [false, false, false]);
+    assert!(block_on(gate.thaw(&by("kim"))).unwrap().is_some());
+    assert_eq!(all(), [false, true, true], "ending one does not end the other");
+    assert_eq!(block_on(gate.thaw_host(Some("tok_b"), &by("kim"))).unwrap(), None);
+    assert_eq!(block_on(gate.thaw_host(Some("tok_a"), &by("kim"))).unwrap(), Some(first));
+    assert_eq!(all(), [true, true, true]);
 }

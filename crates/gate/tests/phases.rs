@@ -204,3 +204,27 @@ fn under_a_name_the_same_call_is_the_same_question() {
     let collected = block_on(node(&store).collect_as("ap_1", Some("me"))).unwrap();
     assert_eq!(collected, Collected::Gone(RequestState::Done));
 }
+
+#[test]
+fn who_works_in_a_session_that_began_with_a_turn_is_written_by_the_first_call_that_says_so() {
+    for (command, asks) in [("byleave trust .", false), ("npm install", true)] {
+        let store = Arc::new(MemoryStore::new());
+        let gate = node(&store);
+        let session = || block_on(store.session("sess_a")).unwrap().unwrap();
+        let say = |agent: Option<&str>| {
+            let call = Call { agent: agent.map(str::to_owned), ..bash(command) };
+            assert_eq!(matches!(block_on(gate.submit(call, Vec::new())), Submitted::Pending(_)), asks, "{command}");
+        };
+        block_on(gate.begin_turn()).unwrap();
+        say(None);
+        let before = session();
+        assert_eq!(before.agent, None, "{command}");
+        say(Some("codex"));
+        let named = session();
+        assert_eq!((named.agent.as_deref(), named.turn), (Some("codex"), 1), "{command}");
+        for agent in [Some("somebody else"), None, Some("codex")] {
+            say(agent);
+            assert_eq!(session(), named, "written once: {command}");
+        }
+    }
+}

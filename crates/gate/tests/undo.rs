@@ -68,8 +68,8 @@ impl Store for Between {
     fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
         self.store.grants_for(session, project)
     }
-    fn frozen(&self) -> Pending<'_, Option<byleave_gate::Freeze>> {
-        self.store.frozen()
+    fn freezes(&self) -> Pending<'_, Vec<byleave_gate::Freeze>> {
+        self.store.freezes()
     }
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
         self.store.grants(ended_too)

@@ -25,6 +25,7 @@ use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::problem::{Problem, Reply};
 use crate::reads::{decision_json, only_session};
+use crate::timing;
 
 /// How the text of a draft is called in messages.
 const NAME: &str = "draft.yaml";
@@ -185,6 +186,7 @@ fn tried(draft: &Draft, call: Option<&Call>, now: Timestamp) -> Value {
         "profile": policy.profile.name(),
         "decision": decision_json(&decision),
         "decided_us": u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
+        "timings": timing::of(call, policy, &situation),
         "digest": byleave_policy::Digest::of(call).to_string(),
         "remedy": remedy_json(&remedy::find(call, policy, &situation, &decision)),
         "profiles": profiles,

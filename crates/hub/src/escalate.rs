@@ -137,6 +137,11 @@ impl Escalation {
         Ok(Self { after, address: uri, host, port, secret: secret.to_vec(), tls, page })
     }
 
+    /// Whom it tells and when, for those who watch. Not the whole address: with many services its path is a secret.
+    pub(crate) fn shown(&self) -> Value {
+        json!({ "after_seconds": self.after.as_secs(), "host": self.host, "encrypted": self.tls.is_some() })
+    }
+
     /// Who is told, and of which request.
     fn message(&self, stored: &StoredRequest, now: Timestamp) -> Value {
         let risk = stored.frame.get("risk").and_then(|risk| risk.get("level"));

@@ -8,7 +8,6 @@ use byleave_gate::{By, Freeze, StoreError};
 use serde_json::{Value, json};
 
 use crate::board::Note;
-use crate::callers::Caller;
 use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::problem::{Problem, Reply};
@@ -16,20 +15,29 @@ use crate::problem::{Problem, Reply};
 /// Letters of a reason, at most: it is shown beside every request.
 const LONGEST: usize = 200;
 
-fn shown(frozen: Option<&Freeze>) -> Value {
-    frozen.map_or(
-        Value::Null,
-        |freeze| json!({ "since": freeze.since.to_string(), "by": freeze.by, "reason": freeze.reason }),
-    )
+fn one(freeze: &Freeze) -> Value {
+    json!({ "since": freeze.since.to_string(), "by": freeze.by, "reason": freeze.reason })
+}
+
+/// That of everybody, and those of single hosts: a host goes by its token.
+fn shown(freezes: &[Freeze]) -> Value {
+    let everybody = freezes.iter().find(|freeze| freeze.host.is_none()).map(one);
+    let hosts = freezes.iter().filter_map(|freeze| {
+        let mut told = one(freeze);
+        told.as_object_mut()?.insert("host".to_owned(), freeze.host.clone()?.into());
+        Some(told)
+    });
+    json!({ "frozen": everybody, "hosts": hosts.collect::<Vec<_>>() })
 }
 
 /// `GET /v1/freeze`
 pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
     hub.require(&caller, caller.role().watches(), "see whether automatic approvals are frozen").await?;
-    Ok(Json(json!({ "frozen": shown(hub.gate.frozen().await?.as_ref()) })))
+    Ok(Json(shown(&hub.gate.freezes().await?)))
 }
 
-/// `POST /v1/freeze`: begins it or ends it. It concerns everybody, so it is not for tokens of one session.
+/// `POST /v1/freeze`: begins it or ends it, of everybody or of one host. It concerns others, so it is not for tokens of one
+/// session.
 pub async fn set(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
     let may = caller.role().answers() && caller.token.session.is_none();
     hub.require(&caller, may, "freeze automatic approvals or end that").await?;
@@ -37,46 +45,56 @@ pub async fn set(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Bo
     let wanted = fields.0.remove("frozen").and_then(|wanted| wanted.as_bool());
     let wanted = wanted.ok_or_else(|| Problem::bad("`frozen` must be true or false"))?;
     let reason = fields.text("reason")?;
+    let host = fields.text("host")?;
     fields.end()?;
     if reason.as_ref().is_some_and(|reason| reason.chars().count() > LONGEST) {
         return Err(Problem::bad(format!("`reason` has at most {LONGEST} letters")));
     }
-    let by = By { person: person(&caller), channel: "hub".to_owned() };
-    let frozen = if wanted { Some(hub.gate.freeze(&by, reason.as_deref()).await?) } else { thaw(&hub, &by).await? };
-    tracing::info!(token = %caller.token.id, frozen = wanted, "automatic approvals");
-    notice(&hub, frozen.clone());
-    Ok(Json(json!({ "frozen": shown(frozen.as_ref()) })))
-}
-
-fn person(caller: &Caller) -> String {
-    caller.token.name.clone()
-}
-
-/// Ends it; what lasts then, if somebody froze again at the same moment.
-async fn thaw(hub: &Hub, by: &By) -> Result<Option<Freeze>, StoreError> {
-    hub.gate.thaw(by).await?;
-    hub.gate.frozen().await
+    if let Some(host) = host.as_ref().filter(|_| wanted) {
+        // What is nobody's would freeze nothing, and whoever did it would believe otherwise.
+        let known = hub.store().tokens().await?.iter().any(|token| token.id == *host && token.role.asks())
+            || hub.store().sessions().await?.iter().any(|session| session.owner.as_ref() == Some(host));
+        if !known {
+            return Err(Problem::missing("host"));
+        }
+    }
+    let by = By { person: caller.token.name.clone(), channel: "hub".to_owned() };
+    if wanted {
+        hub.gate.freeze_host(host.as_deref(), &by, reason.as_deref()).await?;
+    } else {
+        hub.gate.thaw_host(host.as_deref(), &by).await?;
+    }
+    tracing::info!(token = %caller.token.id, frozen = wanted, host = host.as_deref(), "automatic approvals");
+    // What lasts now, also if somebody else changed it at the same moment.
+    let freezes = hub.gate.freezes().await?;
+    let told = shown(&freezes);
+    notice(&hub, freezes);
+    Ok(Json(told))
 }
 
 /// Looks whether somebody else froze or thawed, at another hub or without one.
 pub async fn look(hub: &Arc<Hub>) -> Result<(), StoreError> {
-    let frozen = hub.gate.frozen().await?;
-    notice(hub, frozen);
+    let freezes = hub.gate.freezes().await?;
+    notice(hub, freezes);
     Ok(())
 }
 
-/// Tells those who watch, once for each change. Where it ended, what waited only because of it goes on.
-fn notice(hub: &Arc<Hub>, frozen: Option<Freeze>) {
-    let frame = json!({ "type": "freeze_changed", "frozen": shown(frozen.as_ref()) }).to_string();
-    let ended = frozen.is_none();
-    {
+/// Tells those who watch, once for each change. Where one ended, what waited only because of it goes on.
+fn notice(hub: &Arc<Hub>, freezes: Vec<Freeze>) {
+    let mut told = shown(&freezes);
+    if let Some(map) = told.as_object_mut() {
+        map.insert("type".to_owned(), "freeze_changed".into());
+    }
+    let ended = {
         let mut known = hub.frozen.lock().unwrap_or_else(PoisonError::into_inner);
-        if *known == frozen {
+        if *known == freezes {
             return;
         }
-        *known = frozen;
-        hub.board.tell(Note::Frame { session: None, frame: frame.into(), but: None });
-    }
+        let ended = known.iter().any(|one| !freezes.iter().any(|other| other.id == one.id));
+        *known = freezes;
+        hub.board.tell(Note::Frame { session: None, frame: told.to_string().into(), but: None });
+        ended
+    };
     if ended {
         let hub = Arc::clone(hub);
         tokio::spawn(async move { hub.settle(None, "the end of the freeze").await });

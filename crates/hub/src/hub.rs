@@ -51,8 +51,8 @@ pub struct Hub {
     pub(crate) onion: Onion,
     /// Requests that were handed in here, not at another hub.
     pub(crate) here: file::Here,
-    /// The freeze that those who watch were told of.
-    pub(crate) frozen: Mutex<Option<Freeze>>,
+    /// The freezes that those who watch were told of.
+    pub(crate) frozen: Mutex<Vec<Freeze>>,
     /// How often a login is tried.
     pub(crate) logins: Rate,
     /// Becomes true when the hub stops.
@@ -107,7 +107,7 @@ impl Hub {
         };
         hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
         hub.load().await?;
-        let frozen = hub.gate.frozen().await?;
+        let frozen = hub.gate.freezes().await?;
         *hub.frozen.lock().unwrap_or_else(PoisonError::into_inner) = frozen;
         Ok(Arc::new(hub))
     }

@@ -44,10 +44,14 @@ mod socket;
 pub mod token;
 
 // What people see and do beyond the answer.
+mod compare;
 mod file;
 mod plain;
 mod radius;
 mod second;
+mod setup;
+mod suggest;
+mod timing;
 
 pub use config::{Limits, Names};
 pub use escalate::{BadEscalation, Escalation};

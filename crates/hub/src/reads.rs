@@ -60,7 +60,7 @@ pub fn decision_json(decision: &Decision) -> Value {
 }
 
 /// Whether a caller may know of a grant, or take it back.
-fn concerns(caller: &Caller, held: &StoredGrant) -> bool {
+pub fn concerns(caller: &Caller, held: &StoredGrant) -> bool {
     match &held.owner {
         Owner::Session(session) => caller.sees(session),
         Owner::Project(_) | Owner::Everyone => caller.token.session.is_none(),

@@ -59,9 +59,12 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/v1/requests/{id}/undo", post(crate::second::undo))
         .route("/v1/requests/{id}/extend", post(crate::second::extend))
         .route("/v1/grants", get(reads::grants))
+        .route("/v1/grants/policy", get(crate::compare::show))
         .route("/v1/grants/{id}/revoke", post(reads::revoke))
         .route("/v1/records", get(history::records))
         .route("/v1/stats", get(reads::stats))
+        .route("/v1/suggestions", get(crate::suggest::show))
+        .route("/v1/setup", get(crate::setup::show))
         .route("/v1/freeze", get(freeze::show).post(freeze::set))
         .route("/v1/digest", get(digest::show))
         .route("/v1/policy", get(reads::policy))
@@ -95,6 +98,6 @@ async fn ready(State(hub): State<Arc<Hub>>) -> Response {
 }
 
 async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
-    let frozen = hub.frozen.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+    let frozen = hub.frozen.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|one| one.host.is_none());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], hub.metrics.text(hub.board.len(), frozen)).into_response()
 }

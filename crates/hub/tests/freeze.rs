@@ -51,7 +51,7 @@ async fn it_holds_at_every_hub_and_what_waited_for_it_goes_on_when_it_ends() {
     // Again is nothing new.
     assert_eq!(hub.post("/v1/freeze", &ann, &json!({"frozen": true})).await.body["frozen"]["reason"], "odd pushes");
     let told = other.post("/v1/freeze", &ann, &json!({"frozen": false})).await;
-    assert_eq!((told.status, &told.body), (200, &json!({"frozen": null})));
+    assert_eq!((told.status, &told.body), (200, &json!({"frozen": null, "hosts": []})));
     assert_eq!(here.next("freeze_changed").await["frozen"], json!(null));
     let ended = there.next("approval_resolved").await;
     assert_eq!((&ended["id"], &ended["by"]), (&json!(id), &json!("the end of the freeze")), "{ended}");
@@ -113,6 +113,53 @@ async fn only_who_answers_everybody_may_and_nothing_malformed_counts() {
     for body in bad {
         assert_eq!(hub.post("/v1/freeze", &admin, &body).await.status, 400, "{body}");
     }
-    assert_eq!(hub.get("/v1/freeze", &admin).await.body, json!({"frozen": null}));
+    assert_eq!(hub.get("/v1/freeze", &admin).await.body, json!({"frozen": null, "hosts": []}));
     hub.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_host_is_frozen_with_its_sub_sessions_and_the_others_work_on() {
+    let folder = Folder::new("freeze-host");
+    let (hub, other) = (Running::start(&folder, makes()).await, Running::start(&folder, makes()).await);
+    let (one_id, one) = hub.named(Role::Agent, "one", None).await;
+    let (_, two) = hub.named(Role::Agent, "two", None).await;
+    let (_, ann) = hub.named(Role::Approver, "ann", None).await;
+    let mut there = other.socket(&ann).await;
+    let make = |session: &str, parent: Option<&str>| json!({"tool": "bash", "arguments": {"command": "make test"}, "session": session, "parent_session": parent, "wait": 0});
+    assert_eq!(hub.post("/v1/calls", &one, &make("s_one", None)).await.body["approved"], true, "before");
+    let told = hub.post("/v1/freeze", &ann, &json!({"frozen": true, "host": one_id, "reason": "odd"})).await;
+    assert_eq!((told.status, &told.body["frozen"]), (200, &Value::Null), "{told:?}");
+    assert_eq!((&told.body["hosts"][0]["host"], &told.body["hosts"][0]["by"]), (&json!(one_id), &json!("ann")));
+    assert_eq!(there.next("freeze_changed").await["hosts"][0]["reason"], "odd", "the other hub tells it too");
+    // A session it had, a new one, one below another, at either hub; and the other host, also through the other hub.
+    for (node, agent, session, parent, runs) in [
+        (&hub, &one, "s_one", None, false),
+        (&other, &one, "s_new", None, false),
+        (&other, &one, "s_sub", Some("s_one"), false),
+        (&hub, &two, "s_two", None, true),
+        (&other, &two, "s_two", None, true),
+    ] {
+        let came = node.post("/v1/calls", agent, &make(session, parent)).await;
+        assert_eq!(came.status, if runs { 200 } else { 202 }, "{session}: {came:?}");
+        assert!(runs || came.text.contains("automatic approvals of this host are frozen by ann: odd"), "{came:?}");
+    }
+    for (body, token, status) in [
+        (json!({"frozen": true, "host": "tok_nobody"}), &ann, 404),
+        (json!({"frozen": true, "host": 7}), &ann, 400),
+        (json!({"frozen": false, "host": one_id}), &one, 403),
+    ] {
+        assert_eq!(hub.post("/v1/freeze", token, &body).await.status, status, "{body}");
+    }
+    // That of everybody begins and ends without it.
+    for (frozen, runs) in [(true, 202), (false, 200)] {
+        assert_eq!(hub.post("/v1/freeze", &ann, &json!({"frozen": frozen})).await.status, 200);
+        assert_eq!(hub.post("/v1/calls", &two, &make("s_two", None)).await.status, runs, "{frozen}");
+        assert_eq!(hub.post("/v1/calls", &one, &make("s_one", None)).await.status, 202, "{frozen}");
+    }
+    let told = other.post("/v1/freeze", &ann, &json!({"frozen": false, "host": one_id})).await;
+    assert_eq!((told.status, &told.body), (200, &json!({"frozen": null, "hosts": []})));
+    assert_eq!(hub.post("/v1/calls", &one, &make("s_one", None)).await.body["approved"], true, "after");
+    let rows = hub.store.rows(&Query { tool: Some(freeze::TOOL.to_owned()), ..Query::default() }).await.unwrap();
+    let named = rows.iter().filter(|row| row.body.contains(&one_id)).count();
+    assert_eq!((rows.len(), named), (4, 2), "each on record, with its host");
 }

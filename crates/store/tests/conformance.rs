@@ -81,6 +81,7 @@ conform! {
     several_requests_are_found_by_id_and_those_that_wait_are_listed,
     what_a_store_does_itself_is_nothing_of_others,
     one_freeze_lasts_until_it_is_ended_by_its_id,
+    a_freeze_of_a_host_counts_for_its_sessions_only_and_that_of_everybody_comes_first,
     a_token_comes_back_whole_and_is_never_deleted,
     what_counts_once_counts_once_until_it_may_be_forgotten,
     of_many_who_use_something_at_once_one_is_the_first,

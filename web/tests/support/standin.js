@@ -98,7 +98,7 @@ export async function start() {
     "GET /v1/requests": () => ({ requests: [...pending.values()], next: null, pending: pending.size }),
     "GET /v1/records": () => ({ records: records.map((entry, at) => ({ number: records.length - at, hash: "", entry })), next: stopped }),
     "GET /v1/grants": () => ({ grants }),
-    "GET /v1/freeze": () => ({ frozen: null }),
+    "GET /v1/freeze": () => ({ frozen: null, hosts: [] }),
     "GET /v1/sessions": () => ({ sessions: [
       { id: "sess_a", parent: null, agent: "claude-code", owner: "tok_2", owner_name: "laptop", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 3, stop_signal: null, mode: null },
       { id: "sess_a_sub", parent: "sess_a", agent: "claude-code", owner: "tok_2", owner_name: "laptop", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 1, stop_signal: "stopped by mia", mode: "autoEdit" },

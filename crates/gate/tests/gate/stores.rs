@@ -64,8 +64,8 @@ impl<F: Fn(&'static str) -> Says + Send + Sync> Store for Odd<F> {
         self.now("grants_for", |store| store.grants_for(session, project))
     }
 
-    fn frozen(&self) -> Pending<'_, Option<byleave_gate::Freeze>> {
-        self.now("frozen", Store::frozen)
+    fn freezes(&self) -> Pending<'_, Vec<byleave_gate::Freeze>> {
+        self.now("freezes", Store::freezes)
     }
 
     fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {

@@ -104,10 +104,11 @@ async fn apply(change: &Client, commit: &Commit, node: &str) -> Result<(), Fault
 async fn freeze(change: &Client, freezing: &Freezing, now: Timestamp) -> Result<(), Fault> {
     let made = match freezing {
         Freezing::Begin(freeze) => {
-            let statement = "INSERT INTO byleave.frozen (id, since, by, reason) VALUES ($1, $2, $3, $4) \
+            let statement = "INSERT INTO byleave.frozen (id, since, by, reason, host) VALUES ($1, $2, $3, $4, $5) \
                              ON CONFLICT DO NOTHING";
             let (id, by, reason) = (text(&freeze.id), text(&freeze.by), maybe(freeze.reason.as_ref()));
-            run(change, statement, &[&id, &moment(freeze.since), &by, &reason]).await?
+            let host = maybe(freeze.host.as_ref());
+            run(change, statement, &[&id, &moment(freeze.since), &by, &reason, &host]).await?
         }
         Freezing::End(id) => {
             let statement = "UPDATE byleave.frozen SET ended = $2 WHERE id = $1 AND ended IS NULL";

@@ -92,13 +92,14 @@ pub fn session(row: &Found) -> Result<Session, Fault> {
 }
 
 /// The columns of a freeze, in the order they are read in.
-pub const FREEZE: &str = "id, since, by, reason";
+pub const FREEZE: &str = "id, since, by, reason, host";
 
 /// A freeze from its columns, the first of which is this one; `None` if there is none.
 fn freeze_at(row: &Found, first: usize) -> Result<Option<Freeze>, Fault> {
     let Some(id) = get_maybe(row, first)? else { return Ok(None) };
     let (since, by) = (get_moment(row, first.saturating_add(1))?, get_text(row, first.saturating_add(2))?);
-    Ok(Some(Freeze { id, since, by, reason: get_maybe(row, first.saturating_add(3))? }))
+    let (reason, host) = (get_maybe(row, first.saturating_add(3))?, get_maybe(row, first.saturating_add(4))?);
+    Ok(Some(Freeze { id, since, by, reason, host }))
 }
 
 /// A freeze from its columns.

@@ -232,8 +232,8 @@ impl Store for Postgres {
         self.does(move |client| Box::pin(async move { read::grants_for(client, &session, &project).await }))
     }
 
-    fn frozen(&self) -> Pending<'_, Option<Freeze>> {
-        self.does(|client| Box::pin(read::frozen(client)))
+    fn freezes(&self) -> Pending<'_, Vec<Freeze>> {
+        self.does(|client| Box::pin(read::freezes(client)))
     }
 
     fn known(&self, session: &str, project: &str) -> Pending<'_, Known> {

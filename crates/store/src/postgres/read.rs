@@ -58,18 +58,20 @@ pub async fn grants_for(client: &Client, session: &str, project: &str) -> Result
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The freeze that lasts.
-pub async fn frozen(client: &Client) -> Result<Option<Freeze>, Fault> {
-    let statement = format!("SELECT {} FROM byleave.frozen WHERE ended IS NULL", columns::FREEZE);
-    Ok(all(client, &statement, &[], columns::freeze).await?.pop().flatten())
+/// The freezes that last, the oldest first.
+pub async fn freezes(client: &Client) -> Result<Vec<Freeze>, Fault> {
+    let statement = format!("SELECT {} FROM byleave.frozen WHERE ended IS NULL ORDER BY number", columns::FREEZE);
+    Ok(all(client, &statement, &[], columns::freeze).await?.into_iter().flatten().collect())
 }
 
 /// What every call needs before it is judged. The second question is on its way before the first is answered.
 pub async fn known(client: &Client, session: &str, project: &str) -> Result<Known, Fault> {
     let statement = format!(
-        "SELECT {}, frozen_id, since, by, reason FROM (VALUES (1)) AS always (one)
+        "SELECT {}, frozen_id, since, by, reason, host FROM (VALUES (1)) AS always (one)
          LEFT JOIN byleave.session ON id = $1
-         LEFT JOIN (SELECT id AS frozen_id, since, by, reason FROM byleave.frozen WHERE ended IS NULL) AS frozen ON true",
+         LEFT JOIN LATERAL (SELECT frozen.id AS frozen_id, since, by, reason, host FROM byleave.frozen
+             WHERE ended IS NULL AND (host IS NULL OR host = session.owner) ORDER BY host NULLS FIRST LIMIT 1
+         ) AS frozen ON true",
         columns::SESSION
     );
     let id = text(session);

@@ -48,9 +48,9 @@ fn freeze(db: &Connection, freezing: &Freezing, now: Timestamp) -> Result<(), Fa
     let made = match freezing {
         Freezing::Begin(freeze) => db
             .prepare_cached(
-                "INSERT INTO frozen (id, since, by, reason) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+                "INSERT INTO frozen (id, since, by, reason, host) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
             )?
-            .execute(params![freeze.id, moment(freeze.since), freeze.by, freeze.reason])?,
+            .execute(params![freeze.id, moment(freeze.since), freeze.by, freeze.reason, freeze.host])?,
         Freezing::End(id) => db
             .prepare_cached("UPDATE frozen SET ended = ?2 WHERE id = ?1 AND ended IS NULL")?
             .execute(params![id, moment(now)])?,

@@ -37,11 +37,12 @@ pub fn session(row: &rusqlite::Row<'_>) -> Result<Session, Fault> {
 }
 
 /// The columns of a freeze, in the order they are read in.
-pub const FREEZE: &str = "id, since, by, reason";
+pub const FREEZE: &str = "id, since, by, reason, host";
 
 /// A freeze from its columns.
 pub fn freeze(row: &rusqlite::Row<'_>) -> Result<Freeze, Fault> {
-    Ok(Freeze { id: row.get(0)?, since: read_moment(row.get(1)?)?, by: row.get(2)?, reason: row.get(3)? })
+    let since = read_moment(row.get(1)?)?;
+    Ok(Freeze { id: row.get(0)?, since, by: row.get(2)?, reason: row.get(3)?, host: row.get(4)? })
 }
 
 /// The columns of a grant, in the order they are read in.

@@ -270,8 +270,8 @@ impl Store for Sqlite {
         self.read(Look::Short, move |db| read::grants_for(db, &session, &project))
     }
 
-    fn frozen(&self) -> Pending<'_, Option<Freeze>> {
-        self.read(Look::Short, read::frozen)
+    fn freezes(&self) -> Pending<'_, Vec<Freeze>> {
+        self.read(Look::Short, read::freezes)
     }
 
     fn known(&self, session: &str, project: &str) -> Pending<'_, Known> {

@@ -57,17 +57,19 @@ pub fn grants_for(db: &Connection, session: &str, project: &str) -> Result<Vec<S
     Ok(all(db, &text, [session, project], columns::grant)?.into_iter().flatten().collect())
 }
 
-/// The freeze that lasts.
-pub fn frozen(db: &Connection) -> Result<Option<Freeze>, Fault> {
-    let text = format!("SELECT {} FROM frozen WHERE ended IS NULL", columns::FREEZE);
-    Ok(all(db, &text, [], columns::freeze)?.pop())
+/// The freezes that last, the oldest first.
+pub fn freezes(db: &Connection) -> Result<Vec<Freeze>, Fault> {
+    let text = format!("SELECT {} FROM frozen WHERE ended IS NULL ORDER BY number", columns::FREEZE);
+    all(db, &text, [], columns::freeze)
 }
 
 /// What every call needs before it is judged.
 pub fn known(db: &Connection, id: &str, project: &str) -> Result<Known, Fault> {
-    // The freeze first: whoever froze before this began is heard, whatever is written meanwhile.
-    let frozen = frozen(db)?;
-    Ok(Known { session: session(db, id)?, grants: grants_for(db, id, project)?, frozen })
+    // The freezes first: whoever froze before this began is heard, whatever is written meanwhile.
+    let freezes = freezes(db)?;
+    let session = session(db, id)?;
+    let frozen = Freeze::of(freezes, session.as_ref());
+    Ok(Known { session, grants: grants_for(db, id, project)?, frozen })
 }
 
 /// All grants, with those that ended if wanted, oldest first.

@@ -584,6 +584,7 @@ pub async fn one_freeze_lasts_until_it_is_ended_by_its_id(store: &dyn Store) {
         since: at(7),
         by: "ann\u{0}".to_owned(),
         reason: reason.map(str::to_owned),
+        host: None,
     };
     let change = |change: Freezing| Commit { freeze: Some(change), ..Commit::at(at(8)) };
     assert_eq!(store.frozen().await, Ok(None));
@@ -611,6 +612,42 @@ pub async fn one_freeze_lasts_until_it_is_ended_by_its_id(store: &dyn Store) {
     assert_eq!((kept, store.head().await), (Err(StoreError::Conflict), Ok(Head::START)), "all of a change or nothing");
     store.commit(change(Freezing::Begin(freeze("f3", None)))).await.expect("another freeze");
     assert_eq!(store.frozen().await, Ok(Some(freeze("f3", None))));
+}
+
+pub async fn a_freeze_of_a_host_counts_for_its_sessions_only_and_that_of_everybody_comes_first(store: &dyn Store) {
+    for (id, owner) in [("s_a", Some("tok_a")), ("s_b", Some("tok_b")), ("s_none", None)] {
+        let owner = owner.map(str::to_owned);
+        store.commit(keeps(Session { owner, ..session(id) })).await.expect("a session");
+    }
+    let begin = |id: &str, host: Option<&str>| {
+        let (host, by) = (host.map(str::to_owned), "ann".to_owned());
+        let freeze = Freeze { id: id.to_owned(), since: at(7), by, reason: None, host };
+        Commit { freeze: Some(Freezing::Begin(freeze)), ..Commit::at(at(8)) }
+    };
+    let end = |id: &str| Commit { freeze: Some(Freezing::End(id.to_owned())), ..Commit::at(at(9)) };
+    let counts = async || {
+        let mut found = Vec::new();
+        for id in ["s_a", "s_b", "s_none", "s_new"] {
+            let known = store.known(id, "/p").await.expect("what is known");
+            found.push(known.frozen.map_or_else(String::new, |freeze| freeze.id));
+        }
+        let all = store.freezes().await.expect("all").into_iter().map(|freeze| freeze.id).collect::<Vec<_>>();
+        (found, all, store.frozen().await.expect("of everybody").map(|freeze| freeze.id))
+    };
+    let is = |found: [&str; 4], all: &[&str], everybody: Option<&str>| {
+        let texts = |some: &[&str]| some.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
+        (texts(&found), texts(all), everybody.map(str::to_owned))
+    };
+    store.commit(begin("f_a", Some("tok_a"))).await.expect("a freeze of a host");
+    assert_eq!(counts().await, is(["f_a", "", "", ""], &["f_a"], None));
+    assert_eq!(store.commit(begin("again", Some("tok_a"))).await, Err(StoreError::Conflict), "one of each host");
+    store.commit(begin("f_b", Some("tok_b"))).await.expect("of another host");
+    store.commit(begin("f_all", None)).await.expect("and of everybody");
+    assert_eq!(counts().await, is(["f_all", "f_all", "f_all", "f_all"], &["f_a", "f_b", "f_all"], Some("f_all")));
+    store.commit(end("f_all")).await.expect("its end");
+    store.commit(end("f_a")).await.expect("its end");
+    assert_eq!(counts().await, is(["", "f_b", "", ""], &["f_b"], None));
+    store.commit(begin("f_a2", Some("tok_a"))).await.expect("it may be frozen again");
 }
 
 pub async fn what_counts_once_counts_once_until_it_may_be_forgotten(store: &dyn Store) {
