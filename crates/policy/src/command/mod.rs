@@ -13,6 +13,7 @@ mod unwrap;
 mod usage;
 mod values;
 mod variables;
+mod written;
 
 pub use collect::{Commands, Doubt, Input, Redirect, Simple, collect};
 pub use few::Few;
