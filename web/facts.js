@@ -105,8 +105,8 @@ export function hostOf(text) {
 const code = (text, kind = "text") => ({ code: text, kind });
 
 const EFFECTS = {
-  write: "changes files", code: "runs code of the project", send: "reaches other machines", delete: "deletes",
-  system: "changes the system", run: "runs what it is given",
+  write: "changes files", code: "runs code of the project", fetch: "asks another machine",
+  send: "reaches other machines", delete: "deletes", system: "changes the system", run: "runs what it is given",
 };
 
 /** The commands that do something themselves, each with those that run it: `[{name, through, effect}]`, each once. */

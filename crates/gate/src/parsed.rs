@@ -92,6 +92,7 @@ const fn name_of(effect: Effect) -> &'static str {
         Effect::Write => "write",
         Effect::Code => "code",
         Effect::State => "state",
+        Effect::Fetch => "fetch",
         Effect::Send => "send",
         Effect::Delete => "delete",
         Effect::System => "system",

@@ -45,6 +45,10 @@ impl Resolver for Disk {
         }
         Cow::Owned(real.to_string_lossy().into_owned())
     }
+
+    fn is_file(&self, path: &str) -> bool {
+        fs::metadata(path).is_ok_and(|found| found.is_file())
+    }
 }
 
 /// The parts of a path, its root as `/`.

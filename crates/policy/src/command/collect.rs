@@ -294,6 +294,9 @@ fn simples<'a>(
     for (at, command) in script.commands().iter().enumerate() {
         let Some(text) = values.applied(script, command) else { continue };
         let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
+        if let Some(split) = values.split(script, command) {
+            spellings.add(&mut simples, split, shift.of(command.span), directory.clone());
+        }
         spellings.add(&mut simples, text, shift.of(command.span), directory);
     }
     let calls = calls(script);

@@ -114,7 +114,7 @@ fn located<'a>(simple: &Simple<'a>) -> Option<Cow<'a, str>> {
 }
 
 /// What `echo` or `printf` with literal words prints, roughly: enough to find a command in it.
-fn said<'a>(simple: &Simple<'a>) -> Input<'a> {
+pub(super) fn said<'a>(simple: &Simple<'a>) -> Input<'a> {
     if !matches!(simple.name(), Some("echo" | "printf" | "cat" | "tac" | "tee")) {
         return Input::Unknown;
     }

@@ -13,10 +13,11 @@ mod unwrap;
 mod usage;
 mod values;
 mod variables;
+mod written;
 
 pub use collect::{Commands, Doubt, Input, Redirect, Simple, collect};
 pub use few::Few;
 pub use harmless::{is_harmless_setting, is_harmless_variable};
 pub use item::{Item, Value};
-pub use usage::{FileUse, Given, Inner, Usage, Used, usage};
+pub use usage::{FileUse, Given, Inner, Usage, Used, Whole, usage};
 pub use variables::is_ordinary;

@@ -90,6 +90,18 @@ impl<'s> Values<'s> {
         }
     }
 
+    /// As [`Self::applied`], with values split as `IFS` says: `IFS=,; c=rm,-rf,x; $c`. Beside the other spelling, since the
+    /// text does not tell whether `IFS` is set when the command runs.
+    pub(super) fn split(&mut self, script: &Script<'_>, command: &Command) -> Option<String> {
+        let signs = self.known.get("IFS").filter(|signs| !signs.trim().is_empty())?.to_string();
+        let plain = std::mem::take(&mut self.known);
+        let apart = |text: &Cow<'s, str>| Cow::Owned(text.replace(|one: char| signs.contains(one), " "));
+        self.known = plain.iter().map(|(name, text)| (*name, apart(text))).collect();
+        let applied = self.applied(script, command);
+        self.known = plain;
+        applied
+    }
+
     /// A command of a function with the words of a call put in; `None` if nothing of it changes.
     pub(super) fn called(&mut self, script: &Script<'_>, body: &Command, call: &Command) -> Option<String> {
         if !is_open(script, body) {

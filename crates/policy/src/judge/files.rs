@@ -103,7 +103,7 @@ impl<'f> Files<'f> {
 
     /// Whether a rule on files below a directory is about deleting that directory, reading it as a whole or putting
     /// something into it.
-    fn holds(&self, rule: &Rule, path: &str, arg: Arg) -> bool {
+    pub(super) fn holds(&self, rule: &Rule, path: &str, arg: Arg) -> bool {
         let Pattern::Subject { glob, tool } = &rule.pattern else { return false };
         let below = glob.strip_suffix("/**").or_else(|| glob.strip_suffix("/*"));
         let Some(directory) = below.filter(|directory| !matches!(*directory, "" | "**")) else { return false };
@@ -143,7 +143,7 @@ impl<'f> Files<'f> {
 }
 
 /// Whether a tool does to files what is done here.
-fn is_kind(tool: &str, arg: Arg) -> bool {
+pub(super) fn is_kind(tool: &str, arg: Arg) -> bool {
     match arg {
         Arg::Read => matches!(tool, "read" | "grep" | "glob" | "ls"),
         Arg::Write | Arg::Delete => matches!(tool, "write" | "edit" | "multi_edit" | "delete"),
@@ -163,7 +163,8 @@ pub(super) fn path_matches(ground: &Ground, rule: &str, path: &str, pattern: &st
         None => None,
     };
     if let Some(absolute) = absolute {
-        return glob::matches_path(&absolute, &whole) || deny && may_match(&absolute, &whole, pattern);
+        return glob::matches_path(&absolute, &whole)
+            || deny && (may_match(&absolute, &whole, pattern) || paths::is_below(&whole, &absolute));
     }
     let Some(relative) = ground.relative(path) else {
         // Outside the project a relative pattern never allows; a deny by name still holds.
@@ -176,7 +177,16 @@ pub(super) fn path_matches(ground: &Ground, rule: &str, path: &str, pattern: &st
     let by_name = !rule.contains('/') && glob::matches_path(&rule, last(&relative));
     glob::matches_path(&rule, &relative) && !relative.is_empty()
         || by_name && !relative.is_empty()
-        || deny && may_match(&rule, &relative, pattern)
+        || deny && (may_match(&rule, &relative, pattern) || lies_in(&rule, &relative))
+}
+
+/// Whether a path lies in what a rule names: that is a directory then, and all of it is meant.
+fn lies_in(rule: &str, path: &str) -> bool {
+    if rule.contains('/') {
+        return !rule.is_empty() && paths::is_below(path, rule);
+    }
+    let mut above = path.split('/').rev().skip(1);
+    above.any(|part| part == rule)
 }
 
 /// Whether a path with a pattern may become one the rule is about.

@@ -1,5 +1,6 @@
 //! Stages one to three of the way of a call: read, floors, layers.
 
+mod below;
 mod command;
 mod files;
 mod floors;

@@ -92,6 +92,12 @@ impl Outcome {
         self.add(Verdict::Ask, Stage::NamedAskFloor, Source::Floor, span, reason);
     }
 
+    /// A part may do what a rule refuses, which nobody can tell beforehand.
+    pub fn may_reach(&mut self, rule: &Rule, span: Option<Span>) {
+        self.approvals = self.approvals.max(rule.approvals);
+        self.named_ask(span, format!("may reach what `{}` rules out", rule.text));
+    }
+
     /// Nothing spoke for a part.
     pub fn unruled(&mut self, span: Option<Span>, reason: impl Into<Cow<'static, str>>) {
         self.add(Verdict::Ask, Stage::Layers, Source::None, span, reason);

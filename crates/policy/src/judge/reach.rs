@@ -37,7 +37,9 @@ impl Judge<'_, '_> {
             && script.is_none_or(|item| matches!(item.text(), Some("-" | "/dev/stdin")));
         let feeder =
             |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.fed_by).filter(|next| next < at);
-        let sends = |at: usize| self.usages.get(at).is_some_and(|usage| usage.own_effect == Effect::Send);
+        let sends = |at: usize| {
+            self.usages.get(at).is_some_and(|usage| matches!(usage.own_effect, Effect::Fetch | Effect::Send))
+        };
         let fed = std::iter::successors(simple.fed_by, feeder).take(16).any(sends);
         if interpreter && input && fed {
             outcome.hard_ask(Some(simple.span), "runs what another machine sends");

@@ -18,6 +18,11 @@ use byleave_shell::{Directory, Whereabouts};
 pub trait Resolver {
     /// The real path behind an absolute path, as far as it exists; the path itself if nothing is known.
     fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str>;
+
+    /// Whether a path is known to be a plain file, so that nothing lies below it.
+    fn is_file(&self, _path: &str) -> bool {
+        false
+    }
 }
 
 /// Takes every path as it is written.

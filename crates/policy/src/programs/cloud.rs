@@ -4,7 +4,7 @@
 //! credentials are `System`; whatever is not listed is unknown. An endpoint chosen on the command line gets signed
 //! requests, so it is a special.
 
-use super::entry::{Arg, Effect, Entry, FILES, RUNS, SAYS, SENDS, SYSTEM, Special};
+use super::entry::{Arg, Effect, Entry, FETCHES, FILES, RUNS, SAYS, SENDS, SYSTEM, Special};
 
 // Options every aws command takes.
 macro_rules! aws_long {
@@ -61,7 +61,7 @@ const AWS_LOOK: Entry = Entry {
         Special::value("cli-input-yaml", Arg::Read, Effect::Send),
         Special::value("generate-cli-skeleton", Arg::Text, Effect::Read).attached(),
     ],
-    ..SENDS
+    ..FETCHES
 };
 
 /// These print keys, tokens or what is kept secret.
@@ -110,8 +110,8 @@ const AWS_VERBS: &[Entry] = &[
     Entry { names: &["list-change-sets"], ..AWS_LOOK },
     Entry { names: &["get-template"], ..AWS_LOOK },
     Entry { names: &["get-template-summary"], ..AWS_LOOK },
-    Entry { names: &["validate-template"], ..AWS_LOOK },
-    Entry { names: &["detect-stack-drift"], ..AWS_LOOK },
+    Entry { names: &["validate-template"], effect: Effect::Send, ..AWS_LOOK },
+    Entry { names: &["detect-stack-drift"], effect: Effect::Send, ..AWS_LOOK },
     Entry { names: &["list-functions"], ..AWS_LOOK },
     Entry { names: &["get-function"], ..AWS_LOOK },
     Entry { names: &["get-function-configuration"], ..AWS_LOOK },
@@ -395,7 +395,7 @@ const GCLOUD_LOOK: Entry = Entry {
                     key= network= secret= include-deleted all-versions recursive long"
     ),
     special: gcloud![],
-    ..SENDS
+    ..FETCHES
 };
 
 const GCLOUD_CHANGE: Entry = Entry { flags: "hq", long: gcloud_long!(""), special: gcloud![], ..SENDS };
@@ -651,24 +651,24 @@ const AZ_VERBS_VM: Entry = Entry { flags: "h", values: "ogn", long: az_long!("")
 
 /// What may follow a group of `az`, at any depth that matters.
 const AZ_VERBS: &[Entry] = &[
-    Entry { names: &["list"], ..AZ_LOOK },
-    Entry { names: &["show"], ..AZ_LOOK },
-    Entry { names: &["exists"], ..AZ_LOOK },
-    Entry { names: &["list-sizes"], ..AZ_LOOK },
-    Entry { names: &["list-skus"], ..AZ_LOOK },
-    Entry { names: &["list-ip-addresses"], ..AZ_LOOK },
-    Entry { names: &["get-instance-view"], ..AZ_LOOK },
-    Entry { names: &["list-usage"], ..AZ_LOOK },
-    Entry { names: &["list-locations"], ..AZ_LOOK },
+    Entry { names: &["list"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["show"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["exists"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["list-sizes"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["list-skus"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["list-ip-addresses"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["get-instance-view"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["list-usage"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["list-locations"], effect: Effect::Fetch, ..AZ_LOOK },
     Entry { names: &["show-tags"], ..AZ_LOOK },
     Entry { names: &["show-manifests"], ..AZ_LOOK },
-    Entry { names: &["list-versions"], ..AZ_LOOK },
+    Entry { names: &["list-versions"], effect: Effect::Fetch, ..AZ_LOOK },
     Entry { names: &["wait"], ..AZ_LOOK },
     Entry { names: &["check-name"], ..AZ_LOOK },
     Entry { names: &["check-health"], ..AZ_LOOK },
     Entry { names: &["usage"], ..AZ_LOOK },
-    Entry { names: &["get-versions"], ..AZ_LOOK },
-    Entry { names: &["get-upgrades"], ..AZ_LOOK },
+    Entry { names: &["get-versions"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["get-upgrades"], effect: Effect::Fetch, ..AZ_LOOK },
     Entry { names: &["query"], ..AZ_LOOK },
     Entry { names: &["tail"], ..AZ_LOOK },
     Entry { names: &["create"], ..AZ_LOOK },
@@ -802,14 +802,14 @@ const AZ_VERBS: &[Entry] = &[
 
 /// The same without groups.
 const AZ_LEAVES: &[Entry] = &[
-    Entry { names: &["list"], ..AZ_LOOK },
-    Entry { names: &["show"], ..AZ_LOOK },
-    Entry { names: &["exists"], ..AZ_LOOK },
-    Entry { names: &["list-sizes"], ..AZ_LOOK },
-    Entry { names: &["list-skus"], ..AZ_LOOK },
-    Entry { names: &["list-usage"], ..AZ_LOOK },
-    Entry { names: &["list-locations"], ..AZ_LOOK },
-    Entry { names: &["list-versions"], ..AZ_LOOK },
+    Entry { names: &["list"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["show"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["exists"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["list-sizes"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["list-skus"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["list-usage"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["list-locations"], effect: Effect::Fetch, ..AZ_LOOK },
+    Entry { names: &["list-versions"], effect: Effect::Fetch, ..AZ_LOOK },
     Entry { names: &["wait"], ..AZ_LOOK },
     Entry { names: &["query"], ..AZ_LOOK },
     Entry { names: &["tail"], ..AZ_LOOK },
@@ -946,7 +946,7 @@ const GCLOUD_COMPUTE: Entry =
 const GCLOUD_FEEDBACK: Entry = Entry { flags: "hq", long: gcloud_long!(""), special: gcloud![], ..SYSTEM };
 
 /// What these share: `ls`, `du`, `cat`, `stat` and others.
-const GSUTIL_LS: Entry = Entry { flags: "LRahlbrdescm", values: "p", ..SENDS };
+const GSUTIL_LS: Entry = Entry { flags: "LRahlbrdescm", values: "p", ..FETCHES };
 
 /// What these share: `cp`, `rsync`, `setmeta`, `acl` and others.
 const GSUTIL_CP: Entry = Entry {

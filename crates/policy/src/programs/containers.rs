@@ -4,8 +4,8 @@
 //! `Send`. A kubeconfig, a docker configuration or a post-renderer names programs, so the options for them are `Run`.
 
 use super::entry::{
-    Arg, BUILDS, DELETES, Effect, Entry, FILES, OUTPUTS, READS, RUNS, SAYS, SENDS, SYSTEM, Special, Style, TEXT,
-    WRITES, Wraps,
+    Arg, BUILDS, DELETES, Effect, Entry, FETCHES, FILES, OUTPUTS, READS, RUNS, SAYS, SENDS, SYSTEM, Special, Style,
+    TEXT, WRITES, Wraps,
 };
 
 /// Options of `docker run` and `docker create`. A mount, a device or a namespace of the host opens the host.
@@ -633,7 +633,7 @@ const DOCKER: &[Entry] = &[
         values: "f",
         long: "filter= format= limit= no-trunc? compatible? list-tags? tls-verify? help",
         special: &[Special::reads("authfile")],
-        ..SENDS
+        ..FETCHES
     },
     Entry { names: &["run"], ..DOCKER_RUN },
     Entry { names: &["create"], ..DOCKER_RUN },
@@ -1077,12 +1077,12 @@ const KUBECTL_LOGIN: Entry = Entry { flags: "h", values: "nv", long: kube_long!(
 
 /// `kubectl` and `oc`.
 const KUBECTL: &[Entry] = &[
-    Entry { names: &["get"], ..KUBE_READ },
-    Entry { names: &["describe"], ..KUBE_READ },
-    Entry { names: &["events"], ..KUBE_READ },
-    Entry { names: &["explain"], ..KUBE_READ },
-    Entry { names: &["api-resources"], ..KUBE_READ },
-    Entry { names: &["api-versions"], ..KUBE_READ },
+    Entry { names: &["get"], effect: Effect::Fetch, ..KUBE_READ },
+    Entry { names: &["describe"], effect: Effect::Fetch, ..KUBE_READ },
+    Entry { names: &["events"], effect: Effect::Fetch, ..KUBE_READ },
+    Entry { names: &["explain"], effect: Effect::Fetch, ..KUBE_READ },
+    Entry { names: &["api-resources"], effect: Effect::Fetch, ..KUBE_READ },
+    Entry { names: &["api-versions"], effect: Effect::Fetch, ..KUBE_READ },
     Entry { names: &["diff"], ..KUBE_READ },
     Entry { names: &["wait"], ..KUBE_READ },
     Entry {
@@ -1118,8 +1118,8 @@ const KUBECTL: &[Entry] = &[
         long: kube_long!(""),
         special: kube![],
         subs: &[
-            Entry { names: &["node", "nodes", "no"], ..KUBE_READ },
-            Entry { names: &["pod", "pods", "po"], ..KUBE_READ },
+            Entry { names: &["node", "nodes", "no"], effect: Effect::Fetch, ..KUBE_READ },
+            Entry { names: &["pod", "pods", "po"], effect: Effect::Fetch, ..KUBE_READ },
         ],
         ..SENDS
     },
@@ -1131,8 +1131,8 @@ const KUBECTL: &[Entry] = &[
         long: kube_long!(""),
         special: kube![],
         subs: &[
-            Entry { names: &["status"], ..KUBE_READ },
-            Entry { names: &["history"], ..KUBE_READ },
+            Entry { names: &["status"], effect: Effect::Fetch, ..KUBE_READ },
+            Entry { names: &["history"], effect: Effect::Fetch, ..KUBE_READ },
             Entry { names: &["restart"], ..KUBE_CHANGE },
             Entry { names: &["undo"], ..KUBE_CHANGE },
             Entry { names: &["pause"], ..KUBE_CHANGE },
@@ -1150,8 +1150,8 @@ const KUBECTL: &[Entry] = &[
         long: kube_long!(""),
         special: kube![],
         subs: &[
-            Entry { names: &["can-i"], ..KUBE_READ },
-            Entry { names: &["whoami"], ..KUBE_READ },
+            Entry { names: &["can-i"], effect: Effect::Fetch, ..KUBE_READ },
+            Entry { names: &["whoami"], effect: Effect::Fetch, ..KUBE_READ },
             Entry { names: &["reconcile"], ..KUBE_CHANGE },
         ],
         ..SENDS
@@ -1886,9 +1886,9 @@ pub(super) const TABLE: &[Entry] = &[
         long: helm_long!(""),
         special: helm![],
         subs: &[
-            Entry { names: &["list", "ls"], ..HELM_READ },
-            Entry { names: &["status"], ..HELM_READ },
-            Entry { names: &["history", "hist"], ..HELM_READ },
+            Entry { names: &["list", "ls"], effect: Effect::Fetch, ..HELM_READ },
+            Entry { names: &["status"], effect: Effect::Fetch, ..HELM_READ },
+            Entry { names: &["history", "hist"], effect: Effect::Fetch, ..HELM_READ },
             Entry {
                 names: &["get"],
                 flags: "h",
@@ -1911,7 +1911,10 @@ pub(super) const TABLE: &[Entry] = &[
                 values: "n",
                 long: helm_long!(""),
                 special: helm![],
-                subs: &[Entry { names: &["repo"], ..HELM_READ }, Entry { names: &["hub"], ..HELM_READ }],
+                subs: &[
+                    Entry { names: &["repo"], effect: Effect::Fetch, ..HELM_READ },
+                    Entry { names: &["hub"], effect: Effect::Fetch, ..HELM_READ },
+                ],
                 ..SENDS
             },
             Entry {

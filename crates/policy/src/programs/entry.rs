@@ -12,6 +12,9 @@ pub enum Effect {
     /// Shows or changes variables, options and handlers of the shell: its values may be secrets, and what looks harmless later
     /// may then do something else.
     State,
+    /// Asks a service that the program is set up for, and prints what it answers: nothing there changes, and nothing but
+    /// the question leaves. Never automatic, but covered by a rule that names the program.
+    Fetch,
     /// Talks to another machine, or to a server that acts on others.
     Send,
     /// Deletes, or overwrites what cannot be brought back.
@@ -243,6 +246,8 @@ pub const WRITES: Entry = Entry { effect: Effect::Write, operands: OUTPUTS, ..RE
 pub const BUILDS: Entry = Entry { effect: Effect::Code, operands: TEXT, ..READS };
 /// A program that talks to other machines.
 pub const SENDS: Entry = Entry { effect: Effect::Send, operands: TEXT, ..READS };
+/// A program that asks a service and prints what it answers.
+pub const FETCHES: Entry = Entry { effect: Effect::Fetch, ..SENDS };
 /// A program that deletes.
 pub const DELETES: Entry = Entry { effect: Effect::Delete, operands: VICTIMS, ..READS };
 /// A program that changes the system.

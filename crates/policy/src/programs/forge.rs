@@ -1,16 +1,16 @@
 //! The command-line clients of the forges: gh, glab, hub, tea.
 //!
-//! Nearly all they do talks to a server, reading or not, so nearly all is [`Effect::Send`] and needs a rule that
-//! names the sub-command. Options that start a browser or an editor, send a file, or delete are marked one by one.
+//! Nearly all they do talks to a server. What only asks it is [`Effect::Fetch`] and covered by a rule on the program; the
+//! rest is [`Effect::Send`] and needs a rule that names the sub-command. Options that start a browser or an editor, send a file, or delete are marked one by one.
 
 use super::entry::{
-    Arg, DELETES, Effect, Entry, FILES, OUTPUTS, RUNS, SAYS, SENDS, SYSTEM, Special, Style, TEXT, WRITES,
+    Arg, DELETES, Effect, Entry, FETCHES, FILES, OUTPUTS, RUNS, SAYS, SENDS, SYSTEM, Special, Style, TEXT, WRITES,
 };
 
 /// The programs.
 pub(super) const TABLE: &[Entry] = &[
-    // Everything but a few local rows talks to GitHub. `Bash(gh pr view *)` names a reading sub-command, which is what
-    // a rule should do; sub-commands that create or change something are Send as well, those that delete are Delete.
+    // Everything but a few local rows talks to GitHub: sub-commands that create or change something are Send, those that
+    // delete are Delete.
     // `--web` starts a browser.
     Entry {
         names: &["gh"],
@@ -29,7 +29,7 @@ pub(super) const TABLE: &[Entry] = &[
                         long: "app= assignee= author= base= draft head= jq= json= label= limit= search= state= \
                             template= repo=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["view"],
@@ -37,28 +37,28 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "qtR",
                         long: "comments jq= json= template= repo=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["status"],
                         flags: "c",
                         values: "qtR",
                         long: "conflict-status jq= json= template= repo=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["diff"],
                         values: "eR",
                         long: "color= name-only patch repo= exclude= allow-empty",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["checks"],
                         values: "iqtR",
                         long: "interval= required watch repo= fail-fast json= jq= template=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     // Fetches and switches.
                     Entry {
@@ -162,7 +162,7 @@ pub(super) const TABLE: &[Entry] = &[
                         long: "app= assignee= author= jq= json= label= limit= mention= milestone= search= state= \
                             template= repo= type=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["view"],
@@ -170,9 +170,9 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "qtR",
                         long: "comments jq= json= template= repo=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
-                    Entry { names: &["status"], values: "qtR", long: "jq= json= template= repo=", ..SENDS },
+                    Entry { names: &["status"], values: "qtR", long: "jq= json= template= repo=", ..FETCHES },
                     Entry {
                         names: &["create", "new"],
                         values: "ablmptTR",
@@ -236,7 +236,7 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "bqLtuwcesR",
                         long: "branch= jq= json= limit= template= user= workflow= repo= all commit= created= event= \
                             status=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["view"],
@@ -244,7 +244,7 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "jqtaR",
                         long: "exit-status job= jq= json= log log-failed template= verbose repo= attempt=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry { names: &["watch"], values: "iR", long: "exit-status interval= repo= compact", ..SENDS },
                     Entry {
@@ -270,7 +270,7 @@ pub(super) const TABLE: &[Entry] = &[
                         flags: "a",
                         values: "LqtR",
                         long: "all limit= repo= json= jq= template=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["view"],
@@ -278,7 +278,7 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "rR",
                         long: "ref= yaml repo=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["run"],
@@ -305,14 +305,14 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "bqt",
                         long: "branch= jq= json= template=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["list", "ls"],
                         values: "qlLt",
                         long: "archived fork jq= json= language= limit= no-archived source template= topic= \
                             visibility=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["clone"],
@@ -384,7 +384,12 @@ pub(super) const TABLE: &[Entry] = &[
                     Entry {
                         names: &["deploy-key"],
                         subs: &[
-                            Entry { names: &["list", "ls"], values: "qtR", long: "repo= json= jq= template=", ..SENDS },
+                            Entry {
+                                names: &["list", "ls"],
+                                values: "qtR",
+                                long: "repo= json= jq= template=",
+                                ..FETCHES
+                            },
                             Entry {
                                 names: &["add"],
                                 flags: "w",
@@ -405,9 +410,9 @@ pub(super) const TABLE: &[Entry] = &[
                                 values: "qtR",
                                 long: "repo= json= jq= template=",
                                 special: &[Special::flag("w web", Effect::Run)],
-                                ..SENDS
+                                ..FETCHES
                             },
-                            Entry { names: &["view"], values: "qtR", long: "repo= json= jq= template=", ..SENDS },
+                            Entry { names: &["view"], values: "qtR", long: "repo= json= jq= template=", ..FETCHES },
                             Entry { names: &["create"], flags: "n", values: "R", long: "repo= numeric", ..SENDS },
                             Entry { names: &["delete"], values: "R", long: "repo= yes", operands: TEXT, ..DELETES },
                         ],
@@ -416,8 +421,8 @@ pub(super) const TABLE: &[Entry] = &[
                     Entry {
                         names: &["gitignore", "license"],
                         subs: &[
-                            Entry { names: &["list", "ls"], ..SENDS },
-                            Entry { names: &["view"], special: &[Special::flag("w web", Effect::Run)], ..SENDS },
+                            Entry { names: &["list", "ls"], ..FETCHES },
+                            Entry { names: &["view"], special: &[Special::flag("w web", Effect::Run)], ..FETCHES },
                         ],
                         ..SENDS
                     },
@@ -433,14 +438,14 @@ pub(super) const TABLE: &[Entry] = &[
                         names: &["list", "ls"],
                         values: "LOqtR",
                         long: "exclude-drafts exclude-pre-releases limit= repo= order= json= jq= template=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["view"],
                         values: "qtR",
                         long: "jq= json= template= repo=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     // Writes into the current directory, unless told where.
                     Entry {
@@ -514,7 +519,7 @@ pub(super) const TABLE: &[Entry] = &[
                         names: &["list", "ls"],
                         values: "L",
                         long: "limit= public secret filter= include-content",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["view"],
@@ -522,7 +527,7 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "f",
                         long: "filename= files raw",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["clone"],
@@ -592,7 +597,7 @@ pub(super) const TABLE: &[Entry] = &[
                             milestone= no-assignee no-label no-milestone no-project order= owner= project= \
                             reactions= repo= sort= state= team-mentions= template= updated= visibility=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["prs"],
@@ -603,7 +608,7 @@ pub(super) const TABLE: &[Entry] = &[
                             order= owner= project= reactions= repo= review= review-requested= reviewed-by= sort= \
                             state= team-mentions= template= updated= visibility=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["repos"],
@@ -612,7 +617,7 @@ pub(super) const TABLE: &[Entry] = &[
                             include-forks= jq= json= language= license= limit= match= number-topics= order= owner= \
                             size= sort= stars= template= topic= updated= visibility= app=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["commits"],
@@ -621,14 +626,14 @@ pub(super) const TABLE: &[Entry] = &[
                             committer-email= committer-name= hash= jq= json= limit= merge order= owner= parent= \
                             repo= sort= template= tree= visibility= app=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["code"],
                         values: "qtLR",
                         long: "extension= filename= language= limit= match= owner= repo= size= json= jq= template=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                 ],
                 ..SENDS
@@ -643,7 +648,7 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "qLStR",
                         long: "jq= json= limit= order= search= sort= template= repo=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["create", "new"],
@@ -674,7 +679,7 @@ pub(super) const TABLE: &[Entry] = &[
                         flags: "u",
                         values: "aeoqtR",
                         long: "app= env= org= user repo= json= jq= template=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["set"],
@@ -707,7 +712,7 @@ pub(super) const TABLE: &[Entry] = &[
                         names: &["list", "ls"],
                         values: "eoqtR",
                         long: "repo= env= org= json= jq= template=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry { names: &["get"], values: "eoqtR", long: "repo= env= org= json= jq= template=", ..SENDS },
                     Entry {
@@ -739,7 +744,7 @@ pub(super) const TABLE: &[Entry] = &[
                         names: &["list", "ls"],
                         values: "kLOSrqtR",
                         long: "repo= key= limit= order= sort= ref= json= jq= template=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["delete"],
@@ -763,7 +768,7 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "LoR",
                         long: "repo= parents limit= org=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["view"],
@@ -771,7 +776,7 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "oR",
                         long: "repo= parents org=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["check"],
@@ -796,14 +801,14 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "qtL",
                         long: "owner= format= jq= template= limit= closed query=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["view"],
                         values: "qtL",
                         long: "owner= format= jq= template= limit= closed query=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["field-list"],
@@ -854,7 +859,7 @@ pub(super) const TABLE: &[Entry] = &[
             Entry {
                 names: &["ssh-key"],
                 subs: &[
-                    Entry { names: &["list", "ls"], ..SENDS },
+                    Entry { names: &["list", "ls"], ..FETCHES },
                     // Gives the holder of a key access to the account.
                     Entry { names: &["add"], values: "t", long: "title= type=", operands: FILES, ..SYSTEM },
                     Entry { names: &["delete"], flags: "y", long: "yes", operands: TEXT, ..DELETES },
@@ -864,7 +869,7 @@ pub(super) const TABLE: &[Entry] = &[
             Entry {
                 names: &["gpg-key"],
                 subs: &[
-                    Entry { names: &["list", "ls"], ..SENDS },
+                    Entry { names: &["list", "ls"], ..FETCHES },
                     Entry { names: &["add"], values: "t", long: "title=", operands: FILES, ..SYSTEM },
                     Entry { names: &["delete"], flags: "y", long: "yes", operands: TEXT, ..DELETES },
                 ],
@@ -878,9 +883,9 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "qLoRtu",
                         long: "jq= json= limit= org= repo= template= user=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
-                    Entry { names: &["view"], values: "cqt", long: "codespace= json= jq= template=", ..SENDS },
+                    Entry { names: &["view"], values: "cqt", long: "codespace= json= jq= template=", ..FETCHES },
                     Entry {
                         names: &["logs"],
                         values: "c",
@@ -963,14 +968,14 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "LqtR",
                         long: "repo= limit= json= jq= template=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["view"],
                         values: "qtR",
                         long: "repo= follow log json= jq= template=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["create"],
@@ -982,7 +987,7 @@ pub(super) const TABLE: &[Entry] = &[
                 ],
                 ..SENDS
             },
-            Entry { names: &["status"], values: "eo", long: "exclude= org=", ..SENDS },
+            Entry { names: &["status"], values: "eo", long: "exclude= org=", ..FETCHES },
             // Starts a browser.
             Entry {
                 names: &["browse"],
@@ -1013,7 +1018,7 @@ pub(super) const TABLE: &[Entry] = &[
                             Special::flag("t show-token", Effect::System),
                             Special::value("h hostname", Arg::Host, Effect::Read),
                         ],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["token", "login", "logout", "refresh", "setup-git", "switch", "git-credential"],
@@ -1102,7 +1107,7 @@ pub(super) const TABLE: &[Entry] = &[
                         long: "repo= all assignee= author= closed draft group= label= merged milestone= not-label= \
                             not-draft order= reviewer= search= sort= source-branch= target-branch= mine page= \
                             per-page= output= output-format=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["view", "show"],
@@ -1110,9 +1115,9 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "RFpg",
                         long: "repo= comments system-logs unresolved resolved page= per-page= output=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
-                    Entry { names: &["diff"], values: "R", long: "repo= color= raw", ..SENDS },
+                    Entry { names: &["diff"], values: "R", long: "repo= color= raw", ..FETCHES },
                     Entry { names: &["issues"], values: "R", long: "repo=", ..SENDS },
                     Entry { names: &["approvers"], values: "R", long: "repo=", ..SENDS },
                     Entry { names: &["checkout"], values: "Rbu", long: "repo= branch= set-upstream-to=", ..SENDS },
@@ -1181,7 +1186,7 @@ pub(super) const TABLE: &[Entry] = &[
                         long: "repo= all assignee= author= closed confidential epic= group= in= issue-type= \
                             iteration= label= milestone= not-assignee= not-author= not-label= order= search= sort= \
                             output-format= page= per-page= output=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["view", "show"],
@@ -1189,7 +1194,7 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "RFpP",
                         long: "repo= comments system-logs page= per-page= output=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["create", "new"],
@@ -1231,14 +1236,14 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "RFnorsuPp",
                         long: "repo= name= orderBy= ref= scope= sha= sort= source= status= updated-after= \
                             updated-before= username= yaml-errors page= per-page= output=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["status", "stats"],
                         flags: "lc",
                         values: "RbF",
                         long: "repo= branch= live compact output=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["get"],
@@ -1304,14 +1309,14 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "RgosFPp",
                         long: "repo= all mine member starred archived group= include-subgroups user= order= sort= \
                             page= per-page= output=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["view"],
                         values: "RbF",
                         long: "repo= branch= output=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["search"],
@@ -1358,13 +1363,13 @@ pub(super) const TABLE: &[Entry] = &[
                 values: "R",
                 long: "repo=",
                 subs: &[
-                    Entry { names: &["list", "ls"], values: "RPpF", long: "repo= page= per-page= output=", ..SENDS },
+                    Entry { names: &["list", "ls"], values: "RPpF", long: "repo= page= per-page= output=", ..FETCHES },
                     Entry {
                         names: &["view"],
                         values: "R",
                         long: "repo=",
                         special: &[Special::flag("w web", Effect::Run)],
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry {
                         names: &["download"],
@@ -1412,7 +1417,7 @@ pub(super) const TABLE: &[Entry] = &[
                         names: &["list", "ls"],
                         values: "RgFPp",
                         long: "repo= group= page= per-page= output=",
-                        ..SENDS
+                        ..FETCHES
                     },
                     Entry { names: &["get"], values: "R", long: "repo=", ..SENDS },
                     Entry {
@@ -1448,7 +1453,7 @@ pub(super) const TABLE: &[Entry] = &[
             Entry {
                 names: &["schedule"],
                 subs: &[
-                    Entry { names: &["list", "ls"], values: "RPp", long: "repo= page= per-page= output=", ..SENDS },
+                    Entry { names: &["list", "ls"], values: "RPp", long: "repo= page= per-page= output=", ..FETCHES },
                     Entry { names: &["create", "update", "run"], values: "R", long: "repo=", ..SENDS },
                     Entry { names: &["delete"], values: "R", long: "repo=", operands: TEXT, ..DELETES },
                 ],

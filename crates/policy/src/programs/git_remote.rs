@@ -5,7 +5,7 @@
 //! that.
 
 use super::entry::{
-    Arg, DELETES, Effect, Entry, FILES, OUTPUTS, RUNS, SAYS, SENDS, SYSTEM, Special, Style, TEXT, WRITES,
+    Arg, DELETES, Effect, Entry, FETCHES, FILES, OUTPUTS, RUNS, SAYS, SENDS, SYSTEM, Special, Style, TEXT, WRITES,
 };
 use super::git::maybe;
 
@@ -148,7 +148,7 @@ pub(super) const SUBS: &[Entry] = &[
             // Prints the address and contacts nobody.
             Entry { names: &["--get-url"], flags: "q", long: "get-url quiet", ..SAYS },
         ],
-        ..SENDS
+        ..FETCHES
     },
     Entry {
         names: &["remote"],

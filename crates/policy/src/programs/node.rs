@@ -642,13 +642,12 @@ pub(super) const TABLE: &[Entry] = &[
                 ..NPM
             },
             Entry {
-                names: &[
-                    "view", "info", "show", "v", "outdated", "audit", "search", "find", "s", "se", "doctor", "ping",
-                    "whoami", "stars", "diff",
-                ],
-                effect: Effect::Send,
+                names: &["view", "info", "show", "v", "outdated", "search", "find", "s", "se"],
+                effect: Effect::Fetch,
                 ..NPM
             },
+            // `audit` tells the registry what is installed.
+            Entry { names: &["audit", "doctor", "ping", "whoami", "stars", "diff"], effect: Effect::Send, ..NPM },
             Entry { names: &["docs", "home", "bugs", "issues", "repo"], effect: Effect::Send, ..NPM },
             Entry {
                 names: &[
@@ -715,7 +714,8 @@ pub(super) const TABLE: &[Entry] = &[
             Entry { names: &["-v"], flags: "v", subs: &[Entry { names: &[""], flags: "v", ..SAYS }], ..BUILDS },
             Entry { names: &["list", "ls", "la", "ll"], ..PNPM_LOOKS },
             Entry { names: &["why", "root", "bin", "licenses"], ..PNPM_LOOKS },
-            Entry { names: &["outdated", "audit", "view", "info", "show", "search"], effect: Effect::Send, ..PNPM },
+            Entry { names: &["outdated", "view", "info", "show", "search"], effect: Effect::Fetch, ..PNPM },
+            Entry { names: &["audit"], effect: Effect::Send, ..PNPM },
             Entry {
                 names: &["run", "run-script", "test", "t", "tst", "start", "stop", "restart", "rebuild", "rb", "pack"],
                 subs: &[Entry { names: &[""], ..PNPM }],

@@ -200,7 +200,7 @@ const PIP: Entry = Entry {
             ],
             ..PIP_PLAIN
         },
-        Entry { names: &["search", "index"], effect: Effect::Send, ..PIP_PLAIN },
+        Entry { names: &["search", "index"], effect: Effect::Fetch, ..PIP_PLAIN },
         // Addresses may hold passwords.
         Entry {
             names: &["config", "debug"],
@@ -375,7 +375,7 @@ const PIP_MODULE: Entry = Entry {
             ],
             ..PIP_PLAIN
         },
-        Entry { names: &["search", "index"], effect: Effect::Send, ..PIP_PLAIN },
+        Entry { names: &["search", "index"], effect: Effect::Fetch, ..PIP_PLAIN },
         // Addresses may hold passwords.
         Entry {
             names: &["config", "debug"],

@@ -265,11 +265,12 @@ pub(super) const TABLE: &[Entry] = &[
                 ..CARGO_LOOKS
             },
             Entry {
-                names: &["update", "generate-lockfile", "fetch", "vendor", "search", "info", "add", "install", "i"],
+                names: &["update", "generate-lockfile", "fetch", "vendor", "add", "install", "i"],
                 // `cargo install --list`
                 subs: &[Entry { names: &["--list"], long: "list", ..SAYS }],
                 ..CARGO_NET
             },
+            Entry { names: &["search", "info"], effect: Effect::Fetch, ..CARGO_NET },
             Entry { names: &["remove", "rm"], effect: Effect::Write, ..CARGO_NET },
             Entry { names: &["uninstall"], effect: Effect::System, ..CARGO_NET },
             Entry { names: &["package", "publish", "login", "logout", "owner", "yank"], ..CARGO_NET },

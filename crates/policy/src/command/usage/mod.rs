@@ -5,11 +5,13 @@ mod names;
 mod options;
 mod parser;
 mod settle;
+mod trees;
 
 use std::borrow::Cow;
 
 use self::parser::Parser;
 use self::settle::is_shell;
+pub use self::trees::Whole;
 use super::collect::Simple;
 use super::few::Few;
 use super::item::Item;

@@ -93,8 +93,8 @@ pub(super) struct Judge<'j, 'a> {
     policy: &'j Policy,
     ground: &'j Ground<'j>,
     context: Context<'j>,
-    files: Files<'j>,
-    known: Known<'j, 'a>,
+    pub(super) files: Files<'j>,
+    pub(super) known: Known<'j, 'a>,
     pub(super) commands: &'j Commands<'a>,
     pub(super) usages: &'j [Usage],
     /// The whole command text, for rules on exactly that.

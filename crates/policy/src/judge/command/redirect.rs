@@ -67,7 +67,8 @@ impl Judge<'_, '_> {
             if arg == Arg::Write {
                 self.write_allowed(&judged, span, outcome);
             } else if judged.place.is_none() && self.known.is_listed(&redirect.target) {
-                // A file of the project, whichever it is.
+                // A file of the project, whichever it is, but for those that a rule refuses.
+                self.printed(&redirect.target, arg, outcome);
             } else if judged.place.is_none() {
                 outcome.unruled(span, "reads a file that is not known beforehand");
             } else if judged.outside && !self.policy.rules_only && self.policy.profile.asks_outside() {

@@ -20,6 +20,7 @@ impl Judge<'_, '_> {
             at: 0,
             arg: Arg::Read,
         });
+        let refuses = !standing.spelt && self.files.refuses();
         for file in files.into_iter().chain(here) {
             let item = simple.items.get(file.at);
             let unknown = item.is_some_and(|item| matches!(item.value, Value::Unknown { .. }))
@@ -56,6 +57,12 @@ impl Judge<'_, '_> {
                 outcome.named_ask(touch.span, "works in a repository outside the project");
             }
             self.outside_read(&touch, &judged, simple, standing.allowed, outcome);
+            if refuses {
+                self.taken_whole(simple, usage, &file, &touch, outcome);
+            }
+        }
+        if refuses {
+            self.taken_unnamed(simple, usage, outcome);
         }
         if !standing.spelt {
             self.listed_files(simple, usage, outcome);

@@ -1,5 +1,6 @@
 //! Allow: what a rule or the read-only layer covers of a command, and what it never covers.
 
+mod fetch;
 mod operands;
 mod options;
 mod reads;
@@ -137,7 +138,8 @@ fn sub_command(
     spelt: &[bool],
 ) -> Result<(), Gap> {
     // `gcloud * list *` leaves open what is listed, not that it is listed.
-    let last = usage.named_at.last().filter(|_| usage.path.len() > 1 && entry.effect == Effect::Send);
+    let last =
+        usage.named_at.last().filter(|_| usage.path.len() > 1 && matches!(entry.effect, Effect::Fetch | Effect::Send));
     let named = pattern.named.path.starts_with(&usage.path)
         || reads_remotely(pattern, usage)
         || last.is_some_and(|at| spelt.get(*at).copied().unwrap_or(false));
@@ -163,7 +165,8 @@ fn sub_command(
         Effect::Run if entry.wraps == programs::Wraps::No && !named => {
             Err(gap(format!("`{what}` runs what it is given"), simple.span))
         }
-        Effect::Send | Effect::Delete | Effect::System | Effect::Run if named => Ok(()),
+        Effect::Fetch | Effect::Send | Effect::Delete | Effect::System | Effect::Run if named => Ok(()),
+        Effect::Fetch => fetch::plain(pattern, usage, simple),
         Effect::Send => {
             Err(gap(format!("`{what}` talks to another machine, and the rule does not name it"), simple.span))
         }

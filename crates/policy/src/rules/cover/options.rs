@@ -148,6 +148,7 @@ pub(super) const fn does(effect: Effect) -> &'static str {
         Effect::Write => "writes",
         Effect::Code => "runs code of the project",
         Effect::State => "shows or changes variables and settings of the shell",
+        Effect::Fetch => "asks another machine",
         Effect::Send => "sends",
         Effect::Delete => "deletes or overwrites",
         Effect::System => "changes the system",

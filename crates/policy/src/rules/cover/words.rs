@@ -79,7 +79,7 @@ impl Known<'_, '_> {
     }
 
     /// The command whose output is all that a node prints: it itself, or the last of the only pipeline in it.
-    fn printed_by(&self, node: NodeId) -> Option<usize> {
+    pub(crate) fn printed_by(&self, node: NodeId) -> Option<usize> {
         let script = self.commands.script;
         // The commands of the text come first in the list, in their order.
         let at = |node: NodeId| {

@@ -1,0 +1,99 @@
+//! Questions to a service under a rule that only names the program: `gh pr view` under `Bash(gh *)`.
+//!
+//! The rule speaks for the service that the program is set up for. A word that leads to another one, or that picks other
+//! credentials, is for a rule that names the sub-command.
+
+use super::{Gap, gap};
+use crate::command::{Item, Simple, Usage, Used};
+use crate::programs::Arg;
+use crate::rules::CommandPattern;
+
+/// Options that choose whom to talk to, or as whom.
+const ELSEWHERE: [&str; 14] = [
+    "--context",
+    "--kube-context",
+    "--cluster",
+    "--user",
+    "--profile",
+    "--endpoint",
+    "--endpoint-url",
+    "--host",
+    "--hostname",
+    "--tls-server-name",
+    "--registry",
+    "--proxy",
+    "--https-proxy",
+    "--account",
+];
+
+/// Parts of the names of sub-commands that print what is kept secret, or settings that often hold secrets.
+const TELLS_SECRETS: [&str; 9] = [
+    "secret",
+    "vault",
+    "credential",
+    "token",
+    "password",
+    "appsettings",
+    "connection-string",
+    "parameter",
+    "get-function",
+];
+
+/// Whether a rule that names no more than the program covers a question to its service.
+pub(super) fn plain(pattern: &CommandPattern, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
+    let what = usage.path.join(" ");
+    if pattern.tokens.first().is_none_or(|program| program.star) {
+        return Err(gap(format!("`{what}` talks to another machine, and the rule does not name it"), simple.span));
+    }
+    if usage.path.iter().skip(1).any(|name| TELLS_SECRETS.iter().any(|part| name.contains(part))) {
+        return Err(gap(format!("`{what}` may print secrets, and the rule does not name it"), simple.span));
+    }
+    let span = |at: usize| simple.items.get(at).map_or(simple.span, |item| item.span);
+    let host = |used: &Used| used.special.is_some_and(|special| special.arg == Arg::Host);
+    let chooses = |used: &&Used| host(used) || ELSEWHERE.iter().any(|option| is_option(used, option));
+    if let Some(used) = usage.options.iter().find(chooses) {
+        return Err(gap(
+            format!("`{}` chooses whom `{what}` talks to, and the rule does not name it", used.key),
+            span(used.at),
+        ));
+    }
+    for (at, arg) in &usage.operands {
+        let text = simple.items.get(*at).and_then(Item::text);
+        if text.is_none_or(|text| leads_elsewhere(usage, *arg, text)) {
+            return Err(gap(format!("`{what}` may ask somebody else, and the rule does not name it"), span(*at)));
+        }
+    }
+    for used in usage.options.iter().filter(|used| used.value.is_some()) {
+        if used.text(&simple.items).is_none_or(|text| leads_elsewhere(usage, Arg::Text, text)) {
+            return Err(gap(format!("`{what}` may ask somebody else, and the rule does not name it"), span(used.at)));
+        }
+    }
+    Ok(())
+}
+
+fn is_option(used: &Used, option: &str) -> bool {
+    used.key == option || used.key.len() > 3 && used.key.starts_with("--") && option.starts_with(used.key.as_ref())
+}
+
+/// Whether a word may name another machine, or a file whose text is sent.
+fn leads_elsewhere(usage: &Usage, arg: Arg, text: &str) -> bool {
+    let address = text.contains("://") && !text.starts_with("s3://") && !text.starts_with("gs://");
+    let file = text.starts_with('@') || text.starts_with("file:");
+    let program = usage.path.first().copied().unwrap_or("");
+    address
+        || file
+        || match program {
+            // A remote by its name; anything else is an address or a path, and `ext::` runs a program.
+            "git" => {
+                arg == Arg::Host
+                    && !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+            }
+            // `HOST/OWNER/REPO`
+            "gh" | "glab" => !text.contains(' ') && text.matches('/').count() > 1,
+            // `git@host:x`, `npm:other`, `github:x/y`, `./dir`
+            "npm" | "pnpm" | "yarn" | "cargo" | "pip" => {
+                text.contains(':') || text.starts_with('.') || text.starts_with('/')
+            }
+            _ => false,
+        }
+}
