@@ -63,6 +63,13 @@ pub enum Freezing {
     End(String),
 }
 
+/// What goes on record of a freeze.
+#[derive(Clone, Copy)]
+enum Change {
+    Begins,
+    Ends,
+}
+
 impl Gate {
     /// All freezes that last: of everybody, and of single hosts.
     ///
@@ -111,7 +118,7 @@ impl Gate {
                 reason: reason.map(|reason| self.inner.redactor.text(reason).into_owned()),
                 host: host.map(str::to_owned),
             };
-            let entry = self.written("freeze", &freeze, by, now);
+            let entry = self.written(Change::Begins, &freeze, by, now);
             match self.change_freeze(Freezing::Begin(freeze.clone()), entry, now).await {
                 Ok(()) => return Ok(freeze),
                 Err(StoreError::Conflict) => {}
@@ -139,7 +146,7 @@ impl Gate {
         for _ in 0..MOST_TRIES {
             let Some(lasting) = self.lasting(host).await? else { return Ok(None) };
             let now = self.inner.clock.now();
-            let entry = self.written("thaw", &lasting, by, now);
+            let entry = self.written(Change::Ends, &lasting, by, now);
             match self.change_freeze(Freezing::End(lasting.id.clone()), entry, now).await {
                 Ok(()) => return Ok(Some(lasting)),
                 Err(StoreError::Conflict) => {}
@@ -160,15 +167,17 @@ impl Gate {
         Ok(())
     }
 
-    fn written(&self, what: &str, freeze: &Freeze, by: &By, now: Timestamp) -> Entry {
+    fn written(&self, change: Change, freeze: &Freeze, by: &By, now: Timestamp) -> Entry {
+        let (name, reason) = match change {
+            Change::Begins => ("freeze", freeze.words()),
+            Change::Ends => ("thaw", format!("{} ended the freeze of {}", by.person, freeze.by)),
+        };
         let mut arguments = Map::from_iter([
-            ("change".to_owned(), Value::from(what)),
+            ("change".to_owned(), Value::from(name)),
             ("freeze".to_owned(), Value::from(freeze.id.as_str())),
         ]);
         arguments.extend(freeze.reason.as_ref().map(|reason| ("reason".to_owned(), Value::from(reason.as_str()))));
         arguments.extend(freeze.host.as_ref().map(|host| ("host".to_owned(), Value::from(host.as_str()))));
-        let begins = what == "freeze";
-        let reason = if begins { freeze.words() } else { format!("{} ended the freeze of {}", by.person, freeze.by) };
         Entry {
             channel: Some(by.channel.clone()),
             person: Some(by.person.clone()),
