@@ -8,6 +8,8 @@ import { reach } from "./reach.js";
 
 const METHODS = ["method", "http_method", "verb"];
 const BODIES = ["body", "data", "payload", "json", "form"];
+/** What an address without a scheme is read as. */
+const WEB = "http:";
 /** So many records that hold the name are looked at: it may stand in them as a part of another. */
 const LOOKED = 50;
 
@@ -25,7 +27,7 @@ export function fetchOf(args, url) {
 /** The host of an address as programs take it: without a scheme it is one of the web all the same. */
 function hostIn(url) {
   if (typeof url !== "string") return undefined;
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? hostOf(url) : hostOf(`http://${url}`);
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? hostOf(url) : hostOf(`${WEB}//${url}`);
 }
 
 /** Whether a text names a host, and not one that only ends or begins like it. */

@@ -35,9 +35,11 @@ export function thing(frame, change, live = false) {
   const about = subject(frame);
   const args = frame.arguments ?? {};
   switch (about.kind) {
-    case "command":
-      return [commandText(about.command, about.commands, frame.parsed), rawBytes(about.command), parts(about.command, about.commands),
-        fetches(frame.parsed, live), argumentsTree(args, [about.name])];
+    case "command": {
+      const [text, marks] = commandText(about.command, about.commands, frame.parsed);
+      const [button, bytes] = rawBytes(about.command);
+      return [text, button, marks, bytes, parts(about.command, about.commands), fetches(frame.parsed, live), argumentsTree(args, [about.name])];
+    }
     case "edit":
     case "write":
     case "delete":

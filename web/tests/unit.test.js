@@ -4,10 +4,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diff } from "../diff.js";
 import { action, changed, compare, hostOf, subject } from "../facts.js";
+import { escaped, rows } from "../bytes.js";
+import { readable } from "../idna.js";
+import { names } from "../network.js";
+import { files } from "../patch.js";
 import { isQuiet } from "../quiet.js";
 import { reach } from "../reach.js";
 import { ruleText } from "../rule.js";
+import { misfits } from "../schema.js";
 import { spell, spellLine, warnings } from "../spell.js";
+import { remote } from "../summary.js";
 
 test("every trick is spelt out, as in the terminal", () => {
   for (const [given, expected] of [
@@ -193,4 +199,68 @@ test("a rule to copy holds nothing that cannot be seen, and no quote ends it ear
     ["\u{e0041}", '"\\U000e0041"'],
   ]) assert.equal(ruleText(pattern), `  ${expected}: { allowed: true }`);
   assert.equal(ruleText("a", 'by "k"'), '  "a": { allowed: true, reason: "by \\"k\\"" }');
+});
+
+test("a host as it reads is what the browser made its name of", () => {
+  for (const name of ["bücher.example", "gооgle.com", "例え.jp", "münchen.öl.example", "☃.net", "faß.de", "мир.рф"]) {
+    const host = hostOf(`https://${name}/`);
+    assert.notEqual(host, name);
+    assert.equal(readable(host), name);
+  }
+  for (const host of ["docs.rs", "127.0.0.1", "[::1]", "xn--", "xn--a!", "xn--99999999999", "a.xn--\u0080"]) assert.equal(readable(host), host === "xn--" ? "" : host);
+});
+
+test("a host is named by a text that names it, and by none that names another", () => {
+  for (const [text, expected] of [
+    ["curl https://a.example/x", true], ["a.example", true], ["git@A.example:x", true], ["a.example.", true], ["http://a.example:80", true],
+    ["https://ba.example/", false], ["https://b.a.example/", false], ["https://b-a.example", false], ["https://a.example.evil", false], ["https://a.examples", false], ["axexample", false],
+  ]) assert.equal(names(text, "a.example"), expected, text);
+});
+
+test("which lines of a patch belong to which file, whatever they look like", () => {
+  const shape = (text) => files(text).map(({ name, word, lines }) => [name, word, lines.filter((one) => !one.head).length]);
+  for (const [text, expected] of [
+    ["*** Begin Patch\n*** Update File: a\n@@\n--- b\n+++ b\n*** Add File: c\n+diff --git x y\n*** End Patch", [[undefined, undefined, 0], ["a", "Change", 2], ["c", "New file", 1]]],
+    ["diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n--- not a head\n+++ nor this\ndiff --git a/y b/y\ndeleted file mode 100644", [["a/x b/x", "Change", 3], ["a/y b/y", "Delete file", 1]]],
+    ["--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n--- c\n+++ d\n@@ -1 +1 @@\n-x\n+y", [["b", "Change", 2], ["d", "Change", 2]]],
+    ["what is this", [[undefined, undefined, 1]]],
+    ["", [[undefined, undefined, 1]]],
+  ]) assert.deepEqual(shape(text), expected, text);
+});
+
+test("what does not fit a schema is told, and a schema that is none fits everything", () => {
+  const told = (schema, value) => misfits(schema, value).map(({ at, words }) => `${at.join(".")}: ${words}`);
+  const object = { type: "object", required: ["a"], additionalProperties: false, properties: { a: { type: ["string", "null"] }, b: { type: "array", items: { enum: [1, 2] }, maxItems: 2 } } };
+  for (const [schema, value, expected] of [
+    [object, { a: "x", b: [1] }, []],
+    [object, { a: null }, []],
+    [object, {}, ["a: is missing"]],
+    [object, { a: 1, c: 2 }, ["a: is number, and should be string or null", "c: is not known to the tool"]],
+    [object, { a: "", b: [1, 3, 2] }, ["b: has more than 2 items", "b.1: is none of the values it may have"]],
+    [{ type: "integer", minimum: 2 }, 1.5, [": is number, and should be integer"]],
+    [{ type: "integer", minimum: 2 }, 1, [": is less than 2"]],
+    [{ maxLength: 1 }, "👍", []],
+    [{ required: ["toString"] }, {}, ["toString: is missing"]],
+    [{ properties: { x: { pattern: "(a+)+$" } } }, { x: "a".repeat(50) + "b" }, []],
+    [null, 1, []], ["x", 1, []], [[], 1, []], [{ type: 7, enum: "x", required: "y", properties: [] }, { a: 1 }, []],
+  ]) assert.deepEqual(told(schema, value), expected, JSON.stringify([schema, value]));
+});
+
+test("a remote is said by its host and path, and one that is not understood as it stands", () => {
+  for (const [given, expected] of [
+    ["origin", "origin"],
+    ["https://github.com/acme/app.git", "github.com/acme/app"],
+    ["https://user:secret@github.com/acme/app", "github.com/acme/app"],
+    ["git@github.com:acme/app.git", "github.com/acme/app"],
+    ["ssh://git@git.example:22/a/b", "git.example/a/b"],
+    ["https://github.com@evil.example/acme/app", "evil.example/acme/app"],
+    ["https://gооgle.com/a", "https://gооgle.com/a"],
+    ["../other", "../other"],
+    ["https://github.com/a?b", "https://github.com/a?b"],
+  ]) assert.equal(remote(given), expected);
+});
+
+test("bytes are written as they are", () => {
+  assert.equal(escaped("a\\\n\t\x1bé\u{1f980}"), "a\\\\\\n\\t\\x1b\\u{e9}\\u{1f980}");
+  assert.deepEqual(rows(new Uint8Array([0x41, 0x0a]), 0, 99), [{ at: "000000", numbers: "41 0a".padEnd(47), letters: "A." }]);
 });
