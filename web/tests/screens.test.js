@@ -221,10 +221,10 @@ test("one host is frozen from its sessions, every screen says so, and it ends on
 test("a session that began with a turn stands under the agent that its calls name", async () => {
   await hub.post("/v1/sessions/sess_a/turn", { event: "begin" });
   await go("sessions");
-  await reads(".agent h3", /without a name/);
+  await reads(".agent h2", /without a name/);
   await hub.call("bash", { command: "ls" });
   await page.reload();
-  await reads(".agent h3", /^claude-code/);
+  await reads(".agent h2", /^claude-code/);
 });
 
 test("history: a record looks like its receipt, and what the hub noted of itself is not a refusal", async () => {
