@@ -22,7 +22,7 @@ export class Screen {
 export function table(label, heads, rows) {
   return h("div.table", { tabindex: "0", role: "region", "aria-label": label },
     h("table", {},
-      h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
+      h("thead", {}, h("tr", {}, heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td"))))),
       h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map((cell, at) => h("td", { "data-head": heads[at] }, cell)))))));
 }
 

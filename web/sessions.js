@@ -82,7 +82,7 @@ export class Sessions extends Screen {
       policy.mode ? h("p", {}, "The policy's mode is ", h("code", {}, policy.mode), ", profile ", h("code", {}, policy.profile ?? ""), policy.policy?.ceiling ? [". No session goes above ", h("code", {}, policy.policy.ceiling)] : null, ".") : null,
       tops.length
         ? grouped(tops, (one) => one.owner).map(([owner, some]) => h("details.host", { open: true }, h("summary", {}, host(owner, some), counted(some)), this.#ofHost(owner, some[0].owner_name ?? owner, sessions),
-            grouped(some, (one) => one.agent).map(([agent, mine]) => h("section.agent", {}, h("h3", {}, agent ? foreignLine(agent, "name") : "an agent without a name", counted(mine)), tree(mine)))))
+            grouped(some, (one) => one.agent).map(([agent, mine]) => h("section.agent", {}, h("h2", {}, agent ? foreignLine(agent, "name") : "an agent without a name", counted(mine)), tree(mine)))))
         : h("p.calm", {}, "No agent has called yet. Each host needs a token, named after it: ", h("code", {}, "byleave hub token create --role agent --name HOST")),
       sessions.length > SHOWN ? h("p.faint", {}, `${sessions.length - SHOWN} older sessions are not shown.`) : null);
   }

@@ -221,10 +221,10 @@ test("one host is frozen from its sessions, every screen says so, and it ends on
 test("a session that began with a turn stands under the agent that its calls name", async () => {
   await hub.post("/v1/sessions/sess_a/turn", { event: "begin" });
   await go("sessions");
-  await reads(".agent h3", /without a name/);
+  await reads(".agent h2", /without a name/);
   await hub.call("bash", { command: "ls" });
   await page.reload();
-  await reads(".agent h3", /^claude-code/);
+  await reads(".agent h2", /^claude-code/);
 });
 
 test("history: a record looks like its receipt, and what the hub noted of itself is not a refusal", async () => {
@@ -337,3 +337,28 @@ test("the small dialog on a page of somebody else: its files are copied, not loa
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));
 });
+
+for (const [width, scheme] of [[1440, "light"], [360, "dark"]]) {
+  test(`nothing is found by axe on the screens with something on them at ${width} px, ${scheme}, and nothing sticks out sideways`, async () => {
+    const axe = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+    for (let number = 0; number < 3; number += 1) await answered(`git add file${number}`, { approved: true });
+    await answered("git add other", { approved: false, mode: "reject_soft" });
+    await answered("npm install", { approved: true, scope: "session" });
+    await answered(`npm run ${"long".repeat(40)}`, { approved: true, scope: "session" });
+    await hub.call("bash", { command: "ls" }, { session: "sess_b" });
+    const [{ owner }] = (await hub.get("/v1/sessions")).sessions;
+    await hub.post("/v1/freeze", { frozen: true, host: owner, reason: "odd" }, hub.approver);
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(axe);
+    for (const [screen, there] of [["grants", ".beside summary"], ["stats", "figure td summary"], ["sessions", ".of-host"], ["settings", ".facts-list"], ["history", ".history summary"], ["policy", "#draft"]]) {
+      await go(screen);
+      await page.waitForSelector(there);
+      await page.$$eval(".content details", (all) => all.forEach((one) => { one.open = true; }));
+      await page.waitForTimeout(100);
+      const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"], rules: { region: { enabled: false } } }));
+      assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`), [], screen);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${screen} sticks out`);
+    }
+  });
+}
