@@ -20,15 +20,15 @@ const MOST_SPELLINGS: usize = 6;
 
 /// Appends to the list all commands that commands of the list run in turn, and works out how each uses its program.
 pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
-    let mut prepared = Prepared::default();
+    let mut prepared = Prepared::new(commands);
     let mut index = 0;
     while index < commands.simples.len() {
         let Some(simple) = commands.simples.get(index) else { break };
         commands.usages.push(usage(simple));
         let Some(used) = commands.usages.last() else { break };
         let mut other = spellings(simple, used);
-        other.extend(prepared.spellings(commands.script, simple, used).into_iter().map(|spelling| (spelling, true)));
-        prepared.note(simple);
+        other.extend(prepared.spellings(commands, simple, used).into_iter().map(|spelling| (spelling, true)));
+        prepared.note(commands.script, simple);
         let inner = inner_of(simple, used);
         if !other.is_empty() && depth(&commands.simples, index) <= MOST_SPELLINGS {
             let simple = simple.clone();

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use byleave_shell::Script;
 
-use super::collect::{Input, Simple};
+use super::collect::{Commands, Input, Simple};
 use super::inputs::said;
 use super::item::Item;
 use super::spellings::Spelling;
@@ -32,45 +32,85 @@ pub(super) struct Prepared {
 }
 
 impl Prepared {
-    /// Remembers a script that a command writes: `echo 'rm -rf x' > s.sh`, `cat > s.sh <<'E'`, `tee s.sh`.
-    pub(super) fn note(&mut self, simple: &Simple<'_>) {
-        let tee = simple.name() == Some("tee");
+    /// What groups of commands write: `{ echo a; echo b; } > s.sh`.
+    pub(super) fn new(commands: &Commands<'_>) -> Self {
+        let mut prepared = Self::default();
+        for redirect in commands.redirections.iter().filter(|one| one.writes()).take(MOST_SCRIPTS) {
+            let Some(name) = redirect.target.text() else { continue };
+            let before = commands.simples.iter().filter(|simple| simple.span.start < redirect.span.start);
+            for text in before.take(MOST_SCRIPTS).filter_map(said_text) {
+                prepared.add(base_name(name), &text);
+            }
+        }
+        prepared
+    }
+
+    /// Remembers a script that a command writes: `echo 'rm -rf x' > s.sh`, `cat > s.sh <<'E'`, `tee s.sh`; and the new name
+    /// of one: `mv s.sh t.sh`.
+    pub(super) fn note(&mut self, script: &Script<'_>, simple: &Simple<'_>) {
+        let name = simple.name();
+        if !self.scripts.is_empty() && matches!(name, Some("mv" | "cp" | "ln" | "install")) {
+            self.renamed(simple);
+        }
+        let tee = name == Some("tee");
         if simple.redirections.is_empty() && !tee {
             return;
         }
-        let text = match if tee { simple.input.clone() } else { said(simple) } {
-            Input::Text(text) => text,
-            Input::Inherited | Input::Unknown => return,
+        let text = match &simple.input {
+            Input::Text(text) if tee => Some(text.clone()),
+            Input::Text(_) | Input::Inherited | Input::Unknown => said_text(simple),
+        };
+        let Some(text) = text.or_else(|| here_text(script, simple).map(|text| Cow::Owned(text.to_owned()))) else {
+            return;
         };
         let redirected = simple.redirections.iter().filter(|one| one.writes()).filter_map(|one| one.target.text());
         let named = simple.items.iter().skip(1).filter(|_| tee).filter_map(Item::text);
-        for name in redirected.chain(named).filter(|name| !name.starts_with('-')).map(base_name) {
-            let known: usize = self.scripts.iter().map(|(_, text)| text.len()).sum();
-            if self.scripts.len() >= MOST_SCRIPTS || known.saturating_add(text.len()) > MOST_BYTES {
-                return;
-            }
-            if let Some((_, before)) = self.scripts.iter_mut().find(|(of, _)| of == name) {
-                before.push('\n');
-                before.push_str(&text);
-            } else {
-                self.scripts.push((name.to_owned(), text.clone().into_owned()));
-            }
+        for name in redirected.chain(named).filter(|name| !name.starts_with('-')) {
+            self.add(base_name(name), &text);
         }
+    }
+
+    fn add(&mut self, name: &str, text: &str) {
+        let known: usize = self.scripts.iter().map(|(_, text)| text.len()).sum();
+        if self.scripts.len() >= MOST_SCRIPTS || known.saturating_add(text.len()) > MOST_BYTES {
+            return;
+        }
+        if let Some((_, before)) = self.scripts.iter_mut().find(|(of, _)| of == name) {
+            before.push('\n');
+            before.push_str(text);
+        } else {
+            self.scripts.push((name.to_owned(), text.to_owned()));
+        }
+    }
+
+    fn renamed(&mut self, simple: &Simple<'_>) {
+        let mut words = simple.items.iter().skip(1).filter_map(Item::text);
+        let text = words.find_map(|word| self.text_of(word)).cloned();
+        if let (Some(text), Some(name)) = (text, simple.items.last().and_then(Item::text)) {
+            self.add(base_name(name), &text);
+        }
+    }
+
+    fn text_of(&self, word: &str) -> Option<&String> {
+        self.scripts.iter().find(|(name, _)| name == base_name(word)).map(|(_, text)| text)
     }
 
     /// What a command comes to by what was prepared before it.
     pub(super) fn spellings<'a>(
         &mut self,
-        script: &Script<'_>,
+        commands: &Commands<'_>,
         simple: &Simple<'a>,
         usage: &Usage,
     ) -> Vec<Spelling<'a>> {
         let mut found = Vec::new();
-        self.written(simple, usage, &mut found);
+        self.written(commands, simple, usage, &mut found);
         for inner in &usage.inner {
             let text = shell_text(simple, inner);
             let Some(text) = text.filter(|text| text.contains('$') && self.used < MOST_TEXTS) else { continue };
-            let variables = self.variables.get_or_insert_with(|| assignments(script));
+            let variables = self.variables.get_or_insert_with(|| assignments(commands.script));
+            if text.contains('=') && variables.len() < MOST_BYTES && text.len() < MOST_BYTES {
+                variables.push_str(&assignments(&byleave_shell::read(text.as_ref())));
+            }
             if !variables.is_empty() && text.len() < MOST_BYTES {
                 self.used = self.used.saturating_add(1);
                 found.push(Spelling::Text(format!("{variables}{text}")));
@@ -80,12 +120,11 @@ impl Prepared {
     }
 
     /// A script that was written and is run: `sh s.sh`, `./s.sh`, `python s.py`.
-    fn written<'a>(&self, simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
+    fn written<'a>(&self, commands: &Commands<'_>, simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
         if self.scripts.is_empty() {
             return;
         }
-        let text_of = |word: &str| self.scripts.iter().find(|(name, _)| name == base_name(word)).map(|(_, text)| text);
-        if let Some(text) = simple.likely_name().and_then(text_of) {
+        if let Some(text) = simple.likely_name().and_then(|name| self.text_of(name)) {
             found.push(Spelling::Text(text.clone()));
         }
         let option = match usage.path.first().copied() {
@@ -96,8 +135,11 @@ impl Prepared {
             _ => return,
         };
         let input = simple.redirections.iter().filter(|one| one.reads()).filter_map(|one| one.target.text());
-        let words = simple.items.iter().skip(1).filter_map(Item::text).chain(input);
-        for text in words.filter_map(text_of) {
+        // `cat s.sh | sh`
+        let feeder = simple.fed_by.and_then(|at| commands.simples.get(at));
+        let fed = feeder.into_iter().flat_map(|feeder| feeder.items.iter().skip(1)).filter_map(Item::text);
+        let words = simple.items.iter().skip(1).filter_map(Item::text).chain(input).chain(fed);
+        for text in words.filter_map(|word| self.text_of(word)) {
             found.push(match (option, simple.items.first()) {
                 (Some(option), Some(program)) => {
                     let mut code = Item::literal("", simple.span);
@@ -108,6 +150,25 @@ impl Prepared {
             });
         }
     }
+}
+
+/// What a command prints, if the text tells.
+fn said_text<'a>(simple: &Simple<'a>) -> Option<Cow<'a, str>> {
+    match said(simple) {
+        Input::Text(text) => Some(text),
+        Input::Inherited | Input::Unknown => None,
+    }
+}
+
+/// The here-document of a command as it is written: what is put into it only makes it more.
+fn here_text<'s>(script: &'s Script<'_>, simple: &Simple<'_>) -> Option<&'s str> {
+    if !matches!(simple.name(), Some("cat" | "tee")) {
+        return None;
+    }
+    let at = script.commands().binary_search_by_key(&simple.node?, |command| command.node).ok()?;
+    let command = script.commands().get(at)?;
+    let mut here = script.redirections(command.redirections).iter().filter_map(|one| one.here_document);
+    here.next().map(|here| here.body.of(script.source()))
 }
 
 /// The shell text that a wrapper runs, if the text tells.

@@ -89,7 +89,8 @@ impl Usage {
         // A program by this name needs no option.
         let always = || simple.name().is_some_and(|name| name.ends_with("rgrep"));
         let synced = || self.path.as_slice() == ["aws", "s3", "sync"];
-        (deep || told() || always() || synced()).then(|| self.filtered(simple))
+        let names = program == "rg" && self.gives(&["--files", "--type-list"]);
+        (!names && (deep || told() || always() || synced())).then(|| self.filtered(simple))
     }
 
     /// What a command lists: as [`Self::whole`], for one that prints the names of files.
@@ -154,14 +155,23 @@ impl Usage {
         match program {
             "chmod" | "chown" | "chgrp" | "setfacl" | "chattr" | "rsync" | "gzip" | "gunzip" | "black" | "isort"
             | "prettier" | "ruff" | "gofmt" | "rclone" => true,
-            // What lies in the source lands in the target by names of its own.
-            "cp" | "mv" => self.operands.iter().any(|(at, _)| {
-                let Some(item) = simple.items.get(*at).filter(|_| *at != file.at) else { return false };
-                let text = item.shown();
-                !matches!(item.value, Value::Literal(_)) || matches!(text, "." | "..") || text.ends_with("/.")
-            }),
+            "cp" | "mv" => self.lands_whole(simple, file),
             _ => false,
         }
+    }
+
+    /// Whether what lies in a source lands in the target by names of its own, rather than below the name of the source: where
+    /// the target may be the copy itself, and where the source has no name.
+    fn lands_whole(&self, simple: &Simple<'_>, file: &FileUse<'_>) -> bool {
+        let target = file.path.as_ref();
+        let there = matches!(target, "." | "..") || target.ends_with('/') && self.path.first() == Some(&"mv");
+        let copy = file.at != 0 && self.operands.last().is_some_and(|(at, _)| *at == file.at) && !there;
+        let nameless = |(at, _): &(usize, Arg)| {
+            let Some(item) = simple.items.get(*at).filter(|_| *at != file.at) else { return false };
+            let text = item.shown();
+            !matches!(item.value, Value::Literal(_)) || matches!(text, "." | "..") || text.ends_with("/.")
+        };
+        copy || self.gives(&["-T", "--no-target-directory"]) || self.operands.iter().any(nameless)
     }
 
     /// The directory that files by names nobody told are put into: `tar -x`, `unzip`.
