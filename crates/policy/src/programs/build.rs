@@ -931,34 +931,8 @@ pub(super) const TABLE: &[Entry] = &[
         names: &["turbo"],
         flags: "h",
         values: "F",
-        long: "affected cache= cache-workers= color concurrency= continue? daemon dry-run? env-mode? \
-            experimental-otel-enabled? experimental-otel-interval-ms= \
-            experimental-otel-metrics-run-summary? experimental-otel-metrics-task-details? \
-            experimental-otel-protocol= experimental-otel-resource= experimental-otel-timeout-ms= \
-            experimental-otel-use-remote-cache-token? filter= framework-inference? global-deps= help \
-            json log-order= log-prefix= no-cache no-color no-daemon no-update-notifier only \
-            output-logs= parallel preflight remote-cache-read-only? remote-cache-timeout= \
-            remote-only? single-package skip-infer ui= verbosity= version",
-        special: &[
-            Special::reads("cwd"),
-            Special::value("api", Arg::Host, Effect::Send),
-            Special::value("token", Arg::Text, Effect::Send),
-            Special::value("team", Arg::Text, Effect::Send),
-            Special::value("login", Arg::Host, Effect::Send),
-            Special::writes("cache-dir"),
-            Special::writes("profile").attached(),
-            Special::writes("anon-profile").attached(),
-            Special::writes("heap"),
-            Special::writes("trace"),
-            Special::writes("graph").attached(),
-            Special::value("experimental-otel-endpoint", Arg::Host, Effect::Send),
-            Special::value("experimental-otel-header", Arg::Text, Effect::Send),
-            Special::value("root-turbo-json", Arg::Read, Effect::Run),
-            Special::flag("force", Effect::Read).attached(),
-            Special::writes("log-file").attached(),
-            Special::flag("summarize", Effect::Read).attached(),
-            Special::flag("dangerously-disable-package-manager-check", Effect::Run),
-        ],
+        long: TURBO_LONG,
+        special: TURBO_OPTIONS,
         subs: &[
             Entry {
                 names: &[
@@ -975,34 +949,8 @@ pub(super) const TABLE: &[Entry] = &[
                 ],
                 flags: "h",
                 values: "F",
-                long: "affected cache= cache-workers= color concurrency= continue? daemon dry-run? env-mode? \
-                    experimental-otel-enabled? experimental-otel-interval-ms= \
-                    experimental-otel-metrics-run-summary? experimental-otel-metrics-task-details? \
-                    experimental-otel-protocol= experimental-otel-resource= experimental-otel-timeout-ms= \
-                    experimental-otel-use-remote-cache-token? filter= framework-inference? global-deps= help \
-                    json log-order= log-prefix= no-cache no-color no-daemon no-update-notifier only \
-                    output-logs= parallel preflight remote-cache-read-only? remote-cache-timeout= \
-                    remote-only? single-package skip-infer ui= verbosity= version",
-                special: &[
-                    Special::reads("cwd"),
-                    Special::value("api", Arg::Host, Effect::Send),
-                    Special::value("token", Arg::Text, Effect::Send),
-                    Special::value("team", Arg::Text, Effect::Send),
-                    Special::value("login", Arg::Host, Effect::Send),
-                    Special::writes("cache-dir"),
-                    Special::writes("profile").attached(),
-                    Special::writes("anon-profile").attached(),
-                    Special::writes("heap"),
-                    Special::writes("trace"),
-                    Special::writes("graph").attached(),
-                    Special::value("experimental-otel-endpoint", Arg::Host, Effect::Send),
-                    Special::value("experimental-otel-header", Arg::Text, Effect::Send),
-                    Special::value("root-turbo-json", Arg::Read, Effect::Run),
-                    Special::flag("force", Effect::Read).attached(),
-                    Special::writes("log-file").attached(),
-                    Special::flag("summarize", Effect::Read).attached(),
-                    Special::flag("dangerously-disable-package-manager-check", Effect::Run),
-                ],
+                long: TURBO_LONG,
+                special: TURBO_OPTIONS,
                 ..BUILDS
             },
             Entry { names: &["ls", "query", "info", "scan", "watch", "boundaries", "docs"], ..BUILDS },
@@ -1356,3 +1304,35 @@ pub(super) const TABLE: &[Entry] = &[
         ..SENDS
     },
 ];
+
+/// Options that `turbo`, `run` share.
+const TURBO_OPTIONS: &[Special] = &[
+    Special::reads("cwd"),
+    Special::value("api", Arg::Host, Effect::Send),
+    Special::value("token", Arg::Text, Effect::Send),
+    Special::value("team", Arg::Text, Effect::Send),
+    Special::value("login", Arg::Host, Effect::Send),
+    Special::writes("cache-dir"),
+    Special::writes("profile").attached(),
+    Special::writes("anon-profile").attached(),
+    Special::writes("heap"),
+    Special::writes("trace"),
+    Special::writes("graph").attached(),
+    Special::value("experimental-otel-endpoint", Arg::Host, Effect::Send),
+    Special::value("experimental-otel-header", Arg::Text, Effect::Send),
+    Special::value("root-turbo-json", Arg::Read, Effect::Run),
+    Special::flag("force", Effect::Read).attached(),
+    Special::writes("log-file").attached(),
+    Special::flag("summarize", Effect::Read).attached(),
+    Special::flag("dangerously-disable-package-manager-check", Effect::Run),
+];
+
+/// Plain options that `turbo`, `run` share.
+const TURBO_LONG: &str = "affected cache= cache-workers= color concurrency= continue? daemon dry-run? env-mode? \
+            experimental-otel-enabled? experimental-otel-interval-ms= \
+            experimental-otel-metrics-run-summary? experimental-otel-metrics-task-details? \
+            experimental-otel-protocol= experimental-otel-resource= experimental-otel-timeout-ms= \
+            experimental-otel-use-remote-cache-token? filter= framework-inference? global-deps= help \
+            json log-order= log-prefix= no-cache no-color no-daemon no-update-notifier only \
+            output-logs= parallel preflight remote-cache-read-only? remote-cache-timeout= \
+            remote-only? single-package skip-infer ui= verbosity= version";

@@ -1392,16 +1392,7 @@ const TF_APPLY: Entry = Entry {
     long: "refresh-only? refresh? replace= target= exclude= var= compact-warnings? input? json? lock? \
                 lock-timeout= no-color? parallelism= allow-missing? ignore-remote-version? dry-run? update? \
                 verbose? filter= test-directory= cloud-run= platform= fs-mirror= net-mirror= id= help",
-    special: &[
-        Special::flag("auto-approve", Effect::Send),
-        Special::flag("destroy", Effect::Delete),
-        Special::flag("force", Effect::Delete),
-        Special::reads("var-file"),
-        Special::reads("config"),
-        Special::writes("state"),
-        Special::writes("state-out"),
-        Special::writes("backup"),
-    ],
+    special: TF_APPLY_OPTIONS,
     operands: FILES,
     ..SENDS
 };
@@ -1440,16 +1431,7 @@ const TERRAFORM_WORKSPACE_NEW: Entry = Entry {
     long: "refresh-only? refresh? replace= target= exclude= var= compact-warnings? input? json? lock? \
                 lock-timeout= no-color? parallelism= allow-missing? ignore-remote-version? dry-run? update? \
                 verbose? filter= test-directory= cloud-run= platform= fs-mirror= net-mirror= id= help or-create?",
-    special: &[
-        Special::flag("auto-approve", Effect::Send),
-        Special::flag("destroy", Effect::Delete),
-        Special::flag("force", Effect::Delete),
-        Special::reads("var-file"),
-        Special::reads("config"),
-        Special::writes("state"),
-        Special::writes("state-out"),
-        Special::writes("backup"),
-    ],
+    special: TF_APPLY_OPTIONS,
     ..TF_APPLY
 };
 
@@ -2110,4 +2092,16 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["vault"], ..SYSTEM },
     Entry { names: &["bao"], ..SYSTEM },
     Entry { names: &["doppler"], ..SYSTEM },
+];
+
+/// Options that `terraform apply` and `terraform workspace new` share with their like.
+const TF_APPLY_OPTIONS: &[Special] = &[
+    Special::flag("auto-approve", Effect::Send),
+    Special::flag("destroy", Effect::Delete),
+    Special::flag("force", Effect::Delete),
+    Special::reads("var-file"),
+    Special::reads("config"),
+    Special::writes("state"),
+    Special::writes("state-out"),
+    Special::writes("backup"),
 ];

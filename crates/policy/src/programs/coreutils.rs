@@ -411,22 +411,8 @@ pub(super) const TABLE: &[Entry] = &[
         operands: OUTPUTS.first(Arg::Text, "reference r w x X s t u g o a"),
         ..WRITES
     },
-    Entry {
-        names: &["chown", "gchown"],
-        flags: "cfvhHLPnx",
-        long: "changes silent quiet verbose dereference no-dereference from= preserve-root help version",
-        special: &[same("R recursive"), Special::reads("reference"), Special::flag("no-preserve-root", Effect::System)],
-        operands: OUTPUTS.first(Arg::Text, "reference"),
-        ..SYSTEM
-    },
-    Entry {
-        names: &["chgrp", "gchgrp"],
-        flags: "cfvhHLPnx",
-        long: "changes silent quiet verbose dereference no-dereference from= preserve-root help version",
-        special: &[same("R recursive"), Special::reads("reference"), Special::flag("no-preserve-root", Effect::System)],
-        operands: OUTPUTS.first(Arg::Text, "reference"),
-        ..SYSTEM
-    },
+    Entry { names: &["chown", "gchown"], ..CHOWN },
+    Entry { names: &["chgrp", "gchgrp"], ..CHOWN },
     Entry {
         names: &["chcon"],
         flags: "hvHLP",
@@ -1242,4 +1228,13 @@ const CALENDAR: Entry = Entry {
     long: "one three months= sunday monday span reform= iso julian year twelve week? vertical columns= color? help \
            version",
     ..SAYS
+};
+
+/// What `chown`, `chgrp` share.
+const CHOWN: Entry = Entry {
+    flags: "cfvhHLPnx",
+    long: "changes silent quiet verbose dereference no-dereference from= preserve-root help version",
+    special: &[same("R recursive"), Special::reads("reference"), Special::flag("no-preserve-root", Effect::System)],
+    operands: OUTPUTS.first(Arg::Text, "reference"),
+    ..SYSTEM
 };

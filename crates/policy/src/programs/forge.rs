@@ -77,12 +77,7 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "aBbHlmprtTR",
                         long: "assignee= base= body= draft fill head= label= milestone= no-maintainer-edit project= \
                             reviewer= title= repo= dry-run fill-first fill-verbose template=",
-                        special: &[
-                            Special::flag("e editor", Effect::Run),
-                            Special::value("F body-file", Arg::Read, Effect::Send),
-                            Special::reads("recover"),
-                            Special::flag("w web", Effect::Run),
-                        ],
+                        special: GH_CREATE_OPTIONS,
                         ..SENDS
                     },
                     Entry {
@@ -94,18 +89,7 @@ pub(super) const TABLE: &[Entry] = &[
                         special: &[Special::value("F body-file", Arg::Read, Effect::Send)],
                         ..SENDS
                     },
-                    Entry {
-                        names: &["comment"],
-                        values: "bR",
-                        long: "body= edit-last repo= create-if-none yes",
-                        special: &[
-                            Special::flag("delete-last", Effect::Delete),
-                            Special::value("F body-file", Arg::Read, Effect::Send),
-                            Special::flag("e editor", Effect::Run),
-                            Special::flag("w web", Effect::Run),
-                        ],
-                        ..SENDS
-                    },
+                    Entry { names: &["comment"], ..GH_COMMENT },
                     Entry {
                         names: &["review"],
                         flags: "acr",
@@ -178,12 +162,7 @@ pub(super) const TABLE: &[Entry] = &[
                         values: "ablmptTR",
                         long: "assignee= body= label= milestone= project= title= repo= template= type= parent= \
                             blocked-by= blocking=",
-                        special: &[
-                            Special::flag("e editor", Effect::Run),
-                            Special::value("F body-file", Arg::Read, Effect::Send),
-                            Special::reads("recover"),
-                            Special::flag("w web", Effect::Run),
-                        ],
+                        special: GH_CREATE_OPTIONS,
                         ..SENDS
                     },
                     Entry {
@@ -194,18 +173,7 @@ pub(super) const TABLE: &[Entry] = &[
                         special: &[Special::value("F body-file", Arg::Read, Effect::Send)],
                         ..SENDS
                     },
-                    Entry {
-                        names: &["comment"],
-                        values: "bR",
-                        long: "body= edit-last repo= create-if-none yes",
-                        special: &[
-                            Special::flag("delete-last", Effect::Delete),
-                            Special::value("F body-file", Arg::Read, Effect::Send),
-                            Special::flag("e editor", Effect::Run),
-                            Special::flag("w web", Effect::Run),
-                        ],
-                        ..SENDS
-                    },
+                    Entry { names: &["comment"], ..GH_COMMENT },
                     Entry { names: &["close"], values: "crR", long: "comment= reason= repo= duplicate-of=", ..SENDS },
                     Entry { names: &["reopen"], values: "cR", long: "comment= repo=", ..SENDS },
                     Entry {
@@ -1541,66 +1509,26 @@ pub(super) const TABLE: &[Entry] = &[
             Entry {
                 names: &["pulls", "pull", "pr"],
                 subs: &[
-                    Entry {
-                        names: &[""],
-                        values: "lrRLpofkAam",
-                        long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
-                            assignee= mentions= owner= labels= milestones= from= until=",
-                        ..SENDS
-                    },
-                    Entry {
-                        names: &["list", "ls"],
-                        values: "lrRLpofkAam",
-                        long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
-                            assignee= mentions= owner= labels= milestones= from= until=",
-                        ..SENDS
-                    },
+                    Entry { names: &[""], ..TEA_PULLS_LIST },
+                    Entry { names: &["list", "ls"], ..TEA_PULLS_LIST },
                     // They change something.
                     Entry {
                         names: &[
                             "checkout", "co", "create", "close", "reopen", "review", "approve", "reject", "merge",
                             "edit",
                         ],
-                        values: "lrRLpofkAam",
-                        long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
-                            assignee= mentions= owner= labels= milestones= from= until=",
-                        ..SENDS
+                        ..TEA_PULLS_LIST
                     },
-                    Entry {
-                        names: &["clean"],
-                        values: "lrRLpofkAam",
-                        long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
-                            assignee= mentions= owner= labels= milestones= from= until=",
-                        operands: TEXT,
-                        ..DELETES
-                    },
+                    Entry { names: &["clean"], ..TEA_PULLS_CLEAN },
                 ],
                 ..SENDS
             },
             Entry {
                 names: &["issues", "issue", "i"],
                 subs: &[
-                    Entry {
-                        names: &[""],
-                        values: "lrRLpofkAam",
-                        long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
-                            assignee= mentions= owner= labels= milestones= from= until=",
-                        ..SENDS
-                    },
-                    Entry {
-                        names: &["list", "ls"],
-                        values: "lrRLpofkAam",
-                        long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
-                            assignee= mentions= owner= labels= milestones= from= until=",
-                        ..SENDS
-                    },
-                    Entry {
-                        names: &["create", "c", "edit", "e", "reopen", "open", "close"],
-                        values: "lrRLpofkAam",
-                        long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
-                            assignee= mentions= owner= labels= milestones= from= until=",
-                        ..SENDS
-                    },
+                    Entry { names: &[""], ..TEA_PULLS_LIST },
+                    Entry { names: &["list", "ls"], ..TEA_PULLS_LIST },
+                    Entry { names: &["create", "c", "edit", "e", "reopen", "open", "close"], ..TEA_PULLS_LIST },
                 ],
                 ..SENDS
             },
@@ -1634,38 +1562,16 @@ pub(super) const TABLE: &[Entry] = &[
                     "wiki",
                 ],
                 subs: &[
-                    Entry {
-                        names: &[""],
-                        values: "lrRLpofkAam",
-                        long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
-                            assignee= mentions= owner= labels= milestones= from= until=",
-                        ..SENDS
-                    },
-                    Entry {
-                        names: &["list", "ls", "search", "s"],
-                        values: "lrRLpofkAam",
-                        long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
-                            assignee= mentions= owner= labels= milestones= from= until=",
-                        ..SENDS
-                    },
+                    Entry { names: &[""], ..TEA_PULLS_LIST },
+                    Entry { names: &["list", "ls", "search", "s"], ..TEA_PULLS_LIST },
                     Entry {
                         names: &[
                             "create", "c", "update", "edit", "add", "fork", "migrate", "close", "reopen", "read",
                             "unread", "pin", "unpin",
                         ],
-                        values: "lrRLpofkAam",
-                        long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
-                            assignee= mentions= owner= labels= milestones= from= until=",
-                        ..SENDS
+                        ..TEA_PULLS_LIST
                     },
-                    Entry {
-                        names: &["delete", "rm"],
-                        values: "lrRLpofkAam",
-                        long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
-                            assignee= mentions= owner= labels= milestones= from= until=",
-                        operands: TEXT,
-                        ..DELETES
-                    },
+                    Entry { names: &["delete", "rm"], ..TEA_PULLS_CLEAN },
                 ],
                 ..SENDS
             },
@@ -1676,4 +1582,42 @@ pub(super) const TABLE: &[Entry] = &[
         ],
         ..SENDS
     },
+];
+
+/// What `list`, `checkout`, `create` share.
+const TEA_PULLS_LIST: Entry = Entry {
+    values: "lrRLpofkAam",
+    long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
+                            assignee= mentions= owner= labels= milestones= from= until=",
+    ..SENDS
+};
+
+/// Comments on pull requests and on issues.
+const GH_COMMENT: Entry = Entry {
+    values: "bR",
+    long: "body= edit-last repo= create-if-none yes",
+    special: &[
+        Special::flag("delete-last", Effect::Delete),
+        Special::value("F body-file", Arg::Read, Effect::Send),
+        Special::flag("e editor", Effect::Run),
+        Special::flag("w web", Effect::Run),
+    ],
+    ..SENDS
+};
+
+/// What `clean`, `delete` share.
+const TEA_PULLS_CLEAN: Entry = Entry {
+    values: "lrRLpofkAam",
+    long: "login= repo= remote= limit= page= output= fields= state= kind= keyword= author= \
+                            assignee= mentions= owner= labels= milestones= from= until=",
+    operands: TEXT,
+    ..DELETES
+};
+
+/// Options that `gh pr create` and `gh issue create` share.
+const GH_CREATE_OPTIONS: &[Special] = &[
+    Special::flag("e editor", Effect::Run),
+    Special::value("F body-file", Arg::Read, Effect::Send),
+    Special::reads("recover"),
+    Special::flag("w web", Effect::Run),
 ];

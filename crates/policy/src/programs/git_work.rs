@@ -101,8 +101,7 @@ pub(super) const SUBS: &[Entry] = &[
     Entry {
         names: &["rm"],
         flags: "nq",
-        long: "dry-run no-quiet quiet cached no-force no-ignore-unmatch ignore-unmatch no-sparse sparse \
-            no-pathspec-from-file no-pathspec-file-nul pathspec-file-nul",
+        long: RM_LONG,
         special: &[
             Special::flag("f force", Effect::Delete),
             Special::flag("r", Effect::Read),
@@ -112,8 +111,7 @@ pub(super) const SUBS: &[Entry] = &[
             Entry {
                 names: &["-n", "--dry-run"],
                 flags: "nq",
-                long: "dry-run no-quiet quiet cached no-force no-ignore-unmatch ignore-unmatch no-sparse sparse \
-                    no-pathspec-from-file no-pathspec-file-nul pathspec-file-nul",
+                long: RM_LONG,
                 special: &[
                     Special::flag("f force", Effect::Read),
                     Special::flag("r", Effect::Read),
@@ -348,17 +346,7 @@ pub(super) const SUBS: &[Entry] = &[
             no-rerere-autoupdate rerere-autoupdate no-strategy no-strategy-option strategy-option= no-gpg-sign no-ff \
             ff no-allow-empty allow-empty no-allow-empty-message allow-empty-message no-keep-redundant-commits \
             keep-redundant-commits empty=",
-        special: &[
-            // Starts an editor.
-            Special::flag("e edit", Effect::Run),
-            // Runs the configured gpg program.
-            Special::value("S gpg-sign", Arg::Text, Effect::Run).attached(),
-            // Runs `git-merge-STRATEGY`.
-            Special::runs("strategy"),
-            // Throws away what is being picked.
-            Special::flag("abort", Effect::Read),
-            Special::flag("skip", Effect::Write),
-        ],
+        special: PICK_OPTIONS,
         operands: TEXT,
         ..WRITES
     },
@@ -369,17 +357,7 @@ pub(super) const SUBS: &[Entry] = &[
         long: "quit continue no-cleanup cleanup= no-commit commit no-edit no-signoff signoff no-mainline mainline= \
             no-rerere-autoupdate rerere-autoupdate no-strategy no-strategy-option strategy-option= no-gpg-sign \
             no-reference reference",
-        special: &[
-            // Starts an editor.
-            Special::flag("e edit", Effect::Run),
-            // Runs the configured gpg program.
-            Special::value("S gpg-sign", Arg::Text, Effect::Run).attached(),
-            // Runs `git-merge-STRATEGY`.
-            Special::runs("strategy"),
-            // Throws away what is being picked.
-            Special::flag("abort", Effect::Read),
-            Special::flag("skip", Effect::Write),
-        ],
+        special: PICK_OPTIONS,
         operands: TEXT,
         ..WRITES
     },
@@ -466,34 +444,8 @@ pub(super) const SUBS: &[Entry] = &[
         operands: TEXT,
         subs: &[
             // Without a sub-command it is `push`.
-            Entry {
-                names: &[""],
-                flags: "kSpqu",
-                values: "m",
-                long: "no-keep-index keep-index no-staged staged no-patch patch no-quiet quiet no-include-untracked \
-                    include-untracked no-all no-message message= no-pathspec-from-file no-pathspec-file-nul \
-                    pathspec-file-nul",
-                special: &[
-                    // Takes ignored files away too.
-                    Special::flag("a all", Effect::Write),
-                    Special::reads("pathspec-from-file"),
-                ],
-                ..WRITES
-            },
-            Entry {
-                names: &["push"],
-                flags: "kSpqu",
-                values: "m",
-                long: "no-keep-index keep-index no-staged staged no-patch patch no-quiet quiet no-include-untracked \
-                    include-untracked no-all no-message message= no-pathspec-from-file no-pathspec-file-nul \
-                    pathspec-file-nul",
-                special: &[
-                    // Takes ignored files away too.
-                    Special::flag("a all", Effect::Write),
-                    Special::reads("pathspec-from-file"),
-                ],
-                ..WRITES
-            },
+            Entry { names: &[""], ..STASH_PUSH },
+            Entry { names: &["push"], ..STASH_PUSH },
             Entry {
                 names: &["save"],
                 flags: "kSpqu",
@@ -827,31 +779,10 @@ pub(super) const SUBS: &[Entry] = &[
         ],
         operands: TEXT,
         subs: &[
-            Entry {
-                names: &[""],
-                flags: "vqrail",
-                long: "verbose no-verbose quiet color? no-color remotes all contains? no-contains? with? without? \
-                    merged? no-merged? points-at= abbrev? no-abbrev column? no-column sort= no-sort ignore-case \
-                    no-ignore-case format= omit-empty list show-current",
-                ..SAYS
-            },
-            Entry {
-                names: &["-l", "--list"],
-                flags: "vqrail",
-                long: "verbose no-verbose quiet color? no-color remotes all contains? no-contains? with? without? \
-                    merged? no-merged? points-at= abbrev? no-abbrev column? no-column sort= no-sort ignore-case \
-                    no-ignore-case format= omit-empty list show-current",
-                ..SAYS
-            },
+            Entry { names: &[""], ..BRANCH_LIST },
+            Entry { names: &["-l", "--list"], ..BRANCH_LIST },
             // git refuses a name next to these.
-            Entry {
-                names: &["-a", "--all", "-r", "--remotes"],
-                flags: "vqrail",
-                long: "verbose no-verbose quiet color? no-color remotes all contains? no-contains? with? without? \
-                    merged? no-merged? points-at= abbrev? no-abbrev column? no-column sort= no-sort ignore-case \
-                    no-ignore-case format= omit-empty list show-current",
-                ..SAYS
-            },
+            Entry { names: &["-a", "--all", "-r", "--remotes"], ..BRANCH_LIST },
             // These make it list, and the operands patterns.
             Entry {
                 names: &[
@@ -863,20 +794,9 @@ pub(super) const SUBS: &[Entry] = &[
                     "--no-merged",
                     "--points-at",
                 ],
-                flags: "vqrail",
-                long: "verbose no-verbose quiet color? no-color remotes all contains? no-contains? with? without? \
-                    merged? no-merged? points-at= abbrev? no-abbrev column? no-column sort= no-sort ignore-case \
-                    no-ignore-case format= omit-empty list show-current",
-                ..SAYS
+                ..BRANCH_LIST
             },
-            Entry {
-                names: &["--show-current"],
-                flags: "vqrail",
-                long: "verbose no-verbose quiet color? no-color remotes all contains? no-contains? with? without? \
-                    merged? no-merged? points-at= abbrev? no-abbrev column? no-column sort= no-sort ignore-case \
-                    no-ignore-case format= omit-empty list show-current",
-                ..SAYS
-            },
+            Entry { names: &["--show-current"], ..BRANCH_LIST },
         ],
         same: &["-D -d+-f", "-M -m+-f", "-C -c+-f"],
         ..WRITES
@@ -905,24 +825,8 @@ pub(super) const SUBS: &[Entry] = &[
         ],
         operands: TEXT,
         subs: &[
-            Entry {
-                names: &[""],
-                flags: "il",
-                long: "contains? no-contains? with? without? merged? no-merged? points-at= sort= no-sort format= \
-                    no-format color? no-color column? no-column ignore-case no-ignore-case omit-empty no-omit-empty \
-                    list",
-                special: &[maybe("n")],
-                ..SAYS
-            },
-            Entry {
-                names: &["-l", "--list"],
-                flags: "il",
-                long: "contains? no-contains? with? without? merged? no-merged? points-at= sort= no-sort format= \
-                    no-format color? no-color column? no-column ignore-case no-ignore-case omit-empty no-omit-empty \
-                    list",
-                special: &[maybe("n")],
-                ..SAYS
-            },
+            Entry { names: &[""], ..TAG_LIST },
+            Entry { names: &["-l", "--list"], ..TAG_LIST },
             // These make it list, and the operands patterns.
             Entry {
                 names: &[
@@ -935,12 +839,7 @@ pub(super) const SUBS: &[Entry] = &[
                     "--no-merged",
                     "--points-at",
                 ],
-                flags: "il",
-                long: "contains? no-contains? with? without? merged? no-merged? points-at= sort= no-sort format= \
-                    no-format color? no-color column? no-column ignore-case no-ignore-case omit-empty no-omit-empty \
-                    list",
-                special: &[maybe("n")],
-                ..SAYS
+                ..TAG_LIST
             },
         ],
         ..WRITES
@@ -1043,28 +942,8 @@ pub(super) const SUBS: &[Entry] = &[
                 operands: TEXT,
                 ..DELETES
             },
-            Entry {
-                names: &["rename-section"],
-                long: "no-global no-system no-local local no-worktree worktree no-file no-blob blob=",
-                special: &[
-                    Special::flag("global", Effect::System),
-                    Special::flag("system", Effect::System),
-                    Special::writes("f file"),
-                ],
-                operands: TEXT,
-                ..DELETES
-            },
-            Entry {
-                names: &["remove-section"],
-                long: "no-global no-system no-local local no-worktree worktree no-file no-blob blob=",
-                special: &[
-                    Special::flag("global", Effect::System),
-                    Special::flag("system", Effect::System),
-                    Special::writes("f file"),
-                ],
-                operands: TEXT,
-                ..DELETES
-            },
+            Entry { names: &["rename-section"], ..CONFIG_SECTIONS },
+            Entry { names: &["remove-section"], ..CONFIG_SECTIONS },
             // Starts an editor.
             Entry {
                 names: &["edit"],
@@ -1227,3 +1106,66 @@ pub(super) const SUBS: &[Entry] = &[
         ..WRITES
     },
 ];
+
+/// `git branch` where it only lists.
+const BRANCH_LIST: Entry = Entry {
+    flags: "vqrail",
+    long: "verbose no-verbose quiet color? no-color remotes all contains? no-contains? with? without? \
+                    merged? no-merged? points-at= abbrev? no-abbrev column? no-column sort= no-sort ignore-case \
+                    no-ignore-case format= omit-empty list show-current",
+    ..SAYS
+};
+
+/// `git tag` where it only lists.
+const TAG_LIST: Entry = Entry {
+    flags: "il",
+    long: "contains? no-contains? with? without? merged? no-merged? points-at= sort= no-sort format= \
+                    no-format color? no-color column? no-column ignore-case no-ignore-case omit-empty no-omit-empty \
+                    list",
+    special: &[maybe("n")],
+    ..SAYS
+};
+
+/// `git stash push`, with its name and without.
+const STASH_PUSH: Entry = Entry {
+    flags: "kSpqu",
+    values: "m",
+    long: "no-keep-index keep-index no-staged staged no-patch patch no-quiet quiet no-include-untracked \
+                    include-untracked no-all no-message message= no-pathspec-from-file no-pathspec-file-nul \
+                    pathspec-file-nul",
+    special: &[
+        // Takes ignored files away too.
+        Special::flag("a all", Effect::Write),
+        Special::reads("pathspec-from-file"),
+    ],
+    ..WRITES
+};
+
+/// What `rename-section`, `remove-section` share.
+const CONFIG_SECTIONS: Entry = Entry {
+    long: "no-global no-system no-local local no-worktree worktree no-file no-blob blob=",
+    special: &[
+        Special::flag("global", Effect::System),
+        Special::flag("system", Effect::System),
+        Special::writes("f file"),
+    ],
+    operands: TEXT,
+    ..DELETES
+};
+
+/// Options that `cherry-pick`, `revert` share.
+const PICK_OPTIONS: &[Special] = &[
+    // Starts an editor.
+    Special::flag("e edit", Effect::Run),
+    // Runs the configured gpg program.
+    Special::value("S gpg-sign", Arg::Text, Effect::Run).attached(),
+    // Runs `git-merge-STRATEGY`.
+    Special::runs("strategy"),
+    // Throws away what is being picked.
+    Special::flag("abort", Effect::Read),
+    Special::flag("skip", Effect::Write),
+];
+
+/// Plain options that `rm`, `-n` share.
+const RM_LONG: &str = "dry-run no-quiet quiet cached no-force no-ignore-unmatch ignore-unmatch no-sparse sparse \
+            no-pathspec-from-file no-pathspec-file-nul pathspec-file-nul";

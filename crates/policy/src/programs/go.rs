@@ -12,19 +12,7 @@ const GO: Entry = Entry {
     style: Style::Single,
     long: "a asan buildmode= buildvcs? cover covermode= coverpkg= h help installsuffix= \
         json linkshared mod= modcacherw msan n p= race tags= trimpath v work x",
-    special: &[
-        // Compiler and linker flags can load plug-ins and name an external linker.
-        Special::value("asmflags", Arg::Text, Effect::Run),
-        Special::value("gccgoflags", Arg::Text, Effect::Run),
-        Special::value("gcflags", Arg::Text, Effect::Run),
-        Special::value("ldflags", Arg::Text, Effect::Run),
-        Special::runs("toolexec"),
-        Special::value("modfile", Arg::Read, Effect::Run),
-        Special::value("overlay", Arg::Read, Effect::Run),
-        Special::writes("pkgdir"),
-        Special::value("C", Arg::Read, Effect::Run),
-        Special::reads("pgo"),
-    ],
+    special: GO_OPTIONS,
     ..BUILDS
 };
 
@@ -146,41 +134,15 @@ pub(super) const TABLE: &[Entry] = &[
             },
             Entry {
                 names: &["list"],
-                long: "a asan buildmode= buildvcs? compiled cover covermode= coverpkg= deps e export \
-                    f= find h help installsuffix= json linkshared m mod= modcacherw msan n p= race retracted \
-                    reuse= tags= test trimpath u v versions work x",
-                special: &[
-                    Special::value("asmflags", Arg::Text, Effect::Run),
-                    Special::value("gccgoflags", Arg::Text, Effect::Run),
-                    Special::value("gcflags", Arg::Text, Effect::Run),
-                    Special::value("ldflags", Arg::Text, Effect::Run),
-                    Special::runs("toolexec"),
-                    Special::value("modfile", Arg::Read, Effect::Run),
-                    Special::value("overlay", Arg::Read, Effect::Run),
-                    Special::writes("pkgdir"),
-                    Special::value("C", Arg::Read, Effect::Run),
-                    Special::reads("pgo"),
-                ],
+                long: GO_LIST_LONG,
+                special: GO_OPTIONS,
                 subs: &[
                     // These look for versions on the net.
                     Entry {
                         names: &["-u", "-versions", "-retracted"],
                         effect: Effect::Send,
-                        long: "a asan buildmode= buildvcs? compiled cover covermode= coverpkg= deps e export \
-                            f= find h help installsuffix= json linkshared m mod= modcacherw msan n p= race retracted \
-                            reuse= tags= test trimpath u v versions work x",
-                        special: &[
-                            Special::value("asmflags", Arg::Text, Effect::Run),
-                            Special::value("gccgoflags", Arg::Text, Effect::Run),
-                            Special::value("gcflags", Arg::Text, Effect::Run),
-                            Special::value("ldflags", Arg::Text, Effect::Run),
-                            Special::runs("toolexec"),
-                            Special::value("modfile", Arg::Read, Effect::Run),
-                            Special::value("overlay", Arg::Read, Effect::Run),
-                            Special::writes("pkgdir"),
-                            Special::value("C", Arg::Read, Effect::Run),
-                            Special::reads("pgo"),
-                        ],
+                        long: GO_LIST_LONG,
+                        special: GO_OPTIONS,
                         ..GO
                     },
                 ],
@@ -213,18 +175,7 @@ pub(super) const TABLE: &[Entry] = &[
                 names: &["generate"],
                 long: "a asan buildmode= buildvcs? cover covermode= coverpkg= h help installsuffix= \
                     json linkshared mod= modcacherw msan n p= race run= skip= tags= trimpath v work x",
-                special: &[
-                    Special::value("asmflags", Arg::Text, Effect::Run),
-                    Special::value("gccgoflags", Arg::Text, Effect::Run),
-                    Special::value("gcflags", Arg::Text, Effect::Run),
-                    Special::value("ldflags", Arg::Text, Effect::Run),
-                    Special::runs("toolexec"),
-                    Special::value("modfile", Arg::Read, Effect::Run),
-                    Special::value("overlay", Arg::Read, Effect::Run),
-                    Special::writes("pkgdir"),
-                    Special::value("C", Arg::Read, Effect::Run),
-                    Special::reads("pgo"),
-                ],
+                special: GO_OPTIONS,
                 ..GO
             },
             Entry { names: &["fmt"], style: Style::Single, long: "h mod= n x", operands: TEXT, ..WRITES },
@@ -498,3 +449,23 @@ pub(super) const TABLE: &[Entry] = &[
     Entry { names: &["air", "gow", "reflex", "modd", "goreleaser", "ko", "task-go", "mage"], ..RUNS },
     Entry { names: &["delve", "gopls", "godoc", "pkgsite"], ..BUILDS },
 ];
+
+/// Options that `list`, `-u`, `generate` share.
+const GO_OPTIONS: &[Special] = &[
+    // Compiler and linker flags can load plug-ins and name an external linker.
+    Special::value("asmflags", Arg::Text, Effect::Run),
+    Special::value("gccgoflags", Arg::Text, Effect::Run),
+    Special::value("gcflags", Arg::Text, Effect::Run),
+    Special::value("ldflags", Arg::Text, Effect::Run),
+    Special::runs("toolexec"),
+    Special::value("modfile", Arg::Read, Effect::Run),
+    Special::value("overlay", Arg::Read, Effect::Run),
+    Special::writes("pkgdir"),
+    Special::value("C", Arg::Read, Effect::Run),
+    Special::reads("pgo"),
+];
+
+/// Plain options that `list`, `-u` share.
+const GO_LIST_LONG: &str = "a asan buildmode= buildvcs? compiled cover covermode= coverpkg= deps e export \
+                    f= find h help installsuffix= json linkshared m mod= modcacherw msan n p= race retracted \
+                    reuse= tags= test trimpath u v versions work x";

@@ -394,26 +394,8 @@ pub(super) const TABLE: &[Entry] = &[
                     stdin-filename= target-version= verbose",
                 special: &[Special::value("config", Arg::Read, Effect::Run), Special::writes("cache-dir")],
                 subs: &[
-                    Entry {
-                        names: &["--check"],
-                        flags: "hnqsv",
-                        long: "check color= diff exclude= exit-non-zero-on-format extend-exclude= extension= \
-                            force-exclude help isolated line-length= no-cache output-format= preview quiet range= \
-                            respect-gitignore silent stdin-filename= target-version= verbose",
-                        special: &[Special::value("config", Arg::Read, Effect::Run), Special::writes("cache-dir")],
-                        operands: FILES,
-                        ..BUILDS
-                    },
-                    Entry {
-                        names: &["--diff"],
-                        flags: "hnqsv",
-                        long: "check color= diff exclude= exit-non-zero-on-format extend-exclude= extension= \
-                            force-exclude help isolated line-length= no-cache output-format= preview quiet range= \
-                            respect-gitignore silent stdin-filename= target-version= verbose",
-                        special: &[Special::value("config", Arg::Read, Effect::Run), Special::writes("cache-dir")],
-                        operands: FILES,
-                        ..BUILDS
-                    },
+                    Entry { names: &["--check"], ..RUFF_FORMAT_CHECK },
+                    Entry { names: &["--diff"], ..RUFF_FORMAT_CHECK },
                 ],
                 ..WRITES
             },
@@ -1484,3 +1466,14 @@ pub(super) const TABLE: &[Entry] = &[
         ..BUILDS
     },
 ];
+
+/// What `--check`, `--diff` share.
+const RUFF_FORMAT_CHECK: Entry = Entry {
+    flags: "hnqsv",
+    long: "check color= diff exclude= exit-non-zero-on-format extend-exclude= extension= \
+                            force-exclude help isolated line-length= no-cache output-format= preview quiet range= \
+                            respect-gitignore silent stdin-filename= target-version= verbose",
+    special: &[Special::value("config", Arg::Read, Effect::Run), Special::writes("cache-dir")],
+    operands: FILES,
+    ..BUILDS
+};

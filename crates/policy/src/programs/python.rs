@@ -27,47 +27,12 @@ const PIP_PLAIN: Entry = Entry {
     long: "debug disable-pip-version-check exists-action= help isolated no-cache-dir no-color \
         no-index no-input no-python-version-warning pre quiet require-virtualenv retries= \
         timeout= use-deprecated= use-feature= verbose version",
-    special: &[
-        Special::runs("python"),
-        Special::writes("log log-file"),
-        Special::value("proxy", Arg::Host, Effect::Send),
-        Special::value("trusted-host", Arg::Text, Effect::Send),
-        Special::reads("cert"),
-        Special::reads("client-cert"),
-        Special::writes("cache-dir"),
-        Special::value("keyring-provider", Arg::Text, Effect::Run),
-        Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-        Special::value("extra-index-url", Arg::Host, Effect::Send),
-        Special::value("f find-links", Arg::Host, Effect::Send),
-    ],
+    special: PIP_PLAIN_OPTIONS,
     ..BUILDS
 };
 
-const PIP_LOOKS: Entry = Entry {
-    effect: Effect::Read,
-    flags: "Vaehloquv",
-    long: "all debug disable-pip-version-check editable exclude= exclude-editable exists-action= \
-        files format= help include-editable isolated local no-cache-dir no-color no-index \
-        no-input no-python-version-warning not-required outdated pip pre quiet \
-        require-virtualenv retries= timeout= uptodate use-deprecated= use-feature= user verbose \
-        version",
-    special: &[
-        Special::reads("path"),
-        Special::reads("r requirement"),
-        Special::runs("python"),
-        Special::writes("log log-file"),
-        Special::value("proxy", Arg::Host, Effect::Send),
-        Special::value("trusted-host", Arg::Text, Effect::Send),
-        Special::reads("cert"),
-        Special::reads("client-cert"),
-        Special::writes("cache-dir"),
-        Special::value("keyring-provider", Arg::Text, Effect::Run),
-        Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-        Special::value("extra-index-url", Arg::Host, Effect::Send),
-        Special::value("f find-links", Arg::Host, Effect::Send),
-    ],
-    ..PIP_PLAIN
-};
+const PIP_LOOKS: Entry =
+    Entry { effect: Effect::Read, flags: "Vaehloquv", long: PIP_LOOKS_LONG, special: PIP_LOOKS_OPTIONS, ..PIP_PLAIN };
 
 const PIP_INSTALL: Entry = Entry {
     effect: Effect::Send,
@@ -123,135 +88,22 @@ const PIP: Entry = Entry {
             ],
             ..PIP_LOOKS
         },
-        Entry {
-            names: &["show"],
-            flags: "Vaefhloquv",
-            long: "all debug disable-pip-version-check editable exclude= exclude-editable exists-action= \
-                files format= help include-editable isolated local no-cache-dir no-color no-index \
-                no-input no-python-version-warning not-required outdated pip pre quiet \
-                require-virtualenv retries= timeout= uptodate use-deprecated= use-feature= user verbose \
-                version",
-            special: &[
-                Special::reads("path"),
-                Special::reads("r requirement"),
-                Special::runs("python"),
-                Special::writes("log log-file"),
-                Special::value("proxy", Arg::Host, Effect::Send),
-                Special::value("trusted-host", Arg::Text, Effect::Send),
-                Special::reads("cert"),
-                Special::reads("client-cert"),
-                Special::writes("cache-dir"),
-                Special::value("keyring-provider", Arg::Text, Effect::Run),
-                Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-                Special::value("extra-index-url", Arg::Host, Effect::Send),
-            ],
-            ..PIP_LOOKS
-        },
+        Entry { names: &["show"], flags: "Vaefhloquv", long: PIP_LOOKS_LONG, special: PIP_SHOW_OPTIONS, ..PIP_LOOKS },
         Entry { names: &["check"], ..PIP_LOOKS },
         Entry {
             names: &["hash"],
             flags: "Vehloquv",
             values: "a",
-            long: "algorithm= all debug disable-pip-version-check editable exclude= exclude-editable \
-                exists-action= files format= help include-editable isolated local no-cache-dir no-color \
-                no-index no-input no-python-version-warning not-required outdated pip pre quiet \
-                require-virtualenv retries= timeout= uptodate use-deprecated= use-feature= user verbose \
-                version",
-            special: &[
-                Special::reads("path"),
-                Special::reads("r requirement"),
-                Special::runs("python"),
-                Special::writes("log log-file"),
-                Special::value("proxy", Arg::Host, Effect::Send),
-                Special::value("trusted-host", Arg::Text, Effect::Send),
-                Special::reads("cert"),
-                Special::reads("client-cert"),
-                Special::writes("cache-dir"),
-                Special::value("keyring-provider", Arg::Text, Effect::Run),
-                Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-                Special::value("extra-index-url", Arg::Host, Effect::Send),
-                Special::value("f find-links", Arg::Host, Effect::Send),
-            ],
+            long: PIP_HASH_LONG,
+            special: PIP_LOOKS_OPTIONS,
             operands: FILES,
             ..PIP_LOOKS
         },
         Entry { names: &["install", "download", "wheel", "lock"], ..PIP_INSTALL },
-        Entry {
-            names: &["uninstall"],
-            effect: Effect::Delete,
-            flags: "Vhqvy",
-            long: "debug disable-pip-version-check exists-action= help isolated no-cache-dir no-color \
-                no-index no-input no-python-version-warning pre quiet require-virtualenv retries= \
-                root-user-action= timeout= use-deprecated= use-feature= verbose version yes",
-            special: &[
-                Special::reads("r requirement"),
-                Special::flag("break-system-packages", Effect::System),
-                Special::runs("python"),
-                Special::writes("log log-file"),
-                Special::value("proxy", Arg::Host, Effect::Send),
-                Special::value("trusted-host", Arg::Text, Effect::Send),
-                Special::reads("cert"),
-                Special::reads("client-cert"),
-                Special::writes("cache-dir"),
-                Special::value("keyring-provider", Arg::Text, Effect::Run),
-                Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-                Special::value("extra-index-url", Arg::Host, Effect::Send),
-                Special::value("f find-links", Arg::Host, Effect::Send),
-            ],
-            ..PIP_PLAIN
-        },
+        Entry { names: &["uninstall"], ..PIP_UNINSTALL },
         Entry { names: &["search", "index"], effect: Effect::Fetch, ..PIP_PLAIN },
         // Addresses may hold passwords.
-        Entry {
-            names: &["config", "debug"],
-            subs: &[
-                Entry {
-                    names: &["list", "get", "debug"],
-                    flags: "Vhqv",
-                    long: "debug disable-pip-version-check exists-action= global help isolated no-cache-dir \
-                        no-color no-index no-input no-python-version-warning pre quiet require-virtualenv \
-                        retries= site timeout= use-deprecated= use-feature= user verbose version",
-                    special: &[
-                        Special::runs("python"),
-                        Special::writes("log log-file"),
-                        Special::value("proxy", Arg::Host, Effect::Send),
-                        Special::value("trusted-host", Arg::Text, Effect::Send),
-                        Special::reads("cert"),
-                        Special::reads("client-cert"),
-                        Special::writes("cache-dir"),
-                        Special::value("keyring-provider", Arg::Text, Effect::Run),
-                        Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-                        Special::value("extra-index-url", Arg::Host, Effect::Send),
-                        Special::value("f find-links", Arg::Host, Effect::Send),
-                    ],
-                    ..PIP_PLAIN
-                },
-                Entry {
-                    names: &["set", "unset"],
-                    effect: Effect::System,
-                    flags: "Vhqv",
-                    long: "debug disable-pip-version-check exists-action= global help isolated no-cache-dir \
-                        no-color no-index no-input no-python-version-warning pre quiet require-virtualenv \
-                        retries= site timeout= use-deprecated= use-feature= user verbose version",
-                    special: &[
-                        Special::runs("python"),
-                        Special::writes("log log-file"),
-                        Special::value("proxy", Arg::Host, Effect::Send),
-                        Special::value("trusted-host", Arg::Text, Effect::Send),
-                        Special::reads("cert"),
-                        Special::reads("client-cert"),
-                        Special::writes("cache-dir"),
-                        Special::value("keyring-provider", Arg::Text, Effect::Run),
-                        Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-                        Special::value("extra-index-url", Arg::Host, Effect::Send),
-                        Special::value("f find-links", Arg::Host, Effect::Send),
-                    ],
-                    ..PIP_PLAIN
-                },
-                Entry { names: &["edit"], effect: Effect::Run, ..PIP_PLAIN },
-            ],
-            ..PIP_PLAIN
-        },
+        Entry { names: &["config", "debug"], ..PIP_CONFIG },
         Entry {
             names: &["cache"],
             subs: &[
@@ -260,26 +112,7 @@ const PIP: Entry = Entry {
             ],
             ..PIP_PLAIN
         },
-        Entry {
-            names: &["help", "completion"],
-            flags: "Vbfhpqvz",
-            long: "bash debug disable-pip-version-check exists-action= fish help isolated no-cache-dir \
-                no-color no-index no-input no-python-version-warning powershell pre quiet \
-                require-virtualenv retries= timeout= use-deprecated= use-feature= verbose version zsh",
-            special: &[
-                Special::runs("python"),
-                Special::writes("log log-file"),
-                Special::value("proxy", Arg::Host, Effect::Send),
-                Special::value("trusted-host", Arg::Text, Effect::Send),
-                Special::reads("cert"),
-                Special::reads("client-cert"),
-                Special::writes("cache-dir"),
-                Special::value("keyring-provider", Arg::Text, Effect::Run),
-                Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-                Special::value("extra-index-url", Arg::Host, Effect::Send),
-            ],
-            ..PIP_PLAIN
-        },
+        Entry { names: &["help", "completion"], ..PIP_HELP },
     ],
     ..PIP_PLAIN
 };
@@ -300,25 +133,8 @@ const PIP_MODULE: Entry = Entry {
             names: &["show"],
             effect: Effect::Code,
             flags: "Vaefhloquv",
-            long: "all debug disable-pip-version-check editable exclude= exclude-editable exists-action= \
-                files format= help include-editable isolated local no-cache-dir no-color no-index \
-                no-input no-python-version-warning not-required outdated pip pre quiet \
-                require-virtualenv retries= timeout= uptodate use-deprecated= use-feature= user verbose \
-                version",
-            special: &[
-                Special::reads("path"),
-                Special::reads("r requirement"),
-                Special::runs("python"),
-                Special::writes("log log-file"),
-                Special::value("proxy", Arg::Host, Effect::Send),
-                Special::value("trusted-host", Arg::Text, Effect::Send),
-                Special::reads("cert"),
-                Special::reads("client-cert"),
-                Special::writes("cache-dir"),
-                Special::value("keyring-provider", Arg::Text, Effect::Run),
-                Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-                Special::value("extra-index-url", Arg::Host, Effect::Send),
-            ],
+            long: PIP_LOOKS_LONG,
+            special: PIP_SHOW_OPTIONS,
             ..PIP_LOOKS
         },
         Entry { names: &["check"], effect: Effect::Code, ..PIP_LOOKS },
@@ -327,106 +143,16 @@ const PIP_MODULE: Entry = Entry {
             effect: Effect::Code,
             flags: "Vehloquv",
             values: "a",
-            long: "algorithm= all debug disable-pip-version-check editable exclude= exclude-editable \
-                exists-action= files format= help include-editable isolated local no-cache-dir no-color \
-                no-index no-input no-python-version-warning not-required outdated pip pre quiet \
-                require-virtualenv retries= timeout= uptodate use-deprecated= use-feature= user verbose \
-                version",
-            special: &[
-                Special::reads("path"),
-                Special::reads("r requirement"),
-                Special::runs("python"),
-                Special::writes("log log-file"),
-                Special::value("proxy", Arg::Host, Effect::Send),
-                Special::value("trusted-host", Arg::Text, Effect::Send),
-                Special::reads("cert"),
-                Special::reads("client-cert"),
-                Special::writes("cache-dir"),
-                Special::value("keyring-provider", Arg::Text, Effect::Run),
-                Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-                Special::value("extra-index-url", Arg::Host, Effect::Send),
-                Special::value("f find-links", Arg::Host, Effect::Send),
-            ],
+            long: PIP_HASH_LONG,
+            special: PIP_LOOKS_OPTIONS,
             operands: FILES,
             ..PIP_LOOKS
         },
         Entry { names: &["install", "download", "wheel", "lock"], ..PIP_INSTALL },
-        Entry {
-            names: &["uninstall"],
-            effect: Effect::Delete,
-            flags: "Vhqvy",
-            long: "debug disable-pip-version-check exists-action= help isolated no-cache-dir no-color \
-                no-index no-input no-python-version-warning pre quiet require-virtualenv retries= \
-                root-user-action= timeout= use-deprecated= use-feature= verbose version yes",
-            special: &[
-                Special::reads("r requirement"),
-                Special::flag("break-system-packages", Effect::System),
-                Special::runs("python"),
-                Special::writes("log log-file"),
-                Special::value("proxy", Arg::Host, Effect::Send),
-                Special::value("trusted-host", Arg::Text, Effect::Send),
-                Special::reads("cert"),
-                Special::reads("client-cert"),
-                Special::writes("cache-dir"),
-                Special::value("keyring-provider", Arg::Text, Effect::Run),
-                Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-                Special::value("extra-index-url", Arg::Host, Effect::Send),
-                Special::value("f find-links", Arg::Host, Effect::Send),
-            ],
-            ..PIP_PLAIN
-        },
+        Entry { names: &["uninstall"], ..PIP_UNINSTALL },
         Entry { names: &["search", "index"], effect: Effect::Fetch, ..PIP_PLAIN },
         // Addresses may hold passwords.
-        Entry {
-            names: &["config", "debug"],
-            subs: &[
-                Entry {
-                    names: &["list", "get", "debug"],
-                    flags: "Vhqv",
-                    long: "debug disable-pip-version-check exists-action= global help isolated no-cache-dir \
-                        no-color no-index no-input no-python-version-warning pre quiet require-virtualenv \
-                        retries= site timeout= use-deprecated= use-feature= user verbose version",
-                    special: &[
-                        Special::runs("python"),
-                        Special::writes("log log-file"),
-                        Special::value("proxy", Arg::Host, Effect::Send),
-                        Special::value("trusted-host", Arg::Text, Effect::Send),
-                        Special::reads("cert"),
-                        Special::reads("client-cert"),
-                        Special::writes("cache-dir"),
-                        Special::value("keyring-provider", Arg::Text, Effect::Run),
-                        Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-                        Special::value("extra-index-url", Arg::Host, Effect::Send),
-                        Special::value("f find-links", Arg::Host, Effect::Send),
-                    ],
-                    ..PIP_PLAIN
-                },
-                Entry {
-                    names: &["set", "unset"],
-                    effect: Effect::System,
-                    flags: "Vhqv",
-                    long: "debug disable-pip-version-check exists-action= global help isolated no-cache-dir \
-                        no-color no-index no-input no-python-version-warning pre quiet require-virtualenv \
-                        retries= site timeout= use-deprecated= use-feature= user verbose version",
-                    special: &[
-                        Special::runs("python"),
-                        Special::writes("log log-file"),
-                        Special::value("proxy", Arg::Host, Effect::Send),
-                        Special::value("trusted-host", Arg::Text, Effect::Send),
-                        Special::reads("cert"),
-                        Special::reads("client-cert"),
-                        Special::writes("cache-dir"),
-                        Special::value("keyring-provider", Arg::Text, Effect::Run),
-                        Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-                        Special::value("extra-index-url", Arg::Host, Effect::Send),
-                        Special::value("f find-links", Arg::Host, Effect::Send),
-                    ],
-                    ..PIP_PLAIN
-                },
-                Entry { names: &["edit"], effect: Effect::Run, ..PIP_PLAIN },
-            ],
-            ..PIP_PLAIN
-        },
+        Entry { names: &["config", "debug"], ..PIP_CONFIG },
         Entry {
             names: &["cache"],
             subs: &[
@@ -435,26 +161,7 @@ const PIP_MODULE: Entry = Entry {
             ],
             ..PIP_PLAIN
         },
-        Entry {
-            names: &["help", "completion"],
-            flags: "Vbfhpqvz",
-            long: "bash debug disable-pip-version-check exists-action= fish help isolated no-cache-dir \
-                no-color no-index no-input no-python-version-warning powershell pre quiet \
-                require-virtualenv retries= timeout= use-deprecated= use-feature= verbose version zsh",
-            special: &[
-                Special::runs("python"),
-                Special::writes("log log-file"),
-                Special::value("proxy", Arg::Host, Effect::Send),
-                Special::value("trusted-host", Arg::Text, Effect::Send),
-                Special::reads("cert"),
-                Special::reads("client-cert"),
-                Special::writes("cache-dir"),
-                Special::value("keyring-provider", Arg::Text, Effect::Run),
-                Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
-                Special::value("extra-index-url", Arg::Host, Effect::Send),
-            ],
-            ..PIP_PLAIN
-        },
+        Entry { names: &["help", "completion"], ..PIP_HELP },
     ],
     ..PIP_PLAIN
 };
@@ -466,47 +173,7 @@ const VENV: Entry = Entry {
     ..WRITES
 };
 
-const UV: Entry = Entry {
-    flags: "UVhnqv",
-    values: "P",
-    long: "active all-extras all-groups all-packages color= compile-bytecode dry-run exact \
-        exclude-newer= exclude-newer-package= extra= fork-strategy= frozen group= help \
-        index-strategy= inexact isolated link-mode= locked managed-python no-binary \
-        no-binary-package= no-build no-build-isolation no-build-isolation-package= \
-        no-build-package= no-cache no-config no-default-groups no-dev no-editable \
-        no-editable-package no-env-file no-extra= no-group= no-index no-install-package= \
-        no-install-project no-install-workspace no-managed-python no-progress no-project \
-        no-python-downloads no-require-build-hashes no-sources no-sources-package= no-sync \
-        offline only-dev only-group= output-format= package= prerelease= prerelease-package= \
-        python-platform= quiet refresh refresh-package= reinstall reinstall-package= \
-        require-build-hashes resolution= system-certs upgrade upgrade-group= upgrade-package= \
-        verbose version",
-    special: &[
-        Special::value("directory", Arg::Read, Effect::Run),
-        Special::value("project", Arg::Read, Effect::Run),
-        Special::value("config-file", Arg::Read, Effect::Run),
-        Special::writes("cache-dir"),
-        Special::runs("p python"),
-        Special::value("env-file", Arg::Read, Effect::Run),
-        Special::flag("m module", Effect::Run),
-        Special::flag("s script", Effect::Run),
-        Special::flag("gui-script", Effect::Run),
-        Special::value("w with", Arg::Text, Effect::Run),
-        Special::value("with-editable", Arg::Read, Effect::Run),
-        Special::value("with-requirements", Arg::Read, Effect::Run),
-        Special::value("i index-url", Arg::Host, Effect::Send),
-        Special::value("index", Arg::Host, Effect::Send),
-        Special::value("default-index", Arg::Host, Effect::Send),
-        Special::value("extra-index-url", Arg::Host, Effect::Send),
-        Special::value("f find-links", Arg::Host, Effect::Send),
-        Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-        Special::value("config-settings-package", Arg::Setting, Effect::Run),
-        Special::value("keyring-provider", Arg::Text, Effect::Run),
-        Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-        Special::reads("cert"),
-    ],
-    ..BUILDS
-};
+const UV: Entry = Entry { flags: "UVhnqv", values: "P", long: UV_LONG, special: UV_OPTIONS, ..BUILDS };
 
 const UV_PIP: Entry = Entry {
     flags: "UVhnqvy",
@@ -619,13 +286,7 @@ const UV_PIP_LOOKS: Entry = Entry {
 const POETRY: Entry = Entry {
     flags: "DTVaehlnopqstv",
     values: "EG",
-    long: "all all-extras all-groups allow-prereleases ansi author= build compile dependency= \
-        description= dev dev-dependency= dry-run editable executable extras= format= full-path \
-        group= help latest license= local-version= lock name= next-phase no-ansi no-cache \
-        no-directory no-interaction no-plugins no-root no-truncate no-update only= optional \
-        outdated path platform= priority= python= quiet readme= regenerate short skip-existing \
-        source= src strict sync top-level tree verbose version vv vvv why with= with-credentials \
-        without= without-hashes",
+    long: POETRY_LONG,
     special: &[
         Special::value("C directory", Arg::Read, Effect::Run),
         Special::value("P project", Arg::Read, Effect::Run),
@@ -645,12 +306,7 @@ const POETRY: Entry = Entry {
 const PDM: Entry = Entry {
     flags: "IVhqvx",
     values: "GSf",
-    long: "check csv dev dry-run env exclude= fail-fast fields= format= freeze frozen-lockfile \
-        graph group= help ignore-python include= json markdown name no-clean no-default \
-        no-editable no-isolation no-lock no-markers no-self packages prerelease prod production \
-        pyproject python quiet reinstall resolve save-compatible save-exact save-minimum \
-        save-wildcard sort= stable strategy= top tree unconstrained update-all update-eager \
-        update-reuse verbose version where without-hashes",
+    long: PDM_LONG,
     special: &[
         Special::value("p project", Arg::Read, Effect::Run),
         Special::flag("g global", Effect::System),
@@ -680,15 +336,7 @@ const CONDA: Entry = Entry {
         offline only-deps override-channels platform= prune quiet revisions show-channel-urls \
         solver= strict-channel-priority subdir= system unsafe-channels update-deps update-specs \
         use-index-cache verbose version yes",
-    special: &[
-        Special::value("p prefix", Arg::Read, Effect::Run),
-        Special::value("n name", Arg::Text, Effect::Read),
-        Special::value("c channel", Arg::Host, Effect::Send),
-        Special::value("use-local", Arg::Host, Effect::Send),
-        Special::value("file", Arg::Read, Effect::Run),
-        Special::reads("repodata-fn"),
-        Special::value("cwd", Arg::Read, Effect::Run),
-    ],
+    special: CONDA_OPTIONS,
     ..SYSTEM
 };
 
@@ -900,42 +548,8 @@ pub(super) const TABLE: &[Entry] = &[
         names: &["uv"],
         flags: "UVhnqv",
         values: "P",
-        long: "active all-extras all-groups all-packages color= compile-bytecode dry-run exact \
-            exclude-newer= exclude-newer-package= extra= fork-strategy= frozen group= help \
-            index-strategy= inexact isolated link-mode= locked managed-python no-binary \
-            no-binary-package= no-build no-build-isolation no-build-isolation-package= \
-            no-build-package= no-cache no-config no-default-groups no-dev no-editable \
-            no-editable-package no-env-file no-extra= no-group= no-index no-install-package= \
-            no-install-project no-install-workspace no-managed-python no-progress no-project \
-            no-python-downloads no-require-build-hashes no-sources no-sources-package= no-sync \
-            offline only-dev only-group= output-format= package= prerelease= prerelease-package= \
-            python-platform= quiet refresh refresh-package= reinstall reinstall-package= \
-            require-build-hashes resolution= system-certs upgrade upgrade-group= upgrade-package= \
-            verbose version",
-        special: &[
-            Special::value("directory", Arg::Read, Effect::Run),
-            Special::value("project", Arg::Read, Effect::Run),
-            Special::value("config-file", Arg::Read, Effect::Run),
-            Special::writes("cache-dir"),
-            Special::runs("p python"),
-            Special::value("env-file", Arg::Read, Effect::Run),
-            Special::flag("m module", Effect::Run),
-            Special::flag("s script", Effect::Run),
-            Special::flag("gui-script", Effect::Run),
-            Special::value("w with", Arg::Text, Effect::Run),
-            Special::value("with-editable", Arg::Read, Effect::Run),
-            Special::value("with-requirements", Arg::Read, Effect::Run),
-            Special::value("i index-url", Arg::Host, Effect::Send),
-            Special::value("index", Arg::Host, Effect::Send),
-            Special::value("default-index", Arg::Host, Effect::Send),
-            Special::value("extra-index-url", Arg::Host, Effect::Send),
-            Special::value("f find-links", Arg::Host, Effect::Send),
-            Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-            Special::value("config-settings-package", Arg::Setting, Effect::Run),
-            Special::value("keyring-provider", Arg::Text, Effect::Run),
-            Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-            Special::reads("cert"),
-        ],
+        long: UV_LONG,
+        special: UV_OPTIONS,
         subs: &[
             // Inside it stands a command of the project's environment.
             Entry { names: &["run"], style: Style::First, wraps: Wraps::Command(0), ..UV },
@@ -1005,30 +619,7 @@ pub(super) const TABLE: &[Entry] = &[
                     python-platform= quiet refresh refresh-package= reinstall reinstall-package= \
                     require-build-hashes resolution= short system-certs upgrade upgrade-group= \
                     upgrade-package= verbose version",
-                special: &[
-                    Special::value("directory", Arg::Read, Effect::Run),
-                    Special::value("project", Arg::Read, Effect::Run),
-                    Special::value("config-file", Arg::Read, Effect::Run),
-                    Special::writes("cache-dir"),
-                    Special::runs("p python"),
-                    Special::value("env-file", Arg::Read, Effect::Run),
-                    Special::flag("m module", Effect::Run),
-                    Special::flag("s script", Effect::Run),
-                    Special::flag("gui-script", Effect::Run),
-                    Special::value("w with", Arg::Text, Effect::Run),
-                    Special::value("with-editable", Arg::Read, Effect::Run),
-                    Special::value("with-requirements", Arg::Read, Effect::Run),
-                    Special::value("i index-url", Arg::Host, Effect::Send),
-                    Special::value("index", Arg::Host, Effect::Send),
-                    Special::value("default-index", Arg::Host, Effect::Send),
-                    Special::value("extra-index-url", Arg::Host, Effect::Send),
-                    Special::value("f find-links", Arg::Host, Effect::Send),
-                    Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-                    Special::value("config-settings-package", Arg::Setting, Effect::Run),
-                    Special::value("keyring-provider", Arg::Text, Effect::Run),
-                    Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-                    Special::reads("cert"),
-                ],
+                special: UV_OPTIONS,
                 subs: &[Entry { names: &[""], effect: Effect::Code, ..UV }],
                 ..UV
             },
@@ -1092,30 +683,7 @@ pub(super) const TABLE: &[Entry] = &[
                     preview-features= python-platform= quiet refresh refresh-package= reinstall \
                     reinstall-package= require-build-hashes resolution= system-certs upgrade upgrade-group= \
                     upgrade-package= verbose version",
-                special: &[
-                    Special::value("directory", Arg::Read, Effect::Run),
-                    Special::value("project", Arg::Read, Effect::Run),
-                    Special::value("config-file", Arg::Read, Effect::Run),
-                    Special::writes("cache-dir"),
-                    Special::runs("p python"),
-                    Special::value("env-file", Arg::Read, Effect::Run),
-                    Special::flag("m module", Effect::Run),
-                    Special::flag("s script", Effect::Run),
-                    Special::flag("gui-script", Effect::Run),
-                    Special::value("w with", Arg::Text, Effect::Run),
-                    Special::value("with-editable", Arg::Read, Effect::Run),
-                    Special::value("with-requirements", Arg::Read, Effect::Run),
-                    Special::value("i index-url", Arg::Host, Effect::Send),
-                    Special::value("index", Arg::Host, Effect::Send),
-                    Special::value("default-index", Arg::Host, Effect::Send),
-                    Special::value("extra-index-url", Arg::Host, Effect::Send),
-                    Special::value("f find-links", Arg::Host, Effect::Send),
-                    Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-                    Special::value("config-settings-package", Arg::Setting, Effect::Run),
-                    Special::value("keyring-provider", Arg::Text, Effect::Run),
-                    Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-                    Special::reads("cert"),
-                ],
+                special: UV_OPTIONS,
                 ..UV
             },
             Entry { names: &["check"], ..UV },
@@ -1136,82 +704,14 @@ pub(super) const TABLE: &[Entry] = &[
                     refresh-package= reinstall reinstall-package= require-build-hashes resolution= \
                     show-sizes system-certs universal upgrade upgrade-group= upgrade-package= verbose \
                     version",
-                special: &[
-                    Special::value("directory", Arg::Read, Effect::Run),
-                    Special::value("project", Arg::Read, Effect::Run),
-                    Special::value("config-file", Arg::Read, Effect::Run),
-                    Special::writes("cache-dir"),
-                    Special::runs("p python"),
-                    Special::value("env-file", Arg::Read, Effect::Run),
-                    Special::flag("m module", Effect::Run),
-                    Special::flag("s script", Effect::Run),
-                    Special::flag("gui-script", Effect::Run),
-                    Special::value("w with", Arg::Text, Effect::Run),
-                    Special::value("with-editable", Arg::Read, Effect::Run),
-                    Special::value("with-requirements", Arg::Read, Effect::Run),
-                    Special::value("i index-url", Arg::Host, Effect::Send),
-                    Special::value("index", Arg::Host, Effect::Send),
-                    Special::value("default-index", Arg::Host, Effect::Send),
-                    Special::value("extra-index-url", Arg::Host, Effect::Send),
-                    Special::value("f find-links", Arg::Host, Effect::Send),
-                    Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-                    Special::value("config-settings-package", Arg::Setting, Effect::Run),
-                    Special::value("keyring-provider", Arg::Text, Effect::Run),
-                    Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-                    Special::reads("cert"),
-                ],
+                special: UV_OPTIONS,
                 ..UV
             },
             Entry { names: &["workspace"], ..UV },
             Entry {
                 names: &["tool"],
                 subs: &[
-                    Entry {
-                        names: &["run"],
-                        effect: Effect::Run,
-                        style: Style::First,
-                        flags: "UVhnqv",
-                        values: "P",
-                        long: "active all-extras all-groups all-packages color= compile-bytecode dry-run exact \
-                            exclude-newer= exclude-newer-package= extra= fork-strategy= frozen group= help \
-                            index-strategy= inexact isolated link-mode= locked managed-python no-binary \
-                            no-binary-package= no-build no-build-isolation no-build-isolation-package= \
-                            no-build-package= no-cache no-config no-default-groups no-dev no-editable \
-                            no-editable-package no-env-file no-extra= no-group= no-index no-install-package= \
-                            no-install-project no-install-workspace no-managed-python no-progress no-project \
-                            no-python-downloads no-require-build-hashes no-sources no-sources-package= no-sync \
-                            offline only-dev only-group= output-format= package= prerelease= prerelease-package= \
-                            python-platform= quiet refresh refresh-package= reinstall reinstall-package= \
-                            require-build-hashes resolution= system-certs upgrade upgrade-group= upgrade-package= \
-                            verbose version",
-                        special: &[
-                            Special::value("from", Arg::Code, Effect::Run),
-                            Special::value("directory", Arg::Read, Effect::Run),
-                            Special::value("project", Arg::Read, Effect::Run),
-                            Special::value("config-file", Arg::Read, Effect::Run),
-                            Special::writes("cache-dir"),
-                            Special::runs("p python"),
-                            Special::value("env-file", Arg::Read, Effect::Run),
-                            Special::flag("m module", Effect::Run),
-                            Special::flag("s script", Effect::Run),
-                            Special::flag("gui-script", Effect::Run),
-                            Special::value("w with", Arg::Text, Effect::Run),
-                            Special::value("with-editable", Arg::Read, Effect::Run),
-                            Special::value("with-requirements", Arg::Read, Effect::Run),
-                            Special::value("i index-url", Arg::Host, Effect::Send),
-                            Special::value("index", Arg::Host, Effect::Send),
-                            Special::value("default-index", Arg::Host, Effect::Send),
-                            Special::value("extra-index-url", Arg::Host, Effect::Send),
-                            Special::value("f find-links", Arg::Host, Effect::Send),
-                            Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-                            Special::value("config-settings-package", Arg::Setting, Effect::Run),
-                            Special::value("keyring-provider", Arg::Text, Effect::Run),
-                            Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-                            Special::reads("cert"),
-                        ],
-                        wraps: Wraps::Command(0),
-                        ..UV
-                    },
+                    Entry { names: &["run"], ..UV_TOOL_RUN },
                     Entry {
                         names: &["list", "dir"],
                         effect: Effect::Read,
@@ -1230,30 +730,7 @@ pub(super) const TABLE: &[Entry] = &[
                             require-build-hashes resolution= show-extras show-paths show-python \
                             show-version-specifiers show-with system-certs upgrade upgrade-group= upgrade-package= \
                             verbose version",
-                        special: &[
-                            Special::value("directory", Arg::Read, Effect::Run),
-                            Special::value("project", Arg::Read, Effect::Run),
-                            Special::value("config-file", Arg::Read, Effect::Run),
-                            Special::writes("cache-dir"),
-                            Special::runs("p python"),
-                            Special::value("env-file", Arg::Read, Effect::Run),
-                            Special::flag("m module", Effect::Run),
-                            Special::flag("s script", Effect::Run),
-                            Special::flag("gui-script", Effect::Run),
-                            Special::value("w with", Arg::Text, Effect::Run),
-                            Special::value("with-editable", Arg::Read, Effect::Run),
-                            Special::value("with-requirements", Arg::Read, Effect::Run),
-                            Special::value("i index-url", Arg::Host, Effect::Send),
-                            Special::value("index", Arg::Host, Effect::Send),
-                            Special::value("default-index", Arg::Host, Effect::Send),
-                            Special::value("extra-index-url", Arg::Host, Effect::Send),
-                            Special::value("f find-links", Arg::Host, Effect::Send),
-                            Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-                            Special::value("config-settings-package", Arg::Setting, Effect::Run),
-                            Special::value("keyring-provider", Arg::Text, Effect::Run),
-                            Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-                            Special::reads("cert"),
-                        ],
+                        special: UV_OPTIONS,
                         ..UV
                     },
                     Entry { names: &["install", "upgrade", "update-shell"], effect: Effect::System, ..UV },
@@ -1281,30 +758,7 @@ pub(super) const TABLE: &[Entry] = &[
                             output-format= package= prerelease= prerelease-package= python-platform= quiet refresh \
                             refresh-package= reinstall reinstall-package= require-build-hashes resolution= show-urls \
                             show-version system system-certs upgrade upgrade-group= upgrade-package= verbose version",
-                        special: &[
-                            Special::value("directory", Arg::Read, Effect::Run),
-                            Special::value("project", Arg::Read, Effect::Run),
-                            Special::value("config-file", Arg::Read, Effect::Run),
-                            Special::writes("cache-dir"),
-                            Special::runs("p python"),
-                            Special::value("env-file", Arg::Read, Effect::Run),
-                            Special::flag("m module", Effect::Run),
-                            Special::flag("s script", Effect::Run),
-                            Special::flag("gui-script", Effect::Run),
-                            Special::value("w with", Arg::Text, Effect::Run),
-                            Special::value("with-editable", Arg::Read, Effect::Run),
-                            Special::value("with-requirements", Arg::Read, Effect::Run),
-                            Special::value("i index-url", Arg::Host, Effect::Send),
-                            Special::value("index", Arg::Host, Effect::Send),
-                            Special::value("default-index", Arg::Host, Effect::Send),
-                            Special::value("extra-index-url", Arg::Host, Effect::Send),
-                            Special::value("f find-links", Arg::Host, Effect::Send),
-                            Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-                            Special::value("config-settings-package", Arg::Setting, Effect::Run),
-                            Special::value("keyring-provider", Arg::Text, Effect::Run),
-                            Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-                            Special::reads("cert"),
-                        ],
+                        special: UV_OPTIONS,
                         ..UV
                     },
                     Entry {
@@ -1350,30 +804,7 @@ pub(super) const TABLE: &[Entry] = &[
                     prompt= python-platform= quiet refresh refresh-package= reinstall reinstall-package= \
                     relocatable require-build-hashes resolution= seed system-certs system-site-packages \
                     upgrade upgrade-group= upgrade-package= verbose version",
-                special: &[
-                    Special::value("directory", Arg::Read, Effect::Run),
-                    Special::value("project", Arg::Read, Effect::Run),
-                    Special::value("config-file", Arg::Read, Effect::Run),
-                    Special::writes("cache-dir"),
-                    Special::runs("p python"),
-                    Special::value("env-file", Arg::Read, Effect::Run),
-                    Special::flag("m module", Effect::Run),
-                    Special::flag("s script", Effect::Run),
-                    Special::flag("gui-script", Effect::Run),
-                    Special::value("w with", Arg::Text, Effect::Run),
-                    Special::value("with-editable", Arg::Read, Effect::Run),
-                    Special::value("with-requirements", Arg::Read, Effect::Run),
-                    Special::value("i index-url", Arg::Host, Effect::Send),
-                    Special::value("index", Arg::Host, Effect::Send),
-                    Special::value("default-index", Arg::Host, Effect::Send),
-                    Special::value("extra-index-url", Arg::Host, Effect::Send),
-                    Special::value("f find-links", Arg::Host, Effect::Send),
-                    Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-                    Special::value("config-settings-package", Arg::Setting, Effect::Run),
-                    Special::value("keyring-provider", Arg::Text, Effect::Run),
-                    Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-                    Special::reads("cert"),
-                ],
+                special: UV_OPTIONS,
                 operands: OUTPUTS,
                 ..UV
             },
@@ -1443,30 +874,7 @@ pub(super) const TABLE: &[Entry] = &[
                             python-platform= quiet refresh refresh-package= reinstall reinstall-package= \
                             require-build-hashes resolution= system-certs upgrade upgrade-group= upgrade-package= \
                             verbose version",
-                        special: &[
-                            Special::value("directory", Arg::Read, Effect::Run),
-                            Special::value("project", Arg::Read, Effect::Run),
-                            Special::value("config-file", Arg::Read, Effect::Run),
-                            Special::writes("cache-dir"),
-                            Special::runs("p python"),
-                            Special::value("env-file", Arg::Read, Effect::Run),
-                            Special::flag("m module", Effect::Run),
-                            Special::flag("s script", Effect::Run),
-                            Special::flag("gui-script", Effect::Run),
-                            Special::value("w with", Arg::Text, Effect::Run),
-                            Special::value("with-editable", Arg::Read, Effect::Run),
-                            Special::value("with-requirements", Arg::Read, Effect::Run),
-                            Special::value("i index-url", Arg::Host, Effect::Send),
-                            Special::value("index", Arg::Host, Effect::Send),
-                            Special::value("default-index", Arg::Host, Effect::Send),
-                            Special::value("extra-index-url", Arg::Host, Effect::Send),
-                            Special::value("f find-links", Arg::Host, Effect::Send),
-                            Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-                            Special::value("config-settings-package", Arg::Setting, Effect::Run),
-                            Special::value("keyring-provider", Arg::Text, Effect::Run),
-                            Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-                            Special::reads("cert"),
-                        ],
+                        special: UV_OPTIONS,
                         ..UV
                     },
                     Entry {
@@ -1486,30 +894,7 @@ pub(super) const TABLE: &[Entry] = &[
                             python-platform= quiet refresh refresh-package= reinstall reinstall-package= \
                             require-build-hashes resolution= system-certs upgrade upgrade-group= upgrade-package= \
                             verbose version",
-                        special: &[
-                            Special::value("directory", Arg::Read, Effect::Run),
-                            Special::value("project", Arg::Read, Effect::Run),
-                            Special::value("config-file", Arg::Read, Effect::Run),
-                            Special::writes("cache-dir"),
-                            Special::runs("p python"),
-                            Special::value("env-file", Arg::Read, Effect::Run),
-                            Special::flag("m module", Effect::Run),
-                            Special::flag("s script", Effect::Run),
-                            Special::flag("gui-script", Effect::Run),
-                            Special::value("w with", Arg::Text, Effect::Run),
-                            Special::value("with-editable", Arg::Read, Effect::Run),
-                            Special::value("with-requirements", Arg::Read, Effect::Run),
-                            Special::value("i index-url", Arg::Host, Effect::Send),
-                            Special::value("index", Arg::Host, Effect::Send),
-                            Special::value("default-index", Arg::Host, Effect::Send),
-                            Special::value("extra-index-url", Arg::Host, Effect::Send),
-                            Special::value("f find-links", Arg::Host, Effect::Send),
-                            Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-                            Special::value("config-settings-package", Arg::Setting, Effect::Run),
-                            Special::value("keyring-provider", Arg::Text, Effect::Run),
-                            Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-                            Special::reads("cert"),
-                        ],
+                        special: UV_OPTIONS,
                         ..UV
                     },
                 ],
@@ -1519,52 +904,7 @@ pub(super) const TABLE: &[Entry] = &[
         ],
         ..UV
     },
-    Entry {
-        names: &["uvx"],
-        effect: Effect::Run,
-        style: Style::First,
-        flags: "UVhnqv",
-        values: "P",
-        long: "active all-extras all-groups all-packages color= compile-bytecode dry-run exact \
-            exclude-newer= exclude-newer-package= extra= fork-strategy= frozen group= help \
-            index-strategy= inexact isolated link-mode= locked managed-python no-binary \
-            no-binary-package= no-build no-build-isolation no-build-isolation-package= \
-            no-build-package= no-cache no-config no-default-groups no-dev no-editable \
-            no-editable-package no-env-file no-extra= no-group= no-index no-install-package= \
-            no-install-project no-install-workspace no-managed-python no-progress no-project \
-            no-python-downloads no-require-build-hashes no-sources no-sources-package= no-sync \
-            offline only-dev only-group= output-format= package= prerelease= prerelease-package= \
-            python-platform= quiet refresh refresh-package= reinstall reinstall-package= \
-            require-build-hashes resolution= system-certs upgrade upgrade-group= upgrade-package= \
-            verbose version",
-        special: &[
-            Special::value("from", Arg::Code, Effect::Run),
-            Special::value("directory", Arg::Read, Effect::Run),
-            Special::value("project", Arg::Read, Effect::Run),
-            Special::value("config-file", Arg::Read, Effect::Run),
-            Special::writes("cache-dir"),
-            Special::runs("p python"),
-            Special::value("env-file", Arg::Read, Effect::Run),
-            Special::flag("m module", Effect::Run),
-            Special::flag("s script", Effect::Run),
-            Special::flag("gui-script", Effect::Run),
-            Special::value("w with", Arg::Text, Effect::Run),
-            Special::value("with-editable", Arg::Read, Effect::Run),
-            Special::value("with-requirements", Arg::Read, Effect::Run),
-            Special::value("i index-url", Arg::Host, Effect::Send),
-            Special::value("index", Arg::Host, Effect::Send),
-            Special::value("default-index", Arg::Host, Effect::Send),
-            Special::value("extra-index-url", Arg::Host, Effect::Send),
-            Special::value("f find-links", Arg::Host, Effect::Send),
-            Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-            Special::value("config-settings-package", Arg::Setting, Effect::Run),
-            Special::value("keyring-provider", Arg::Text, Effect::Run),
-            Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-            Special::reads("cert"),
-        ],
-        wraps: Wraps::Command(0),
-        ..UV
-    },
+    Entry { names: &["uvx"], ..UV_TOOL_RUN },
     Entry {
         names: &["poetry"],
         subs: &[
@@ -1574,13 +914,7 @@ pub(super) const TABLE: &[Entry] = &[
                 effect: Effect::Send,
                 flags: "DTVaehlnopqstv",
                 values: "EG",
-                long: "all all-extras all-groups allow-prereleases ansi author= build compile dependency= \
-                    description= dev dev-dependency= dry-run editable executable extras= format= full-path \
-                    group= help latest license= local-version= lock name= next-phase no-ansi no-cache \
-                    no-directory no-interaction no-plugins no-root no-truncate no-update only= optional \
-                    outdated path platform= priority= python= quiet readme= regenerate short skip-existing \
-                    source= src strict sync top-level tree verbose version vv vvv why with= with-credentials \
-                    without= without-hashes",
+                long: POETRY_LONG,
                 special: &[
                     Special::flag("f", Effect::Read),
                     Special::value("C directory", Arg::Read, Effect::Run),
@@ -1622,13 +956,7 @@ pub(super) const TABLE: &[Entry] = &[
                 names: &["build", "export"],
                 flags: "DTVaehlnpqstv",
                 values: "EG",
-                long: "all all-extras all-groups allow-prereleases ansi author= build compile dependency= \
-                    description= dev dev-dependency= dry-run editable executable extras= format= full-path \
-                    group= help latest license= local-version= lock name= next-phase no-ansi no-cache \
-                    no-directory no-interaction no-plugins no-root no-truncate no-update only= optional \
-                    outdated path platform= priority= python= quiet readme= regenerate short skip-existing \
-                    source= src strict sync top-level tree verbose version vv vvv why with= with-credentials \
-                    without= without-hashes",
+                long: POETRY_LONG,
                 special: &[
                     Special::writes("o output"),
                     Special::value("C directory", Arg::Read, Effect::Run),
@@ -1666,12 +994,7 @@ pub(super) const TABLE: &[Entry] = &[
                 style: Style::First,
                 flags: "IVhqvx",
                 values: "GSf",
-                long: "check csv dev dry-run env exclude= fail-fast fields= format= freeze frozen-lockfile \
-                    graph group= help ignore-python include= json markdown name no-clean no-default \
-                    no-editable no-isolation no-lock no-markers no-self packages prerelease prod production \
-                    pyproject python quiet reinstall resolve save-compatible save-exact save-minimum \
-                    save-wildcard sort= stable strategy= top tree unconstrained update-all update-eager \
-                    update-reuse verbose version where without-hashes",
+                long: PDM_LONG,
                 special: &[
                     Special::value("env-file", Arg::Read, Effect::Run),
                     Special::flag("s site-packages", Effect::Run),
@@ -1800,17 +1123,7 @@ pub(super) const TABLE: &[Entry] = &[
             no-recreate-provision notest parallel= parallel-live parallel-no-spinner pkg-only quiet \
             recreate sdistonly skip-env= skip-env-install skip-missing-interpreters? \
             skip-pkg-install stderr-color= verbose version",
-        special: &[
-            Special::value("c conf", Arg::Read, Effect::Run),
-            Special::value("x override", Arg::Setting, Effect::Run),
-            Special::value("root", Arg::Read, Effect::Run),
-            Special::writes("workdir"),
-            Special::writes("result-json"),
-            Special::value("installpkg", Arg::Read, Effect::Run),
-            Special::runs("discover"),
-            Special::value("force-dep", Arg::Read, Effect::Run),
-            Special::value("runner", Arg::Text, Effect::Run),
-        ],
+        special: TOX_OPTIONS,
         operands: TEXT,
         subs: &[
             Entry {
@@ -1848,17 +1161,7 @@ pub(super) const TABLE: &[Entry] = &[
                 no-recreate-provision notest parallel= parallel-live pkg-only quiet recreate sdistonly \
                 skip-env skip-env-install skip-missing-interpreters? skip-pkg-install stderr-color= \
                 verbose version",
-                special: &[
-                    Special::value("c conf", Arg::Read, Effect::Run),
-                    Special::value("x override", Arg::Setting, Effect::Run),
-                    Special::value("root", Arg::Read, Effect::Run),
-                    Special::writes("workdir"),
-                    Special::writes("result-json"),
-                    Special::value("installpkg", Arg::Read, Effect::Run),
-                    Special::runs("discover"),
-                    Special::value("force-dep", Arg::Read, Effect::Run),
-                    Special::value("runner", Arg::Text, Effect::Run),
-                ],
+                special: TOX_OPTIONS,
                 ..BUILDS
             },
         ],
@@ -1902,40 +1205,14 @@ pub(super) const TABLE: &[Entry] = &[
             Entry {
                 names: &["config"],
                 flags: "CSVadefhqrsvy",
-                long: "all base canonical clobber copy debug describe? dry-run envs experimental= explicit \
-                    export force-reinstall freeze-installed from-history full-name get? help ignore-channels \
-                    json md5 no-builds no-channel-priority no-default-packages no-deps no-pin no-pip \
-                    no-update-deps offline only-deps override-channels platform= prune quiet revisions show? \
-                    show-channel-urls show-sources solver= strict-channel-priority subdir= system \
-                    unsafe-channels update-deps update-specs use-index-cache verbose version yes",
-                special: &[
-                    Special::value("p prefix", Arg::Read, Effect::Run),
-                    Special::value("n name", Arg::Text, Effect::Read),
-                    Special::value("c channel", Arg::Host, Effect::Send),
-                    Special::value("use-local", Arg::Host, Effect::Send),
-                    Special::value("file", Arg::Read, Effect::Run),
-                    Special::reads("repodata-fn"),
-                    Special::value("cwd", Arg::Read, Effect::Run),
-                ],
+                long: CONDA_CONFIG_LONG,
+                special: CONDA_OPTIONS,
                 subs: &[Entry {
                     names: &["--show", "--show-sources", "--get", "--describe"],
                     effect: Effect::Code,
                     flags: "CSVadefhqrsvy",
-                    long: "all base canonical clobber copy debug describe? dry-run envs experimental= explicit \
-                        export force-reinstall freeze-installed from-history full-name get? help ignore-channels \
-                        json md5 no-builds no-channel-priority no-default-packages no-deps no-pin no-pip \
-                        no-update-deps offline only-deps override-channels platform= prune quiet revisions show? \
-                        show-channel-urls show-sources solver= strict-channel-priority subdir= system \
-                        unsafe-channels update-deps update-specs use-index-cache verbose version yes",
-                    special: &[
-                        Special::value("p prefix", Arg::Read, Effect::Run),
-                        Special::value("n name", Arg::Text, Effect::Read),
-                        Special::value("c channel", Arg::Host, Effect::Send),
-                        Special::value("use-local", Arg::Host, Effect::Send),
-                        Special::value("file", Arg::Read, Effect::Run),
-                        Special::reads("repodata-fn"),
-                        Special::value("cwd", Arg::Read, Effect::Run),
-                    ],
+                    long: CONDA_CONFIG_LONG,
+                    special: CONDA_OPTIONS,
                     ..CONDA
                 }],
                 ..CONDA
@@ -1952,15 +1229,7 @@ pub(super) const TABLE: &[Entry] = &[
                     only-deps override-channels platform= prune quiet revisions show-channel-urls solver= \
                     strict-channel-priority subdir= system unsafe-channels update-deps update-specs \
                     use-index-cache verbose version yes",
-                special: &[
-                    Special::value("p prefix", Arg::Read, Effect::Run),
-                    Special::value("n name", Arg::Text, Effect::Read),
-                    Special::value("c channel", Arg::Host, Effect::Send),
-                    Special::value("use-local", Arg::Host, Effect::Send),
-                    Special::value("file", Arg::Read, Effect::Run),
-                    Special::reads("repodata-fn"),
-                    Special::value("cwd", Arg::Read, Effect::Run),
-                ],
+                special: CONDA_OPTIONS,
                 wraps: Wraps::Command(0),
                 ..CONDA
             },
@@ -2134,3 +1403,264 @@ pub(super) const TABLE: &[Entry] = &[
     },
     Entry { names: &["pip-compile", "pip-sync", "pip-licenses", "pipdeptree", "pipreqs"], ..SENDS },
 ];
+
+/// What `run`, `uvx` share.
+const UV_TOOL_RUN: Entry = Entry {
+    effect: Effect::Run,
+    style: Style::First,
+    flags: "UVhnqv",
+    values: "P",
+    long: UV_LONG,
+    special: &[
+        Special::value("from", Arg::Code, Effect::Run),
+        Special::value("directory", Arg::Read, Effect::Run),
+        Special::value("project", Arg::Read, Effect::Run),
+        Special::value("config-file", Arg::Read, Effect::Run),
+        Special::writes("cache-dir"),
+        Special::runs("p python"),
+        Special::value("env-file", Arg::Read, Effect::Run),
+        Special::flag("m module", Effect::Run),
+        Special::flag("s script", Effect::Run),
+        Special::flag("gui-script", Effect::Run),
+        Special::value("w with", Arg::Text, Effect::Run),
+        Special::value("with-editable", Arg::Read, Effect::Run),
+        Special::value("with-requirements", Arg::Read, Effect::Run),
+        Special::value("i index-url", Arg::Host, Effect::Send),
+        Special::value("index", Arg::Host, Effect::Send),
+        Special::value("default-index", Arg::Host, Effect::Send),
+        Special::value("extra-index-url", Arg::Host, Effect::Send),
+        Special::value("f find-links", Arg::Host, Effect::Send),
+        Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
+        Special::value("config-settings-package", Arg::Setting, Effect::Run),
+        Special::value("keyring-provider", Arg::Text, Effect::Run),
+        Special::value("allow-insecure-host", Arg::Text, Effect::Send),
+        Special::reads("cert"),
+    ],
+    wraps: Wraps::Command(0),
+    ..UV
+};
+
+/// `pip config` and `pip debug`, of `pip` and of `python -m pip`.
+const PIP_CONFIG: Entry = Entry {
+    subs: &[
+        Entry {
+            names: &["list", "get", "debug"],
+            flags: "Vhqv",
+            long: PIP_CONFIG_LIST_LONG,
+            special: PIP_PLAIN_OPTIONS,
+            ..PIP_PLAIN
+        },
+        Entry {
+            names: &["set", "unset"],
+            effect: Effect::System,
+            flags: "Vhqv",
+            long: PIP_CONFIG_LIST_LONG,
+            special: PIP_PLAIN_OPTIONS,
+            ..PIP_PLAIN
+        },
+        Entry { names: &["edit"], effect: Effect::Run, ..PIP_PLAIN },
+    ],
+    ..PIP_PLAIN
+};
+
+/// `pip uninstall`, of `pip` and of `python -m pip`.
+const PIP_UNINSTALL: Entry = Entry {
+    effect: Effect::Delete,
+    flags: "Vhqvy",
+    long: "debug disable-pip-version-check exists-action= help isolated no-cache-dir no-color \
+                no-index no-input no-python-version-warning pre quiet require-virtualenv retries= \
+                root-user-action= timeout= use-deprecated= use-feature= verbose version yes",
+    special: &[
+        Special::reads("r requirement"),
+        Special::flag("break-system-packages", Effect::System),
+        Special::runs("python"),
+        Special::writes("log log-file"),
+        Special::value("proxy", Arg::Host, Effect::Send),
+        Special::value("trusted-host", Arg::Text, Effect::Send),
+        Special::reads("cert"),
+        Special::reads("client-cert"),
+        Special::writes("cache-dir"),
+        Special::value("keyring-provider", Arg::Text, Effect::Run),
+        Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
+        Special::value("extra-index-url", Arg::Host, Effect::Send),
+        Special::value("f find-links", Arg::Host, Effect::Send),
+    ],
+    ..PIP_PLAIN
+};
+
+/// `pip help`, of `pip` and of `python -m pip`.
+const PIP_HELP: Entry = Entry {
+    flags: "Vbfhpqvz",
+    long: "bash debug disable-pip-version-check exists-action= fish help isolated no-cache-dir \
+                no-color no-index no-input no-python-version-warning powershell pre quiet \
+                require-virtualenv retries= timeout= use-deprecated= use-feature= verbose version zsh",
+    special: &[
+        Special::runs("python"),
+        Special::writes("log log-file"),
+        Special::value("proxy", Arg::Host, Effect::Send),
+        Special::value("trusted-host", Arg::Text, Effect::Send),
+        Special::reads("cert"),
+        Special::reads("client-cert"),
+        Special::writes("cache-dir"),
+        Special::value("keyring-provider", Arg::Text, Effect::Run),
+        Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
+        Special::value("extra-index-url", Arg::Host, Effect::Send),
+    ],
+    ..PIP_PLAIN
+};
+
+/// Options that `uv`, `version`, `format`, `tree` and others share.
+const UV_OPTIONS: &[Special] = &[
+    Special::value("directory", Arg::Read, Effect::Run),
+    Special::value("project", Arg::Read, Effect::Run),
+    Special::value("config-file", Arg::Read, Effect::Run),
+    Special::writes("cache-dir"),
+    Special::runs("p python"),
+    Special::value("env-file", Arg::Read, Effect::Run),
+    Special::flag("m module", Effect::Run),
+    Special::flag("s script", Effect::Run),
+    Special::flag("gui-script", Effect::Run),
+    Special::value("w with", Arg::Text, Effect::Run),
+    Special::value("with-editable", Arg::Read, Effect::Run),
+    Special::value("with-requirements", Arg::Read, Effect::Run),
+    Special::value("i index-url", Arg::Host, Effect::Send),
+    Special::value("index", Arg::Host, Effect::Send),
+    Special::value("default-index", Arg::Host, Effect::Send),
+    Special::value("extra-index-url", Arg::Host, Effect::Send),
+    Special::value("f find-links", Arg::Host, Effect::Send),
+    Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
+    Special::value("config-settings-package", Arg::Setting, Effect::Run),
+    Special::value("keyring-provider", Arg::Text, Effect::Run),
+    Special::value("allow-insecure-host", Arg::Text, Effect::Send),
+    Special::reads("cert"),
+];
+
+/// Options of what only looks, of `pip` and of `python -m pip`.
+const PIP_LOOKS_OPTIONS: &[Special] = &[
+    Special::reads("path"),
+    Special::reads("r requirement"),
+    Special::runs("python"),
+    Special::writes("log log-file"),
+    Special::value("proxy", Arg::Host, Effect::Send),
+    Special::value("trusted-host", Arg::Text, Effect::Send),
+    Special::reads("cert"),
+    Special::reads("client-cert"),
+    Special::writes("cache-dir"),
+    Special::value("keyring-provider", Arg::Text, Effect::Run),
+    Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
+    Special::value("extra-index-url", Arg::Host, Effect::Send),
+    Special::value("f find-links", Arg::Host, Effect::Send),
+];
+
+/// Options that `list`, `set` share.
+const PIP_PLAIN_OPTIONS: &[Special] = &[
+    Special::runs("python"),
+    Special::writes("log log-file"),
+    Special::value("proxy", Arg::Host, Effect::Send),
+    Special::value("trusted-host", Arg::Text, Effect::Send),
+    Special::reads("cert"),
+    Special::reads("client-cert"),
+    Special::writes("cache-dir"),
+    Special::value("keyring-provider", Arg::Text, Effect::Run),
+    Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
+    Special::value("extra-index-url", Arg::Host, Effect::Send),
+    Special::value("f find-links", Arg::Host, Effect::Send),
+];
+
+/// Options that `config`, `--show`, `run` share.
+const CONDA_OPTIONS: &[Special] = &[
+    Special::value("p prefix", Arg::Read, Effect::Run),
+    Special::value("n name", Arg::Text, Effect::Read),
+    Special::value("c channel", Arg::Host, Effect::Send),
+    Special::value("use-local", Arg::Host, Effect::Send),
+    Special::value("file", Arg::Read, Effect::Run),
+    Special::reads("repodata-fn"),
+    Special::value("cwd", Arg::Read, Effect::Run),
+];
+
+/// Options of `pip show`, of `pip` and of `python -m pip`.
+const PIP_SHOW_OPTIONS: &[Special] = &[
+    Special::reads("path"),
+    Special::reads("r requirement"),
+    Special::runs("python"),
+    Special::writes("log log-file"),
+    Special::value("proxy", Arg::Host, Effect::Send),
+    Special::value("trusted-host", Arg::Text, Effect::Send),
+    Special::reads("cert"),
+    Special::reads("client-cert"),
+    Special::writes("cache-dir"),
+    Special::value("keyring-provider", Arg::Text, Effect::Run),
+    Special::value("i index-url pypi-url", Arg::Host, Effect::Send),
+    Special::value("extra-index-url", Arg::Host, Effect::Send),
+];
+
+/// Options that `tox`, `run` share.
+const TOX_OPTIONS: &[Special] = &[
+    Special::value("c conf", Arg::Read, Effect::Run),
+    Special::value("x override", Arg::Setting, Effect::Run),
+    Special::value("root", Arg::Read, Effect::Run),
+    Special::writes("workdir"),
+    Special::writes("result-json"),
+    Special::value("installpkg", Arg::Read, Effect::Run),
+    Special::runs("discover"),
+    Special::value("force-dep", Arg::Read, Effect::Run),
+    Special::value("runner", Arg::Text, Effect::Run),
+];
+
+/// Plain options that most sub-commands of `uv` share.
+const UV_LONG: &str = "active all-extras all-groups all-packages color= compile-bytecode dry-run exact \
+        exclude-newer= exclude-newer-package= extra= fork-strategy= frozen group= help \
+        index-strategy= inexact isolated link-mode= locked managed-python no-binary \
+        no-binary-package= no-build no-build-isolation no-build-isolation-package= \
+        no-build-package= no-cache no-config no-default-groups no-dev no-editable \
+        no-editable-package no-env-file no-extra= no-group= no-index no-install-package= \
+        no-install-project no-install-workspace no-managed-python no-progress no-project \
+        no-python-downloads no-require-build-hashes no-sources no-sources-package= no-sync \
+        offline only-dev only-group= output-format= package= prerelease= prerelease-package= \
+        python-platform= quiet refresh refresh-package= reinstall reinstall-package= \
+        require-build-hashes resolution= system-certs upgrade upgrade-group= upgrade-package= \
+        verbose version";
+
+/// Plain options that `install`, `build` share.
+const POETRY_LONG: &str = "all all-extras all-groups allow-prereleases ansi author= build compile dependency= \
+        description= dev dev-dependency= dry-run editable executable extras= format= full-path \
+        group= help latest license= local-version= lock name= next-phase no-ansi no-cache \
+        no-directory no-interaction no-plugins no-root no-truncate no-update only= optional \
+        outdated path platform= priority= python= quiet readme= regenerate short skip-existing \
+        source= src strict sync top-level tree verbose version vv vvv why with= with-credentials \
+        without= without-hashes";
+
+/// Plain options of what only looks, of `pip` and of `python -m pip`.
+const PIP_LOOKS_LONG: &str = "all debug disable-pip-version-check editable exclude= exclude-editable exists-action= \
+        files format= help include-editable isolated local no-cache-dir no-color no-index \
+        no-input no-python-version-warning not-required outdated pip pre quiet \
+        require-virtualenv retries= timeout= uptodate use-deprecated= use-feature= user verbose \
+        version";
+
+/// Plain options that `config`, `--show` share.
+const CONDA_CONFIG_LONG: &str = "all base canonical clobber copy debug describe? dry-run envs experimental= explicit \
+                    export force-reinstall freeze-installed from-history full-name get? help ignore-channels \
+                    json md5 no-builds no-channel-priority no-default-packages no-deps no-pin no-pip \
+                    no-update-deps offline only-deps override-channels platform= prune quiet revisions show? \
+                    show-channel-urls show-sources solver= strict-channel-priority subdir= system \
+                    unsafe-channels update-deps update-specs use-index-cache verbose version yes";
+
+/// Plain options that most sub-commands of `pdm` share.
+const PDM_LONG: &str = "check csv dev dry-run env exclude= fail-fast fields= format= freeze frozen-lockfile \
+        graph group= help ignore-python include= json markdown name no-clean no-default \
+        no-editable no-isolation no-lock no-markers no-self packages prerelease prod production \
+        pyproject python quiet reinstall resolve save-compatible save-exact save-minimum \
+        save-wildcard sort= stable strategy= top tree unconstrained update-all update-eager \
+        update-reuse verbose version where without-hashes";
+
+/// Plain options of `pip hash`, of `pip` and of `python -m pip`.
+const PIP_HASH_LONG: &str = "algorithm= all debug disable-pip-version-check editable exclude= exclude-editable \
+                exists-action= files format= help include-editable isolated local no-cache-dir no-color \
+                no-index no-input no-python-version-warning not-required outdated pip pre quiet \
+                require-virtualenv retries= timeout= uptodate use-deprecated= use-feature= user verbose \
+                version";
+
+/// Plain options that `list`, `set` share.
+const PIP_CONFIG_LIST_LONG: &str = "debug disable-pip-version-check exists-action= global help isolated no-cache-dir \
+                        no-color no-index no-input no-python-version-warning pre quiet require-virtualenv \
+                        retries= site timeout= use-deprecated= use-feature= user verbose version";

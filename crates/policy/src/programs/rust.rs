@@ -16,16 +16,7 @@ const CARGO: Entry = Entry {
         ignore-rust-version jobs= keep-going lib list locked message-format= no-default-features \
         no-fail-fast no-run offline package= profile= quiet release target= test= tests timings? \
         unit-graph verbose workspace",
-    special: &[
-        Special::value("config", Arg::Setting, Effect::Run),
-        Special::value("Z", Arg::Text, Effect::Run),
-        Special::writes("target-dir"),
-        Special::value("manifest-path", Arg::Read, Effect::Run),
-        Special::writes("artifact-dir out-dir"),
-        Special::value("C", Arg::Read, Effect::Run),
-        Special::value("lockfile-path", Arg::Read, Effect::Run),
-        Special::value("compile-time-deps", Arg::Text, Effect::Code),
-    ],
+    special: CARGO_OPTIONS,
     ..BUILDS
 };
 
@@ -38,23 +29,7 @@ const CARGO_FIX: Entry = Entry {
         ignore-rust-version jobs= keep-going lib list locked message-format= no-default-features \
         no-deps no-fail-fast no-run offline package= profile= quiet release target= test= tests \
         timings? unit-graph verbose workspace",
-    special: &[
-        Special::flag("fix", Effect::Write),
-        Special::flag("allow-dirty", Effect::Write),
-        Special::flag("allow-staged", Effect::Write),
-        Special::flag("allow-no-vcs", Effect::Write),
-        Special::flag("broken-code", Effect::Write),
-        Special::flag("edition", Effect::Write),
-        Special::flag("edition-idioms", Effect::Write),
-        Special::value("config", Arg::Setting, Effect::Run),
-        Special::value("Z", Arg::Text, Effect::Run),
-        Special::writes("target-dir"),
-        Special::value("manifest-path", Arg::Read, Effect::Run),
-        Special::writes("artifact-dir out-dir"),
-        Special::value("C", Arg::Read, Effect::Run),
-        Special::value("lockfile-path", Arg::Read, Effect::Run),
-        Special::value("compile-time-deps", Arg::Text, Effect::Code),
-    ],
+    special: CARGO_FIX_OPTIONS,
     ..CARGO
 };
 
@@ -149,16 +124,7 @@ pub(super) const TABLE: &[Entry] = &[
                     ignore-rust-version ignored jobs= keep-going lib list locked message-format= \
                     no-default-features no-fail-fast no-run offline package= profile= quiet release target= \
                     test= tests timings? unit-graph verbose workspace",
-                special: &[
-                    Special::value("config", Arg::Setting, Effect::Run),
-                    Special::value("Z", Arg::Text, Effect::Run),
-                    Special::writes("target-dir"),
-                    Special::value("manifest-path", Arg::Read, Effect::Run),
-                    Special::writes("artifact-dir out-dir"),
-                    Special::value("C", Arg::Read, Effect::Run),
-                    Special::value("lockfile-path", Arg::Read, Effect::Run),
-                    Special::value("compile-time-deps", Arg::Text, Effect::Code),
-                ],
+                special: CARGO_OPTIONS,
                 ..CARGO
             },
             // What follows `--` goes to the compiler.
@@ -172,16 +138,7 @@ pub(super) const TABLE: &[Entry] = &[
                     ignore-rust-version jobs= keep-going lib list locked message-format= no-default-features \
                     no-fail-fast no-run offline package= print= profile= quiet release target= test= tests \
                     timings? unit-graph verbose workspace",
-                special: &[
-                    Special::value("config", Arg::Setting, Effect::Run),
-                    Special::value("Z", Arg::Text, Effect::Run),
-                    Special::writes("target-dir"),
-                    Special::value("manifest-path", Arg::Read, Effect::Run),
-                    Special::writes("artifact-dir out-dir"),
-                    Special::value("C", Arg::Read, Effect::Run),
-                    Special::value("lockfile-path", Arg::Read, Effect::Run),
-                    Special::value("compile-time-deps", Arg::Text, Effect::Code),
-                ],
+                special: CARGO_OPTIONS,
                 ..CARGO
             },
             Entry { names: &["bench"], ..CARGO },
@@ -218,23 +175,7 @@ pub(super) const TABLE: &[Entry] = &[
                     ignore-rust-version jobs= keep-going lib list locked message-format= no-default-features \
                     no-deps no-fail-fast no-run offline package= profile= quiet release target= test= tests \
                     timings? unit-graph verbose workspace",
-                special: &[
-                    Special::flag("fix", Effect::Write),
-                    Special::flag("allow-dirty", Effect::Write),
-                    Special::flag("allow-staged", Effect::Write),
-                    Special::flag("allow-no-vcs", Effect::Write),
-                    Special::flag("broken-code", Effect::Write),
-                    Special::flag("edition", Effect::Write),
-                    Special::flag("edition-idioms", Effect::Write),
-                    Special::value("config", Arg::Setting, Effect::Run),
-                    Special::value("Z", Arg::Text, Effect::Run),
-                    Special::writes("target-dir"),
-                    Special::value("manifest-path", Arg::Read, Effect::Run),
-                    Special::writes("artifact-dir out-dir"),
-                    Special::value("C", Arg::Read, Effect::Run),
-                    Special::value("lockfile-path", Arg::Read, Effect::Run),
-                    Special::value("compile-time-deps", Arg::Text, Effect::Code),
-                ],
+                special: CARGO_FIX_OPTIONS,
                 ..CARGO_FIX
             },
             Entry { names: &["fix"], effect: Effect::Write, ..CARGO_FIX },
@@ -716,4 +657,35 @@ pub(super) const TABLE: &[Entry] = &[
         ],
         ..BUILDS
     },
+];
+
+/// Options of `cargo fix` and `cargo clippy --fix`.
+const CARGO_FIX_OPTIONS: &[Special] = &[
+    Special::flag("fix", Effect::Write),
+    Special::flag("allow-dirty", Effect::Write),
+    Special::flag("allow-staged", Effect::Write),
+    Special::flag("allow-no-vcs", Effect::Write),
+    Special::flag("broken-code", Effect::Write),
+    Special::flag("edition", Effect::Write),
+    Special::flag("edition-idioms", Effect::Write),
+    Special::value("config", Arg::Setting, Effect::Run),
+    Special::value("Z", Arg::Text, Effect::Run),
+    Special::writes("target-dir"),
+    Special::value("manifest-path", Arg::Read, Effect::Run),
+    Special::writes("artifact-dir out-dir"),
+    Special::value("C", Arg::Read, Effect::Run),
+    Special::value("lockfile-path", Arg::Read, Effect::Run),
+    Special::value("compile-time-deps", Arg::Text, Effect::Code),
+];
+
+/// Options that `build`, `rustc` share.
+const CARGO_OPTIONS: &[Special] = &[
+    Special::value("config", Arg::Setting, Effect::Run),
+    Special::value("Z", Arg::Text, Effect::Run),
+    Special::writes("target-dir"),
+    Special::value("manifest-path", Arg::Read, Effect::Run),
+    Special::writes("artifact-dir out-dir"),
+    Special::value("C", Arg::Read, Effect::Run),
+    Special::value("lockfile-path", Arg::Read, Effect::Run),
+    Special::value("compile-time-deps", Arg::Text, Effect::Code),
 ];

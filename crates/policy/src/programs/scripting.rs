@@ -85,13 +85,7 @@ const BUNDLE: Entry = Entry {
     long: "all filter-major filter-minor filter-patch group= groups help local name-only no-color \
         only-group= outdated parseable paths porcelain pre quiet retry= strict update-strict \
         verbose version without-group=",
-    special: &[
-        Special::value("gemfile", Arg::Read, Effect::Run),
-        Special::writes("path"),
-        Special::writes("binstubs"),
-        Special::writes("shebang"),
-        Special::flag("system", Effect::System),
-    ],
+    special: BUNDLE_OPTIONS,
     ..BUILDS
 };
 
@@ -354,13 +348,7 @@ pub(super) const TABLE: &[Entry] = &[
                 long: "all dry-run filter-major filter-minor filter-patch force group= groups help local \
                     name-only no-color only-group= outdated parseable paths porcelain pre quiet retry= \
                     strict update-strict verbose version without-group=",
-                special: &[
-                    Special::value("gemfile", Arg::Read, Effect::Run),
-                    Special::writes("path"),
-                    Special::writes("binstubs"),
-                    Special::writes("shebang"),
-                    Special::flag("system", Effect::System),
-                ],
+                special: BUNDLE_OPTIONS,
                 ..BUNDLE
             },
             Entry {
@@ -769,4 +757,13 @@ pub(super) const TABLE: &[Entry] = &[
         ..WRITES
     },
     Entry { names: &["artisan", "sail", "valet", "wp", "drush", "symfony", "laravel"], ..RUNS },
+];
+
+/// Options that most sub-commands of `bundle` share.
+const BUNDLE_OPTIONS: &[Special] = &[
+    Special::value("gemfile", Arg::Read, Effect::Run),
+    Special::writes("path"),
+    Special::writes("binstubs"),
+    Special::writes("shebang"),
+    Special::flag("system", Effect::System),
 ];

@@ -1174,22 +1174,13 @@ pub(super) const TABLE: &[Entry] = &[
         effect: Effect::Code,
         flags: "AadNTFfHjlMPyLmcwVZSXxrheknv",
         values: "CGgpqstuUOo",
-        long: "deselect Group= group= pid= ppid= quick-pid= sid= tty= user= User= forest format= context \
-                    headers no-headers cols= columns= width= rows= lines= cumulative sort= help? version info",
+        long: PS_LONG,
         special: &[
             // On macOS and BSD, -E shows environments.
             Special::flag("E", Effect::Code),
         ],
         subs: &[
-            Entry {
-                names: &[""],
-                flags: "AadNTFfHjlMPyLmcwVZSXxrheknv",
-                values: "CGgpqstuUOo",
-                long: "deselect Group= group= pid= ppid= quick-pid= sid= tty= user= User= forest format= \
-                            context headers no-headers cols= columns= width= rows= lines= cumulative sort= help? \
-                            version info",
-                ..SAYS
-            },
+            Entry { names: &[""], flags: "AadNTFfHjlMPyLmcwVZSXxrheknv", values: "CGgpqstuUOo", long: PS_LONG, ..SAYS },
             Entry { names: &["a"], ..PS_A },
             Entry { names: &["x"], ..PS_A },
             Entry { names: &["u"], ..PS_A },
@@ -2474,3 +2465,7 @@ pub(super) const TABLE: &[Entry] = &[
         ..SAYS
     },
 ];
+
+/// Plain options of `ps`, with its environment and without.
+const PS_LONG: &str = "deselect Group= group= pid= ppid= quick-pid= sid= tty= user= User= forest format= context \
+                    headers no-headers cols= columns= width= rows= lines= cumulative sort= help? version info";
