@@ -1109,7 +1109,7 @@ const KUBECTL: &[Entry] = &[
                         prefix? previous? selector= since= since-time= tail= timestamps? version="
         ),
         special: kube![],
-        ..SENDS
+        ..FETCHES
     },
     Entry {
         names: &["top"],

@@ -7,6 +7,25 @@ use super::entry::{
     Arg, BUILDS, DELETES, Effect, Entry, FILES, READS, RUNS, SAYS, SENDS, SYSTEM, Special, Style, TEXT, WRITES,
 };
 
+// Options of the compiler and the linker, which all that builds takes after its own.
+macro_rules! go_build {
+    ($($own:expr),* $(,)?) => {
+        &[
+            $($own,)*
+            Special::value("asmflags", Arg::Text, Effect::Run),
+            Special::value("gccgoflags", Arg::Text, Effect::Run),
+            Special::value("gcflags", Arg::Text, Effect::Run),
+            Special::value("ldflags", Arg::Text, Effect::Run),
+            Special::runs("toolexec"),
+            Special::value("modfile", Arg::Read, Effect::Run),
+            Special::value("overlay", Arg::Read, Effect::Run),
+            Special::writes("pkgdir"),
+            Special::value("C", Arg::Read, Effect::Run),
+            Special::reads("pgo"),
+        ]
+    };
+}
+
 /// Flags of all commands that load packages.
 const GO: Entry = Entry {
     style: Style::Single,
@@ -23,7 +42,7 @@ const GO_TEST: Entry = Entry {
         memprofilerate= mod= modcacherw msan mutexprofilefraction= n p= parallel= race run= \
         short shuffle= skip= tags= test.bench= test.benchmem test.count= test.run= test.short \
         test.timeout= test.v timeout= trimpath v vet= work x",
-    special: &[
+    special: go_build![
         Special::runs("exec"),
         Special::flag("c", Effect::Write),
         Special::writes("o"),
@@ -39,16 +58,6 @@ const GO_TEST: Entry = Entry {
         Special::writes("test.memprofile"),
         Special::writes("test.outputdir"),
         Special::runs("vettool"),
-        Special::value("asmflags", Arg::Text, Effect::Run),
-        Special::value("gccgoflags", Arg::Text, Effect::Run),
-        Special::value("gcflags", Arg::Text, Effect::Run),
-        Special::value("ldflags", Arg::Text, Effect::Run),
-        Special::runs("toolexec"),
-        Special::value("modfile", Arg::Read, Effect::Run),
-        Special::value("overlay", Arg::Read, Effect::Run),
-        Special::writes("pkgdir"),
-        Special::value("C", Arg::Read, Effect::Run),
-        Special::reads("pgo"),
     ],
     operands: TEXT,
     ..GO
@@ -91,19 +100,7 @@ pub(super) const TABLE: &[Entry] = &[
                 names: &["build"],
                 long: "a asan buildmode= buildvcs? cover covermode= coverpkg= h help installsuffix= \
                     json linkshared mod= modcacherw msan n p= race tags= trimpath v work x",
-                special: &[
-                    Special::writes("o"),
-                    Special::value("asmflags", Arg::Text, Effect::Run),
-                    Special::value("gccgoflags", Arg::Text, Effect::Run),
-                    Special::value("gcflags", Arg::Text, Effect::Run),
-                    Special::value("ldflags", Arg::Text, Effect::Run),
-                    Special::runs("toolexec"),
-                    Special::value("modfile", Arg::Read, Effect::Run),
-                    Special::value("overlay", Arg::Read, Effect::Run),
-                    Special::writes("pkgdir"),
-                    Special::value("C", Arg::Read, Effect::Run),
-                    Special::reads("pgo"),
-                ],
+                special: go_build![Special::writes("o")],
                 ..GO
             },
             Entry {
@@ -115,20 +112,10 @@ pub(super) const TABLE: &[Entry] = &[
                     sigchanyzer slog stdmethods stdversion stringintconv structtag tags= testinggoroutine \
                     tests timeformat trimpath unmarshal unreachable unsafeptr unusedresult V v waitgroup \
                     work x",
-                special: &[
+                special: go_build![
                     Special::runs("vettool"),
                     Special::flag("fix", Effect::Write),
                     Special::flag("diff", Effect::Code),
-                    Special::value("asmflags", Arg::Text, Effect::Run),
-                    Special::value("gccgoflags", Arg::Text, Effect::Run),
-                    Special::value("gcflags", Arg::Text, Effect::Run),
-                    Special::value("ldflags", Arg::Text, Effect::Run),
-                    Special::runs("toolexec"),
-                    Special::value("modfile", Arg::Read, Effect::Run),
-                    Special::value("overlay", Arg::Read, Effect::Run),
-                    Special::writes("pkgdir"),
-                    Special::value("C", Arg::Read, Effect::Run),
-                    Special::reads("pgo"),
                 ],
                 ..GO
             },
@@ -154,19 +141,7 @@ pub(super) const TABLE: &[Entry] = &[
                 style: Style::Single,
                 long: "a asan buildmode= buildvcs? cover covermode= coverpkg= h help installsuffix= \
                     json linkshared mod= modcacherw msan n p= race tags= trimpath v work x",
-                special: &[
-                    Special::runs("exec"),
-                    Special::value("asmflags", Arg::Text, Effect::Run),
-                    Special::value("gccgoflags", Arg::Text, Effect::Run),
-                    Special::value("gcflags", Arg::Text, Effect::Run),
-                    Special::value("ldflags", Arg::Text, Effect::Run),
-                    Special::runs("toolexec"),
-                    Special::value("modfile", Arg::Read, Effect::Run),
-                    Special::value("overlay", Arg::Read, Effect::Run),
-                    Special::writes("pkgdir"),
-                    Special::value("C", Arg::Read, Effect::Run),
-                    Special::reads("pgo"),
-                ],
+                special: go_build![Special::runs("exec")],
                 operands: TEXT.first(Arg::Code, ""),
                 ..GO
             },
@@ -184,19 +159,7 @@ pub(super) const TABLE: &[Entry] = &[
                 effect: Effect::Write,
                 long: "a asan buildmode= buildvcs? cover covermode= coverpkg= diff h help \
                     installsuffix= json linkshared mod= modcacherw msan n p= race tags= trimpath v work x",
-                special: &[
-                    Special::runs("fixtool"),
-                    Special::value("asmflags", Arg::Text, Effect::Run),
-                    Special::value("gccgoflags", Arg::Text, Effect::Run),
-                    Special::value("gcflags", Arg::Text, Effect::Run),
-                    Special::value("ldflags", Arg::Text, Effect::Run),
-                    Special::runs("toolexec"),
-                    Special::value("modfile", Arg::Read, Effect::Run),
-                    Special::value("overlay", Arg::Read, Effect::Run),
-                    Special::writes("pkgdir"),
-                    Special::value("C", Arg::Read, Effect::Run),
-                    Special::reads("pgo"),
-                ],
+                special: go_build![Special::runs("fixtool")],
                 ..GO
             },
             Entry {
@@ -451,19 +414,7 @@ pub(super) const TABLE: &[Entry] = &[
 ];
 
 /// Options that `list`, `-u`, `generate` share.
-const GO_OPTIONS: &[Special] = &[
-    // Compiler and linker flags can load plug-ins and name an external linker.
-    Special::value("asmflags", Arg::Text, Effect::Run),
-    Special::value("gccgoflags", Arg::Text, Effect::Run),
-    Special::value("gcflags", Arg::Text, Effect::Run),
-    Special::value("ldflags", Arg::Text, Effect::Run),
-    Special::runs("toolexec"),
-    Special::value("modfile", Arg::Read, Effect::Run),
-    Special::value("overlay", Arg::Read, Effect::Run),
-    Special::writes("pkgdir"),
-    Special::value("C", Arg::Read, Effect::Run),
-    Special::reads("pgo"),
-];
+const GO_OPTIONS: &[Special] = go_build![];
 
 /// Plain options that `list`, `-u` share.
 const GO_LIST_LONG: &str = "a asan buildmode= buildvcs? compiled cover covermode= coverpkg= deps e export \

@@ -8,6 +8,33 @@ use super::entry::{
     Arg, BUILDS, DELETES, Effect, Entry, FILES, RUNS, SAYS, SENDS, SYSTEM, Special, Style, TEXT, WRITES, Wraps,
 };
 
+// Options every sub-command of swift takes, after those of its own.
+macro_rules! swift {
+    ($($own:expr),* $(,)?) => {
+        &[
+            $($own,)*
+            Special::value("package-path", Arg::Read, Effect::Run),
+            Special::writes("scratch-path build-path"),
+            Special::writes("cache-path"),
+            Special::value("config-path", Arg::Read, Effect::Run),
+            Special::value("security-path", Arg::Read, Effect::Run),
+            Special::value("toolchain", Arg::Read, Effect::Run),
+            Special::value("sdk", Arg::Read, Effect::Run),
+            Special::value("swift-sdk", Arg::Read, Effect::Run),
+            Special::value("destination", Arg::Read, Effect::Run),
+            Special::value("Xcc", Arg::Text, Effect::Run),
+            Special::value("Xswiftc", Arg::Text, Effect::Run),
+            Special::value("Xlinker", Arg::Text, Effect::Run),
+            Special::value("Xcxx", Arg::Text, Effect::Run),
+            Special::flag("disable-sandbox", Effect::Run),
+            Special::writes("xunit-output"),
+            Special::value("pkg-config-path", Arg::Read, Effect::Run),
+            Special::value("toolset", Arg::Text, Effect::Run),
+            Special::value("swift-sdks-path", Arg::Read, Effect::Run),
+        ]
+    };
+}
+
 /// Goals and phases; `dependency:tree` and the like fetch what is missing.
 /// One-letter options take their value attached.
 const MVN: Entry = Entry {
@@ -148,26 +175,7 @@ const SWIFT: Entry = Entry {
         only-use-versions-from-resolved-file parallel product= quiet sanitize= show-bin-path \
         show-codecov-path skip= skip-build skip-update static-swift-stdlib target= triple= \
         verbose version very-verbose vv",
-    special: &[
-        Special::value("package-path", Arg::Read, Effect::Run),
-        Special::writes("scratch-path build-path"),
-        Special::writes("cache-path"),
-        Special::value("config-path", Arg::Read, Effect::Run),
-        Special::value("security-path", Arg::Read, Effect::Run),
-        Special::value("toolchain", Arg::Read, Effect::Run),
-        Special::value("sdk", Arg::Read, Effect::Run),
-        Special::value("swift-sdk", Arg::Read, Effect::Run),
-        Special::value("destination", Arg::Read, Effect::Run),
-        Special::value("Xcc", Arg::Text, Effect::Run),
-        Special::value("Xswiftc", Arg::Text, Effect::Run),
-        Special::value("Xlinker", Arg::Text, Effect::Run),
-        Special::value("Xcxx", Arg::Text, Effect::Run),
-        Special::flag("disable-sandbox", Effect::Run),
-        Special::writes("xunit-output"),
-        Special::value("pkg-config-path", Arg::Read, Effect::Run),
-        Special::value("toolset", Arg::Text, Effect::Run),
-        Special::value("swift-sdks-path", Arg::Read, Effect::Run),
-    ],
+    special: swift![],
     ..BUILDS
 };
 
@@ -434,27 +442,9 @@ pub(super) const TABLE: &[Entry] = &[
                     list-tests no-parallel num-workers= only-use-versions-from-resolved-file parallel \
                     product= quiet recursive sanitize= show-bin-path show-codecov-path skip= skip-build \
                     skip-update static-swift-stdlib strict target= triple= verbose version very-verbose vv",
-                special: &[
+                special: swift![
                     Special::flag("i in-place", Effect::Write).making(Arg::Write),
                     Special::value("configuration", Arg::Read, Effect::Run),
-                    Special::value("package-path", Arg::Read, Effect::Run),
-                    Special::writes("scratch-path build-path"),
-                    Special::writes("cache-path"),
-                    Special::value("config-path", Arg::Read, Effect::Run),
-                    Special::value("security-path", Arg::Read, Effect::Run),
-                    Special::value("toolchain", Arg::Read, Effect::Run),
-                    Special::value("sdk", Arg::Read, Effect::Run),
-                    Special::value("swift-sdk", Arg::Read, Effect::Run),
-                    Special::value("destination", Arg::Read, Effect::Run),
-                    Special::value("Xcc", Arg::Text, Effect::Run),
-                    Special::value("Xswiftc", Arg::Text, Effect::Run),
-                    Special::value("Xlinker", Arg::Text, Effect::Run),
-                    Special::value("Xcxx", Arg::Text, Effect::Run),
-                    Special::flag("disable-sandbox", Effect::Run),
-                    Special::writes("xunit-output"),
-                    Special::value("pkg-config-path", Arg::Read, Effect::Run),
-                    Special::value("toolset", Arg::Text, Effect::Run),
-                    Special::value("swift-sdks-path", Arg::Read, Effect::Run),
                 ],
                 operands: FILES,
                 ..SWIFT

@@ -9,6 +9,37 @@ use super::entry::{
 };
 use super::lint::{BANDIT, BLACK, COVERAGE, FLAKE8, ISORT, MYPY, PYLINT, PYTEST, UNITTEST};
 
+// Options every sub-command of uv takes, after those of its own.
+macro_rules! uv {
+    ($($own:expr),* $(,)?) => {
+        &[
+            $($own,)*
+            Special::value("directory", Arg::Read, Effect::Run),
+            Special::value("project", Arg::Read, Effect::Run),
+            Special::value("config-file", Arg::Read, Effect::Run),
+            Special::writes("cache-dir"),
+            Special::runs("p python"),
+            Special::value("env-file", Arg::Read, Effect::Run),
+            Special::flag("m module", Effect::Run),
+            Special::flag("s script", Effect::Run),
+            Special::flag("gui-script", Effect::Run),
+            Special::value("w with", Arg::Text, Effect::Run),
+            Special::value("with-editable", Arg::Read, Effect::Run),
+            Special::value("with-requirements", Arg::Read, Effect::Run),
+            Special::value("i index-url", Arg::Host, Effect::Send),
+            Special::value("index", Arg::Host, Effect::Send),
+            Special::value("default-index", Arg::Host, Effect::Send),
+            Special::value("extra-index-url", Arg::Host, Effect::Send),
+            Special::value("f find-links", Arg::Host, Effect::Send),
+            Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
+            Special::value("config-settings-package", Arg::Setting, Effect::Run),
+            Special::value("keyring-provider", Arg::Text, Effect::Run),
+            Special::value("allow-insecure-host", Arg::Text, Effect::Send),
+            Special::reads("cert"),
+        ]
+    };
+}
+
 const PYTHON: Entry = Entry {
     flags: "BEIOPSVbdhqsuvx",
     values: "WX",
@@ -193,7 +224,7 @@ const UV_PIP: Entry = Entry {
         refresh-package= reinstall reinstall-package= require-build-hashes require-hashes \
         resolution= show-version-specifiers strict system-certs universal upgrade upgrade-group= \
         upgrade-package= verbose verify-hashes version",
-    special: &[
+    special: uv![
         Special::flag("system", Effect::System),
         Special::flag("break-system-packages", Effect::System),
         Special::writes("t target"),
@@ -203,28 +234,6 @@ const UV_PIP: Entry = Entry {
         Special::reads("b build-constraint override overrides"),
         Special::writes("o output-file"),
         Special::value("e", Arg::Read, Effect::Run),
-        Special::value("directory", Arg::Read, Effect::Run),
-        Special::value("project", Arg::Read, Effect::Run),
-        Special::value("config-file", Arg::Read, Effect::Run),
-        Special::writes("cache-dir"),
-        Special::runs("p python"),
-        Special::value("env-file", Arg::Read, Effect::Run),
-        Special::flag("m module", Effect::Run),
-        Special::flag("s script", Effect::Run),
-        Special::flag("gui-script", Effect::Run),
-        Special::value("w with", Arg::Text, Effect::Run),
-        Special::value("with-editable", Arg::Read, Effect::Run),
-        Special::value("with-requirements", Arg::Read, Effect::Run),
-        Special::value("i index-url", Arg::Host, Effect::Send),
-        Special::value("index", Arg::Host, Effect::Send),
-        Special::value("default-index", Arg::Host, Effect::Send),
-        Special::value("extra-index-url", Arg::Host, Effect::Send),
-        Special::value("f find-links", Arg::Host, Effect::Send),
-        Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-        Special::value("config-settings-package", Arg::Setting, Effect::Run),
-        Special::value("keyring-provider", Arg::Text, Effect::Run),
-        Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-        Special::reads("cert"),
     ],
     ..UV
 };
@@ -248,7 +257,7 @@ const UV_PIP_LOOKS: Entry = Entry {
         refresh-package= reinstall reinstall-package= require-build-hashes require-hashes \
         resolution= show-version-specifiers strict system system-certs universal upgrade \
         upgrade-group= upgrade-package= verbose verify-hashes version",
-    special: &[
+    special: uv![
         Special::flag("break-system-packages", Effect::System),
         Special::writes("t target"),
         Special::writes("prefix"),
@@ -257,28 +266,6 @@ const UV_PIP_LOOKS: Entry = Entry {
         Special::reads("b build-constraint override overrides"),
         Special::writes("o output-file"),
         Special::value("e", Arg::Read, Effect::Run),
-        Special::value("directory", Arg::Read, Effect::Run),
-        Special::value("project", Arg::Read, Effect::Run),
-        Special::value("config-file", Arg::Read, Effect::Run),
-        Special::writes("cache-dir"),
-        Special::runs("p python"),
-        Special::value("env-file", Arg::Read, Effect::Run),
-        Special::flag("m module", Effect::Run),
-        Special::flag("s script", Effect::Run),
-        Special::flag("gui-script", Effect::Run),
-        Special::value("w with", Arg::Text, Effect::Run),
-        Special::value("with-editable", Arg::Read, Effect::Run),
-        Special::value("with-requirements", Arg::Read, Effect::Run),
-        Special::value("i index-url", Arg::Host, Effect::Send),
-        Special::value("index", Arg::Host, Effect::Send),
-        Special::value("default-index", Arg::Host, Effect::Send),
-        Special::value("extra-index-url", Arg::Host, Effect::Send),
-        Special::value("f find-links", Arg::Host, Effect::Send),
-        Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-        Special::value("config-settings-package", Arg::Setting, Effect::Run),
-        Special::value("keyring-provider", Arg::Text, Effect::Run),
-        Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-        Special::reads("cert"),
     ],
     ..UV_PIP
 };
@@ -572,33 +559,11 @@ pub(super) const TABLE: &[Entry] = &[
                     raw raw-sources refresh refresh-package= reinstall reinstall-package= \
                     require-build-hashes resolution= rev= system-certs tag= upgrade-group= upgrade-package= \
                     verbose version workspace",
-                special: &[
+                special: uv![
                     Special::value("r requirements", Arg::Read, Effect::Run),
                     Special::writes("o output-file"),
                     Special::reads("c constraints"),
                     Special::flag("U upgrade", Effect::Read),
-                    Special::value("directory", Arg::Read, Effect::Run),
-                    Special::value("project", Arg::Read, Effect::Run),
-                    Special::value("config-file", Arg::Read, Effect::Run),
-                    Special::writes("cache-dir"),
-                    Special::runs("p python"),
-                    Special::value("env-file", Arg::Read, Effect::Run),
-                    Special::flag("m module", Effect::Run),
-                    Special::flag("s script", Effect::Run),
-                    Special::flag("gui-script", Effect::Run),
-                    Special::value("w with", Arg::Text, Effect::Run),
-                    Special::value("with-editable", Arg::Read, Effect::Run),
-                    Special::value("with-requirements", Arg::Read, Effect::Run),
-                    Special::value("i index-url", Arg::Host, Effect::Send),
-                    Special::value("index", Arg::Host, Effect::Send),
-                    Special::value("default-index", Arg::Host, Effect::Send),
-                    Special::value("extra-index-url", Arg::Host, Effect::Send),
-                    Special::value("f find-links", Arg::Host, Effect::Send),
-                    Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-                    Special::value("config-settings-package", Arg::Setting, Effect::Run),
-                    Special::value("keyring-provider", Arg::Text, Effect::Run),
-                    Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-                    Special::reads("cert"),
                 ],
                 ..UV
             },
@@ -825,32 +790,7 @@ pub(super) const TABLE: &[Entry] = &[
                     prerelease= prerelease-package= python-platform= quiet refresh refresh-package= \
                     reinstall reinstall-package= require-build-hashes resolution= sdist system-certs upgrade \
                     upgrade-group= upgrade-package= verbose version wheel",
-                special: &[
-                    Special::writes("o out-dir"),
-                    Special::reads("b build-constraints"),
-                    Special::value("directory", Arg::Read, Effect::Run),
-                    Special::value("project", Arg::Read, Effect::Run),
-                    Special::value("config-file", Arg::Read, Effect::Run),
-                    Special::writes("cache-dir"),
-                    Special::runs("p python"),
-                    Special::value("env-file", Arg::Read, Effect::Run),
-                    Special::flag("m module", Effect::Run),
-                    Special::flag("s script", Effect::Run),
-                    Special::flag("gui-script", Effect::Run),
-                    Special::value("w with", Arg::Text, Effect::Run),
-                    Special::value("with-editable", Arg::Read, Effect::Run),
-                    Special::value("with-requirements", Arg::Read, Effect::Run),
-                    Special::value("i index-url", Arg::Host, Effect::Send),
-                    Special::value("index", Arg::Host, Effect::Send),
-                    Special::value("default-index", Arg::Host, Effect::Send),
-                    Special::value("extra-index-url", Arg::Host, Effect::Send),
-                    Special::value("f find-links", Arg::Host, Effect::Send),
-                    Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-                    Special::value("config-settings-package", Arg::Setting, Effect::Run),
-                    Special::value("keyring-provider", Arg::Text, Effect::Run),
-                    Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-                    Special::reads("cert"),
-                ],
+                special: uv![Special::writes("o out-dir"), Special::reads("b build-constraints")],
                 ..UV
             },
             Entry { names: &["publish", "auth", "self"], effect: Effect::Send, ..UV },
@@ -1411,31 +1351,7 @@ const UV_TOOL_RUN: Entry = Entry {
     flags: "UVhnqv",
     values: "P",
     long: UV_LONG,
-    special: &[
-        Special::value("from", Arg::Code, Effect::Run),
-        Special::value("directory", Arg::Read, Effect::Run),
-        Special::value("project", Arg::Read, Effect::Run),
-        Special::value("config-file", Arg::Read, Effect::Run),
-        Special::writes("cache-dir"),
-        Special::runs("p python"),
-        Special::value("env-file", Arg::Read, Effect::Run),
-        Special::flag("m module", Effect::Run),
-        Special::flag("s script", Effect::Run),
-        Special::flag("gui-script", Effect::Run),
-        Special::value("w with", Arg::Text, Effect::Run),
-        Special::value("with-editable", Arg::Read, Effect::Run),
-        Special::value("with-requirements", Arg::Read, Effect::Run),
-        Special::value("i index-url", Arg::Host, Effect::Send),
-        Special::value("index", Arg::Host, Effect::Send),
-        Special::value("default-index", Arg::Host, Effect::Send),
-        Special::value("extra-index-url", Arg::Host, Effect::Send),
-        Special::value("f find-links", Arg::Host, Effect::Send),
-        Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-        Special::value("config-settings-package", Arg::Setting, Effect::Run),
-        Special::value("keyring-provider", Arg::Text, Effect::Run),
-        Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-        Special::reads("cert"),
-    ],
+    special: uv![Special::value("from", Arg::Code, Effect::Run)],
     wraps: Wraps::Command(0),
     ..UV
 };
@@ -1510,30 +1426,7 @@ const PIP_HELP: Entry = Entry {
 };
 
 /// Options that `uv`, `version`, `format`, `tree` and others share.
-const UV_OPTIONS: &[Special] = &[
-    Special::value("directory", Arg::Read, Effect::Run),
-    Special::value("project", Arg::Read, Effect::Run),
-    Special::value("config-file", Arg::Read, Effect::Run),
-    Special::writes("cache-dir"),
-    Special::runs("p python"),
-    Special::value("env-file", Arg::Read, Effect::Run),
-    Special::flag("m module", Effect::Run),
-    Special::flag("s script", Effect::Run),
-    Special::flag("gui-script", Effect::Run),
-    Special::value("w with", Arg::Text, Effect::Run),
-    Special::value("with-editable", Arg::Read, Effect::Run),
-    Special::value("with-requirements", Arg::Read, Effect::Run),
-    Special::value("i index-url", Arg::Host, Effect::Send),
-    Special::value("index", Arg::Host, Effect::Send),
-    Special::value("default-index", Arg::Host, Effect::Send),
-    Special::value("extra-index-url", Arg::Host, Effect::Send),
-    Special::value("f find-links", Arg::Host, Effect::Send),
-    Special::value("C config-setting config-settings", Arg::Setting, Effect::Run),
-    Special::value("config-settings-package", Arg::Setting, Effect::Run),
-    Special::value("keyring-provider", Arg::Text, Effect::Run),
-    Special::value("allow-insecure-host", Arg::Text, Effect::Send),
-    Special::reads("cert"),
-];
+const UV_OPTIONS: &[Special] = uv![];
 
 /// Options of what only looks, of `pip` and of `python -m pip`.
 const PIP_LOOKS_OPTIONS: &[Special] = &[

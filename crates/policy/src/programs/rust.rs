@@ -7,6 +7,23 @@ use super::entry::{
     Arg, BUILDS, DELETES, Effect, Entry, FILES, READS, RUNS, SAYS, SENDS, SYSTEM, Special, Style, TEXT, WRITES, Wraps,
 };
 
+// Options most sub-commands of cargo take, after those of their own.
+macro_rules! cargo {
+    ($($own:expr),* $(,)?) => {
+        &[
+            $($own,)*
+            Special::value("config", Arg::Setting, Effect::Run),
+            Special::value("Z", Arg::Text, Effect::Run),
+            Special::writes("target-dir"),
+            Special::value("manifest-path", Arg::Read, Effect::Run),
+            Special::writes("artifact-dir out-dir"),
+            Special::value("C", Arg::Read, Effect::Run),
+            Special::value("lockfile-path", Arg::Read, Effect::Run),
+            Special::value("compile-time-deps", Arg::Text, Effect::Code),
+        ]
+    };
+}
+
 /// Options every build takes. `--config` and `-Z` can name a linker, a wrapper or a runner.
 const CARGO: Entry = Entry {
     flags: "hqrv",
@@ -153,17 +170,7 @@ pub(super) const TABLE: &[Entry] = &[
                     future-incompat-report help ignore-rust-version jobs= keep-going lib list locked \
                     message-format= no-default-features no-deps no-fail-fast no-run offline package= \
                     profile= quiet release target= test= tests timings? unit-graph verbose workspace",
-                special: &[
-                    Special::flag("open", Effect::Run),
-                    Special::value("config", Arg::Setting, Effect::Run),
-                    Special::value("Z", Arg::Text, Effect::Run),
-                    Special::writes("target-dir"),
-                    Special::value("manifest-path", Arg::Read, Effect::Run),
-                    Special::writes("artifact-dir out-dir"),
-                    Special::value("C", Arg::Read, Effect::Run),
-                    Special::value("lockfile-path", Arg::Read, Effect::Run),
-                    Special::value("compile-time-deps", Arg::Text, Effect::Code),
-                ],
+                special: cargo![Special::flag("open", Effect::Run)],
                 ..CARGO
             },
             Entry {
@@ -267,7 +274,7 @@ pub(super) const TABLE: &[Entry] = &[
                             package= partition= profile= quiet release retries= run-ignored= show-progress= \
                             status-level= stress-count= success-output= target= test= test-threads= tests timings? \
                             unit-graph verbose workspace",
-                        special: &[
+                        special: cargo![
                             Special::value("config-file", Arg::Read, Effect::Run),
                             Special::value("tool-config-file", Arg::Read, Effect::Run),
                             Special::writes("archive-file"),
@@ -276,14 +283,6 @@ pub(super) const TABLE: &[Entry] = &[
                             Special::value("workspace-remap target-dir-remap", Arg::Read, Effect::Run),
                             Special::runs("debugger"),
                             Special::runs("tracer"),
-                            Special::value("config", Arg::Setting, Effect::Run),
-                            Special::value("Z", Arg::Text, Effect::Run),
-                            Special::writes("target-dir"),
-                            Special::value("manifest-path", Arg::Read, Effect::Run),
-                            Special::writes("artifact-dir out-dir"),
-                            Special::value("C", Arg::Read, Effect::Run),
-                            Special::value("lockfile-path", Arg::Read, Effect::Run),
-                            Special::value("compile-time-deps", Arg::Text, Effect::Code),
                         ],
                         ..CARGO
                     },
@@ -304,21 +303,13 @@ pub(super) const TABLE: &[Entry] = &[
                     no-clean no-default-features no-fail-fast no-report no-run offline package= profile= \
                     quiet release show-missing-lines skip-functions summary-only target= test tests text \
                     timings? unit-graph verbose workspace",
-                special: &[
+                special: cargo![
                     Special::writes("output-path"),
                     Special::writes("output-dir"),
                     Special::flag("open", Effect::Run),
                     Special::flag("html", Effect::Write),
                     Special::writes("o out"),
                     Special::runs("coverage-target-only"),
-                    Special::value("config", Arg::Setting, Effect::Run),
-                    Special::value("Z", Arg::Text, Effect::Run),
-                    Special::writes("target-dir"),
-                    Special::value("manifest-path", Arg::Read, Effect::Run),
-                    Special::writes("artifact-dir out-dir"),
-                    Special::value("C", Arg::Read, Effect::Run),
-                    Special::value("lockfile-path", Arg::Read, Effect::Run),
-                    Special::value("compile-time-deps", Arg::Text, Effect::Code),
                 ],
                 subs: &[
                     Entry { names: &["nextest", "test", "run", "report", "show-env"], ..CARGO },
@@ -636,18 +627,10 @@ pub(super) const TABLE: &[Entry] = &[
                     locked message-format= no-default-features no-fail-fast no-run offline package= profile= \
                     quiet release sdist skip-auditwheel strip target= test= tests timings? unit-graph uv \
                     verbose workspace zig",
-                special: &[
+                special: cargo![
                     Special::writes("o out"),
                     Special::runs("interpreter-path"),
                     Special::flag("skip-install", Effect::System),
-                    Special::value("config", Arg::Setting, Effect::Run),
-                    Special::value("Z", Arg::Text, Effect::Run),
-                    Special::writes("target-dir"),
-                    Special::value("manifest-path", Arg::Read, Effect::Run),
-                    Special::writes("artifact-dir out-dir"),
-                    Special::value("C", Arg::Read, Effect::Run),
-                    Special::value("lockfile-path", Arg::Read, Effect::Run),
-                    Special::value("compile-time-deps", Arg::Text, Effect::Code),
                 ],
                 ..CARGO
             },
@@ -660,7 +643,7 @@ pub(super) const TABLE: &[Entry] = &[
 ];
 
 /// Options of `cargo fix` and `cargo clippy --fix`.
-const CARGO_FIX_OPTIONS: &[Special] = &[
+const CARGO_FIX_OPTIONS: &[Special] = cargo![
     Special::flag("fix", Effect::Write),
     Special::flag("allow-dirty", Effect::Write),
     Special::flag("allow-staged", Effect::Write),
@@ -668,24 +651,7 @@ const CARGO_FIX_OPTIONS: &[Special] = &[
     Special::flag("broken-code", Effect::Write),
     Special::flag("edition", Effect::Write),
     Special::flag("edition-idioms", Effect::Write),
-    Special::value("config", Arg::Setting, Effect::Run),
-    Special::value("Z", Arg::Text, Effect::Run),
-    Special::writes("target-dir"),
-    Special::value("manifest-path", Arg::Read, Effect::Run),
-    Special::writes("artifact-dir out-dir"),
-    Special::value("C", Arg::Read, Effect::Run),
-    Special::value("lockfile-path", Arg::Read, Effect::Run),
-    Special::value("compile-time-deps", Arg::Text, Effect::Code),
 ];
 
 /// Options that `build`, `rustc` share.
-const CARGO_OPTIONS: &[Special] = &[
-    Special::value("config", Arg::Setting, Effect::Run),
-    Special::value("Z", Arg::Text, Effect::Run),
-    Special::writes("target-dir"),
-    Special::value("manifest-path", Arg::Read, Effect::Run),
-    Special::writes("artifact-dir out-dir"),
-    Special::value("C", Arg::Read, Effect::Run),
-    Special::value("lockfile-path", Arg::Read, Effect::Run),
-    Special::value("compile-time-deps", Arg::Text, Effect::Code),
-];
+const CARGO_OPTIONS: &[Special] = cargo![];

@@ -78,8 +78,10 @@ fn is_option(used: &Used, option: &str) -> bool {
 /// Whether a word may name another machine, or a file whose text is sent.
 fn leads_elsewhere(usage: &Usage, arg: Arg, text: &str) -> bool {
     let address = text.contains("://") && !text.starts_with("s3://") && !text.starts_with("gs://");
-    let file = text.starts_with('@') || text.starts_with("file:");
     let program = usage.path.first().copied().unwrap_or("");
+    // `@scope/name` is a package.
+    let scope = matches!(program, "npm" | "pnpm" | "yarn");
+    let file = text.starts_with('@') && !scope || text.starts_with("file:");
     address
         || file
         || match program {
