@@ -7,6 +7,7 @@ import { span } from "./facts.js";
 import { frozenHost, toggleHost } from "./freeze.js";
 import { ask, post } from "./link.js";
 import { Screen } from "./screen.js";
+import { spellLine } from "./spell.js";
 import { onChange, state } from "./state.js";
 
 const MODES = ["default", "autoEdit", "yolo"];
@@ -134,7 +135,7 @@ export class Sessions extends Screen {
     const run = (work) => work.then(() => this.refresh()).catch((error) => { problem.textContent = error.message; });
     const problem = h("span.error", { role: "alert" });
     const mode = h("select", {
-      "aria-label": `Mode of ${session.id.slice(0, 60)}`, disabled: !state.mayAnswer,
+      "aria-label": `Mode of ${spellLine(session.id).slice(0, 60)}`, disabled: !state.mayAnswer,
       on: { change: () => run(post(`${path}/mode`, { mode: mode.value || null })) },
     },
     h("option", { value: "" }, usual ? `policy's (${usual})` : "policy's"), MODES.map((name, at) => h("option", { value: name, disabled: ceiling >= 0 && at > ceiling }, name)));
