@@ -24,6 +24,8 @@ pub(super) struct Variables<'a> {
     bindings: BTreeMap<&'a str, Vec<(Span, Held<'a>)>>,
     /// Variables that only ever hold numbers.
     numbers: BTreeSet<&'a str>,
+    /// `IFS` is set somewhere.
+    ifs: bool,
 }
 
 /// How many commands a text may have for its assignments to be followed.
@@ -71,6 +73,7 @@ impl<'a> Variables<'a> {
             return found;
         }
         let setters = setters(script);
+        found.ifs = setters.contains_key("IFS") || script.nodes().any(|(_, node)| loops_over(script, node, "IFS"));
         if !script.evaluations().is_empty() {
             found.numbers = numbers(script, &setters);
         }
@@ -91,6 +94,11 @@ impl<'a> Variables<'a> {
             }
         }
         found
+    }
+
+    /// Whether words may be split at other signs than blanks.
+    pub(super) const fn splits_otherwise(&self) -> bool {
+        self.ifs
     }
 
     /// Whether a variable only ever holds numbers.

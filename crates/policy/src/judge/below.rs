@@ -84,7 +84,7 @@ impl Judge<'_, '_> {
         }
         let nodes = match &item.value {
             Value::Unknown { nodes, other: false, led: false, .. } => nodes.as_slice(),
-            Value::Unknown { .. } | Value::Literal(_) | Value::Bounded { .. } | Value::Choice(_) => &[],
+            Value::Unknown { .. } | Value::Literal(_) | Value::Bounded { .. } => &[],
         };
         let mut starts = Vec::new();
         for node in nodes {

@@ -264,10 +264,6 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
 pub(super) fn flags(item: &Item<'_>) -> (bool, bool) {
     match &item.value {
         Value::Bounded { tilde, glob, .. } => (*tilde, *glob),
-        Value::Choice(choices) => choices.iter().fold((false, false), |(all_tilde, all_glob), choice| match choice {
-            Value::Bounded { tilde, glob, .. } => (all_tilde || *tilde, all_glob || *glob),
-            Value::Literal(_) | Value::Choice(_) | Value::Unknown { .. } => (all_tilde, all_glob),
-        }),
         Value::Literal(_) | Value::Unknown { .. } => (false, false),
     }
 }
