@@ -108,6 +108,8 @@ pub struct Redirect<'a> {
     pub span: Span,
     /// It sets a variable of the shell to a descriptor: `{v}>`.
     pub variable: bool,
+    /// The text of a here-document in which variables are put in.
+    pub expands: Option<Cow<'a, str>>,
 }
 
 impl Redirect<'_> {
@@ -139,8 +141,9 @@ impl Redirect<'_> {
     /// Without borrowing.
     #[must_use]
     pub fn into_owned(self) -> Redirect<'static> {
-        let Self { operator, target, directory, span, variable } = self;
-        Redirect { operator, target: target.into_owned(), directory, span, variable }
+        let Self { operator, target, directory, span, variable, expands } = self;
+        let expands = expands.map(|text| Cow::Owned(text.into_owned()));
+        Redirect { operator, target: target.into_owned(), directory, span, variable, expands }
     }
 }
 
@@ -243,6 +246,7 @@ pub(super) fn flat<'a>(
                     directory: directory.clone(),
                     span: shift.of(word.span),
                     variable: false,
+                    expands: None,
                 }));
             }
         }
@@ -557,6 +561,7 @@ fn redirect<'a>(
         directory: directory.clone(),
         span: shift.of(one.span),
         variable: matches!(one.descriptor, Descriptor::Variable(_)),
+        expands: one.here_document.filter(|here| !here.quoted).map(|here| Cow::Borrowed(here.body.of(script.source()))),
     });
     found.collect()
 }

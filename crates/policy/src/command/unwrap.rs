@@ -181,12 +181,14 @@ fn unwrap_one<'a>(
         }
         Inner::Between(from, to) => {
             let mut inside = words(simple, index, from, to);
+            let many = simple.items.get(to).and_then(Item::text) == Some("+");
             let start =
                 simple.items.get(1).map_or(".", |item| if item.shown().starts_with('-') { "." } else { item.shown() });
             for item in inside.items.iter_mut().filter(|item| item.shown().contains("{}")) {
                 item.value =
                     Value::Bounded { text: Cow::Owned(start.to_owned()), tilde: start.starts_with('~'), glob: true };
-                item.count = Count::Names;
+                // `;` runs it for each name, `+` for many at once.
+                item.count = if many { Count::Names } else { Count::One };
                 inside.found_by = Some(index);
             }
             commands.simples.push(inside);

@@ -61,7 +61,7 @@ impl<'a> Variables<'a> {
     pub(super) fn new(script: &'a Script<'_>) -> Self {
         let mut found = Self::default();
         let sets = |command: &Command| !command.assignments.is_empty() || script.name(command).is_some_and(is_setter);
-        let loops = script.nodes().any(|(_, node)| matches!(node.kind, Kind::For { .. } | Kind::ArithmeticFor));
+        let loops = script.nodes().any(|(_, node)| matches!(node.kind, Kind::For { .. } | Kind::Select { .. } | Kind::ArithmeticFor));
         if !loops && !script.commands().iter().any(sets) {
             return found;
         }
@@ -78,10 +78,17 @@ impl<'a> Variables<'a> {
             found.numbers = numbers(script, &setters);
         }
         for (id, node) in script.nodes() {
-            if let Kind::For { variable, words, positional: false } = node.kind {
+            if let Kind::For { variable, words, positional: false } | Kind::Select { variable, words, positional: false } =
+                node.kind
+            {
                 let name = script.text(variable);
                 let otherwise = setters.get(name).copied().unwrap_or(0) > 0;
-                if let Some(held) = held_by_loop(script, script.words(words)).filter(|_| !otherwise) {
+                let mut held = held_by_loop(script, script.words(words));
+                // What is typed may choose none of them.
+                if let (Some(Held::Values(values)), Kind::Select { .. }) = (&mut held, node.kind) {
+                    values.push(Value::Literal("".into()));
+                }
+                if let Some(held) = held.filter(|_| !otherwise) {
                     found.bindings.entry(name).or_default().push((node.span, held));
                 }
             }

@@ -153,7 +153,7 @@ fn touch<'t>(path: &'t str, simple: &'t Simple<'_>, arg: Arg, span: Span) -> Tou
     Touch { path: Some(path), tilde: false, glob: false, directory: &simple.directory, arg, span, spelt: false }
 }
 
-fn only_names(usage: &Usage) -> bool {
+pub(super) fn only_names(usage: &Usage) -> bool {
     usage.path.first().is_some_and(|program| NAMERS.contains(program))
 }
 

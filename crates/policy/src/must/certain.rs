@@ -16,7 +16,7 @@ impl Must<'_, '_> {
         if self.only_prints() {
             return Ok(());
         }
-        self.options_are_certain()?;
+        self.options_are_certain(entry)?;
         self.places_are_certain()?;
         self.runs_something(entry)?;
         if self.simple.more_words {
@@ -26,7 +26,7 @@ impl Must<'_, '_> {
     }
 
     /// Whether it is certain which words are options and which are their values.
-    fn options_are_certain(&self) -> Result<(), Gap> {
+    fn options_are_certain(&self, entry: &Entry) -> Result<(), Gap> {
         let exact = programs::is_exact(self.family());
         for used in &self.usage.options {
             let span = self.span_of(used.at);
@@ -38,43 +38,41 @@ impl Must<'_, '_> {
                 return Err(gap(format!("`{}` may mean something else after `{what}`", used.key), span));
             }
             let Some(given) = used.value.filter(|given| given.at != used.at) else { continue };
-            let Some(word) = self.word(given.at) else {
-                return Err(gap(format!("option `{}` lacks its value", used.key), span));
-            };
             // `find -exec … {} +` ends at a word of its own.
             if used.special.is_some_and(|special| special.takes == programs::Takes::Command) {
                 continue;
             }
-            if !word.is_one() {
+            let Some(word) = self.word(given.at) else {
+                return Err(gap(format!("option `{}` lacks its value", used.key), span));
+            };
+            // Where all words are harmless text, it does not matter whose they are.
+            let any = || !is_dangerous(entry, false) && kinds(self.usage, entry) == Kinds::Text;
+            if !word.is_one() && !any() {
                 return Err(gap(format!("the value of `{}` may be several words", used.key), word.span()));
             }
             if exact {
                 continue;
             }
-            if word.may_be_option() {
+            // A letter takes the next word or nothing; of a long option the row may only believe it.
+            let letter = used.key.len() == 2;
+            let dashed = if letter { word.exact().is_some_and(is_dashed) } else { word.may_be_option() };
+            if dashed {
                 return Err(gap(format!("`{}` may not take the next word, which is an option then", used.key), span));
             }
-            if word.exact().is_some_and(|text| leads_away(text)) && used.special.is_none() {
+            if !letter && used.special.is_none() && word.exact().is_some_and(leads_away) {
                 return Err(gap(format!("`{}` may not take the next word, which is a file then", used.key), span));
             }
         }
-        self.dashes_end_options(exact)
+        if entry.effect == Effect::Read { self.dashes_end_options(entry.style) } else { Ok(()) }
     }
 
     /// Whether what follows `--` are no options.
-    fn dashes_end_options(&self, exact: bool) -> Result<(), Gap> {
-        let style = self.usage.entry.map_or(Style::Gnu, |entry| entry.style);
-        if exact && !matches!(style, Style::Single | Style::Find) {
+    fn dashes_end_options(&self, style: Style) -> Result<(), Gap> {
+        if !matches!(style, Style::Single | Style::Find) {
             return Ok(());
         }
-        // What a script or another program is given is judged with it.
-        let found = self.passed_on().find(|word| word.exact().is_some_and(|text| text.starts_with('-') && text.len() > 1));
-        match found {
-            Some(word) if style == Style::Single || style == Style::Find => {
-                Err(gap("`--` may not end the options here", word.span()))
-            }
-            _ => Ok(()),
-        }
+        let found = self.passed_on().find(|word| word.exact().is_some_and(is_dashed));
+        found.map_or(Ok(()), |word| Err(gap("`--` may not end the options here", word.span())))
     }
 
     /// Whether every word before what the program runs, and before its sub-commands, is exactly one.
@@ -153,7 +151,10 @@ impl Must<'_, '_> {
         if self.role(at) == Role::Option {
             return Err(gap("an option with a pattern in it", span));
         }
-        let fixed = ended || entry.style == Style::Bare || self.is_after_options(entry, at);
+        let fixed = ended
+            || entry.style == Style::Bare
+            || self.is_after_options(entry, at)
+            || word.is_one() && (self.is_compared(at) || self.is_tested(at));
         if word.may_be_option() && !fixed && is_dangerous(entry, true) {
             return Err(gap("a pattern may match a file whose name is an option", span));
         }
@@ -167,7 +168,7 @@ impl Must<'_, '_> {
     /// A word that may be anything.
     fn unknown_is_harmless(&self, entry: &Entry, at: usize, word: Word<'_>, ended: bool) -> Result<(), Gap> {
         let span = word.span();
-        if word.is_one() && (self.compares(at) || self.is_compared(at)) {
+        if word.is_one() && (self.compares(at) || self.is_compared(at) || self.is_tested(at)) {
             return Ok(());
         }
         if matches!(word.sure(), Sure::Open(Unknown::BraceExpansion)) {
@@ -247,6 +248,24 @@ impl Must<'_, '_> {
         compares && (at == skipped || at == skipped.saturating_add(2))
     }
 
+    /// `[ -s "$f" ]`: after an operator that takes one operand, a word is that, whatever it is.
+    fn is_tested(&self, at: usize) -> bool {
+        let items = &self.simple.items;
+        let words = match items.as_slice() {
+            [_, words @ .., last] if last.text() == Some("]") => words,
+            [_, words @ ..] => words,
+            [] => &[],
+        };
+        let words = match words {
+            [not, rest @ ..] if not.text() == Some("!") => rest,
+            words => words,
+        };
+        let [operator, operand] = words else { return false };
+        let looks = operator.text().is_some_and(|text| matches!(text.as_bytes(), [b'-', letter] if b"abcdefghkprstuwxzGLNOSn".contains(letter)));
+        let here = items.get(at).is_some_and(|item| std::ptr::eq(item, operand));
+        self.family() == "test" && looks && here && operand.count == Count::One
+    }
+
     /// Whether a word is one side of `[ a = b ]`, which only compares texts.
     fn compares(&self, at: usize) -> bool {
         let operator = match self.simple.items.as_slice() {
@@ -310,6 +329,10 @@ fn kinds(usage: &Usage, entry: &Entry) -> Kinds {
 fn is_dangerous(entry: &Entry, names: bool) -> bool {
     let spared = |effect: Effect| names && matches!(effect, Effect::Code | Effect::State);
     entry.special.iter().any(|special| special.effect > Effect::Read && !spared(special.effect))
+}
+
+fn is_dashed(text: &str) -> bool {
+    text.starts_with('-') && text.len() > 1
 }
 
 /// Whether a text, if it were a file, leads out of the project or to a secret.

@@ -3,10 +3,9 @@
 use super::Must;
 
 /// Programs that look for their own code, settings or plug-ins in the project before they print.
-const OBEY: [&str; 62] = [
+const OBEY: [&str; 60] = [
     "ant", "ava", "ansible", "ansible-playbook", "astro", "babel", "bazel", "buck2", "bun", "bundle", "bunx", "clippy-driver",
-    "composer", "cypress", "electron", "ember", "eslint", "expo", "fab", "gatsby", "gradle", "gradlew", "grunt", "gulp", "hatch", "invoke", "java",
-    "javac", "jest", "lein", "lerna", "mix", "mocha", "mvn", "mvnw", "next", "ng", "nox", "npx", "nuxt", "nx", "nyc", "parcel",
+    "composer", "cypress", "electron", "ember", "eslint", "expo", "fab", "gatsby", "gradle", "gradlew", "grunt", "gulp", "hatch", "invoke", "jest", "lein", "lerna", "mix", "mocha", "mvn", "mvnw", "next", "ng", "nox", "npx", "nuxt", "nx", "nyc", "parcel",
     "pdm", "pipenv", "pnpm", "pnpx", "playwright", "prettier", "pylint", "pytest", "rails", "rake", "rspec", "rubocop", "sbt", "scons",
     "tox", "turbo", "vite", "vitest", "yarn",
 ];
@@ -31,8 +30,8 @@ const SUB_HELP: [&str; 24] = [
 ];
 
 /// Programs whose `help` is a sub-command that prints, of all or of one other sub-command.
-const HELP_WORD: [&str; 15] =
-    ["cargo", "git", "uv", "go", "brew", "gh", "docker", "helm", "kubectl", "npm", "pip", "rustup", "terraform", "ruff", "poetry"];
+const HELP_WORD: [&str; 14] =
+    ["cargo", "git", "uv", "go", "brew", "gh", "docker", "helm", "kubectl", "pip", "rustup", "terraform", "ruff", "poetry"];
 
 impl Must<'_, '_> {
     /// Whether it asks its program about itself, and that only prints then.
@@ -45,7 +44,7 @@ impl Must<'_, '_> {
         let Some(words) = exact else { return false };
         match words.as_slice() {
             ["--version" | "--help"] => !self.reads_commands(),
-            ["-version"] => self.lists("version"),
+            ["-version"] => matches!(family, "java" | "javac" | "scala" | "scalac" | "kotlin") || self.lists("version"),
             ["-V"] => CAPITAL.contains(&family),
             ["-v"] => SMALL.contains(&family),
             ["-h"] => HELP.contains(&family),

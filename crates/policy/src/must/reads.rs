@@ -123,6 +123,11 @@ impl Must<'_, '_> {
                 return Err(gap("tells what is in a variable that may hold a secret", item.span));
             }
         }
+        for one in &self.simple.redirections {
+            if one.expands.as_ref().is_some_and(|text| names_secret(text)) {
+                return Err(gap("tells what is in a variable that may hold a secret", one.span));
+            }
+        }
         Ok(())
     }
 }

@@ -5,12 +5,13 @@
 
 /// Programs whose options take exactly what their rows say, in every spelling.
 const EXACT: &[&str] = &[
-    "awk", "base32", "base64", "basename", "bat", "cat", "chgrp", "chmod", "chown", "cksum", "cmp", "column", "comm", "cp", "csplit",
-    "cut", "date", "dd", "df", "diff", "dirname", "du", "echo", "env", "expand", "expr", "fd", "file", "find", "fmt", "fold", "grep",
+    "awk", "base32", "base64", "basename", "cat", "chgrp", "chmod", "chown", "cksum", "cmp", "column", "comm", "cp", "csplit",
+    "cut", "date", "dd", "df", "diff", "dirname", "du", "echo", "env", "expand", "expr", "file", "find", "fmt", "fold", "grep",
     "gzip", "head", "hostname", "id", "install", "ionice", "join", "jq", "less", "link", "ln", "ls", "md5sum", "mkdir", "mktemp",
     "mv", "nice", "nl", "nohup", "nproc", "numfmt", "od", "paste", "pathchk", "pr", "printenv", "printf", "ps", "pwd", "readlink",
     "realpath", "rev", "rg", "rm", "rmdir", "sed", "seq", "setsid", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum",
-    "shuf", "sleep", "sort", "split", "stat", "stdbuf", "sum", "tac", "tail", "tar", "tee", "test", "timeout", "touch", "tr", "tree",
+    "shuf", "sleep", "sort", "split", "stat", "stdbuf", "sum", "tac", "tail", "tar", "tee", "test", "timeout", "touch", "tr", "tree", "xmllint", "go", "terraform", "tofu",
+    "gh", "glab", "kubectl", "oc", "helm", "docker", "podman", 
     "truncate", "tsort", "tty", "uname", "unexpand", "uniq", "users", "wc", "which", "who", "xargs", "xxd", "zcat", "zgrep",
 ];
 
@@ -24,7 +25,7 @@ const ANYWHERE: &[&str] = &[
 ];
 
 /// Wrappers that only print something when they are given no command.
-const PRINT_ALONE: &[&str] = &["nice", "ionice", "taskset", "chrt"];
+const PRINT_ALONE: &[&str] = &["arch", "chrt", "ionice", "nice", "taskset", "xargs"];
 
 /// Whether the arities of a program's options are certain.
 #[must_use]

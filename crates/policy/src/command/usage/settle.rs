@@ -169,10 +169,18 @@ impl Parser<'_, '_, '_> {
     /// A shell without `-c` and without a script reads commands from its input.
     fn script_of_shell(&self, operand: Option<usize>) -> Option<Inner> {
         let checks = self.usage.options.iter().any(|used| matches!(used.key.as_ref(), "-n" | "--noexec"));
+        // These know the options; other shells complain and go on.
+        let asked = match self.items {
+            [shell, only] => {
+                let shell = shell.text().map(crate::paths::base_name);
+                matches!(shell, Some("bash" | "zsh" | "fish")) && matches!(only.text(), Some("--version" | "--help"))
+            }
+            _ => false,
+        };
         let forced = self.usage.options.iter().any(|used| used.key == "-s");
         let dash = |at: usize| self.items.get(at).is_some_and(|item| matches!(item.text(), Some("-" | "/dev/stdin")));
         let input = forced || operand.is_none_or(dash);
-        (input && !checks).then_some(Inner::Input)
+        (input && !checks && !asked).then_some(Inner::Input)
     }
 }
 

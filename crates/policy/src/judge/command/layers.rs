@@ -117,7 +117,12 @@ impl<'j> Judge<'j, '_> {
         }
         let proven = !self.policy.rules_only && self.policy.profile.allows_proven_reads();
         let wraps = self.wraps_allowed(index, proofs);
-        match reads_only(&self.known, index) {
+        let reads = reads_only(&self.known, index);
+        let reads = match (self.usages.get(index), reads) {
+            (Some(usage), Ok(())) if proven => self.obeys_nothing(simple, usage),
+            (_, reads) => reads,
+        };
+        match reads {
             Ok(()) if proven && wraps != Some(false) => return Spoken::Safe("only reads"),
             Ok(()) if wraps == Some(true) && self.is_transparent(index) => return Spoken::Inside,
             Ok(()) => {}

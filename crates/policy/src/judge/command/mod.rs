@@ -1,6 +1,7 @@
 //! Shell commands: every part at every depth, each with its own findings.
 
 mod layers;
+mod obeyed;
 mod redirect;
 mod touches;
 
@@ -11,7 +12,7 @@ use self::layers::{Spoken, report};
 use super::files::{Files, floor_of};
 use super::floors;
 use super::outcome::Outcome;
-use crate::command::{Commands, Few, Simple, Usage, collect, is_harmless_setting, is_harmless_variable, is_ordinary};
+use crate::command::{Commands, Few, Item, Simple, Usage, collect, is_harmless_setting, is_harmless_variable, is_ordinary};
 use crate::file::CommandFacts;
 use crate::paths::{Ground, Resolver, base_name};
 use crate::must::{Known, Proof};
@@ -272,9 +273,14 @@ impl<'j> Judge<'j, '_> {
                 Pattern::Tool(tool) => tool == "bash",
                 Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
             };
-            if about && applies(rule, &self.context) == Applies::Yes {
+            if applies(rule, &self.context) != Applies::Yes {
+                continue;
+            }
+            if about {
                 let (verdict, stage) = floor_of(rule.says);
                 outcome.add_rule(verdict, stage, rule, Some(simple.span), format!("`{}` is ruled out", rule.text));
+            } else if matches!(&rule.pattern, Pattern::Command(pattern) if may_become(pattern, simple, usage)) {
+                outcome.may_reach(rule, Some(simple.span));
             }
         }
         if simple.possible {
@@ -298,4 +304,16 @@ impl<'j> Judge<'j, '_> {
             }
         }
     }
+}
+
+/// Whether words that are not known may make a command one that a rule is about: `git $x` may be `git push`.
+fn may_become(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> bool {
+    let named = &pattern.named;
+    let open = |item: &Item<'_>| item.is_unknown();
+    if named.path.first() != usage.path.first() || named.path.is_empty() || !simple.items.iter().skip(1).any(open) {
+        return false;
+    }
+    let sub = usage.path.len() < named.path.len() && named.path.starts_with(&usage.path);
+    let options = usage.path.starts_with(&named.path) && !named.options.is_empty();
+    sub || options
 }

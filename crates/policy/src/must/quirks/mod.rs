@@ -126,8 +126,10 @@ fn is_told_at_once(what: &str) -> bool {
 fn getent(must: &Must<'_, '_>) -> Result<(), Gap> {
     let plain = |text: &str| matches!(text, "passwd" | "group" | "services" | "protocols" | "rpc" | "shells");
     let database = must.operands().next().map(|(word, _)| word);
+    let local = |word: Word<'_>| word.exact().is_some_and(|text| text == "localhost" || text.starts_with("127."));
     match database {
         Some(word) if word.exact().is_some_and(plain) => Ok(()),
+        Some(word) if word.exact() == Some("hosts") && must.operands().skip(1).all(|(word, _)| local(word)) => Ok(()),
         Some(word) => Err(gap("asks a database that is not on this machine, or that holds secrets", word.span())),
         None => Ok(()),
     }
@@ -210,6 +212,12 @@ fn builds(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
             Err(gap("installs or sends what it builds", must.span()))
         }
         "cmake" => passed_on(must, is_plain_for_make),
+        // A tool chain by its path is a program of its own.
+        "cargo" | "rustc" | "rustdoc" | "rustfmt" | "clippy-driver" | "rust-analyzer" | "rust-gdb" | "rust-lldb"
+            if must.word(1).and_then(Word::exact).is_some_and(|text| text.starts_with('+') && text.contains('/')) =>
+        {
+            Err(gap("runs a tool chain by its path", must.span()))
+        }
         "cargo" => match must.sub(1) {
             "build" | "bench" | "nextest" => passed_on(must, is_plain_for_tests),
             "clippy" => passed_on(must, is_plain_for_clippy),
