@@ -276,7 +276,7 @@ fn simples<'a>(
         let feeder = feeders.binary_search_by_key(&command.node, |(fed, _)| *fed).ok();
         let feeder = feeder.and_then(|at| feeders.get(at)).map(|(_, before)| *before);
         let fed_by = feeder.and_then(|before| place_of(script, before));
-        let previous = fed_by.and_then(|at| simples.get(at)).or_else(|| simples.last());
+        let previous = fed_by.and_then(|at| simples.get(at));
         let input = input_of(script, command, previous);
         simples.push(Simple { fed_by, ..simple(script, command, directory, variables, shift, input) });
     }

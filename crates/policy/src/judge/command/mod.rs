@@ -1,6 +1,7 @@
 //! Shell commands: every part at every depth, each with its own findings.
 
 mod layers;
+mod reached;
 mod redirect;
 mod touches;
 
@@ -182,6 +183,7 @@ impl<'j> Judge<'j, '_> {
                 outcome.outside = outside;
             }
         }
+        self.reached(outcome);
         for redirect in &self.commands.redirections {
             self.redirect(redirect, outcome);
         }
