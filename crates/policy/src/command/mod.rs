@@ -19,7 +19,7 @@ mod written;
 pub use collect::{Commands, Doubt, Input, Redirect, Simple, collect};
 pub use few::Few;
 pub use harmless::{is_harmless_setting, is_harmless_variable};
-pub use may::{Reached, Told, reached, words_from};
+pub use may::{MayFile, Reached, Sure, Told, may_files, reached, words_from};
 pub use item::{Item, Value};
 pub use usage::{FileUse, Given, Inner, Usage, Used, Whole, usage};
 pub use variables::is_ordinary;

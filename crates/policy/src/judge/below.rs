@@ -59,9 +59,9 @@ impl Judge<'_, '_> {
 
     /// Files that `xargs` adds or `find -exec` fills in.
     fn listed_words(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+        // What the finder fills in has taken the place of `{}` already.
         let finder = simple.inside.filter(|at| {
-            let filled = simple.items.iter().any(|item| item.shown().contains("{}"));
-            filled && self.usages.get(*at).is_some_and(|usage| matches!(usage.path.first(), Some(&("find" | "fd"))))
+            self.usages.get(*at).is_some_and(|usage| matches!(usage.path.first(), Some(&("find" | "fd"))))
         });
         let lister = finder.or(simple.fed_by.filter(|_| simple.more_words));
         if lister.is_none() && !simple.more_words || only_names(usage) {
@@ -190,7 +190,7 @@ impl Files<'_> {
     }
 
     /// Asks for every rule that refuses a path: the file may be any.
-    fn anywhere(&self, arg: Arg, span: Option<Span>, outcome: &mut Outcome) {
+    pub(super) fn anywhere(&self, arg: Arg, span: Option<Span>, outcome: &mut Outcome) {
         self.refused(arg, span, outcome, |_, _| true);
     }
 

@@ -25,6 +25,7 @@ pub const OWN: &[&str] = &[
     "byleave project level *",
     "byleave answer *",
     "byleave prompt *",
+    "byleave serve *",
 ];
 
 /// Commands that ask in every mode: what they destroy or send cannot be brought back.

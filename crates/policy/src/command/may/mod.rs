@@ -5,6 +5,7 @@
 //! would be too much to look into is said ([`Reached::too_much`]), never dropped.
 
 mod decode;
+mod files;
 mod langs;
 mod named;
 mod printed;
@@ -13,6 +14,7 @@ mod store;
 
 use byleave_shell::{Span, Whereabouts};
 
+pub use self::files::{MayFile, Sure, may_files};
 pub(crate) use self::decode::{echo_options, echoed, formatted};
 use self::printed::Tree;
 pub(crate) use self::put::quoted;
@@ -90,16 +92,29 @@ pub fn reached(commands: &Commands<'_>) -> Reached {
     put::values(view, &store, &mut found);
     put::calls(view, &mut found);
     for (simple, usage) in commands.simples.iter().zip(&commands.usages) {
+        // Other spellings are not looked for in deep wrappers: their words are looked at anew.
+        if !simple.possible && depth(&commands.simples, simple) >= DEEP {
+            found.tell_at(simple, &put::line(&simple.items), true);
+        }
         let looked = Looked { view, store: &store, simple, usage };
         looked.inputs(&mut found);
         looked.files(&mut found);
         named::names(&looked, &mut found);
         named::options(simple, usage, &mut found);
+        named::directories(simple, &mut found);
         looked.nested(&mut found);
     }
     put::substituted(view, &store, &mut found);
     found.too_much |= store.full || tree.left.get() == 0;
     found
+}
+
+/// How many wrappers around a command make its words be looked at anew.
+const DEEP: usize = 5;
+
+/// How many wrappers a command stands in.
+fn depth(simples: &[Simple<'_>], simple: &Simple<'_>) -> usize {
+    std::iter::successors(simple.inside, |at| simples.get(*at).and_then(|outer| outer.inside)).take(DEEP).count()
 }
 
 /// One command that is looked at.
@@ -134,7 +149,11 @@ impl Looked<'_, '_> {
     /// What comes in on standard input.
     fn inputs(&self, found: &mut Reached) {
         let span = self.simple.span;
-        let shell = self.usage.inner.iter().any(|inner| matches!(inner, Inner::Input));
+        // `sh /dev/fd/3 3<<< text`
+        let descriptor = |item: &Item<'_>| item.shown().starts_with("/dev/fd/") || item.shown().starts_with("/proc/self/fd/");
+        let shell = self.usage.inner.iter().any(|inner| matches!(inner, Inner::Input))
+            || matches!(self.base(), "source" | "." | "eval") && self.simple.items.len() > 1
+            || self.simple.items.iter().skip(1).any(descriptor);
         let program = self.usage.path.first().copied().unwrap_or_else(|| self.base());
         if !shell && !self.executes() && !langs::reads_code(program, self.base()) {
             return;

@@ -1,6 +1,6 @@
 //! Other names for a program, and options that other spellings of a command hide behind.
 
-use super::put::{line, quoted};
+use super::put::{line, quoted, spelt};
 use super::{Looked, Reached};
 use crate::command::collect::Simple;
 use crate::command::item::Item;
@@ -64,6 +64,37 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached) {
             }
         }
         _ => {}
+    }
+}
+
+/// Options that make a program work in another directory: what it does then is seen from there.
+pub(super) fn directories(simple: &Simple<'_>, found: &mut Reached) {
+    const LONG: [&str; 8] =
+        ["--chdir", "--directory", "--cwd", "--work-tree", "--working-directory", "--wd", "--prefix", "--project-directory"];
+    let Some(name) = simple.likely_name().map(base_name) else { return };
+    for (at, item) in simple.items.iter().enumerate().skip(1) {
+        let word = item.shown();
+        let next = at.saturating_add(1);
+        let (directory, after) = match word.split_once('=') {
+            Some((option, value)) if LONG.contains(&option) => (Some(value.to_owned()), next),
+            _ if LONG.contains(&word) || word == "-C" || word == "-D" && name == "sudo" || word == "-d" && name == "patch" => {
+                (simple.items.get(next).map(|item| item.shown().to_owned()), next.saturating_add(1))
+            }
+            // `env -uX -C/etc`, `tar -xC /etc`
+            _ => match word.strip_prefix("-C") {
+                Some(rest) if !rest.is_empty() => (Some(rest.to_owned()), next),
+                _ if name == "tar" && word.ends_with('C') => {
+                    (simple.items.get(next).map(|item| item.shown().to_owned()), next.saturating_add(1))
+                }
+                _ => continue,
+            },
+        };
+        let Some(directory) = directory.filter(|directory| !directory.is_empty()) else { continue };
+        let mut words: Vec<String> = simple.items.get(..at).unwrap_or(&[]).iter().map(spelt).collect();
+        words.extend(simple.items.get(after..).unwrap_or(&[]).iter().map(spelt));
+        let place = if directory.starts_with('~') { directory } else { quoted(&directory) };
+        found.tell_at(simple, &format!("cd {place}\n{}", words.join(" ")), true);
+        return;
     }
 }
 

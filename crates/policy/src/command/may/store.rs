@@ -337,9 +337,11 @@ impl Store {
 /// Whether a script has anything to be kept: most have not.
 fn leaves_something(commands: &Commands<'_>) -> bool {
     let script = commands.script;
-    if script.commands().len() < 2 {
-        // One command may still write a file and run it, but only through what it runs in turn.
-        return script.commands().iter().any(|command| !command.redirections.is_empty());
+    if script.commands().len() > 1 {
+        return true;
     }
-    true
+    // One command may still write a file and run it, or run in a loop.
+    let prepares = |command: &byleave_shell::Command| !command.redirections.is_empty() || !command.assignments.is_empty();
+    script.commands().iter().any(prepares)
+        || script.nodes().any(|(_, node)| matches!(node.kind, Kind::For { .. } | Kind::Select { .. }))
 }

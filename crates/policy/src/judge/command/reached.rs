@@ -6,17 +6,18 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use byleave_shell::Kind;
+use byleave_shell::{Kind, Span, Unknown};
 
 use super::Judge;
-use crate::command::{Item, Simple, Told, Usage, collect, reached, words_from};
+use crate::command::{Item, Simple, Sure, Told, Usage, Value, collect, may_files, reached, words_from};
+use crate::inspect::{awk_danger, sed_danger};
 use crate::judge::files::{Files, Touch, floor_of};
 use crate::judge::floors;
 use crate::judge::outcome::Outcome;
 use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Wraps};
 use crate::rules::{Applies, CommandPattern, Known, Pattern, Rule, Says, applies, denies};
-use crate::{Stage, Verdict};
+use crate::{Finding, Stage, Verdict};
 
 /// How many bytes are read again for each byte of a call, and beside that.
 const TIMES: usize = 4;
@@ -31,6 +32,9 @@ const PIECES: usize = 1 << 22;
 impl<'j> Judge<'j, '_> {
     /// Looks at all that a call may come to run.
     pub(super) fn reached(&self, outcome: &mut Outcome) {
+        for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
+            self.may_reach_files(simple, usage, simple.span, outcome);
+        }
         let mut found = reached(self.commands);
         self.runners(&mut found.texts, &mut found.loose, &mut found.too_much);
         if found.texts.is_empty() && found.loose.is_empty() && !found.too_much {
@@ -89,6 +93,9 @@ impl<'j> Judge<'j, '_> {
                 outcome.named_ask(Some(told.span), format!("high-risk command: `{row}`"));
             }
             self.told_files(simple, usage, told, outcome);
+            if told.sure && !self.is_spelt(simple) {
+                self.brought(simple, usage, outcome);
+            }
         }
     }
 
@@ -147,8 +154,52 @@ impl<'j> Judge<'j, '_> {
         let floor = |stage: Stage| matches!(stage, Stage::DenyFloor | Stage::HardAskFloor) || told.sure && stage == Stage::NamedAskFloor;
         for mut finding in scratch.findings.into_iter().filter(|one| one.verdict > Verdict::Allow && floor(one.stage)) {
             finding.span = Some(told.span);
-            if !outcome.findings.iter().any(|one| one.reason == finding.reason && one.verdict == finding.verdict) {
-                outcome.findings.push(finding);
+            push_once(finding, outcome);
+        }
+        self.may_reach_files(simple, usage, told.span, outcome);
+    }
+
+    /// Files that a command may reach although no row says so.
+    fn may_reach_files(&self, simple: &Simple<'_>, usage: &Usage, span: Span, outcome: &mut Outcome) {
+        for file in may_files(simple, usage) {
+            let span = if span == simple.span { simple.items.get(file.at).map_or(span, |item| item.span) } else { span };
+            let Some(path) = file.path.as_deref() else {
+                if self.files.refuses() {
+                    self.files.anywhere(file.arg, Some(span), outcome);
+                }
+                continue;
+            };
+            let mut scratch = Outcome::default();
+            let touch = Touch {
+                path: Some(path),
+                tilde: path.starts_with('~'),
+                glob: file.glob,
+                directory: &simple.directory,
+                arg: file.arg,
+                span: Some(span),
+                spelt: false,
+            };
+            self.files.judge(&touch, &mut scratch);
+            for mut finding in scratch.findings {
+                let ruled = finding.rule.is_some();
+                let outside = finding.stage == Stage::NamedAskFloor && finding.reason.starts_with("writes outside");
+                match file.sure {
+                    Sure::Certain => {}
+                    Sure::Likely if outside => continue,
+                    Sure::Likely if ruled => {}
+                    Sure::Likely => {
+                        finding.verdict = Verdict::Ask;
+                        finding.stage = Stage::NamedAskFloor;
+                        finding.reason = format!("may touch {path}: {}", finding.reason).into();
+                    }
+                    Sure::Possible => {
+                        let Some(rule) = finding.rule.take() else { continue };
+                        finding.verdict = Verdict::Ask;
+                        finding.stage = Stage::NamedAskFloor;
+                        finding.reason = format!("may reach what `{rule}` rules out").into();
+                    }
+                }
+                push_once(finding, outcome);
             }
         }
     }
@@ -159,6 +210,11 @@ impl<'j> Judge<'j, '_> {
         let mut size = 0_usize;
         for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
             let Some(name) = simple.likely_name() else { continue };
+            // A word that became too many to be listed.
+            let braces = |item: &Item<'_>| matches!(item.value, Value::Unknown { cause: Unknown::BraceExpansion, .. });
+            if simple.items.iter().any(braces) && self.is_of_interest(base_name(name)) {
+                *too_much = true;
+            }
             if let Some(text) = code_words(simple, usage) {
                 loose.push(Told { text, span: simple.span, sure: false });
             }
@@ -254,6 +310,13 @@ impl<'j> Judge<'j, '_> {
     }
 }
 
+/// Adds a finding that nothing says yet.
+fn push_once(finding: Finding, outcome: &mut Outcome) {
+    if !outcome.findings.iter().any(|one| one.reason == finding.reason && one.verdict == finding.verdict) {
+        outcome.findings.push(finding);
+    }
+}
+
 fn applies_now(rule: &Rule, judge: &Judge<'_, '_>) -> bool {
     applies(rule, &judge.context) == Applies::Yes
 }
@@ -300,6 +363,11 @@ fn code_words(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
     let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).filter_map(|(at, _)| simple.items.get(*at)).map(Item::shown);
     let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg)));
     let values = values.filter_map(|used| used.text(&simple.items));
-    let texts: Vec<&str> = operands.chain(values).filter(|text| text.contains(|one: char| !is_of_name(one) && one != '/')).collect();
+    let inert = |text: &&str| match usage.path.first() {
+        Some(&"sed") => sed_danger(text).is_none(),
+        Some(&"awk") => awk_danger(text).is_none(),
+        _ => false,
+    };
+    let texts: Vec<&str> = operands.chain(values).filter(|text| !inert(text)).filter(|text| text.contains(|one: char| !is_of_name(one) && one != '/')).collect();
     (!texts.is_empty()).then(|| texts.join("\n"))
 }

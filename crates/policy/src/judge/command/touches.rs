@@ -66,6 +66,7 @@ impl Judge<'_, '_> {
         }
         if !standing.spelt {
             self.listed_files(simple, usage, outcome);
+            self.brought(simple, usage, outcome);
         }
         self.sent_code(simple, usage, outcome);
         self.foreign_code(simple, usage, standing, outcome);
@@ -80,7 +81,8 @@ impl Judge<'_, '_> {
 
     /// Whether a path, or all that a pattern matches in it, is the project, the home directory or what holds them.
     fn holds_all(&self, touch: &Touch<'_>) -> bool {
-        let path = touch.path.unwrap_or("");
+        // What only running it tells is put to a person.
+        let Some(path) = touch.path else { return false };
         let Place::At { path, pattern } = self.ground.place(path, touch.tilde, touch.glob, touch.directory) else {
             return false;
         };
