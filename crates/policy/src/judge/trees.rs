@@ -74,9 +74,10 @@ fn tree(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
     if target.starts_with(['/', '~']) || target.starts_with("..") {
         return None;
     }
+    let given_bare = usage.options.iter().any(|used| matches!(used.key.as_ref(), "-T" | "--no-target-directory"));
     let here = matches!(target.trim_end_matches('/'), "." | "");
     let plain = |source: &Option<&str>| source.is_some_and(|source| {
-        let bare = source.ends_with('/') && usage.path.first() == Some(&"rsync") || source.ends_with("/.");
+        let bare = given_bare || source.ends_with('/') && usage.path.first() == Some(&"rsync") || source.ends_with("/.");
         is_plain_directory(source) && !(here && bare)
     });
     let quiet = (here || is_plain_directory(target)) && !operands.is_empty() && operands.iter().all(plain);

@@ -94,6 +94,15 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
             }
         }
         "vi" | "vim" | "nvim" | "ex" | "ed" | "view" | "emacs" => editor(simple, &mut files),
+        // A row that says nothing of files does not say that there are none.
+        _ if matches!(usage.own_effect, Effect::State | Effect::Fetch | Effect::Send | Effect::System | Effect::Delete) => {
+            for (at, _) in usage.operands.iter().filter(|(_, arg)| *arg == Arg::Text) {
+                let word = simple.items.get(*at).map_or("", Item::shown);
+                if word.starts_with(['/', '~']) || word.starts_with("./") || word.starts_with("../") {
+                    files.both(word, *at, Sure::Likely);
+                }
+            }
+        }
         _ if usage.own_effect >= Effect::Run && usage.inner.is_empty() => {
             for (at, item) in simple.items.iter().enumerate().skip(1) {
                 files.both(value_of(item.shown()), at, Sure::Possible);

@@ -20,10 +20,10 @@ use self::printed::Tree;
 pub(crate) use self::put::quoted;
 use self::store::{ROOM, Store, View};
 use super::collect::{Commands, Simple};
-use super::item::Item;
+use super::item::{Item, Value};
 use super::usage::{Inner, Usage};
 use crate::paths::base_name;
-use crate::programs::Effect;
+use crate::programs::{Arg, Effect};
 
 /// A text that a call may run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +98,7 @@ pub fn reached(commands: &Commands<'_>) -> Reached {
         }
         let looked = Looked { view, store: &store, simple, usage };
         looked.inputs(&mut found);
+        looked.words(&mut found);
         looked.files(&mut found);
         named::names(&looked, &mut found);
         named::options(simple, usage, &mut found);
@@ -158,7 +159,7 @@ impl Looked<'_, '_> {
         if !shell && !self.executes() && !langs::reads_code(program, self.base()) {
             return;
         }
-        let Some(text) = self.input() else { return };
+        let Some(text) = self.input().or_else(|| self.listed(program)) else { return };
         if shell || langs::is_shell(self.base()) {
             found.tell_at(self.simple, &text, true);
             return;
@@ -168,6 +169,33 @@ impl Looked<'_, '_> {
             "parallel" => put::parallel(self.simple, Some(&text), found),
             _ if langs::reads_code(program, self.base()) => langs::code(&text, span, found),
             _ => found.loosen(text, span),
+        }
+    }
+
+    /// The words for `xargs` and `parallel` that another file or a `<(…)` holds.
+    fn listed(&self, program: &str) -> Option<String> {
+        if !matches!(program, "xargs" | "parallel") {
+            return None;
+        }
+        let printer = self.view.printer(self.store);
+        self.simple.items.iter().skip(1).find_map(|item| match &item.value {
+            Value::Unknown { nodes, .. } => nodes.first().map(|node| printer.of(*node).text),
+            Value::Literal(word) => self.store.text_of(word.trim_start_matches("--arg-file=")).map(str::to_owned),
+            Value::Bounded { .. } | Value::Choice(_) => None,
+        })
+    }
+
+    /// Code that is given as a word and is longer than other spellings look at.
+    fn words(&self, found: &mut Reached) {
+        let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk);
+        let operands = self.usage.operands.iter().filter(|(_, arg)| code(*arg)).filter_map(|(at, _)| self.simple.items.get(*at)?.text());
+        let values = self.usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg)));
+        let values = values.filter_map(|used| used.text(&self.simple.items));
+        for text in operands.chain(values) {
+            let many = text.matches(['"', '\'', '`']).take(24).count() > 20 || text.matches("qw").take(12).count() > 10;
+            if text.len() > 4096 || many {
+                langs::code(text, self.simple.span, found);
+            }
         }
     }
 

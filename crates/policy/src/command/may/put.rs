@@ -14,9 +14,6 @@ use crate::command::usage::{Inner, Usage};
 /// How many ways the variables of one command are put together.
 const MOST_WAYS: usize = 64;
 
-/// How many commands of functions the collection of commands follows by itself.
-const FOLLOWED: usize = 48;
-
 /// A word as shell text.
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |one: char| one.is_ascii_alphanumeric() || matches!(one, '_' | '.' | '/' | ':' | '=' | '@' | '%' | '+' | ',' | '-');
@@ -78,10 +75,36 @@ pub(super) fn values(view: View<'_, '_>, store: &Store, found: &mut Reached) {
         if ways.iter().all(String::is_empty) {
             continue;
         }
+        let text = elements(text);
         for way in ways {
             found.tell_at(simple, &format!("{way}{text}"), true);
         }
     }
+}
+
+/// `${a[1]}` as `$a`: any element may be meant.
+fn elements(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("${") {
+        out.push_str(before);
+        let length = after.bytes().position(|byte| !byte.is_ascii_alphanumeric() && byte != b'_').unwrap_or(after.len());
+        let (name, tail) = after.split_at_checked(length).unwrap_or((after, ""));
+        match tail.strip_prefix('[').and_then(|tail| tail.split_once("]}")) {
+            Some((_, tail)) if !name.is_empty() => {
+                out.push_str("${");
+                out.push_str(name);
+                out.push('}');
+                rest = tail;
+            }
+            _ => {
+                out.push_str("${");
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
 }
 
 /// The names of the variables that a text expands.
@@ -94,18 +117,18 @@ fn names_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Functions that are called more often than the collection follows: every call counts.
+/// Functions with the words of every call.
 pub(super) fn calls(view: View<'_, '_>, found: &mut Reached) {
     let script = view.commands.script;
     for (id, node) in script.nodes() {
         let Kind::Function { name } = node.kind else { continue };
         let name = script.text(name);
-        let calls: Vec<_> = script.commands().iter().filter(|call| script.is_called(call, name)).collect();
-        if calls.len().saturating_mul(script.commands_inside(id).len()) < FOLLOWED {
-            continue;
-        }
         let Some((_, body)) = script.children(id).next() else { continue };
         let body = body.span.of(script.source());
+        if !body.contains('$') {
+            continue;
+        }
+        let calls = script.commands().iter().filter(|call| call.words.len() > 1 && script.is_called(call, name));
         let mut seen: BTreeSet<String> = BTreeSet::new();
         let mut size = 0_usize;
         for call in calls {

@@ -244,8 +244,12 @@ impl Store {
         let script: &Script<'_> = view.commands.script;
         let found = script.commands().binary_search_by_key(&id, |command| command.node).ok();
         let Some(command) = found.and_then(|at| script.commands().get(at)) else { return };
-        for one in script.assignments(command.assignments).iter().filter(|one| !one.array) {
+        for one in script.assignments(command.assignments) {
             let name = script.text(one.name);
+            if one.array {
+                script.words(one.elements).iter().for_each(|word| self.value(name, script.shown(word)));
+                continue;
+            }
             if let Some(text) = script.literal(&one.value) {
                 if one.append {
                     let before = self.values.get(name).cloned().unwrap_or_default();

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 use byleave_shell::{Kind, Span, Unknown};
 
 use super::Judge;
-use crate::command::{Item, Simple, Sure, Told, Usage, Value, collect, may_files, reached, words_from};
+use crate::command::{Item, MayFile, Simple, Sure, Told, Usage, Value, collect, may_files, reached, words_from};
 use crate::inspect::{awk_danger, sed_danger};
 use crate::judge::files::{Files, Touch, floor_of};
 use crate::judge::floors;
@@ -67,7 +67,10 @@ impl<'j> Judge<'j, '_> {
                 usages: &commands.usages,
                 whole: self.whole,
             };
-            inner.told(&told, outcome);
+            // What the command itself was asked about already is not asked again.
+            let owner = self.commands.simples.iter().position(|simple| simple.span == told.span);
+            let owner = owner.and_then(|at| self.usages.get(at)).and_then(|usage| usage.path.first().copied());
+            inner.told(&told, owner, outcome);
             let mut more = reached(&commands);
             inner.runners(&mut more.texts, &mut more.loose, &mut too_much);
             too_much |= more.too_much;
@@ -82,7 +85,7 @@ impl<'j> Judge<'j, '_> {
     }
 
     /// The commands of a text that the call may run.
-    fn told(&self, told: &Told, outcome: &mut Outcome) {
+    fn told(&self, told: &Told, owner: Option<&str>, outcome: &mut Outcome) {
         for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
             self.ruled_out(simple, usage, told, outcome);
             if told.sure
@@ -93,7 +96,7 @@ impl<'j> Judge<'j, '_> {
                 outcome.named_ask(Some(told.span), format!("high-risk command: `{row}`"));
             }
             self.told_files(simple, usage, told, outcome);
-            if told.sure && !self.is_spelt(simple) {
+            if told.sure && owner != usage.path.first().copied() && !self.is_spelt(simple) {
                 self.brought(simple, usage, outcome);
             }
         }
@@ -161,7 +164,14 @@ impl<'j> Judge<'j, '_> {
 
     /// Files that a command may reach although no row says so.
     fn may_reach_files(&self, simple: &Simple<'_>, usage: &Usage, span: Span, outcome: &mut Outcome) {
-        for file in may_files(simple, usage) {
+        let handed = self.handed_names(simple, usage).into_iter().map(|name| MayFile {
+            glob: name.contains(['*', '?', '[']),
+            path: Some(name),
+            arg: Arg::Read,
+            at: 0,
+            sure: Sure::Likely,
+        });
+        for file in may_files(simple, usage).into_iter().chain(handed) {
             let span = if span == simple.span { simple.items.get(file.at).map_or(span, |item| item.span) } else { span };
             let Some(path) = file.path.as_deref() else {
                 if self.files.refuses() {

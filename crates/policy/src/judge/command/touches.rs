@@ -37,7 +37,8 @@ impl Judge<'_, '_> {
                 directory: &simple.directory,
                 arg: file.arg,
                 span: item.map(|item| item.span),
-                spelt: standing.spelt,
+                // What a file is called, how large and whose it is, is no secret.
+                spelt: standing.spelt || file.arg == Arg::Read && tells_names(usage),
             };
             let judged = self.files.judge(&touch, outcome);
             // What can be written through a link is as good as written.
@@ -188,6 +189,10 @@ impl Judge<'_, '_> {
         }
         let Some(place) = &judged.place else {
             // A file named by an allowed command that lists the project is no concern; others were judged by their words.
+            // A word that is known is seen from a directory that is not: `popd; cat x`, `head ~-/x`.
+            if touch.path.is_some() {
+                outcome.unruled(touch.span.or(Some(simple.span)), "reads from a directory that is not known beforehand");
+            }
             return;
         };
         if !is_harmless(place, &self.ground.home) {
@@ -260,6 +265,11 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
             outcome.named_ask(Some(item.span), "code that names a control file");
         }
     }
+}
+
+/// Programs that only tell of a file what `ls` tells.
+fn tells_names(usage: &Usage) -> bool {
+    matches!(usage.path.first(), Some(&("ls" | "stat" | "test" | "[" | "basename" | "dirname" | "realpath" | "readlink" | "du")))
 }
 
 /// Whether a tilde and a pattern are expanded in a word.
