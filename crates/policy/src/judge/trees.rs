@@ -78,7 +78,7 @@ fn tree(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
     let here = matches!(target.trim_end_matches('/'), "." | "");
     let plain = |source: &Option<&str>| source.is_some_and(|source| {
         let bare = given_bare || source.ends_with('/') && usage.path.first() == Some(&"rsync") || source.ends_with("/.");
-        is_plain_directory(source) && !(here && bare)
+        is_plain_directory(source.strip_suffix("/.").unwrap_or(source)) && !(here && bare)
     });
     let quiet = (here || is_plain_directory(target)) && !operands.is_empty() && operands.iter().all(plain);
     (!quiet).then_some("a tree")

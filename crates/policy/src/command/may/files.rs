@@ -96,9 +96,12 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
         "vi" | "vim" | "nvim" | "ex" | "ed" | "view" | "emacs" => editor(simple, &mut files),
         // A row that says nothing of files does not say that there are none.
         _ if matches!(usage.own_effect, Effect::State | Effect::Fetch | Effect::Send | Effect::System | Effect::Delete) => {
-            for (at, _) in usage.operands.iter().filter(|(_, arg)| *arg == Arg::Text) {
+            for (at, arg) in &usage.operands {
                 let word = simple.items.get(*at).map_or("", Item::shown);
-                if word.starts_with(['/', '~']) || word.starts_with("./") || word.starts_with("../") {
+                if *arg == Arg::Read && matches!(usage.own_effect, Effect::System | Effect::Delete) {
+                    files.add(word, Arg::Write, *at, Sure::Likely);
+                }
+                if *arg == Arg::Text && is_led(word) {
                     files.both(word, *at, Sure::Likely);
                 }
             }
@@ -138,6 +141,11 @@ fn words(simple: &Simple<'_>, files: &mut Files) {
             }
         }
     }
+}
+
+/// Whether a word is written as a path that leads somewhere.
+fn is_led(word: &str) -> bool {
+    word.starts_with(['/', '~']) || word.starts_with("./") || word.starts_with("../")
 }
 
 /// What stands after `=`, or the word itself; nothing for an option alone.
