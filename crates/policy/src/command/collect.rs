@@ -303,7 +303,7 @@ fn simples<'a>(
         let feeder = feeders.binary_search_by_key(&command.node, |(fed, _)| *fed).ok();
         let feeder = feeder.and_then(|at| feeders.get(at)).map(|(_, before)| *before);
         let fed_by = feeder.and_then(|before| place_of(script, before));
-        let previous = fed_by.and_then(|at| simples.get(at)).or_else(|| simples.last());
+        let previous = fed_by.and_then(|at| simples.get(at));
         let several = fed_by.is_some_and(|at| others.iter().any(|other| other.way_of == Some(at)));
         // What a command prints that may turn out in several ways is none of them for certain.
         let input = if several { Input::Unknown } else { input_of(script, command, previous) };

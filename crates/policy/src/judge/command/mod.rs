@@ -2,6 +2,7 @@
 
 mod layers;
 mod obeyed;
+mod reached;
 mod redirect;
 mod touches;
 
@@ -184,6 +185,7 @@ impl<'j> Judge<'j, '_> {
                 outcome.outside = outside;
             }
         }
+        self.reached(outcome);
         for redirect in &self.commands.redirections {
             self.redirect(redirect, outcome);
         }

@@ -45,7 +45,8 @@ impl Judge<'_, '_> {
                 directory: &simple.directory,
                 arg: file.arg,
                 span: item.map(|item| item.span),
-                spelt: standing.spelt,
+                // What a file is called, how large and whose it is, is no secret.
+                spelt: standing.spelt || file.arg == Arg::Read && tells_names(usage),
             };
             let judged = self.files.judge(&touch, outcome);
             // What can be written through a link is as good as written.
@@ -74,6 +75,7 @@ impl Judge<'_, '_> {
         }
         if !standing.spelt {
             self.listed_files(simple, usage, outcome);
+            self.brought(simple, usage, outcome);
         }
         self.sent_code(simple, usage, outcome);
         self.foreign_code(simple, usage, standing, outcome);
@@ -133,7 +135,8 @@ impl Judge<'_, '_> {
 
     /// Whether a path, or all that a pattern matches in it, is the project, the home directory or what holds them.
     fn holds_all(&self, touch: &Touch<'_>) -> bool {
-        let path = touch.path.unwrap_or("");
+        // What only running it tells is put to a person.
+        let Some(path) = touch.path else { return false };
         let Place::At { path, pattern } = self.ground.place(path, touch.tilde, touch.glob, touch.directory) else {
             return false;
         };
@@ -241,7 +244,7 @@ impl Judge<'_, '_> {
             // A file named by an allowed command that lists the project is no concern; others were judged by their words.
             let plain = |path: &str| !path.starts_with('~') && !path.split('/').any(|part| part == "..");
             if touch.path.is_some_and(|path| !(plain(path) && self.is_within(simple))) {
-                outcome.unruled(touch.span.or(Some(simple.span)), "reads where the text does not tell");
+                outcome.unruled(touch.span.or(Some(simple.span)), "reads from a directory that is not known beforehand");
             }
             return;
         };
@@ -315,6 +318,11 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
             outcome.named_ask(Some(item.span), "code that names a control file");
         }
     }
+}
+
+/// Programs that only tell of a file what `ls` tells.
+fn tells_names(usage: &Usage) -> bool {
+    matches!(usage.path.first(), Some(&("ls" | "stat" | "test" | "[" | "basename" | "dirname" | "realpath" | "readlink" | "du")))
 }
 
 /// Whether a tilde and a pattern are expanded in a word.
