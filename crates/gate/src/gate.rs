@@ -199,6 +199,7 @@ impl Inner {
             tool: call.tool.clone(),
             arguments: call.arguments.clone(),
             command_bytes: None,
+            shell: None,
             cwd,
             project: call
                 .project

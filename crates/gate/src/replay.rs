@@ -164,6 +164,7 @@ impl Recorded {
                 tool: entry.tool.clone(),
                 arguments: entry.arguments.clone(),
                 command_bytes: None,
+                shell: None,
                 cwd: entry.cwd.clone(),
                 project: entry.project.clone(),
                 home: entry.home.clone(),

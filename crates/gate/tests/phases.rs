@@ -58,6 +58,7 @@ fn a_call_asked_on_one_node_is_answered_on_another_and_collected_on_a_third() {
         tool: "bash".to_owned(),
         arguments: call.arguments.clone(),
         command_bytes: None,
+        shell: None,
         cwd: "/w/app".to_owned(),
         project: "/w/app".to_owned(),
         home: "/home/dev".to_owned(),

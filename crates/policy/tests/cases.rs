@@ -31,6 +31,7 @@ fn verdict(rules: &str, command: &str) -> Result<Verdict, String> {
         tool: "bash".to_owned(),
         arguments,
         command_bytes: None,
+        shell: None,
         cwd: "/home/dev/project".to_owned(),
         project: "/home/dev/project".to_owned(),
         home: "/home/dev".to_owned(),
