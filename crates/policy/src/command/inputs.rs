@@ -16,7 +16,7 @@ pub(super) fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
             Value::Unknown {
                 cause: Unknown::ProcessSubstitution | Unknown::Substitution, nodes, other: false, ..
             } => nodes.first().copied(),
-            Value::Literal(_) | Value::Bounded { .. } | Value::Choice(_) | Value::Unknown { .. } => None,
+            Value::Literal(_) | Value::Bounded { .. } | Value::Unknown { .. } => None,
         };
         let among = simple.items.iter().find_map(node);
         let behind = simple.redirections.iter().filter(|one| one.reads()).find_map(|one| node(&one.target));

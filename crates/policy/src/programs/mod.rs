@@ -15,6 +15,7 @@ mod containers;
 mod coreutils;
 mod database;
 mod entry;
+mod exact;
 mod forge;
 mod git;
 mod git_history;
@@ -27,6 +28,7 @@ mod lint;
 mod media;
 mod network;
 mod node;
+mod obeys;
 mod python;
 mod rust;
 mod scripting;
@@ -40,6 +42,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
+pub use exact::{is_exact, prints_without_command, takes_options_anywhere};
+pub use obeys::{Obeys, obeys};
 pub use entry::{Arg, Effect, Entry, Operands, Special, Style, Takes, Wraps};
 
 /// All tables.

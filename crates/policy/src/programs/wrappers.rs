@@ -180,13 +180,15 @@ pub(super) const TABLE: &[Entry] = &[
         flags: "i0v",
         values: "u",
         long: "ignore-environment null unset= block-signal? default-signal? ignore-signal? \
-                    list-signal-handling debug argv0= help version",
+                    list-signal-handling debug help version",
         special: &[
-            Special::value("S split-string", Arg::Shell, Effect::Run),
+            // It is split by rules of its own, and the words after it belong to it.
+            Special::value("S split-string", Arg::Program, Effect::Run),
             Special::value("C chdir", Arg::Read, Effect::Run),
             // BSD: another search path for the command.
             Special::value("P", Arg::Read, Effect::Run),
-            Special::value("a", Arg::Text, Effect::Read),
+            // Some programs are another one under another name.
+            Special::value("a argv0", Arg::Program, Effect::Run),
         ],
         wraps: Wraps::Environment,
         transparent: true,

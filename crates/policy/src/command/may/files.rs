@@ -125,13 +125,6 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
 fn words(simple: &Simple<'_>, files: &mut Files) {
     for (at, item) in simple.items.iter().enumerate().skip(1) {
         match &item.value {
-            Value::Choice(choices) => {
-                for choice in choices {
-                    if let Value::Literal(text) | Value::Bounded { text, .. } = choice {
-                        files.both(value_of(text), at, Sure::Likely);
-                    }
-                }
-            }
             Value::Unknown { .. } => {}
             Value::Literal(text) | Value::Bounded { text, .. } => {
                 files.both(value_of(text), at, Sure::Likely);

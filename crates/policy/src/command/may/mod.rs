@@ -86,7 +86,7 @@ pub fn words_from(simple: &Simple<'_>, at: usize) -> String {
 #[must_use]
 pub fn reached(commands: &Commands<'_>) -> Reached {
     let mut found = Reached::default();
-    let tree = Tree::new(commands.script, ROOM.saturating_mul(4));
+    let tree = Tree::new(commands, ROOM.saturating_mul(4));
     let view = View { commands, tree: &tree };
     let store = Store::new(view);
     put::values(view, &store, &mut found);
@@ -181,7 +181,7 @@ impl Looked<'_, '_> {
         self.simple.items.iter().skip(1).find_map(|item| match &item.value {
             Value::Unknown { nodes, .. } => nodes.first().map(|node| printer.of(*node).text),
             Value::Literal(word) => self.store.text_of(word.trim_start_matches("--arg-file=")).map(str::to_owned),
-            Value::Bounded { .. } | Value::Choice(_) => None,
+            Value::Bounded { .. } => None,
         })
     }
 

@@ -7,7 +7,7 @@ use byleave_shell::{Command, Kind, NodeId, Place, RedirectOperator, Script};
 
 use super::decode;
 use super::store::Store;
-use crate::command::collect::{Commands, Simple};
+use crate::command::collect::{Commands, Redirect, Simple};
 use crate::command::item::{Item, Value};
 use crate::paths::base_name;
 
@@ -48,13 +48,42 @@ pub(super) struct Tree<'a> {
     before: BTreeMap<NodeId, NodeId>,
     /// The bodies of functions.
     functions: BTreeMap<&'a str, NodeId>,
+    /// The other ways that commands may turn out, by the place of the first.
+    ways: BTreeMap<usize, Vec<usize>>,
+    /// The places of redirections on compound commands, by where they begin.
+    redirects: BTreeMap<u32, Vec<usize>>,
     /// How many bytes may still be put together; what goes beyond is not whole.
     pub left: Cell<usize>,
 }
 
 impl<'a> Tree<'a> {
-    pub(super) fn new(script: &'a Script<'a>, left: usize) -> Self {
-        let mut tree = Self { before: BTreeMap::new(), functions: BTreeMap::new(), left: Cell::new(left) };
+    /// The redirections that begin at a place: one for each way its target may turn out.
+    pub(super) fn redirects<'c>(
+        &self,
+        commands: &'c Commands<'a>,
+        start: u32,
+    ) -> impl Iterator<Item = &'c Redirect<'a>> + use<'c, '_, 'a> {
+        let places = self.redirects.get(&start).map_or(&[][..], Vec::as_slice);
+        places.iter().filter_map(|at| commands.redirections.get(*at))
+    }
+
+    pub(super) fn new(commands: &Commands<'a>, left: usize) -> Self {
+        let script = commands.script;
+        let mut tree = Self {
+            before: BTreeMap::new(),
+            functions: BTreeMap::new(),
+            ways: BTreeMap::new(),
+            redirects: BTreeMap::new(),
+            left: Cell::new(left),
+        };
+        for (at, simple) in commands.simples.iter().enumerate() {
+            if let Some(first) = simple.way_of {
+                tree.ways.entry(first).or_default().push(at);
+            }
+        }
+        for (at, redirect) in commands.redirections.iter().enumerate() {
+            tree.redirects.entry(redirect.span.start).or_default().push(at);
+        }
         let mut last: BTreeMap<NodeId, NodeId> = BTreeMap::new();
         for (id, node) in script.nodes() {
             let before = last.insert(node.parent, id);
@@ -160,10 +189,11 @@ impl<'p, 'a> Printer<'p, 'a> {
         let name = first.text().map_or("", base_name);
         match name {
             "echo" | "printf" => {
-                let most = rest.iter().map(ways).map(|ways| ways.len()).max().unwrap_or(1).clamp(1, 256);
                 let mut printed = Printed::known(String::new());
-                for way in 0..most {
-                    let words: Vec<(String, bool)> = rest.iter().map(|item| self.word(item, way, depth)).collect();
+                let offset = simple.items.len().saturating_sub(rest.len());
+                let others = self.ways(id).filter_map(|other| other.items.get(offset..));
+                for way in std::iter::once(rest).chain(others) {
+                    let words: Vec<(String, bool)> = way.iter().map(|item| self.word(item, depth)).collect();
                     let known = words.iter().all(|(_, known)| *known);
                     let texts: Vec<&str> = words.iter().map(|(text, _)| text.as_str()).collect();
                     let mut one = if name == "echo" { echo(&texts) } else { printf(&texts) };
@@ -195,7 +225,7 @@ impl<'p, 'a> Printer<'p, 'a> {
                 printed
             }
             "yes" => {
-                let words: Vec<String> = rest.iter().map(|item| self.word(item, 0, depth).0).collect();
+                let words: Vec<String> = rest.iter().map(|item| self.word(item, depth).0).collect();
                 Printed { text: words.join(" "), whole: false }
             }
             "which" | "whereis" | "realpath" | "readlink" | "type" => Printed {
@@ -214,15 +244,18 @@ impl<'p, 'a> Printer<'p, 'a> {
         }
     }
 
-    /// One word, in one of the ways it may turn out, and whether that is all of it.
-    fn word(&self, item: &Item<'a>, way: usize, depth: u8) -> (String, bool) {
+    /// The other ways a command may turn out.
+    fn ways(&self, id: NodeId) -> impl Iterator<Item = &'p Simple<'a>> {
+        let at = self.script().commands().binary_search_by_key(&id, |command| command.node).ok();
+        let places = at.and_then(|at| self.tree.ways.get(&at)).map_or(&[][..], Vec::as_slice);
+        places.iter().filter_map(|at| self.commands.simples.get(*at))
+    }
+
+    /// One word, and whether that is all of it.
+    fn word(&self, item: &Item<'a>, depth: u8) -> (String, bool) {
         match &item.value {
             Value::Literal(text) => (text.to_string(), true),
             Value::Bounded { text, .. } => (text.to_string(), false),
-            Value::Choice(choices) => {
-                let at = way.checked_rem(choices.len()).unwrap_or(0);
-                (choices.get(at).map_or("", shown).to_owned(), true)
-            }
             Value::Unknown { shown, nodes, .. } => {
                 let mut text = shown.to_string();
                 for node in nodes {
@@ -246,7 +279,7 @@ impl<'p, 'a> Printer<'p, 'a> {
 
     /// A word with what its substitutions print.
     pub(super) fn value_of(&self, item: &Item<'a>) -> String {
-        self.word(item, 0, DEEPEST).0
+        self.word(item, DEEPEST).0
     }
 
     /// What a command that is only a redirection does: `< file`.
@@ -332,30 +365,16 @@ impl<'p, 'a> Printer<'p, 'a> {
     /// The text of a here-string.
     fn target(&self, at: NodeId, start: u32, depth: u8) -> Printed {
         let own = self.simple_at(at).map(|simple| simple.redirections.as_slice()).unwrap_or_default();
-        let found = own.iter().chain(&self.commands.redirections).find(|one| one.span.start == start);
-        let Some(redirect) = found else { return Printed::unknown() };
-        let most = ways(&redirect.target).len().clamp(1, 256);
+        let own = own.iter().filter(|one| one.span.start == start);
         let mut printed = Printed::known(String::new());
-        for way in 0..most {
-            let (text, whole) = self.word(&redirect.target, way, depth);
-            printed.push(&Printed { text, whole });
+        let mut some = false;
+        for redirect in own.chain(self.tree.redirects(self.commands, start)) {
+            let (text, whole) = self.word(&redirect.target, depth);
+            // Of several, each may be the one.
+            printed.push(&Printed { text: format!("{text}\n"), whole });
+            some = true;
         }
-        printed
-    }
-}
-
-/// The values a word may have, if these are known.
-fn ways<'i, 'a>(item: &'i Item<'a>) -> &'i [Value<'a>] {
-    match &item.value {
-        Value::Choice(choices) => choices,
-        value @ (Value::Literal(_) | Value::Bounded { .. } | Value::Unknown { .. }) => std::slice::from_ref(value),
-    }
-}
-
-fn shown<'v>(value: &'v Value<'_>) -> &'v str {
-    match value {
-        Value::Literal(text) | Value::Bounded { text, .. } | Value::Unknown { shown: text, .. } => text,
-        Value::Choice(choices) => choices.first().map_or("", |first| shown(first)),
+        if some { printed } else { Printed::unknown() }
     }
 }
 

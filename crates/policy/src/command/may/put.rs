@@ -8,7 +8,7 @@ use byleave_shell::{Class, Kind};
 use super::Reached;
 use super::store::{Store, View};
 use crate::command::collect::Simple;
-use crate::command::item::{Item, Value};
+use crate::command::item::{Count, Item, Value};
 use crate::command::usage::{Inner, Usage};
 
 /// How many ways the variables of one command are put together.
@@ -28,10 +28,6 @@ pub(super) fn spelt(item: &Item<'_>) -> String {
             let plain = |one: char| one.is_ascii_alphanumeric() || "_./:=@%+,-*?[]~^!".contains(one);
             if text.chars().all(plain) { text.to_string() } else { quoted(text) }
         }
-        Value::Choice(choices) => match choices.first() {
-            Some(Value::Literal(text) | Value::Bounded { text, .. }) => quoted(text),
-            Some(Value::Choice(_) | Value::Unknown { .. }) | None => "\"$_\"".to_owned(),
-        },
         Value::Unknown { shown, .. } => {
             let plain = |one: char| one.is_ascii_alphanumeric() || "_./:=@%+,-${} ".contains(one);
             if shown.chars().all(plain) { format!("\"{shown}\"") } else { "\"$_\"".to_owned() }
@@ -174,7 +170,7 @@ pub(super) fn substituted(view: View<'_, '_>, store: &Store, found: &mut Reached
             }
             some = true;
             let word = printer.value_of(item);
-            if item.one_word {
+            if item.count == Count::One {
                 line.push_str(&quoted(word.trim_end()));
             } else {
                 let words: Vec<String> = word.split_ascii_whitespace().map(quoted).collect();

@@ -8,9 +8,19 @@ use crate::programs::{Entry, Special, Style, Takes};
 pub(super) struct Found {
     pub(super) special: Option<&'static Special>,
     pub(super) takes: Takes,
+    /// It is not spelt in full.
+    pub(super) abbreviated: bool,
+    /// It is an option of a row around the one at hand.
+    pub(super) inherited: bool,
 }
 
-pub(super) const PLAIN: Found = Found { special: None, takes: Takes::Nothing };
+impl Found {
+    pub(super) const fn new(special: Option<&'static Special>, takes: Takes) -> Self {
+        Self { special, takes, abbreviated: false, inherited: false }
+    }
+}
+
+pub(super) const PLAIN: Found = Found::new(None, Takes::Nothing);
 
 pub(super) fn short(entry: &'static Entry, letter: char) -> Option<Found> {
     let special = entry.special.iter().find(|special| match u8::try_from(letter) {
@@ -18,18 +28,18 @@ pub(super) fn short(entry: &'static Entry, letter: char) -> Option<Found> {
         _ => special.names.split_ascii_whitespace().any(|name| name.chars().eq(std::iter::once(letter))),
     });
     if let Some(special) = special {
-        return Some(Found { special: Some(special), takes: special.takes });
+        return Some(Found::new(Some(special), special.takes));
     }
     if entry.flags.contains(letter) {
         return Some(PLAIN);
     }
-    entry.values.contains(letter).then_some(Found { special: None, takes: Takes::Value })
+    entry.values.contains(letter).then_some(Found::new(None, Takes::Value))
 }
 
 /// Finds a long option, abbreviated or not. An abbreviation that may mean something special means it.
 pub(super) fn long(entry: &'static Entry, name: &str) -> Option<Found> {
     let first = *name.as_bytes().first()?;
-    let found = |special: &'static Special| Found { special: Some(special), takes: special.takes };
+    let found = |special: &'static Special| Found::new(Some(special), special.takes);
     let mut abbreviated = None;
     for special in entry.special.iter().filter(|special| special.begins.may_begin(first)) {
         for one in special.names.split_ascii_whitespace() {
@@ -43,14 +53,15 @@ pub(super) fn long(entry: &'static Entry, name: &str) -> Option<Found> {
     let mut begun = None;
     for one in begun_with(entry.long, name) {
         if matches!(one.get(name.len()..), Some("" | "=" | "?")) {
-            return Some(Found { special: None, takes: takes_of(one) });
+            return Some(Found::new(None, takes_of(one)));
         }
         begun = begun.or(Some(one));
     }
     if matches!(entry.style, Style::Single | Style::Find | Style::Keys) {
         return None;
     }
-    abbreviated.map(found).or_else(|| begun.map(|one| Found { special: None, takes: takes_of(one) }))
+    let short = abbreviated.map(found).or_else(|| begun.map(|one| Found::new(None, takes_of(one))));
+    short.map(|found| Found { abbreviated: true, ..found })
 }
 
 /// The words of a blank-separated list that begin with a name. Lists of a thousand bytes are looked through for every

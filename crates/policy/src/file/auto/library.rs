@@ -13,7 +13,8 @@ use crate::file::node::{Entry, Node, Value};
 use crate::file::problem::{Place, Problem, Severity};
 use crate::file::reader::{Kind, Reader, World};
 use crate::paths::{Ground, Lexical};
-use crate::rules::{Known, Pattern, Rule, Says, covers};
+use crate::must::{Known, covers};
+use crate::rules::{Pattern, Rule, Says};
 use crate::{Call, Policy, Verdict, decide, tools};
 
 /// Why a value is no good as `auto_approve_tools`.

@@ -9,19 +9,25 @@ use std::collections::{BTreeSet, HashSet};
 use byleave_shell::{Kind, Span, Unknown};
 
 use super::Judge;
-use crate::command::{Item, MayFile, Simple, Sure, Told, Usage, Value, collect, may_files, reached, words_from};
+use crate::command::{Item, Simple, Sure, Told, Usage, Value, collect, may_files, reached, words_from};
 use crate::inspect::{awk_danger, sed_danger};
 use crate::judge::files::{Files, Touch, floor_of};
 use crate::judge::floors;
 use crate::judge::outcome::Outcome;
+use crate::must::Known;
 use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Wraps};
-use crate::rules::{Applies, CommandPattern, Known, Pattern, Rule, Says, applies, denies};
+use crate::rules::{Applies, CommandPattern, Pattern, Rule, Says, applies, denies};
 use crate::{Finding, Stage, Verdict};
 
 /// How many bytes are read again for each byte of a call, and beside that.
 const TIMES: usize = 4;
 const BESIDE: usize = 1 << 16;
+
+/// How many bytes a word that is looked at counts for.
+const STEP: usize = 4;
+
+const TOO_MUCH: &str = "too much to look into";
 
 /// How far from the program a rule names its sub-command may stand.
 const NEAR: usize = 16;
@@ -53,9 +59,12 @@ impl<'j> Judge<'j, '_> {
                 too_much = true;
                 break;
             };
-            left = after;
             let script = byleave_shell::read(told.text.as_bytes());
             let commands = collect(&script);
+            too_much |= commands.doubts.iter().any(|doubt| doubt.reason == TOO_MUCH);
+            // What it came to costs as well.
+            let words: usize = commands.simples.iter().map(|simple| simple.items.len().saturating_add(2)).sum();
+            left = after.saturating_sub(words.saturating_mul(STEP));
             let Files { ground, policy, resolver, context } = self.files;
             let inner = Judge {
                 policy: self.policy,
@@ -80,7 +89,7 @@ impl<'j> Judge<'j, '_> {
         }
         self.net(&loose, outcome);
         if too_much {
-            outcome.hard_ask(None, "too much to look into");
+            outcome.hard_ask(None, TOO_MUCH);
         }
     }
 
@@ -164,14 +173,7 @@ impl<'j> Judge<'j, '_> {
 
     /// Files that a command may reach although no row says so.
     fn may_reach_files(&self, simple: &Simple<'_>, usage: &Usage, span: Span, outcome: &mut Outcome) {
-        let handed = self.handed_names(simple, usage).into_iter().map(|name| MayFile {
-            glob: name.contains(['*', '?', '[']),
-            path: Some(name),
-            arg: Arg::Read,
-            at: 0,
-            sure: Sure::Likely,
-        });
-        for file in may_files(simple, usage).into_iter().chain(handed) {
+        for file in may_files(simple, usage) {
             let span = if span == simple.span { simple.items.get(file.at).map_or(span, |item| item.span) } else { span };
             let Some(path) = file.path.as_deref() else {
                 if self.files.refuses() {
@@ -315,7 +317,7 @@ impl<'j> Judge<'j, '_> {
             }
         }
         if pieces == 0 {
-            outcome.hard_ask(None, "too much to look into");
+            outcome.hard_ask(None, TOO_MUCH);
         }
     }
 }

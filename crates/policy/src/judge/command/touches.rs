@@ -1,6 +1,9 @@
 //! Files, directories and code that a simple command reaches.
 
+use byleave_shell::Whereabouts;
+
 use crate::command::{FileUse, Item, Simple, Usage, Value};
+use crate::judge::below;
 use crate::judge::files::{Judged, Touch};
 use crate::judge::floors;
 use crate::judge::outcome::Outcome;
@@ -21,6 +24,11 @@ impl Judge<'_, '_> {
             arg: Arg::Read,
         });
         let refuses = !standing.spelt && self.files.refuses();
+        let lost = usage.works_here(simple) && !self.ground.knows(&simple.directory) && !self.is_at_root(simple);
+        if standing.allowed && !standing.spelt && lost {
+            outcome.unruled(Some(simple.span), "reads where the text does not tell");
+        }
+        self.found_names(simple, usage, standing, outcome);
         for file in files.into_iter().chain(here) {
             let item = simple.items.get(file.at);
             let unknown = item.is_some_and(|item| matches!(item.value, Value::Unknown { .. }))
@@ -77,6 +85,31 @@ impl Judge<'_, '_> {
         }
         for redirect in &simple.redirections {
             self.redirect(redirect, outcome);
+        }
+    }
+
+    /// `cd "$(git rev-parse --show-toplevel)"` leads to the project, or to what it is a part of.
+    fn is_at_root(&self, simple: &Simple<'_>) -> bool {
+        let Whereabouts::Unknown(span) = simple.directory.place else { return false };
+        span.of(self.commands.script.source()).trim_matches('"') == "$(git rev-parse --show-toplevel)"
+    }
+
+    /// Files that `find` hands over by names it was told to look for: `find . -name .env -exec cat {} +`.
+    fn found_names(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
+        let lister = simple.found_by.or(simple.fed_by.filter(|_| simple.more_words));
+        if lister.is_none() || below::only_names(usage) {
+            return;
+        }
+        // Filters between them leave some of the names out.
+        let before = |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.fed_by).filter(|next| next < at);
+        for at in std::iter::successors(lister, before) {
+            let (Some(lister), Some(lists)) = (self.commands.simples.get(at), self.usages.get(at)) else { return };
+            for name in lists.names_looked_for(lister) {
+                let directory = &lister.directory;
+                let (span, spelt) = (Some(simple.span), standing.spelt);
+                let touch = Touch { path: Some(name), tilde: false, glob: true, directory, arg: Arg::Read, span, spelt };
+                self.files.judge(&touch, outcome);
+            }
         }
     }
 
@@ -189,9 +222,8 @@ impl Judge<'_, '_> {
         }
         let Some(place) = &judged.place else {
             // A file named by an allowed command that lists the project is no concern; others were judged by their words.
-            // A word that is known is seen from a directory that is not: `popd; cat x`, `head ~-/x`.
             if touch.path.is_some() {
-                outcome.unruled(touch.span.or(Some(simple.span)), "reads from a directory that is not known beforehand");
+                outcome.unruled(touch.span.or(Some(simple.span)), "reads where the text does not tell");
             }
             return;
         };
@@ -276,10 +308,6 @@ fn tells_names(usage: &Usage) -> bool {
 pub(super) fn flags(item: &Item<'_>) -> (bool, bool) {
     match &item.value {
         Value::Bounded { tilde, glob, .. } => (*tilde, *glob),
-        Value::Choice(choices) => choices.iter().fold((false, false), |(all_tilde, all_glob), choice| match choice {
-            Value::Bounded { tilde, glob, .. } => (all_tilde || *tilde, all_glob || *glob),
-            Value::Literal(_) | Value::Choice(_) | Value::Unknown { .. } => (all_tilde, all_glob),
-        }),
         Value::Literal(_) | Value::Unknown { .. } => (false, false),
     }
 }
