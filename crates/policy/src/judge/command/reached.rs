@@ -27,6 +27,12 @@ const BESIDE: usize = 1 << 16;
 /// How many bytes a word that is looked at counts for.
 const STEP: usize = 4;
 
+/// What each text costs beside its length.
+const EACH: usize = 160;
+
+/// How many words of a command that may begin anywhere are looked at.
+const WORDS: usize = 256;
+
 const TOO_MUCH: &str = "too much to look into";
 
 /// How far from the program a rule names its sub-command may stand.
@@ -55,7 +61,7 @@ impl<'j> Judge<'j, '_> {
             if !seen.insert(told.text.clone()) {
                 continue;
             }
-            let Some(after) = left.checked_sub(told.text.len()) else {
+            let Some(after) = left.checked_sub(told.text.len().saturating_add(EACH)) else {
                 too_much = true;
                 break;
             };
@@ -220,6 +226,14 @@ impl<'j> Judge<'j, '_> {
     /// searched beside that.
     fn runners(&self, texts: &mut Vec<Told>, loose: &mut Vec<Told>, too_much: &mut bool) {
         let mut size = 0_usize;
+        let script = self.commands.script;
+        let functions: HashSet<&str> = script
+            .nodes()
+            .filter_map(|(_, node)| match node.kind {
+                Kind::Function { name } => Some(script.text(name)),
+                _ => None,
+            })
+            .collect();
         for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
             let Some(name) = simple.likely_name() else { continue };
             // A word that became too many to be listed.
@@ -230,7 +244,9 @@ impl<'j> Judge<'j, '_> {
             if let Some(text) = code_words(simple, usage) {
                 loose.push(Told { text, span: simple.span, sure: false });
             }
-            if usage.entry.is_some() && !is_runner(base_name(name)) || self.is_function(name) {
+            // Other spellings look at the first words of a runner only.
+            let long = usage.own_effect == Effect::Run && simple.items.len() > 12;
+            if usage.entry.is_some() && !is_runner(base_name(name)) && !long || functions.contains(name) {
                 continue;
             }
             if usage.entry.is_none() && simple.items.len() > 1 {
@@ -242,7 +258,8 @@ impl<'j> Judge<'j, '_> {
                 let text = if word.contains(char::is_whitespace) && item.text().is_some() {
                     word.to_owned()
                 } else if self.is_of_interest(base_name(word)) {
-                    words_from(simple, at)
+                    *too_much |= simple.items.len().saturating_sub(at) > WORDS;
+                    words_from(simple, at, WORDS)
                 } else {
                     continue;
                 };
@@ -254,14 +271,6 @@ impl<'j> Judge<'j, '_> {
                 texts.push(Told { text, span: simple.span, sure: false });
             }
         }
-    }
-
-    fn is_function(&self, name: &str) -> bool {
-        let script = self.commands.script;
-        script.nodes().any(|(_, node)| match node.kind {
-            Kind::Function { name: function } => script.text(function) == name,
-            _ => false,
-        })
     }
 
     /// Whether a rule refuses something of a program, or the program runs others.
