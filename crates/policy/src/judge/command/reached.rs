@@ -164,6 +164,9 @@ impl<'j> Judge<'j, '_> {
             };
             if !unknown {
                 self.files.judge(&touch, &mut scratch);
+                if told.sure && file.arg == Arg::Delete && floors::takes_all(usage) && self.holds_all(&touch) {
+                    scratch.deny(Some(told.span), "banned: takes the whole project, home or system away");
+                }
             }
         }
         for redirect in simple.redirections.iter().chain(&self.commands.redirections) {
@@ -365,9 +368,10 @@ fn in_order(tokens: &[&str], wanted: &[&str]) -> bool {
 
 /// Programs with a row that run some of their words all the same.
 fn is_runner(base: &str) -> bool {
-    const NAMES: [&str; 24] = [
+    const NAMES: [&str; 29] = [
         "uv", "rye", "poetry", "pipx", "pdm", "mise", "asdf", "direnv", "nix-shell", "nix", "flatpak-spawn", "sops", "k3s",
         "tsocks", "torsocks", "proxychains", "proxychains4", "doppler", "op", "dotenv", "conda", "mamba", "pipenv", "hatch",
+        "runuser", "setpriv", "gosu", "capsh", "chroot",
     ];
     NAMES.contains(&base)
 }
