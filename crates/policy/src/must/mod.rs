@@ -33,6 +33,7 @@ use std::borrow::Cow;
 use byleave_shell::{NodeId, Span, Unknown};
 
 pub use covers::covers;
+pub use prints::only_prints;
 pub use proof::Proof;
 pub use reads::reads_only;
 

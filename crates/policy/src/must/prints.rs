@@ -1,6 +1,12 @@
 //! `--version` and `--help`: which programs only print then, whatever lies in the project and whatever they read.
 
-use super::Must;
+use super::{Known, Must};
+
+/// Whether the command at a place of the list only asks its program about itself.
+#[must_use]
+pub fn only_prints(known: &Known<'_, '_>, index: usize) -> bool {
+    Must::of(known, index).is_ok_and(|must| must.only_prints())
+}
 
 /// Programs that look for their own code, settings or plug-ins in the project before they print.
 const OBEY: [&str; 60] = [

@@ -25,7 +25,7 @@ pub fn obeys(program: &str, sub: &str) -> Option<Obeys> {
         ("pnpm", _) => likely(&[".pnpmfile.cjs", ".pnpmfile.mjs", "pnpm-workspace.yaml", ".npmrc", "package.json"]),
         ("bundle" | "bundler", _) => likely(&["Gemfile", "gems.rb", ".bundle"]),
         ("composer", _) => likely(&["composer.json", "vendor"]),
-        ("uv", "pip" | "run" | "tree" | "python") => likely(&[".venv", "uv.toml", "pyproject.toml", ".python-version"]),
+        ("uv", "pip" | "run" | "tree") => likely(&[".venv", "uv.toml", "pyproject.toml", ".python-version"]),
         ("poetry" | "pdm" | "pipenv" | "hatch" | "rye", _) => likely(&[".venv", "pyproject.toml", "poetry.toml", "Pipfile"]),
         ("mix" | "rebar3", _) => likely(&["mix.exs", "rebar.config"]),
         ("swift", _) => likely(&["Package.swift"]),

@@ -7,7 +7,7 @@ use crate::judge::grants;
 use crate::judge::outcome::Outcome;
 use crate::paths::plain_name;
 use crate::programs::Effect;
-use crate::must::{Gap, Proof, covers, reads_only};
+use crate::must::{Gap, Proof, covers, only_prints, reads_only};
 use crate::rules::{CommandPattern, Pattern, Rule, Says};
 use crate::{Mode, Profile, Source, Stage, Verdict};
 
@@ -119,7 +119,7 @@ impl<'j> Judge<'j, '_> {
         let wraps = self.wraps_allowed(index, proofs);
         let reads = reads_only(&self.known, index);
         let reads = match (self.usages.get(index), reads) {
-            (Some(usage), Ok(())) if proven => self.obeys_nothing(simple, usage),
+            (Some(usage), Ok(())) if proven && !only_prints(&self.known, index) => self.obeys_nothing(simple, usage),
             (_, reads) => reads,
         };
         match reads {

@@ -43,8 +43,13 @@ impl Judge<'_, '_> {
             reason: "may work in a repository of its own inside the project, whose settings may run programs".into(),
             span: simple.span,
         };
+        if self.is_at_root(simple) {
+            return Ok(());
+        }
         let mut directory = self.ground.directory(&simple.directory).ok_or_else(gap)?.into_owned();
-        for used in usage.options.iter().filter(|used| used.key == "-C") {
+        // After the sub-command it is another option: `git blame -C`.
+        let sub = usage.named_at.get(1).copied().unwrap_or(usize::MAX);
+        for used in usage.options.iter().filter(|used| used.key == "-C" && used.at < sub) {
             let told = used.value.and_then(|given| simple.items.get(given.at)).and_then(Item::text).ok_or_else(gap)?;
             directory = normal(&directory, told);
         }

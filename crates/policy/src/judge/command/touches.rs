@@ -24,7 +24,7 @@ impl Judge<'_, '_> {
             arg: Arg::Read,
         });
         let refuses = !standing.spelt && self.files.refuses();
-        let lost = usage.works_here(simple) && !self.ground.knows(&simple.directory) && !self.is_at_root(simple);
+        let lost = usage.works_here(simple) && !self.ground.knows(&simple.directory) && !self.is_within(simple);
         if standing.allowed && !standing.spelt && lost {
             outcome.unruled(Some(simple.span), "reads where the text does not tell");
         }
@@ -94,9 +94,29 @@ impl Judge<'_, '_> {
     }
 
     /// `cd "$(git rev-parse --show-toplevel)"` leads to the project, or to what it is a part of.
-    fn is_at_root(&self, simple: &Simple<'_>) -> bool {
+    pub(super) fn is_at_root(&self, simple: &Simple<'_>) -> bool {
         let Whereabouts::Unknown(span) = simple.directory.place else { return false };
-        span.of(self.commands.script.source()).trim_matches('"') == "$(git rev-parse --show-toplevel)"
+        let moved = span.of(self.commands.script.source()).strip_prefix("cd ").unwrap_or("");
+        moved.trim().trim_matches('"') == "$(git rev-parse --show-toplevel)"
+    }
+
+    /// Whether a command certainly runs below the project although the text does not tell where: `cd "$dir"` with a variable
+    /// that only names directories of the project, or `cd -` where all others do.
+    fn is_within(&self, simple: &Simple<'_>) -> bool {
+        let Whereabouts::Unknown(span) = simple.directory.place else { return false };
+        let plain = |text: &str| {
+            !text.is_empty() && !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..")
+        };
+        let moves = || self.commands.simples.iter().filter(|one| matches!(one.name(), Some("cd" | "pushd" | "popd")));
+        let to = |one: &Simple<'_>| one.items.get(1).and_then(Item::text).filter(|_| one.items.len() == 2).map(str::to_owned);
+        let back = |one: &Simple<'_>| one.name() == Some("cd") && to(one).as_deref() == Some("-");
+        let leads = |one: &Simple<'_>| one.name() == Some("cd") && to(one).is_some_and(|text| plain(&text));
+        let mut here = moves().filter(|one| one.span == span).peekable();
+        if here.peek().is_some_and(|one| back(one)) {
+            let mut others = moves().filter(|one| !back(one)).peekable();
+            return others.peek().is_some_and(|first| first.span.start < span.start) && others.all(leads);
+        }
+        self.is_at_root(simple) || here.peek().is_some() && here.all(|one| leads(one) && one.directory.is_start())
     }
 
     /// Files that `find` hands over by names it was told to look for: `find . -name .env -exec cat {} +`.
@@ -228,8 +248,9 @@ impl Judge<'_, '_> {
         }
         let Some(place) = &judged.place else {
             // A file named by an allowed command that lists the project is no concern; others were judged by their words.
-            if touch.path.is_some() {
-                outcome.unruled(touch.span.or(Some(simple.span)), "reads where the text does not tell");
+            let plain = |path: &str| !path.starts_with('~') && !path.split('/').any(|part| part == "..");
+            if touch.path.is_some_and(|path| !(plain(path) && self.is_within(simple))) {
+                outcome.unruled(touch.span.or(Some(simple.span)), "reads from a directory that is not known beforehand");
             }
             return;
         };
