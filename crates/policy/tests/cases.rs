@@ -1,4 +1,4 @@
-//! Every case under `cases/policy/{allow,ask,deny}.txt`, through the engine as a caller would use it.
+//! Every case under `cases/policy/{allow,ask,deny,reach}.txt`, through the engine as a caller would use it.
 
 mod support {
     pub mod rows;
@@ -10,8 +10,11 @@ use byleave_policy::{Call, Policy, Verdict, decide};
 use serde_json::{Map, Value};
 use support::rows::rows;
 
-/// A policy of only these rules: `!` before a rule denies, `?` asks, else it allows.
+/// A policy of only these rules: `!` before a rule denies, `?` asks, else it allows; `default` is the policy without any.
 fn policy(rules: &str) -> Result<Policy, String> {
+    if rules == "default" {
+        return Ok(Policy::default());
+    }
     let mut policy = Policy { rules_only: true, ..Policy::default() };
     for text in rules.split(" ; ").filter(|text| !text.is_empty()) {
         let (says, text) = match text.split_at_checked(1) {
@@ -39,7 +42,7 @@ fn verdict(rules: &str, command: &str) -> Result<Verdict, String> {
     Ok(decide(&call, &policy(rules)?, &Lexical).verdict)
 }
 
-/// Runs a table; `asked` lines may also be denied.
+/// Runs a table; `ask` lines may also be denied, `asked` lines may not.
 fn check(file: &str) {
     let mut failures = Vec::new();
     let table = rows(file);
@@ -47,7 +50,7 @@ fn check(file: &str) {
         let (claim, expected, rules, command) = (row.field(0), row.field(1), row.field(2), row.field(3));
         let holds = match verdict(rules, command) {
             Ok(Verdict::Allow) => expected == "allow",
-            Ok(Verdict::Ask) => expected == "ask",
+            Ok(Verdict::Ask) => matches!(expected, "ask" | "asked"),
             Ok(Verdict::Deny) => matches!(expected, "ask" | "deny"),
             Err(problem) => {
                 failures.push(format!("{}: {problem}", row.place(file)));
@@ -74,4 +77,9 @@ fn what_no_rule_speaks_for_is_asked() {
 #[test]
 fn what_is_denied_stays_denied_in_every_spelling() {
     check("deny.txt");
+}
+
+#[test]
+fn what_a_call_may_come_to_is_looked_at() {
+    check("reach.txt");
 }

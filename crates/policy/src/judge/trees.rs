@@ -61,6 +61,9 @@ fn tree(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
     let into = usage.options.iter().find(|used| matches!(used.key.as_ref(), "-t" | "--target-directory"));
     let mut operands: Vec<Option<&str>> =
         usage.operands.iter().filter(|(_, arg)| *arg != Arg::Text || usage.path.first() != Some(&"cp")).map(|(at, _)| simple.items.get(*at).and_then(Item::text)).collect();
+    if operands.is_empty() {
+        return None;
+    }
     let target = match into {
         Some(used) => used.text(&simple.items),
         None => operands.pop().flatten(),
