@@ -11,7 +11,7 @@ use crate::script::{
 };
 use crate::{Construct, Difference, Reason};
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     pub(super) fn begins_zsh_compound(&self) -> bool {
         self.peek() == b'{' || self.stands(b"repeat") || self.stands(b"foreach")
     }
@@ -337,7 +337,11 @@ impl Parser<'_, '_> {
 
     /// What zsh makes of the operator of `${name…}`.
     pub(super) fn settle_operator(&mut self, operator: Operator, name: usize, start: usize) -> Operator {
-        let written = self.slice(name, self.at);
+        // Long ones are not looked through: they may stand in each other.
+        let written = self.slice(name, self.at.min(name.saturating_add(4096)));
+        if self.at > name.saturating_add(4096) {
+            self.doubt(start, self.at, Difference::ExpansionFlags);
+        }
         let after = written.trim_start_matches(|byte: char| byte.is_ascii_alphanumeric() || byte == '_');
         let subscript = after.starts_with('[');
         let assigns = operator == Operator::Assign || written.contains("::=");
