@@ -141,12 +141,11 @@ impl<'t> Look<'t> {
                 self.advance(1);
                 self.next_command();
             }
-            b';' => self.operator(b"", 1),
             b'&' if self.byte(1) == b'&' => self.operator(b"", 2),
             // `&>`, `&!` and `&|` are operators somewhere.
             b'&' => self.operator(b">!", 1),
             b'|' if self.byte(1) == b'|' => self.operator(b"", 2),
-            b'|' => self.operator(b"", 1),
+            b';' | b'|' => self.operator(b"", 1),
             b'<' | b'>' => self.redirection(),
             b')' if self.depth > 0 => self.substitution_ends(),
             // Nothing but a word is passed over below, and these begin none.
@@ -269,9 +268,8 @@ impl<'t> Look<'t> {
                 }
                 self.word_ends();
             }
-            b'*' | b'?' | b'[' | b']' if self.place != Place::Target => self.advance(1),
+            b'*' | b'?' | b'[' | b']' | b'!' if self.place != Place::Target => self.advance(1),
             b'=' if !matches!(self.byte(1), b'~' | b'(') => self.advance(1),
-            b'!' if self.place != Place::Target => self.advance(1),
             b'^' | b'#' if !begins => self.advance(1),
             // `HEAD~1`; after `:` and `=` it may be home.
             b'~' if !begins && !matches!(before, b':' | b'=') && self.byte(1) != b'[' => self.advance(1),

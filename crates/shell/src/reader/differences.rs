@@ -81,13 +81,12 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// A compound command that bash reads in another way, if one stands here.
     pub(super) fn other_compound(&mut self) -> Read<Option<NodeId>> {
         match self.dialect() {
-            Dialect::Bash | Dialect::PosixBash => Ok(None),
             Dialect::Sh if self.follows(b"((") => {
                 let start = self.at;
                 self.doubt(start, start.saturating_add(2), Difference::DoubleParentheses);
                 self.subshell().map(Some)
             }
-            Dialect::Sh => Ok(None),
+            Dialect::Bash | Dialect::PosixBash | Dialect::Sh => Ok(None),
             Dialect::Zsh => self.zsh_compound(),
         }
     }

@@ -24,7 +24,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             (b'i', _) => self.zsh_if()?,
             (b'w', _) => self.zsh_while(Kind::While)?,
             (b'u', _) => self.zsh_while(Kind::Until)?,
-            (b'f', _) | (b's', _) => self.zsh_for()?,
+            (b'f' | b's', _) => self.zsh_for()?,
             (b'r', _) => self.repeat()?,
             _ => return Ok(None),
         };
@@ -204,9 +204,9 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.advance(if close == b')' { 1 } else { 2 });
         loop {
             if close == b')' {
-                self.skip_lines()?
+                self.skip_lines()?;
             } else {
-                self.skip_blanks_and_comment()
+                self.skip_blanks_and_comment();
             }
             if self.peek() == close || close == b';' && self.peek() == b'\n' {
                 break;
@@ -250,9 +250,9 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.skip_blanks();
         let arguments = self.at;
         let words = self.builder.open_words.len();
-        while !is_delimiter(self.peek())
-            && !(self.peek() == b'}' && is_delimiter(self.peek_second()))
-            && !self.stands(b"always")
+        while !(is_delimiter(self.peek())
+            || self.peek() == b'}' && is_delimiter(self.peek_second())
+            || self.stands(b"always"))
         {
             let read = self.word(Mode::Word);
             self.builder.open_words.truncate(words);
@@ -354,7 +354,21 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 Operator::Other
             }
             Operator::Plain if subscript => Operator::Other,
-            other => other,
+            Operator::Plain
+            | Operator::Length
+            | Operator::Indirect
+            | Operator::Names
+            | Operator::Default
+            | Operator::Assign
+            | Operator::Error
+            | Operator::Alternate
+            | Operator::Substring
+            | Operator::TrimPrefix
+            | Operator::TrimSuffix
+            | Operator::Replace
+            | Operator::Case
+            | Operator::Transform(_)
+            | Operator::Other => operator,
         }
     }
 }

@@ -73,7 +73,7 @@ fn one(place: &Place, shells: &[Real], at: usize) -> One {
         }
         let script = read_as(&text, shell.dialect);
         let free = is_free(&script);
-        if free && at % 50 != 0 {
+        if free && !at.is_multiple_of(50) {
             one.shells.push((shell.name, 0, true));
             continue;
         }
