@@ -33,3 +33,4 @@ pub use lint::{Lint, lint};
 pub use problem::{Place, Problem, Problems, Severity};
 pub use reader::{Kind, World};
 pub use skill::{Manifest, read_skill};
+pub(crate) use suggest::nearest;

@@ -24,7 +24,7 @@ pub struct Usage {
     /// The program and its sub-commands, by their first names; empty if the program is not known.
     pub path: Few<&'static str, 4>,
     /// The row of the innermost sub-command; `None` if the program or the sub-command is not known.
-    pub entry: Option<&'static Entry>,
+    pub entry: Option<Entry>,
     /// Which item each name of `path` is, 0 for the program.
     pub named_at: Few<usize, 4>,
     /// The options it gives.
@@ -47,7 +47,7 @@ pub struct Used {
     /// Its name for comparing, with dashes: `-r` for `--recursive` too.
     pub key: Cow<'static, str>,
     /// Its row, if it is more than plain.
-    pub special: Option<&'static Special>,
+    pub special: Option<Special>,
     /// Whether any row knows it.
     pub known: bool,
     /// The item it stands in.

@@ -203,7 +203,7 @@ impl Usage {
     /// Whether a wrapper adds nothing to what it runs: by its row, or a shell that is given text.
     #[must_use]
     pub fn is_transparent(&self) -> bool {
-        !self.inner.is_empty() && self.entry.is_some_and(|entry| entry.transparent) || self.runs_text()
+        !self.inner.is_empty() && self.entry.is_some_and(crate::programs::Entry::transparent) || self.runs_text()
     }
 
     /// Whether the effect of a command is more than reading.

@@ -248,7 +248,7 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
         ".git/hooks",
     ];
     let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Sed | Arg::Awk | Arg::Program);
-    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg)));
+    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
     let values = values.filter_map(|used| used.value.map(|given| given.at));
     let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).map(|(at, _)| *at);
     for at in values.chain(operands) {

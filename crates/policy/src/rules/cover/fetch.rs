@@ -49,7 +49,7 @@ pub(super) fn plain(pattern: &CommandPattern, usage: &Usage, simple: &Simple<'_>
         return Err(gap(format!("`{what}` may print secrets, and the rule does not name it"), simple.span));
     }
     let span = |at: usize| simple.items.get(at).map_or(simple.span, |item| item.span);
-    let host = |used: &Used| used.special.is_some_and(|special| special.arg == Arg::Host);
+    let host = |used: &Used| used.special.is_some_and(|special| special.arg() == Arg::Host);
     let chooses = |used: &&Used| host(used) || ELSEWHERE.iter().any(|option| is_option(used, option));
     if let Some(used) = usage.options.iter().find(chooses) {
         return Err(gap(

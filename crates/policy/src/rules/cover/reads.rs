@@ -36,19 +36,20 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
             return Err(gap(format!("option `{}` is not known", used.key), span));
         }
         // A wrapped command is judged by itself.
-        let wraps =
-            used.special.is_some_and(|special| special.takes == programs::Takes::Command || special.arg == Arg::Shell);
+        let wraps = used
+            .special
+            .is_some_and(|special| special.takes() == programs::Takes::Command || special.arg() == Arg::Shell);
         if let Some(special) = used.special
-            && special.effect > Effect::Read
+            && special.effect() > Effect::Read
             && !wraps
         {
-            return Err(gap(format!("option `{}` {}", used.key, does(special.effect)), span));
+            return Err(gap(format!("option `{}` {}", used.key, does(special.effect())), span));
         }
         if let Some(special) = used.special
-            && matches!(special.arg, Arg::Sed | Arg::Awk)
+            && matches!(special.arg(), Arg::Sed | Arg::Awk)
         {
             match used.text(&simple.items) {
-                Some(text) => inspected(special.arg, text, span)?,
+                Some(text) => inspected(special.arg(), text, span)?,
                 None => return Err(gap("a program that is not literal", span)),
             }
         }

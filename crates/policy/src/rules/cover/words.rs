@@ -14,11 +14,11 @@ impl Known<'_, '_> {
         };
         let listed = simple.fed_by.is_some_and(|at| self.lists(at, 8));
         let Some(entry) =
-            usage.entry.filter(|entry| if listed { !is_dangerous_for_names(entry) } else { !is_dangerous(entry) })
+            usage.entry.filter(|entry| if listed { !is_dangerous_for_names(*entry) } else { !is_dangerous(*entry) })
         else {
             return Err(gap("words from the input may be options", simple.span));
         };
-        match entry.operands.rest {
+        match entry.operands().rest {
             Arg::Text => Ok(()),
             Arg::Read if listed => Ok(()),
             Arg::Read => Err(gap("reads files that the input names", simple.span)),
@@ -44,15 +44,15 @@ impl Known<'_, '_> {
             return false;
         }
         let filter =
-            matches!(entry.names.first(), Some(&("head" | "tail" | "sort" | "uniq" | "grep" | "tac" | "shuf" | "tr")));
+            matches!(entry.names().first(), Some("head" | "tail" | "sort" | "uniq" | "grep" | "tac" | "shuf" | "tr"));
         // What cuts names into pieces or changes their letters makes others of them.
-        let cuts = match entry.names.first() {
-            Some(&"tr") => !usage.operands.iter().all(|(at, _)| {
+        let cuts = match entry.names().first() {
+            Some("tr") => !usage.operands.iter().all(|(at, _)| {
                 let text = simple.items.get(*at).and_then(Item::text);
                 matches!(text, Some("\\0" | "\\n" | "\\000" | " " | "\\t" | "\\r"))
             }),
-            Some(&("head" | "tail")) => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-c" | "--bytes")),
-            Some(&"grep") => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-o" | "--only-matching")),
+            Some("head" | "tail") => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-c" | "--bytes")),
+            Some("grep") => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-o" | "--only-matching")),
             _ => false,
         };
         if filter && cuts {
@@ -61,9 +61,9 @@ impl Known<'_, '_> {
         if filter && usage.operands.iter().all(|(_, arg)| *arg != Arg::Read) {
             return depth > 0 && simple.fed_by.is_some_and(|before| self.lists(before, depth.saturating_sub(1)));
         }
-        let only_names = matches!(entry.names.first(), Some(&("grep" | "rg")))
+        let only_names = matches!(entry.names().first(), Some("grep" | "rg"))
             && usage.options.iter().any(|used| matches!(used.key.as_ref(), "-l" | "--files-with-matches" | "--files"));
-        entry.lists || only_names
+        entry.lists() || only_names
     }
 
     /// Whether a word becomes only paths of the project.
@@ -131,7 +131,7 @@ impl Known<'_, '_> {
     }
 
     /// Whether every word that may be anything stands where it can do no harm.
-    pub(super) fn unknown_words(&self, index: usize, entry: &Entry) -> Result<(), Gap> {
+    pub(super) fn unknown_words(&self, index: usize, entry: Entry) -> Result<(), Gap> {
         let (Some(simple), Some(usage)) = (self.commands.simples.get(index), self.usages.get(index)) else {
             return Err(gap("no command", Span::default()));
         };
@@ -146,9 +146,12 @@ impl Known<'_, '_> {
             let value =
                 usage.options.iter().find(|used| used.value.is_some_and(|given| given.at == at && used.at != at));
             let operand = usage.operands.iter().find(|(operand, _)| *operand == at).map(|(_, arg)| *arg);
-            let arg = value.map(|used| used.special.map_or(Arg::Text, |special| special.arg)).or(operand);
+            let arg = value.map(|used| used.special.map_or(Arg::Text, crate::programs::Special::arg)).or(operand);
             let fixed = item.one_word
-                && (value.is_some() || ended || entry.style == Style::Bare || Self::is_after_options(usage, entry, at));
+                && (value.is_some()
+                    || ended
+                    || entry.style() == Style::Bare
+                    || Self::is_after_options(usage, entry, at));
             if item.one_word && compares(simple, at) {
                 continue;
             }
@@ -166,7 +169,7 @@ impl Known<'_, '_> {
                 continue;
             }
             let dangerous = if listed { is_dangerous_for_names(entry) } else { is_dangerous(entry) };
-            if !fixed && dangerous && entry.style != Style::Bare {
+            if !fixed && dangerous && entry.style() != Style::Bare {
                 return Err(gap("a word that may be anything, options included", item.span));
             }
             match arg {
@@ -180,8 +183,8 @@ impl Known<'_, '_> {
     }
 
     /// Whether options are over before an item: programs whose first operand ends them.
-    fn is_after_options(usage: &Usage, entry: &Entry, at: usize) -> bool {
-        entry.style == Style::First && usage.operands.first().is_some_and(|(first, _)| *first < at)
+    fn is_after_options(usage: &Usage, entry: Entry, at: usize) -> bool {
+        entry.style() == Style::First && usage.operands.first().is_some_and(|(first, _)| *first < at)
     }
 }
 
@@ -216,14 +219,13 @@ fn compares(simple: &Simple<'_>, at: usize) -> bool {
 }
 
 /// Whether a file of the project whose name looks like an option could do harm to a program.
-fn is_dangerous_for_names(entry: &Entry) -> bool {
+fn is_dangerous_for_names(entry: Entry) -> bool {
     entry
-        .special
-        .iter()
-        .any(|special| special.effect > Effect::Read && !matches!(special.effect, Effect::Code | Effect::State))
+        .special()
+        .any(|special| special.effect() > Effect::Read && !matches!(special.effect(), Effect::Code | Effect::State))
 }
 
 /// Whether some option of a program does more than read.
-fn is_dangerous(entry: &Entry) -> bool {
-    entry.special.iter().any(|special| special.effect > Effect::Read)
+fn is_dangerous(entry: Entry) -> bool {
+    entry.special().any(|special| special.effect() > Effect::Read)
 }
