@@ -53,6 +53,7 @@ pub fn decide(call: &Call, policy: &Policy, resolver: &dyn Resolver) -> Decision
 /// Decides a call. Pure: the same call, policy and situation always give the same decision.
 #[must_use]
 pub fn decide_in(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Decision {
+    let _known = policy.programs.enter();
     if let Some(decision) = grants::stopped(situation.held) {
         return decision;
     }

@@ -24,10 +24,6 @@ macro_rules! words {
                 }
             }
 
-            pub(crate) fn of_word(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.word() == word)
-            }
-
             pub(crate) const fn code(self) -> u8 {
                 self as u8
             }

@@ -7,21 +7,22 @@
 //! The build script packs the tables into numbers and one text without pointers, so they cost nothing at the start. To add
 //! a program, see `CONTRIBUTING.md`.
 
-#[expect(dead_code, reason = "the build script packs; tables of users come later")]
 mod kinds;
 mod lookup;
-#[expect(dead_code, reason = "the build script packs; tables of users come later")]
 mod pack;
-#[expect(dead_code, reason = "the build script packs; tables of users come later")]
 mod source;
 mod table;
+mod taught;
+mod unpack;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 pub use kinds::{Arg, Effect, Ends, Known, Missing, Style, Takes, Wraps};
 pub use lookup::Found;
+pub use source::Mistake;
 pub use table::{Entries, Entry, Operands, Plain, Special, Specials, Table, Texts};
+pub use taught::{Scope, Taught, TaughtFile};
 
 use crate::file::nearest;
 
@@ -54,10 +55,11 @@ impl Hasher for NameHasher {
     }
 }
 
-/// The row of a program, by its name without directories.
+/// The row of a program, by its name without directories. Rows that users taught stand before the built-in ones, see
+/// [`Taught::enter`].
 #[must_use]
 pub fn find(name: &str) -> Option<Entry> {
-    BUILT_IN.find(name)
+    Taught::here().find(name)
 }
 
 /// All programs, for tests and listings.

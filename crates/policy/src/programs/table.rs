@@ -56,6 +56,12 @@ pub struct Plain {
     pub believed: bool,
 }
 
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("programs", &self.programs.1).finish_non_exhaustive()
+    }
+}
+
 impl Table {
     #[inline]
     fn number(&self, at: u32, field: usize) -> u32 {
@@ -139,6 +145,11 @@ impl Entry {
             (Style::Gnu, Ends::Operand) => Style::First,
             (style, _) => style,
         }
+    }
+
+    /// The style as its row has it, apart from what ends the options.
+    pub(super) fn written_style(self) -> Style {
+        Style::of_code(self.table.bytes(self.facts, facts::READING)[0])
     }
 
     /// What ends its options.
@@ -259,7 +270,11 @@ impl Entry {
     /// nothing is known.
     #[must_use]
     pub fn prints(self, word: &str) -> bool {
-        self.table.text(self.facts, facts::PRINTS).split(' ').any(|one| one == word && !one.is_empty())
+        self.prints_list().split(' ').any(|one| one == word && !one.is_empty())
+    }
+
+    pub(super) fn prints_list(self) -> &'static str {
+        self.table.text(self.facts, facts::PRINTS)
     }
 
     /// The files of a project that tell it what to do, and may name programs: `.yarnrc.yml`.

@@ -3,7 +3,7 @@
 use super::super::kinds::{Arg, Ends, Known, Missing, Style, Wraps};
 use super::line::{Line, Word};
 use super::reader::unknown;
-use super::{Facts, Mistake};
+use super::{Facts, Mistake, of_word};
 
 const KEYS: &[&str] = &[
     "abbreviates:",
@@ -84,8 +84,7 @@ fn word<T: Copy>(
     all: &[T],
     spelt: impl Fn(T) -> &'static str,
 ) -> Result<T, Mistake> {
-    let found = all.iter().copied().find(|one| spelt(*one) == given.text);
-    found.ok_or_else(|| unknown(line, given, what, all.iter().map(|one| spelt(*one))))
+    of_word(all, &spelt, given.text).ok_or_else(|| unknown(line, given, what, all.iter().map(|one| spelt(*one))))
 }
 
 fn arg(line: &Line<'_>, given: Word<'_>) -> Result<Arg, Mistake> {

@@ -91,7 +91,9 @@ pub struct Mistake {
     pub column: usize,
     /// The bytes it takes in the text.
     pub bytes: Range<usize>,
+    /// What is wrong.
     pub message: String,
+    /// What to do about it.
     pub help: Option<String>,
 }
 
@@ -142,4 +144,9 @@ impl Row {
     pub fn is_conditional(&self) -> bool {
         self.names.first().is_none_or(|name| name.is_empty() || name.starts_with('-'))
     }
+}
+
+/// The kind of a word.
+fn of_word<T: Copy>(all: &[T], spelt: impl Fn(T) -> &'static str, word: &str) -> Option<T> {
+    all.iter().copied().find(|one| spelt(*one) == word)
 }

@@ -3,7 +3,7 @@
 use super::super::kinds::{Arg, Effect, Style, Takes};
 use super::line::{Line, Word};
 use super::reader::unknown;
-use super::{Choice, Facts, Long, Mistake};
+use super::{Choice, Facts, Long, Mistake, of_word};
 
 /// An option as it is spelt in a table.
 struct Spelt {
@@ -143,12 +143,14 @@ fn says(line: &Line<'_>, words: &[Word<'_>]) -> Result<Says, Mistake> {
     let mut words = words.iter();
     let mut says = Says { effect: Effect::Read, arg: None, operands: None };
     if let Some(word) = words.next() {
-        says.effect = Effect::of_word(word.text)
+        says.effect = of_word(Effect::ALL, Effect::word, word.text)
             .ok_or_else(|| unknown(line, *word, "effect", Effect::ALL.iter().map(|one| one.word())))?;
     }
     for word in words {
         let kinds = || Arg::ALL.iter().map(|one| one.word());
-        let kind = |text: &str| Arg::of_word(text).ok_or_else(|| unknown(line, *word, "kind of value", kinds()));
+        let kind = |text: &str| {
+            of_word(Arg::ALL, Arg::word, text).ok_or_else(|| unknown(line, *word, "kind of value", kinds()))
+        };
         match word.text.strip_prefix("operands=") {
             Some(made) => says.operands = Some(kind(made)?),
             None => says.arg = Some(kind(word.text)?),

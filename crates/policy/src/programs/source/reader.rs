@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::super::kinds::Effect;
 use super::super::nearest;
 use super::line::{Line, Word, lines};
-use super::{Facts, Mistake, Row};
+use super::{Facts, Mistake, Row, of_word};
 
 /// Sub-commands deeper than this are nobody's.
 const DEEPEST: usize = 12;
@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
         let (mut names, words) = line.columns();
         if words.is_empty() {
             let last = names.last().copied()?;
-            let known = Effect::of_word(last.text).is_some() && names.len() > 1;
+            let known = of_word(Effect::ALL, Effect::word, last.text).is_some() && names.len() > 1;
             let help = if known {
                 format!("put two blanks before `{}`", last.text)
             } else {
@@ -159,7 +159,7 @@ impl<'t> Reader<'t> {
     fn does(&mut self, line: Line<'t>, words: &[Word<'t>]) -> Option<(Effect, Option<Rc<Facts>>)> {
         let (effect, rest) = match words {
             [first, rest @ ..] if first.text != "like" => {
-                let Some(effect) = Effect::of_word(first.text) else {
+                let Some(effect) = of_word(Effect::ALL, Effect::word, first.text) else {
                     self.note(unknown(&line, *first, "effect", Effect::ALL.iter().map(|one| one.word())));
                     return None;
                 };

@@ -242,7 +242,7 @@ fn builds(program: &str, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> 
         }
         "cmake" => passed_on(simple, is_plain_for_make),
         "cargo" => match usage.path.get(1) {
-            Some(&("build" | "bench" | "nextest")) => passed_on(simple, is_plain_for_tests),
+            Some(&("build" | "check" | "test" | "bench" | "nextest")) => passed_on(simple, is_plain_for_tests),
             Some(&"clippy") => passed_on(simple, is_plain_for_clippy),
             Some(&"fmt") => passed_on(simple, is_plain_for_rustfmt),
             _ => Ok(()),
