@@ -283,10 +283,6 @@ const fn use_of(arg: Arg) -> &'static str {
 fn expanded(value: &Known<'_>) -> (bool, bool) {
     match value {
         Known::Bounded { tilde, glob, .. } => (*tilde, *glob),
-        Known::Choice(choices) => choices
-            .iter()
-            .map(expanded)
-            .fold((false, false), |(tilde, glob), (more, wild)| (tilde || more, glob || wild)),
         Known::Literal(_) | Known::Unknown { .. } => (false, false),
     }
 }

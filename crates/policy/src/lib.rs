@@ -111,6 +111,7 @@ pub mod glob;
 pub mod grant;
 pub mod inspect;
 mod judge;
+pub mod must;
 pub mod paths;
 mod policy;
 pub mod programs;

@@ -37,6 +37,7 @@
 //! It reads what bash 5.2 reads in a script, where aliases are off; they are not followed. What a word becomes at run
 //! time is not guessed: a word is literal, bounded or unknown. Depth and size are limited ([`Limits`]); beyond them the
 //! rest is opaque.
+mod dialect;
 mod directory;
 mod hidden;
 mod limits;
@@ -45,11 +46,14 @@ mod reason;
 mod script;
 mod span;
 
+pub use dialect::{
+    Dialect, Shell, Shells, Switch, SwitchKind, UnknownShell, differs, differs_when_typed, means_the_same_in, switches,
+};
 pub use directory::{Directory, Whereabouts, directories, stays};
 pub use hidden::{Hidden, HiddenKind};
 pub use limits::Limits;
-pub use reader::{Reader, Room, read};
-pub use reason::{Construct, Opaque, Reason, Token};
+pub use reader::{Reader, Room, read, read_as};
+pub use reason::{Construct, Difference, Opaque, Reason, Token};
 pub use script::{
     Assignment, Class, Clause, Command, CommandId, Connector, Descriptor, Evaluation, EvaluationKind, HereDocument,
     Kind, Node, NodeId, Operator, Origin, Parameter, Part, PartKind, Place, Range, RedirectOperator, Redirection,

@@ -38,12 +38,95 @@ pub enum Reason {
     QuotedTextEvaluated,
     /// `!(…)` means a pattern or a negated subshell, depending on `extglob`.
     DependsOnExtglob,
+    /// The shell at hand reads or runs it in a way of its own that is not followed.
+    Dialect(Difference),
     /// More nesting than [`crate::Limits::depth`].
     TooDeep,
     /// More parts than [`crate::Limits::nodes`].
     TooManyNodes,
     /// More text than [`crate::Limits::bytes`].
     TooLong,
+}
+
+/// What a shell other than bash reads or runs in a way that is not followed; see [`crate::Dialect`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Difference {
+    /// `&>` in sh: one command in some, two in others.
+    AmpersandRedirection,
+    /// `|&` in sh: an error in some, a coprocess in others.
+    PipeBoth,
+    /// `$'…'` with a backslash in sh, which ends in different places.
+    AnsiQuotes,
+    /// A quote or brace inside `${…}` or arithmetic, which shells pair in different ways.
+    QuoteInExpansion,
+    /// `{a,b}` in the place of a command in sh.
+    Braces,
+    /// `((…))` in sh: arithmetic in some, a subshell in others.
+    DoubleParentheses,
+    /// An array, a subscript or `+=` in sh.
+    Array,
+    /// `function` in sh: a keyword in some, a command in others.
+    FunctionKeyword,
+    /// A number of several digits before `<` or `>` in sh.
+    LongDescriptor,
+    /// `(…)` in a word of zsh: a pattern, or qualifiers that may run commands.
+    Qualifiers,
+    /// `${(e)x}`, `${=x}`, `${${x}}` and their kin in zsh.
+    ExpansionFlags,
+    /// A redirection without a command: zsh runs `$NULLCMD` or `$READNULLCMD`.
+    NullCommand,
+    /// A parameter that zsh ties to its own state, such as `path` or `functions`.
+    ShellState,
+    /// A word that zsh may take as an assignment.
+    OddAssignment,
+    /// An alias, which bash does not follow in a script and others do.
+    Alias,
+    /// An option or module that changes how what follows is read.
+    Option,
+    /// An assignment that stays, since a special builtin follows it.
+    LastingAssignment,
+    /// A function named as a special builtin.
+    BuiltinName,
+    /// A here-document whose delimiter or end is found in different ways.
+    HereDocument,
+    /// Arguments of an anonymous function, or several names of one.
+    Function,
+    /// A word before the command word of zsh that changes how it is run.
+    Modifier,
+    /// `<1-9>`: a pattern to zsh.
+    NumberPattern,
+    /// A backslash between backticks.
+    Backticks,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AmpersandRedirection => "`&>`, which ends the command in some shells",
+            Self::PipeBoth => "`|&`, which starts a coprocess in some shells",
+            Self::AnsiQuotes => "`$'` quotes, which not every `sh` knows",
+            Self::QuoteInExpansion => "quote or brace inside an expansion, which shells pair in different ways",
+            Self::Braces => "brace expansion, which not every `sh` does",
+            Self::DoubleParentheses => "`((`, which is a subshell in some shells",
+            Self::Array => "array or `+=`, which not every `sh` knows",
+            Self::FunctionKeyword => "`function`, which is no keyword in some shells",
+            Self::LongDescriptor => "descriptor of several digits, which is a word in some shells",
+            Self::Qualifiers => "parentheses in a word, which zsh reads as a pattern that may run commands",
+            Self::ExpansionFlags => "expansion that only zsh knows and that may run what is in a value",
+            Self::NullCommand => "redirection without a command, for which zsh runs a program",
+            Self::ShellState => "parameter that zsh ties to its own state",
+            Self::OddAssignment => "word that zsh takes as an assignment",
+            Self::Alias => "alias, which this shell follows",
+            Self::Option => "option that changes how what follows is read",
+            Self::LastingAssignment => "assignment that stays after a special builtin",
+            Self::BuiltinName => "function named as a special builtin",
+            Self::HereDocument => "here-document whose end shells find in different ways",
+            Self::Function => "function with several names or with arguments of its own",
+            Self::Modifier => "word that changes how zsh runs the command after it",
+            Self::NumberPattern => "`<…>`, which is a pattern to zsh",
+            Self::Backticks => "backslash between backticks, which shells take off in different ways",
+        })
+    }
 }
 
 /// A token that was not expected.
@@ -168,6 +251,7 @@ impl fmt::Display for Reason {
             Self::QuoteReadTwice => f.write_str("single quote inside double-quoted `${…}` that bash reads in two ways"),
             Self::QuotedTextEvaluated => f.write_str("quoted text that bash evaluates"),
             Self::DependsOnExtglob => f.write_str("`!(` is a pattern or a subshell, depending on `extglob`"),
+            Self::Dialect(difference) => difference.fmt(f),
             Self::TooDeep => f.write_str("nested too deeply to read"),
             Self::TooManyNodes => f.write_str("too many parts to read"),
             Self::TooLong => f.write_str("too long to read"),

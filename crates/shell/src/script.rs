@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Hidden, Opaque, Span};
+use crate::{Dialect, Hidden, Opaque, Span};
 
 /// Everything that was found in one text.
 #[derive(Clone, Debug)]
@@ -24,6 +24,7 @@ pub struct Script<'a> {
     pub(crate) evaluations: Vec<Evaluation>,
     pub(crate) opaque: Vec<Opaque>,
     pub(crate) hidden: Vec<Hidden>,
+    pub(crate) dialect: Dialect,
 }
 
 /// A range in one of the lists of a [`Script`].
@@ -149,6 +150,8 @@ pub enum Unknown {
     Unreadable,
     /// Part of the word is opaque
     Opaque,
+    /// The shell at hand makes something else of it than bash: `=ls` and `~name` in zsh, `$'…'` in sh
+    Dialect,
 }
 
 impl Unknown {
@@ -163,6 +166,7 @@ impl Unknown {
             Self::BraceExpansion => "brace expansion with too many results",
             Self::Unreadable => "bytes that are not text",
             Self::Opaque => "could not be read",
+            Self::Dialect => "an expansion of another shell",
         }
     }
 }
@@ -239,6 +243,8 @@ pub enum Operator {
     Case,
     /// `${x@Q}` and kin; `P` expands the value as a prompt and so runs what is in it
     Transform(u8),
+    /// What another shell than bash does: a subscript or modifiers of zsh after `$x`, `$=x`, `${(f)x}`
+    Other,
 }
 
 /// A place where bash does more with a value than put it in: text that came from elsewhere may run there.
@@ -606,6 +612,12 @@ impl Origin {
 }
 
 impl Script<'_> {
+    /// As which shell's text it was read.
+    #[must_use]
+    pub const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
     /// The text that was read. Bytes that are not text stand as `\x1a`, one for one.
     #[must_use]
     pub fn source(&self) -> &str {

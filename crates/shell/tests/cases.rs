@@ -200,6 +200,7 @@ fn class(word: &Word) -> &'static str {
         Class::Unknown(Unknown::BraceExpansion) => "U:bra",
         Class::Unknown(Unknown::Unreadable) => "U:unr",
         Class::Unknown(Unknown::Opaque) => "U:opa",
+        Class::Unknown(Unknown::Dialect) => "U:dia",
     }
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 use byleave_policy::paths::Resolver;
@@ -48,6 +49,14 @@ impl Resolver for Disk {
 
     fn is_file(&self, path: &str) -> bool {
         fs::metadata(path).is_ok_and(|found| found.is_file())
+    }
+
+    fn exists(&self, path: &str) -> Option<bool> {
+        match fs::symlink_metadata(path) {
+            Ok(_) => Some(true),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Some(false),
+            Err(_) => None,
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use byleave_shell::{
     Span, Whereabouts, Word, directories, stays,
 };
 
+use super::budget::Budget;
 use super::carriers;
 use super::doubts::doubts;
 use super::inputs::{feeders, input_of, pipes};
@@ -15,6 +16,7 @@ use super::unwrap::unwrap_all;
 use super::usage::Usage;
 use super::values::Values;
 use super::variables::Variables;
+use super::ways::{MOST_WAYS, Turned};
 
 /// Everything a command text may run, at every depth.
 #[derive(Debug)]
@@ -25,6 +27,8 @@ pub struct Commands<'a> {
     pub simples: Vec<Simple<'a>>,
     /// How each of them uses its program, in the same order.
     pub usages: Vec<Usage>,
+    /// From where to where in the list stands what each of them runs in turn, in the same order.
+    pub inside: Vec<(usize, usize)>,
     /// Redirections on compound commands.
     pub redirections: Vec<Redirect<'a>>,
     /// Files that `[[ -f … ]]` and its kin look at, as if they were read from.
@@ -72,6 +76,12 @@ pub struct Simple<'a> {
     pub sure: bool,
     /// What the first `<(…)` among its words prints, if the text tells.
     pub printed: Option<Cow<'a, str>>,
+    /// The command it is another way of, by its place in the list: `cat b` in `for f in a b; do cat $f; done`.
+    pub way_of: Option<usize>,
+    /// `find`, by its place in the list, if names that it finds are filled in for some of the words.
+    pub found_by: Option<usize>,
+    /// Which of the things that the wrapper around it runs it comes from, by its place in [`Usage::inner`].
+    pub inner: Option<usize>,
 }
 
 /// What a command reads on standard input.
@@ -98,6 +108,8 @@ pub struct Redirect<'a> {
     pub span: Span,
     /// It sets a variable of the shell to a descriptor: `{v}>`.
     pub variable: bool,
+    /// The text of a here-document in which variables are put in.
+    pub expands: Option<Cow<'a, str>>,
 }
 
 impl Redirect<'_> {
@@ -129,8 +141,9 @@ impl Redirect<'_> {
     /// Without borrowing.
     #[must_use]
     pub fn into_owned(self) -> Redirect<'static> {
-        let Self { operator, target, directory, span, variable } = self;
-        Redirect { operator, target: target.into_owned(), directory, span, variable }
+        let Self { operator, target, directory, span, variable, expands } = self;
+        let expands = expands.map(|text| Cow::Owned(text.into_owned()));
+        Redirect { operator, target: target.into_owned(), directory, span, variable, expands }
     }
 }
 
@@ -147,9 +160,7 @@ impl Simple<'_> {
         let first = self.items.first()?;
         match &first.value {
             super::item::Value::Literal(text) | super::item::Value::Bounded { text, glob: false, .. } => Some(text),
-            super::item::Value::Bounded { .. } | super::item::Value::Choice(_) | super::item::Value::Unknown { .. } => {
-                None
-            }
+            super::item::Value::Bounded { .. } | super::item::Value::Unknown { .. } => None,
         }
     }
 
@@ -178,6 +189,9 @@ impl Simple<'_> {
             possible: self.possible,
             sure: self.sure,
             printed: self.printed.map(|text| Cow::Owned(text.into_owned())),
+            way_of: self.way_of,
+            found_by: self.found_by,
+            inner: self.inner,
         }
     }
 }
@@ -185,11 +199,14 @@ impl Simple<'_> {
 /// Collects everything a script may run.
 #[must_use]
 pub fn collect<'a>(script: &'a Script<'a>) -> Commands<'a> {
-    let Flat { simples, redirections, tested, doubts } = flat(script, Shift::None, None);
+    let mut budget = Budget::of(script.source().len());
+    let Flat { simples, redirections, tested, doubts } = flat(script, Shift::None, None, &mut budget);
     // Some room for what they run in turn.
     let usages = Vec::with_capacity(simples.len().saturating_add(simples.len() / 4));
-    let mut commands = Commands { script, simples, usages, redirections, tested, doubts };
-    unwrap_all(&mut commands);
+    let inside = Vec::with_capacity(simples.len());
+    let mut commands = Commands { script, simples, usages, inside, redirections, tested, doubts };
+    unwrap_all(&mut commands, &mut budget);
+    commands.doubts.extend(budget.doubt());
     commands
 }
 
@@ -203,28 +220,34 @@ pub(super) struct Flat<'a> {
 }
 
 /// The commands of a script without what they run in turn. `start` is where a nested script begins.
-pub(super) fn flat<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>) -> Flat<'a> {
+pub(super) fn flat<'a>(
+    script: &'a Script<'_>,
+    shift: Shift,
+    start: Option<&Directory>,
+    budget: &mut Budget,
+) -> Flat<'a> {
     let variables = Variables::new(script);
-    let simples = simples(script, shift, start, 0, &variables);
+    let simples = simples(script, shift, start, 0, &variables, budget);
     let mut redirections = Vec::new();
     let mut tested = Vec::new();
     for (id, node) in script.nodes() {
         if !node.redirections.is_empty() {
             let directory = around(script, &simples, id, node);
             for redirection in script.redirections(node.redirections) {
-                redirections.push(redirect(script, redirection, &directory, &variables, shift));
+                redirections.extend(redirect(script, redirection, &directory, &variables, shift));
             }
         }
         if let Kind::Conditional { words } = node.kind {
             let directory = around(script, &simples, id, node);
             for word in files_tested(script, script.words(words)) {
-                tested.push(Redirect {
+                tested.extend(Turned::single(script, word, &variables, shift).into_iter().map(|target| Redirect {
                     operator: RedirectOperator::Read,
-                    target: Item::new(script, word, &variables, shift),
+                    target,
                     directory: directory.clone(),
                     span: shift.of(word.span),
                     variable: false,
-                });
+                    expands: None,
+                }));
             }
         }
     }
@@ -248,7 +271,8 @@ fn spelt_out_alone(
 ) -> (Vec<Simple<'static>>, bool) {
     let script = Reader::default().read_in(text.as_bytes(), room);
     let variables = Variables::new(&script);
-    let simples = simples(&script, Shift::To(span), Some(directory), depth, &variables);
+    let mut budget = Budget::of(0);
+    let simples = simples(&script, Shift::To(span), Some(directory), depth, &variables, &mut budget);
     let alone = matches!(simples.as_slice(), [only] if only.redirections.is_empty()) && stays(&script);
     let owned = simples.into_iter().map(Simple::into_owned).collect();
     drop(variables);
@@ -266,20 +290,31 @@ fn simples<'a>(
     start: Option<&Directory>,
     depth: u8,
     variables: &Variables<'a>,
+    budget: &mut Budget,
 ) -> Vec<Simple<'a>> {
     let mut places = if stays(script) { Vec::new() } else { directories(script) }.into_iter();
     let feeders = feeders(script);
     let mut simples: Vec<Simple<'a>> = Vec::with_capacity(script.commands().len());
+    // The other ways commands may turn out come after all commands of the text, which keep their places.
+    let mut others: Vec<Simple<'a>> = Vec::new();
     for command in script.commands() {
         let place = places.next().unwrap_or(Directory::START);
         let directory = if let Some(start) = start { below(start, place) } else { place };
         let feeder = feeders.binary_search_by_key(&command.node, |(fed, _)| *fed).ok();
         let feeder = feeder.and_then(|at| feeders.get(at)).map(|(_, before)| *before);
         let fed_by = feeder.and_then(|before| place_of(script, before));
-        let previous = fed_by.and_then(|at| simples.get(at)).or_else(|| simples.last());
-        let input = input_of(script, command, previous);
-        simples.push(Simple { fed_by, ..simple(script, command, directory, variables, shift, input) });
+        let previous = fed_by.and_then(|at| simples.get(at));
+        let several = fed_by.is_some_and(|at| others.iter().any(|other| other.way_of == Some(at)));
+        // What a command prints that may turn out in several ways is none of them for certain.
+        let input = if several { Input::Unknown } else { input_of(script, command, previous) };
+        let first = Simple { fed_by, ..simple(script, command, directory, variables, shift, input) };
+        let way_of = Some(simples.len());
+        let mut ways = ways_of(script, command, variables, shift, budget).into_iter();
+        let items = ways.next().unwrap_or_default();
+        others.extend(ways.map(|items| Simple { items, way_of, ..first.clone() }));
+        simples.push(Simple { items, ..first });
     }
+    simples.append(&mut others);
     pipes(script, &mut simples);
     if depth < MOST_SPELLINGS {
         carried(script, shift, depth, &mut simples);
@@ -453,13 +488,12 @@ fn simple<'a>(
     shift: Shift,
     input: Input<'a>,
 ) -> Simple<'a> {
-    let items = script.words(command.words).iter().map(|word| Item::new(script, word, variables, shift)).collect();
     let assignments = script.assignments(command.assignments).iter();
     let assignments = assignments.map(|one| (Cow::Borrowed(script.text(one.name)), shift.of(one.span))).collect();
     let redirections = script.redirections(command.redirections).iter();
-    let redirections = redirections.map(|one| redirect(script, one, &directory, variables, shift)).collect();
+    let redirections = redirections.flat_map(|one| redirect(script, one, &directory, variables, shift)).collect();
     Simple {
-        items,
+        items: Vec::new(),
         assignments,
         redirections,
         directory,
@@ -472,21 +506,62 @@ fn simple<'a>(
         possible: false,
         sure: false,
         printed: None,
+        way_of: None,
+        found_by: None,
+        inner: None,
     }
 }
 
+/// All ways the words of a command may turn out.
+fn ways_of<'a>(
+    script: &'a Script<'_>,
+    command: &Command,
+    variables: &Variables<'a>,
+    shift: Shift,
+    budget: &mut Budget,
+) -> Vec<Vec<Item<'a>>> {
+    let words = script.words(command.words);
+    let mut lists: Vec<Vec<Item<'a>>> = vec![Vec::with_capacity(words.len())];
+    for word in words {
+        let turned = match Turned::of(script, word, variables, shift) {
+            Turned::Ways(ways) => {
+                let count = lists.len().saturating_mul(ways.len());
+                let steps = count.saturating_mul(words.len());
+                if count <= MOST_WAYS && budget.spend(steps).is_ok() {
+                    lists = lists
+                        .iter()
+                        .flat_map(|list| ways.iter().map(move |way| list.iter().chain(way).cloned().collect()))
+                        .collect();
+                    continue;
+                }
+                Turned::One(Item::plain(script, word, variables, shift))
+            }
+            one @ Turned::One(_) => one,
+        };
+        if let (Turned::One(item), Some((last, others))) = (turned, lists.split_last_mut()) {
+            others.iter_mut().for_each(|list| list.push(item.clone()));
+            last.push(item);
+        }
+    }
+    lists
+}
+
+/// A redirection, in each way its target may turn out.
 fn redirect<'a>(
     script: &'a Script<'_>,
     one: &Redirection,
     directory: &Directory,
     variables: &Variables<'a>,
     shift: Shift,
-) -> Redirect<'a> {
-    Redirect {
+) -> Vec<Redirect<'a>> {
+    let targets = Turned::single(script, &one.target, variables, shift).into_iter();
+    let found = targets.map(|target| Redirect {
         operator: one.operator,
-        target: Item::new(script, &one.target, variables, shift),
+        target,
         directory: directory.clone(),
         span: shift.of(one.span),
         variable: matches!(one.descriptor, Descriptor::Variable(_)),
-    }
+        expands: one.here_document.filter(|here| !here.quoted).map(|here| Cow::Borrowed(here.body.of(script.source()))),
+    });
+    found.collect()
 }

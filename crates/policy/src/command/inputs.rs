@@ -6,6 +6,7 @@ use byleave_shell::{Command, Kind, NodeId, RedirectOperator, Script, Unknown};
 
 use super::collect::{Input, Simple};
 use super::item::{Item, Value};
+use super::may::{echo_options, echoed, formatted};
 
 /// Finds out what `<(…)` among the words of commands, and behind `<`, prints.
 pub(super) fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
@@ -15,12 +16,13 @@ pub(super) fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
             Value::Unknown {
                 cause: Unknown::ProcessSubstitution | Unknown::Substitution, nodes, other: false, ..
             } => nodes.first().copied(),
-            Value::Literal(_) | Value::Bounded { .. } | Value::Choice(_) | Value::Unknown { .. } => None,
+            Value::Literal(_) | Value::Bounded { .. } | Value::Unknown { .. } => None,
         };
         let among = simple.items.iter().find_map(node);
         let behind = simple.redirections.iter().filter(|one| one.reads()).find_map(|one| node(&one.target));
         let printed = |node: NodeId| {
-            let last = script.commands_inside(node).last()?;
+            // Of several commands, what they print together is put together elsewhere.
+            let [last] = script.commands_inside(node) else { return None };
             let index = script.commands().partition_point(|command| command.node < last.node);
             let printing = simples.get(index)?;
             match said(printing) {
@@ -96,6 +98,8 @@ pub(super) fn input_of<'a>(script: &'a Script<'_>, command: &Command, previous: 
     let piped = script.node(command.node).is_some_and(|node| node.piped);
     match previous {
         Some(previous) if piped => said(previous),
+        // What a group or a loop prints is put together elsewhere, and only against the call.
+        None if piped => Input::Unknown,
         _ => Input::Inherited,
     }
 }
@@ -113,27 +117,23 @@ fn located<'a>(simple: &Simple<'a>) -> Option<Cow<'a, str>> {
     Some(Cow::Owned(name.to_owned()))
 }
 
-/// What `echo` or `printf` with literal words prints, roughly: enough to find a command in it.
+/// What `echo` or `printf` with literal words prints, if that is certain.
 pub(super) fn said<'a>(simple: &Simple<'a>) -> Input<'a> {
-    if !matches!(simple.name(), Some("echo" | "printf" | "cat" | "tac" | "tee")) {
+    if !matches!(simple.name(), Some("echo" | "printf" | "cat" | "tee")) {
         return Input::Unknown;
     }
     let texts: Option<Vec<&str>> = simple.items.iter().map(Item::text).collect();
     match texts.as_deref() {
         Some(["echo", words @ ..]) => {
-            let options = words.iter().take_while(|word| matches!(**word, "-n" | "-e" | "-E")).count();
-            Input::Text(Cow::Owned(words.get(options..).unwrap_or(&[]).join(" ").replace("\\n", "\n")))
+            let (options, _, escapes) = echo_options(words);
+            Input::Text(Cow::Owned(echoed(words.get(options..).unwrap_or(&[]), escapes)))
         }
-        Some(["printf", format, words @ ..]) if !format.starts_with('-') => {
-            let text = format.replace("\\n", "\n").replace("\\t", "\t");
-            let filled = words.iter().fold(text, |text, word| match text.split_once("%s") {
-                Some((before, after)) => format!("{before}{word}{after}"),
-                None => format!("{text}\n{word}"),
-            });
-            Input::Text(Cow::Owned(filled.replace("%s", "").replace("%b", "")))
-        }
+        Some(["printf", format, words @ ..]) if !format.starts_with('-') => match formatted(format, words) {
+            (text, true) => Input::Text(Cow::Owned(text)),
+            (_, false) => Input::Unknown,
+        },
         // What `cat` is given on its input it passes on.
-        Some(["cat" | "tac" | "tee"] | ["cat", "-"]) => simple.input.clone(),
+        Some(["cat" | "tee"] | ["cat", "-"]) => simple.input.clone(),
         _ => Input::Unknown,
     }
 }

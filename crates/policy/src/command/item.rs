@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use byleave_shell::{Class, Operator, Part, PartKind, Script, Span, Unknown, Word};
+use byleave_shell::{Class, Operator, Parameter, Part, PartKind, Script, Span, Unknown, Word};
 
 use super::variables::{Held, Variables};
 
@@ -13,8 +13,19 @@ pub struct Item<'a> {
     pub span: Span,
     /// What is known of its value.
     pub value: Value<'a>,
-    /// It was quoted whole, so whatever it becomes is one word.
-    pub one_word: bool,
+    /// How many words it becomes.
+    pub count: Count,
+}
+
+/// How many words of a command one word of the text becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Exactly one.
+    One,
+    /// One for each file that a pattern matches, or the pattern itself.
+    Names,
+    /// None, one or several: what is put in is split at blanks.
+    Open,
 }
 
 /// What is known of a word's value.
@@ -31,8 +42,6 @@ pub enum Value<'a> {
         /// It has pattern characters.
         glob: bool,
     },
-    /// One of these: a loop variable over known words.
-    Choice(Vec<Value<'a>>),
     /// Anything.
     Unknown {
         /// What is known, with the rest as written; only to be shown.
@@ -50,13 +59,18 @@ pub enum Value<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// An item made of a word of a script.
-    pub(super) fn new(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>, shift: Shift) -> Self {
-        // Most words.
-        if word.class == Class::Literal {
-            return Self::literal(script.shown(word), shift.of(word.span));
-        }
-        let one_word = word.quoted && script.parts(word).iter().all(|part| part.quoted);
+    /// A word of a script by itself, as far as its value needs no looking up.
+    pub(super) fn plain(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>, shift: Shift) -> Self {
+        // `"$@"` and `"${x[@]}"` are quoted and several words all the same.
+        let several = |part: &Part| match part.kind {
+            PartKind::Parameter(parameter) => {
+                script.text(parameter.name) == "@"
+                    || part.span.of(script.source()).contains("[@]")
+                    || is_names(parameter)
+            }
+            PartKind::Text(_) | PartKind::Substitution(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => false,
+        };
+        let one_word = word.quoted && script.parts(word).iter().all(|part| part.quoted && !several(part));
         let mut value = value(script, word, variables);
         if let (Value::Unknown { nodes, other, cause, .. }, Shift::To(_) | Shift::By(_)) = (&mut value, shift)
             && !(*cause == Unknown::ProcessSubstitution && nodes.len() == 1)
@@ -65,13 +79,24 @@ impl<'a> Item<'a> {
             *other |= !nodes.is_empty();
             nodes.clear();
         }
-        Self { span: shift.of(word.span), one_word: one_word || matches!(value, Value::Literal(_)), value }
+        let count = match &value {
+            _ if one_word => Count::One,
+            Value::Bounded { glob: true, .. } => Count::Names,
+            // `~/x` and `$?` are one word.
+            Value::Literal(_) | Value::Bounded { .. } => Count::One,
+            // `<(…)` is the name of one pipe.
+            Value::Unknown { cause: Unknown::ProcessSubstitution, nodes, other: false, .. } if nodes.len() == 1 => {
+                Count::One
+            }
+            Value::Unknown { .. } => Count::Open,
+        };
+        Self { span: shift.of(word.span), count, value }
     }
 
     /// An item that is exactly this text.
     #[must_use]
     pub const fn literal(text: &'a str, span: Span) -> Self {
-        Self { span, value: Value::Literal(Cow::Borrowed(text)), one_word: true }
+        Self { span, value: Value::Literal(Cow::Borrowed(text)), count: Count::One }
     }
 
     /// The value, if nothing in it can change at run time.
@@ -79,7 +104,7 @@ impl<'a> Item<'a> {
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Literal(text) => Some(text),
-            Value::Bounded { .. } | Value::Choice(_) | Value::Unknown { .. } => None,
+            Value::Bounded { .. } | Value::Unknown { .. } => None,
         }
     }
 
@@ -98,7 +123,7 @@ impl<'a> Item<'a> {
     /// Without borrowing.
     #[must_use]
     pub fn into_owned(self) -> Item<'static> {
-        Item { span: self.span, value: self.value.into_owned(), one_word: self.one_word }
+        Item { span: self.span, value: self.value.into_owned(), count: self.count }
     }
 }
 
@@ -106,7 +131,6 @@ impl Value<'_> {
     fn shown(&self) -> &str {
         match self {
             Self::Literal(text) | Self::Bounded { text, .. } | Self::Unknown { shown: text, .. } => text,
-            Self::Choice(choices) => choices.first().map_or("", |first| first.shown()),
         }
     }
 
@@ -114,7 +138,6 @@ impl Value<'_> {
         match self {
             Self::Literal(text) => Value::Literal(Cow::Owned(text.into_owned())),
             Self::Bounded { text, tilde, glob } => Value::Bounded { text: Cow::Owned(text.into_owned()), tilde, glob },
-            Self::Choice(choices) => Value::Choice(choices.into_iter().map(Value::into_owned).collect()),
             Self::Unknown { shown, cause, nodes, other, led } => {
                 Value::Unknown { shown: Cow::Owned(shown.into_owned()), cause, nodes, other, led }
             }
@@ -148,9 +171,6 @@ fn value<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) -> 
         Class::Literal => Value::Literal(Cow::Borrowed(script.shown(word))),
         Class::Bounded => {
             Value::Bounded { text: Cow::Borrowed(script.shown(word)), tilde: word.tilde, glob: word.glob }
-        }
-        Class::Unknown(cause @ (Unknown::Parameter | Unknown::Substitution)) => {
-            resolved(script, word, variables).unwrap_or_else(|| unknown(script, word, cause, variables))
         }
         Class::Unknown(cause) => unknown(script, word, cause, variables),
     }
@@ -189,160 +209,13 @@ fn is_led(script: &Script<'_>, word: &Word) -> bool {
     })
 }
 
-/// One way a word may turn out.
-struct Way {
-    text: String,
-    tilde: bool,
-    glob: bool,
-}
-
-/// One way a part of it may turn out.
-struct Piece<'v> {
-    text: Cow<'v, str>,
-    tilde: bool,
-    glob: bool,
-}
-
-/// The value of a word whose only unknown parts are known after all: `$HOME`, `$PWD` or `$(pwd)` at its start, or a
-/// variable whose values the text tells.
-fn resolved<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) -> Option<Value<'a>> {
-    // Most words that are not known have a part that nothing tells: that is found out before anything is put together.
-    let told = |(index, part): (usize, &Part)| match part.kind {
-        PartKind::Text(_) => true,
-        PartKind::Parameter(parameter) if parameter.operator == Operator::Plain && !parameter.subscript => {
-            match script.text(parameter.name) {
-                "HOME" | "PWD" if index == 0 => true,
-                "?" | "#" | "$" | "!" => true,
-                name => match variables.held(name, word.span) {
-                    Some(Held::Values(_)) => true,
-                    Some(Held::Output(_)) => false,
-                    None => variables.is_number(name),
-                },
-            }
-        }
-        PartKind::Substitution(node) => index == 0 && prints_directory(script, node),
-        PartKind::Parameter(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => false,
-    };
-    if !script.parts(word).iter().enumerate().all(told) {
-        return None;
-    }
-    // A value may well be longer than the name of its variable.
-    let room = usize::try_from(word.span.len()).unwrap_or(0).saturating_add(24);
-    let mut ways = vec![Way { text: String::with_capacity(room), tilde: word.tilde, glob: word.glob }];
-    // Whether all of it is text of the script: no home, no directory, no number of the shell.
-    let mut spelt = !word.tilde && !word.glob;
-    for (index, part) in script.parts(word).iter().enumerate() {
-        let plain = |text: &'a str| Piece { text: Cow::Borrowed(text), tilde: false, glob: false };
-        let numbered = |name: &str| Piece { text: Cow::Owned(["$", name].concat()), tilde: false, glob: false };
-        let piece = match part.kind {
-            PartKind::Text(text) => plain(script.text(text)),
-            PartKind::Parameter(parameter) if parameter.operator == Operator::Plain && !parameter.subscript => {
-                match script.text(parameter.name) {
-                    "HOME" if index == 0 => {
-                        spelt = false;
-                        Piece { text: Cow::Borrowed("~"), tilde: true, glob: false }
-                    }
-                    "PWD" if index == 0 => {
-                        spelt = false;
-                        plain(".")
-                    }
-                    name @ ("?" | "#" | "$" | "!") => {
-                        spelt = false;
-                        numbered(name)
-                    }
-                    name => match variables.held(name, word.span) {
-                        None if variables.is_number(name) => {
-                            spelt = false;
-                            numbered(name)
-                        }
-                        Some(Held::Values(values)) => {
-                            let pieces: Option<Vec<Piece<'_>>> =
-                                values.iter().map(|value| piece(value, part.quoted)).collect();
-                            let pieces = pieces?;
-                            spelt &= pieces.iter().all(|piece| !piece.tilde && !piece.glob);
-                            append(&mut ways, &pieces, room)?;
-                            continue;
-                        }
-                        Some(Held::Output(_)) | None => return None,
-                    },
-                }
-            }
-            PartKind::Substitution(node) if index == 0 && prints_directory(script, node) => {
-                spelt = false;
-                plain(".")
-            }
-            PartKind::Parameter(_) | PartKind::Substitution(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => {
-                return None;
-            }
-        };
-        append(&mut ways, &[piece], room)?;
-    }
-    if let [only] = ways.as_mut_slice()
-        && spelt
-    {
-        return Some(Value::Literal(Cow::Owned(std::mem::take(&mut only.text))));
-    }
-    // What may be an option must not be taken for anything else.
-    let number = |text: &str| text.strip_prefix('$').is_some_and(|rest| variables.is_number(rest));
-    if ways.iter().any(|way| way.text.starts_with(['-', '+', '@'])) && !ways.iter().all(|way| number(&way.text)) {
-        return None;
-    }
-    let mut values: Vec<Value<'a>> = ways
-        .into_iter()
-        .map(|Way { text, tilde, glob }| Value::Bounded { text: Cow::Owned(text), tilde, glob })
-        .collect();
-    if values.len() == 1 { values.pop() } else { Some(Value::Choice(values)) }
-}
-
-/// Adds what a part may turn out to be to each way so far; `None` if that is too much to follow. `room` is how long the
-/// text may well become.
-fn append(ways: &mut Vec<Way>, pieces: &[Piece<'_>], room: usize) -> Option<()> {
-    // What grows without end is not followed, so that reading stays linear.
-    let long = ways.iter().any(|way| way.text.len() > 4096) || pieces.iter().any(|piece| piece.text.len() > 4096);
-    if long || ways.len().saturating_mul(pieces.len()) > 256 {
-        return None;
-    }
-    // A tilde that stands for a directory makes sense at the start only.
-    if pieces.iter().any(|piece| piece.tilde) && ways.iter().any(|way| !way.text.is_empty()) {
-        return None;
-    }
-    if let [piece] = pieces {
-        for way in ways {
-            way.text.push_str(&piece.text);
-            way.tilde |= piece.tilde;
-            way.glob |= piece.glob;
-        }
-        return Some(());
-    }
-    let mut joined = Vec::with_capacity(ways.len().saturating_mul(pieces.len()));
-    for way in &*ways {
-        for piece in pieces {
-            let mut text = String::with_capacity(way.text.len().saturating_add(piece.text.len()).max(room));
-            text.push_str(&way.text);
-            text.push_str(&piece.text);
-            joined.push(Way { text, tilde: way.tilde || piece.tilde, glob: way.glob || piece.glob });
-        }
-    }
-    *ways = joined;
-    Some(())
-}
-
-/// What a value of a variable is in a word. Without quotes it is split at blanks, may vanish, and patterns in it count.
-fn piece<'v>(value: &'v Value<'_>, quoted: bool) -> Option<Piece<'v>> {
-    let (text, tilde, glob) = match value {
-        Value::Literal(text) => (text, false, false),
-        Value::Bounded { text, tilde, glob } => (text, *tilde, *glob),
-        Value::Choice(_) | Value::Unknown { .. } => return None,
-    };
-    if !quoted && (text.is_empty() || text.contains(|one: char| one.is_whitespace())) {
-        return None;
-    }
-    let pattern = !quoted && text.contains(['*', '?', '[']);
-    Some(Piece { text: Cow::Borrowed(text), tilde, glob: glob || pattern })
+/// `${!x@}`: as many words as there are names.
+fn is_names(parameter: Parameter) -> bool {
+    parameter.operator == Operator::Names
 }
 
 /// `$(pwd)`
-fn prints_directory(script: &Script<'_>, node: byleave_shell::NodeId) -> bool {
+pub(super) fn prints_directory(script: &Script<'_>, node: byleave_shell::NodeId) -> bool {
     match script.commands_inside(node) {
         [only] => {
             let words = script.words(only.words);

@@ -291,7 +291,7 @@ impl Found<'_, '_> {
 fn is_local(item: &Item<'_>) -> bool {
     let tilde = match &item.value {
         Value::Bounded { tilde, .. } => *tilde,
-        Value::Literal(_) | Value::Choice(_) | Value::Unknown { .. } => false,
+        Value::Literal(_) | Value::Unknown { .. } => false,
     };
     tilde || looks_local(item.shown())
 }

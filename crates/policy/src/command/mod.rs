@@ -1,5 +1,6 @@
 //! Shell commands as the engine sees them: every simple command at every depth, with its words, files and effects.
 
+mod budget;
 mod carriers;
 mod collect;
 mod doubts;
@@ -7,17 +8,21 @@ mod few;
 mod harmless;
 mod inputs;
 mod item;
+mod may;
 mod mentions;
 mod spellings;
 mod unwrap;
 mod usage;
 mod values;
 mod variables;
+mod ways;
 mod written;
 
+pub use budget::{Budget, Spent};
 pub use collect::{Commands, Doubt, Input, Redirect, Simple, collect};
 pub use few::Few;
 pub use harmless::{is_harmless_setting, is_harmless_variable};
-pub use item::{Item, Value};
+pub use item::{Count, Item, Value};
+pub use may::{MayFile, Reached, Sure, Told, may_files, reached, words_from};
 pub use usage::{FileUse, Given, Inner, Usage, Used, Whole, usage};
 pub use variables::is_ordinary;

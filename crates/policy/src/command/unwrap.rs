@@ -1,28 +1,26 @@
 //! Looking into wrappers: what `sudo`, `bash -c`, `xargs`, `find -exec`, `ssh` and their kin run in turn.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::hash::{Hash, Hasher};
 
 use byleave_shell::Span;
 
+use super::budget::Budget;
 use super::collect::{Commands, Doubt, Flat, Input, Simple, flat, spelt_out};
-use super::item::{Item, Shift, Value};
+use super::item::{Count, Item, Shift, Value};
 use super::spellings::{Spelling, spellings};
 use super::usage::{Inner, Usage, usage};
 use super::written::Prepared;
-use crate::programs::Arg;
-
-/// How many wrappers may stand in each other.
-const MOST_WRAPPERS: usize = 16;
-/// How many commands are looked at in all.
-const MOST_COMMANDS: usize = 20_000;
-/// How deep other spellings are looked for.
-const MOST_SPELLINGS: usize = 6;
+use crate::programs::{Arg, NameHasher};
 
 /// Appends to the list all commands that commands of the list run in turn, and works out how each uses its program.
-pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
+pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &mut Budget) {
     let mut prepared = Prepared::new(commands);
+    let mut seen = Seen::default();
     let mut index = 0;
     while index < commands.simples.len() {
+        let first = commands.simples.len();
         let Some(simple) = commands.simples.get(index) else { break };
         commands.usages.push(usage(simple));
         let Some(used) = commands.usages.last() else { break };
@@ -30,31 +28,75 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>) {
         other.extend(prepared.spellings(commands, simple, used).into_iter().map(|spelling| (spelling, true)));
         prepared.note(commands.script, simple);
         let inner = inner_of(simple, used);
-        if !other.is_empty() && depth(&commands.simples, index) <= MOST_SPELLINGS {
+        let runs = !other.is_empty() || !inner.is_empty();
+        if runs && budget.spend(steps(simple, &other, inner.len())).is_ok() {
             let simple = simple.clone();
+            seen.note(&commands.simples);
             for (spelling, sure) in other {
-                respelt(
-                    commands,
-                    &Simple { sure: sure && (simple.sure || !simple.possible), ..simple.clone() },
-                    index,
-                    spelling,
-                );
+                let sure = sure && (simple.sure || !simple.possible);
+                respelt(commands, &Simple { sure, ..simple.clone() }, index, spelling, &mut seen, budget);
+            }
+            for (number, inner) in inner.iter().enumerate() {
+                let before = commands.simples.len();
+                unwrap_one(commands, &simple, index, inner, budget);
+                let added = commands.simples.get_mut(before..).unwrap_or_default();
+                added.iter_mut().for_each(|one| one.inner = Some(number));
             }
         }
-        let Some(simple) = commands.simples.get(index) else { break };
-        if !inner.is_empty() {
-            if depth(&commands.simples, index) > MOST_WRAPPERS || commands.simples.len() > MOST_COMMANDS {
-                let span = simple.span;
-                commands.doubts.push(Doubt { span, reason: Cow::Borrowed("too many wrappers to look into") });
-            } else {
-                let simple = simple.clone();
-                for inner in inner {
-                    unwrap_one(commands, &simple, index, &inner);
-                }
-            }
-        }
+        commands.inside.push((first, commands.simples.len()));
         index = index.saturating_add(1);
     }
+}
+
+/// What looking into a command costs: its words, once for each thing that is made of them.
+fn steps(simple: &Simple<'_>, other: &[(Spelling<'_>, bool)], inner: usize) -> usize {
+    let spelt = other.iter().map(|(spelling, _)| match spelling {
+        Spelling::Words(items) => items.len(),
+        Spelling::Text(text) => text.len() / 4,
+    });
+    spelt.sum::<usize>().saturating_add(simple.items.len().saturating_mul(inner.saturating_add(1))).saturating_add(8)
+}
+
+/// What was looked at already: `env env env ls` has forty ways to be cut into commands, and four different ones.
+#[derive(Default)]
+struct Seen {
+    /// Places in the list of commands, by their words.
+    words: HashMap<u64, Vec<usize>>,
+    texts: HashSet<String>,
+    /// So many commands of the list are known.
+    noted: usize,
+}
+
+impl Seen {
+    /// Takes note of the commands that came to the list.
+    fn note(&mut self, simples: &[Simple<'_>]) {
+        for (at, simple) in simples.iter().enumerate().skip(self.noted) {
+            self.words.entry(hash(&simple.items)).or_default().push(at);
+        }
+        self.noted = simples.len();
+    }
+
+    /// Whether a command of these words, in this place, is in the list and counts for no less.
+    fn has(&self, simples: &[Simple<'_>], items: &[Item<'_>], like: &Simple<'_>) -> bool {
+        let same = |at: &usize| {
+            simples.get(*at).is_some_and(|one| {
+                let counts = !one.possible || one.sure || !like.sure;
+                counts && one.directory == like.directory && one.input == like.input && is_same(&one.items, items)
+            })
+        };
+        self.words.get(&hash(items)).is_some_and(|places| places.iter().any(same))
+    }
+}
+
+fn is_same(one: &[Item<'_>], other: &[Item<'_>]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.value == other.value)
+}
+
+/// Only tells apart: what falls together is compared word by word.
+fn hash(items: &[Item<'_>]) -> u64 {
+    let mut hasher = NameHasher::default();
+    items.iter().for_each(|item| item.shown().hash(&mut hasher));
+    hasher.finish()
 }
 
 /// What a command runs; a script that is a `<(…)` whose text is known is that text.
@@ -82,34 +124,46 @@ fn is_pipe(item: &Item<'_>) -> bool {
 }
 
 /// Adds another spelling of what a command runs, which only counts against the call.
-fn respelt<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, spelling: Spelling<'a>) {
+fn respelt<'a>(
+    commands: &mut Commands<'a>,
+    simple: &Simple<'a>,
+    index: usize,
+    spelling: Spelling<'a>,
+    seen: &mut Seen,
+    budget: &mut Budget,
+) {
     match spelling {
-        Spelling::Words(items) => commands.simples.push(Simple {
-            items,
-            assignments: Vec::new(),
-            redirections: Vec::new(),
-            inside: Some(index),
-            possible: true,
-            ..simple.clone()
-        }),
+        Spelling::Words(items) => {
+            if seen.has(&commands.simples, &items, simple) {
+                return;
+            }
+            commands.simples.push(Simple {
+                items,
+                assignments: Vec::new(),
+                redirections: Vec::new(),
+                inside: Some(index),
+                possible: true,
+                ..simple.clone()
+            });
+        }
         Spelling::Text(text) => {
+            if !seen.texts.insert(text.clone()) || budget.spend(text.len() / 4).is_err() {
+                return;
+            }
             for inner in spelt_out(&text, simple.span, &simple.directory, 0) {
                 let sure = simple.sure;
                 commands.simples.push(Simple { inside: Some(index), fed_by: None, possible: true, sure, ..inner });
             }
         }
     }
+    seen.note(&commands.simples);
 }
 
-fn depth(simples: &[Simple<'_>], index: usize) -> usize {
-    std::iter::successors(Some(index), |at| simples.get(*at).and_then(|simple| simple.inside)).take(64).count()
-}
-
-fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, inner: &Inner) {
+fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, inner: &Inner, budget: &mut Budget) {
     match *inner {
         // `flock file -c text`, `sg group -c text`
         Inner::Words(at) | Inner::Joined(at) if simple.items.get(at).and_then(Item::text) == Some("-c") => {
-            unwrap_one(commands, simple, index, &Inner::Text(at.saturating_add(1)));
+            unwrap_one(commands, simple, index, &Inner::Text(at.saturating_add(1)), budget);
         }
         Inner::Words(at) => {
             let inside = words(simple, index, at, simple.items.len());
@@ -121,11 +175,15 @@ fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize
         }
         Inner::Between(from, to) => {
             let mut inside = words(simple, index, from, to);
+            let many = simple.items.get(to).and_then(Item::text) == Some("+");
             let start =
                 simple.items.get(1).map_or(".", |item| if item.shown().starts_with('-') { "." } else { item.shown() });
             for item in inside.items.iter_mut().filter(|item| item.shown().contains("{}")) {
                 item.value =
                     Value::Bounded { text: Cow::Owned(start.to_owned()), tilde: start.starts_with('~'), glob: true };
+                // `;` runs it for each name, `+` for many at once.
+                item.count = if many { Count::Names } else { Count::One };
+                inside.found_by = Some(index);
             }
             commands.simples.push(inside);
         }
@@ -133,20 +191,20 @@ fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize
             let rest = simple.items.get(at..).unwrap_or(&[]);
             let text: Option<Vec<&str>> = rest.iter().map(Item::text).collect();
             let span = rest.first().map_or(simple.span, |item| item.span);
-            nested(commands, simple, index, text.map(|words| words.join(" ")), span);
+            nested(commands, simple, index, text.map(|words| words.join(" ")), span, budget);
         }
         Inner::Text(at) => {
             let item = simple.items.get(at);
             let text = item.and_then(Item::text).map(str::to_owned);
-            nested(commands, simple, index, text, item.map_or(simple.span, |item| item.span));
+            nested(commands, simple, index, text, item.map_or(simple.span, |item| item.span), budget);
         }
-        Inner::Attached(ref text) => nested(commands, simple, index, Some(text.clone()), simple.span),
+        Inner::Attached(ref text) => nested(commands, simple, index, Some(text.clone()), simple.span, budget),
         Inner::Input => match &simple.input {
             Input::Text(text) => {
                 let text = text.clone().into_owned();
-                nested(commands, simple, index, Some(text), simple.span);
+                nested(commands, simple, index, Some(text), simple.span, budget);
             }
-            Input::Inherited | Input::Unknown => nested(commands, simple, index, None, simple.span),
+            Input::Inherited | Input::Unknown => nested(commands, simple, index, None, simple.span, budget),
         },
     }
 }
@@ -179,12 +237,22 @@ fn words<'a>(simple: &Simple<'a>, index: usize, from: usize, to: usize) -> Simpl
         possible: simple.possible,
         sure: simple.sure,
         printed: simple.printed.clone(),
+        way_of: None,
+        inner: None,
+        found_by: simple.found_by,
         items,
     }
 }
 
 /// Reads shell text that a command runs and appends its commands.
-fn nested(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, text: Option<String>, span: Span) {
+fn nested(
+    commands: &mut Commands<'_>,
+    simple: &Simple<'_>,
+    index: usize,
+    text: Option<String>,
+    span: Span,
+    budget: &mut Budget,
+) {
     let Some(text) = text else {
         if simple.possible {
             return;
@@ -192,16 +260,20 @@ fn nested(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, text: 
         commands.doubts.push(Doubt { span, reason: Cow::Borrowed("runs shell text that is not known beforehand") });
         return;
     };
+    if budget.spend(text.len() / 4).is_err() {
+        return;
+    }
     let script = byleave_shell::read(&text);
     let Flat { simples, redirections, tested, doubts } =
-        flat(&script, shift_of(commands, span, &text), Some(&simple.directory));
+        flat(&script, shift_of(commands, span, &text), Some(&simple.directory), budget);
     // Places in the nested list become places in the whole list.
     let shift = commands.simples.len();
     for inner in simples {
         let fed_by = inner.fed_by.map(|at| at.saturating_add(shift));
         let possible = simple.possible || inner.possible;
         let sure = possible && (inner.sure || simple.sure);
-        commands.simples.push(Simple { inside: Some(index), fed_by, possible, sure, ..inner.into_owned() });
+        let way_of = inner.way_of.map(|at| at.saturating_add(shift));
+        commands.simples.push(Simple { inside: Some(index), fed_by, way_of, possible, sure, ..inner.into_owned() });
     }
     if simple.possible {
         return;

@@ -24,6 +24,8 @@ pub(super) struct Variables<'a> {
     bindings: BTreeMap<&'a str, Vec<(Span, Held<'a>)>>,
     /// Variables that only ever hold numbers.
     numbers: BTreeSet<&'a str>,
+    /// `IFS` is set somewhere.
+    ifs: bool,
 }
 
 /// How many commands a text may have for its assignments to be followed.
@@ -59,7 +61,9 @@ impl<'a> Variables<'a> {
     pub(super) fn new(script: &'a Script<'_>) -> Self {
         let mut found = Self::default();
         let sets = |command: &Command| !command.assignments.is_empty() || script.name(command).is_some_and(is_setter);
-        let loops = script.nodes().any(|(_, node)| matches!(node.kind, Kind::For { .. } | Kind::ArithmeticFor));
+        let loops = script
+            .nodes()
+            .any(|(_, node)| matches!(node.kind, Kind::For { .. } | Kind::Select { .. } | Kind::ArithmeticFor));
         if !loops && !script.commands().iter().any(sets) {
             return found;
         }
@@ -71,14 +75,22 @@ impl<'a> Variables<'a> {
             return found;
         }
         let setters = setters(script);
+        found.ifs = setters.contains_key("IFS") || script.nodes().any(|(_, node)| loops_over(script, node, "IFS"));
         if !script.evaluations().is_empty() {
             found.numbers = numbers(script, &setters);
         }
         for (id, node) in script.nodes() {
-            if let Kind::For { variable, words, positional: false } = node.kind {
+            if let Kind::For { variable, words, positional: false }
+            | Kind::Select { variable, words, positional: false } = node.kind
+            {
                 let name = script.text(variable);
                 let otherwise = setters.get(name).copied().unwrap_or(0) > 0;
-                if let Some(held) = held_by_loop(script, script.words(words)).filter(|_| !otherwise) {
+                let mut held = held_by_loop(script, script.words(words));
+                // What is typed may choose none of them.
+                if let (Some(Held::Values(values)), Kind::Select { .. }) = (&mut held, node.kind) {
+                    values.push(Value::Literal("".into()));
+                }
+                if let Some(held) = held.filter(|_| !otherwise) {
                     found.bindings.entry(name).or_default().push((node.span, held));
                 }
             }
@@ -91,6 +103,11 @@ impl<'a> Variables<'a> {
             }
         }
         found
+    }
+
+    /// Whether words may be split at other signs than blanks.
+    pub(super) const fn splits_otherwise(&self) -> bool {
+        self.ifs
     }
 
     /// Whether a variable only ever holds numbers.

@@ -5,5 +5,5 @@ mod sed;
 mod sql;
 
 pub use awk::awk_danger;
-pub use sed::sed_danger;
+pub use sed::{sed_danger, sed_files};
 pub use sql::sql_danger;

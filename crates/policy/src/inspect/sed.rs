@@ -12,6 +12,23 @@ pub fn sed_danger(program: &str) -> Option<&'static str> {
         .or_else(|| others.filter_map(|way| read(program, way)).find(|what| *what != UNCLEAR_WORDS))
 }
 
+/// The files that a sed program names: each with whether it is written. A program that cannot be followed names none here;
+/// [`sed_danger`] tells of it.
+#[must_use]
+pub fn sed_files(program: &str) -> Vec<(String, bool)> {
+    let mut all = Vec::new();
+    for brackets in [Brackets::Plain, Brackets::Escaping, Brackets::Ignored] {
+        let mut reader = Reader { rest: program.as_bytes(), brackets, files: Some(Vec::new()) };
+        while matches!(reader.command(), Step::Next) {}
+        for file in reader.files.into_iter().flatten() {
+            if !all.contains(&file) {
+                all.push(file);
+            }
+        }
+    }
+    all
+}
+
 /// What brackets in an expression mean.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Brackets {
@@ -26,7 +43,7 @@ enum Brackets {
 const UNCLEAR_WORDS: &str = "its sed program could not be followed";
 
 fn read(program: &str, brackets: Brackets) -> Option<&'static str> {
-    let mut reader = Reader { rest: program.as_bytes(), brackets };
+    let mut reader = Reader { rest: program.as_bytes(), brackets, files: None };
     loop {
         match reader.command() {
             Step::Next => {}
@@ -47,6 +64,8 @@ const UNCLEAR: Step = Step::Danger(UNCLEAR_WORDS);
 struct Reader<'p> {
     rest: &'p [u8],
     brackets: Brackets,
+    /// The files that are named, where they are asked for.
+    files: Option<Vec<(String, bool)>>,
 }
 
 impl Reader<'_> {
@@ -106,11 +125,29 @@ impl Reader<'_> {
                     UNCLEAR
                 }
             }
-            Some(b'w' | b'W') => Step::Danger("its sed program writes a file"),
-            Some(b'r' | b'R') => Step::Danger("its sed program reads another file"),
+            Some(b'w' | b'W') => self.file(true),
+            Some(b'r' | b'R') => self.file(false),
+            // What it runs is looked for elsewhere.
+            Some(b'e') if self.files.is_some() => {
+                self.text();
+                Step::Next
+            }
             Some(b'e') => Step::Danger("its sed program runs a command"),
             Some(_) => UNCLEAR,
         }
+    }
+
+    /// The name of a file, up to the end of the line.
+    fn file(&mut self, written: bool) -> Step {
+        let Some(files) = self.files.as_mut() else {
+            let what = if written { "its sed program writes a file" } else { "its sed program reads another file" };
+            return Step::Danger(what);
+        };
+        let length = self.rest.iter().position(|byte| *byte == b'\n').unwrap_or(self.rest.len());
+        let name = self.rest.get(..length).unwrap_or(&[]);
+        files.push((String::from_utf8_lossy(name).trim().to_owned(), written));
+        self.rest = self.rest.get(length..).unwrap_or(&[]);
+        Step::Next
     }
 
     /// Passes over `1,3`, `/a/,+2`, `$`, `0~4`; `false` if a regular expression is not closed.
@@ -204,8 +241,14 @@ impl Reader<'_> {
                 Some(b'g' | b'p' | b'i' | b'I' | b'm' | b'M' | b'0'..=b'9') => {
                     self.take();
                 }
+                Some(b'e') if self.files.is_some() => {
+                    self.take();
+                }
                 Some(b'e') => return Step::Danger("its sed program runs a command"),
-                Some(b'w') => return Step::Danger("its sed program writes a file"),
+                Some(b'w') => {
+                    self.take();
+                    return self.file(true);
+                }
                 None | Some(b';' | b'\n' | b'}' | b' ' | b'\t' | b'#') => return Step::Next,
                 Some(_) => return UNCLEAR,
             }

@@ -59,9 +59,9 @@ impl Judge<'_, '_> {
 
     /// Files that `xargs` adds or `find -exec` fills in.
     fn listed_words(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+        // What the finder fills in has taken the place of `{}` already.
         let finder = simple.inside.filter(|at| {
-            let filled = simple.items.iter().any(|item| item.shown().contains("{}"));
-            filled && self.usages.get(*at).is_some_and(|usage| matches!(usage.path.first(), Some(&("find" | "fd"))))
+            self.usages.get(*at).is_some_and(|usage| matches!(usage.path.first(), Some(&("find" | "fd"))))
         });
         let lister = finder.or(simple.fed_by.filter(|_| simple.more_words));
         if lister.is_none() && !simple.more_words || only_names(usage) {
@@ -84,7 +84,7 @@ impl Judge<'_, '_> {
         }
         let nodes = match &item.value {
             Value::Unknown { nodes, other: false, led: false, .. } => nodes.as_slice(),
-            Value::Unknown { .. } | Value::Literal(_) | Value::Bounded { .. } | Value::Choice(_) => &[],
+            Value::Unknown { .. } | Value::Literal(_) | Value::Bounded { .. } => &[],
         };
         let mut starts = Vec::new();
         for node in nodes {
@@ -105,6 +105,35 @@ impl Judge<'_, '_> {
         if starts.is_empty() {
             self.files.anywhere(arg, Some(span), outcome);
         }
+    }
+
+    /// The names of files that a lister hands to a command: `find . -name .env -exec cat {} +`.
+    pub(super) fn handed_names(&self, simple: &Simple<'_>, usage: &Usage) -> Vec<String> {
+        let listers = simple.inside.into_iter().chain(simple.fed_by.filter(|_| simple.more_words));
+        let mut found = Vec::new();
+        for at in listers.filter(|_| !only_names(usage)) {
+            let (Some(lister), Some(of)) = (self.commands.simples.get(at), self.usages.get(at)) else { continue };
+            match of.path.first() {
+                Some(&"find") => {
+                    for pair in lister.items.windows(2).enumerate() {
+                        let (place, [option, value]) = pair else { continue };
+                        let named =
+                            matches!(option.text(), Some("-name" | "-iname" | "-path" | "-wholename" | "-ipath"));
+                        let before =
+                            place.checked_sub(1).and_then(|before| lister.items.get(before)).and_then(Item::text);
+                        if named && !matches!(before, Some("!" | "-not")) {
+                            found.push(value.shown().trim_start_matches("*/").to_owned());
+                        }
+                    }
+                }
+                Some(&"fd") => {
+                    let pattern = of.operands.first().and_then(|(at, _)| lister.items.get(*at));
+                    found.extend(pattern.map(|item| item.shown().trim_matches(['^', '$', '\\']).to_owned()));
+                }
+                _ => {}
+            }
+        }
+        found
     }
 
     /// Where the files that a command lists lie; empty if that is not known.
@@ -153,7 +182,7 @@ fn touch<'t>(path: &'t str, simple: &'t Simple<'_>, arg: Arg, span: Span) -> Tou
     Touch { path: Some(path), tilde: false, glob: false, directory: &simple.directory, arg, span, spelt: false }
 }
 
-fn only_names(usage: &Usage) -> bool {
+pub(super) fn only_names(usage: &Usage) -> bool {
     usage.path.first().is_some_and(|program| NAMERS.contains(program))
 }
 
@@ -190,7 +219,7 @@ impl Files<'_> {
     }
 
     /// Asks for every rule that refuses a path: the file may be any.
-    fn anywhere(&self, arg: Arg, span: Option<Span>, outcome: &mut Outcome) {
+    pub(super) fn anywhere(&self, arg: Arg, span: Option<Span>, outcome: &mut Outcome) {
         self.refused(arg, span, outcome, |_, _| true);
     }
 

@@ -8,6 +8,7 @@ mod grants;
 mod outcome;
 mod reach;
 mod tool;
+mod trees;
 
 use jiff::Timestamp;
 

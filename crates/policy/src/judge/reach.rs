@@ -83,7 +83,7 @@ fn changes_files(usage: &Usage) -> bool {
 }
 
 /// `src`, `./docs/guide`: below the project, not hidden, not upwards.
-fn is_plain_directory(path: &str) -> bool {
+pub(super) fn is_plain_directory(path: &str) -> bool {
     let path = path.strip_prefix("./").unwrap_or(path).trim_end_matches('/');
     let plain = |part: &str| !part.is_empty() && !part.starts_with('.');
     !path.is_empty() && path.split('/').all(plain)

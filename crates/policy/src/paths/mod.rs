@@ -23,6 +23,11 @@ pub trait Resolver {
     fn is_file(&self, _path: &str) -> bool {
         false
     }
+
+    /// Whether there is something at an absolute path, a link included; `None` if nobody can tell.
+    fn exists(&self, _path: &str) -> Option<bool> {
+        None
+    }
 }
 
 /// Takes every path as it is written.

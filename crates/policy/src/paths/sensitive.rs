@@ -224,6 +224,17 @@ fn is_name(pattern: &str, name: &str) -> bool {
     name.ends_with(tail) && begins() && glob::matches(pattern, name)
 }
 
+/// The name of what a copy was made of: `.env~`, `.env.bak`, `#.env#`.
+fn without_copy_marks(name: &str) -> &str {
+    let name = name.trim_end_matches('~').trim_matches('#');
+    let name = name.strip_prefix(".#").unwrap_or(name);
+    [".bak", ".old", ".orig", ".save", ".swp", ".backup", ".copy", "-old", "_old", "-backup", "_backup"]
+        .iter()
+        .find_map(|mark| name.strip_suffix(mark))
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(name)
+}
+
 /// Whether a name says that it is the public half of a key, made to be shared, or code about such things.
 fn is_public(name: &str) -> bool {
     const SHARED: [&str; 6] = [".pub", ".example", ".sample", ".template", ".dist", ".md"];
@@ -246,6 +257,11 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
     let home = super::folded(home);
     let name = super::base_name(&folded);
     if pattern.is_empty() {
+        let name = without_copy_marks(name);
+        // `.key` alone is an expression of a query, no key.
+        if name.strip_prefix('.').is_some_and(|rest| rest == "key" || rest.ends_with(".key")) {
+            return None;
+        }
         let found = with_ends_of(name).find(|(secret, _)| is_name(secret, name));
         if let Some((_, what)) = found.filter(|_| !SHARED.contains(&name) && !is_public(name)) {
             return Some(what);
@@ -259,6 +275,28 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
         });
         if let Some((_, what)) = found {
             return Some(what);
+        }
+        // `*_rsa`: what the pattern ends with is what the names of secrets end with.
+        let tail = last.rsplit_once('*').map_or("", |(_, tail)| tail);
+        let alike = |secret: &str| secret.rsplit_once('*').is_some_and(|(_, end)| end.len() > 3 && tail.ends_with(end));
+        // All kinds of files end so.
+        let common = matches!(
+            tail,
+            ".json" | ".yaml" | ".yml" | ".toml" | ".text" | ".conf" | ".properties" | ".html" | ".xml" | ".js" | ".ts"
+        );
+        if tail.len() > 3
+            && !common
+            && !tail.contains(['?', '['])
+            && let Some((_, what)) =
+                NAMES.iter().find(|(secret, _)| alike(secret) || secret.len() > 5 && secret.ends_with(tail))
+        {
+            return Some(what);
+        }
+        // `certs/*`: where keys are kept, every file may be one.
+        let kept =
+            matches!(name, "certs" | "cert" | "keys" | "secrets" | "private" | "credentials" | ".secrets" | "tokens");
+        if kept && last.trim_matches('*').is_empty() {
+            return Some("may be private keys");
         }
         // `*.key`: all that the pattern matches are keys.
         let ends = last.strip_prefix('*').filter(|end| end.starts_with('.') && !end.contains(['*', '?', '[']));

@@ -14,19 +14,24 @@ pub struct Found {
     pub believed: bool,
     /// It is written shorter than the row has it.
     pub abbreviated: bool,
+    /// It is an option of a row around the one at hand.
+    pub inherited: bool,
 }
 
 impl Found {
     /// A plain option without a value.
-    pub const PLAIN: Self = Self { special: None, takes: Takes::Nothing, believed: false, abbreviated: false };
+    pub const PLAIN: Self =
+        Self { special: None, takes: Takes::Nothing, believed: false, abbreviated: false, inherited: false };
 
-    fn special(special: Special) -> Self {
+    /// An option that is more than plain, spelt in full.
+    #[must_use]
+    pub fn special(special: Special) -> Self {
         let (takes, believed) = (special.takes(), special.believed());
-        Self { special: Some(special), takes, believed, abbreviated: false }
+        Self { special: Some(special), takes, believed, ..Self::PLAIN }
     }
 
     const fn plain(plain: Plain) -> Self {
-        Self { special: None, takes: plain.takes, believed: plain.believed, abbreviated: false }
+        Self { takes: plain.takes, believed: plain.believed, ..Self::PLAIN }
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod kinds;
 mod lookup;
+mod obeys;
 mod pack;
 mod source;
 mod table;
@@ -20,6 +21,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 pub use kinds::{Arg, Effect, Ends, Known, Missing, Style, Takes, Wraps};
 pub use lookup::Found;
+pub use obeys::{Obeys, obeys};
 pub use source::Mistake;
 pub use table::{Entries, Entry, Operands, Plain, Special, Specials, Table, Texts};
 pub use taught::{Scope, Taught, TaughtFile};

@@ -35,7 +35,7 @@ pub(super) mod row {
 pub(super) mod facts {
     /// Style, what ends the options, kind of wrapper, operands before its command: a byte each.
     pub const READING: usize = 0;
-    /// Transparent, lists, abbreviates, inherits, and what a missing command means.
+    /// Bits (transparent, lists, usually there), abbreviates, inherits, and what a missing command means.
     pub const KNOWN: usize = 1;
     /// Letters and lists: each where it begins and how long it is.
     pub const FLAGS: usize = 2;
@@ -52,6 +52,7 @@ pub(super) mod facts {
     pub const PRINTS: usize = 21;
     pub const OBEYS: usize = 23;
     pub const DIRECTORY: usize = 25;
+    pub const PRINTS_AFTER: usize = 27;
 }
 
 /// Numbers of an option that is more than plain.
@@ -196,7 +197,7 @@ impl Packer {
         let mut record = vec![
             u32::from_le_bytes([facts.style.code(), facts.ends.code(), wraps, skip]),
             u32::from_le_bytes([
-                u8::from(facts.transparent) | u8::from(facts.lists) << 1,
+                u8::from(facts.transparent) | u8::from(facts.lists) << 1 | u8::from(facts.usual) << 2,
                 facts.abbreviates.code(),
                 facts.inherits.code(),
                 facts.missing.code(),
@@ -215,6 +216,7 @@ impl Packer {
         record.extend(self.words(&facts.prints));
         record.extend(self.words(&facts.obeys));
         record.extend(self.words(&facts.directory));
+        record.extend(self.words(&facts.prints_after));
         let at = self.record(record);
         self.facts.insert(known, at);
         at

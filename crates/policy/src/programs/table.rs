@@ -273,6 +273,16 @@ impl Entry {
         self.prints_list().split(' ').any(|one| one == word && !one.is_empty())
     }
 
+    /// Whether this word, after nothing but sub-commands, makes it print their help and do nothing else.
+    #[must_use]
+    pub fn prints_after(self, word: &str) -> bool {
+        self.prints_after_list().split(' ').any(|one| one == word && !one.is_empty())
+    }
+
+    pub(super) fn prints_after_list(self) -> &'static str {
+        self.table.text(self.facts, facts::PRINTS_AFTER)
+    }
+
     pub(super) fn prints_list(self) -> &'static str {
         self.table.text(self.facts, facts::PRINTS)
     }
@@ -280,6 +290,12 @@ impl Entry {
     /// The files of a project that tell it what to do, and may name programs: `.yarnrc.yml`.
     pub fn obeys(self) -> impl Iterator<Item = &'static str> {
         self.table.text(self.facts, facts::OBEYS).split_ascii_whitespace()
+    }
+
+    /// Whether projects mostly have the files it obeys: where the disk cannot be seen they count as there.
+    #[must_use]
+    pub fn usually_obeys(self) -> bool {
+        self.table.bytes(self.facts, facts::KNOWN)[0] & 4 != 0
     }
 
     /// The options (without dashes) that name the directory its operands are seen from.

@@ -215,6 +215,7 @@ fn stricter(base: &Row, added: &Row) -> Row {
             facts.obeys.push(file.clone());
         }
     }
+    facts.usual |= added.facts.usual;
     for sub in &mut facts.subs {
         if sub.is_conditional() {
             // What holds for the program holds in each of its uses.

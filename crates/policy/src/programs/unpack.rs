@@ -46,6 +46,8 @@ impl Entry {
             missing: self.missing(),
             same: self.same().map(str::to_owned).collect(),
             prints: words(self.prints_list()),
+            prints_after: words(self.prints_after_list()),
+            usual: self.usually_obeys(),
             obeys: self.obeys().map(str::to_owned).collect(),
             directory: self.directory().map(str::to_owned).collect(),
             subs: self.subs().map(Self::unpacked).collect(),

@@ -4,6 +4,7 @@ use byleave_shell::{Directory, Span, Whereabouts};
 
 use crate::command::{Input, Item, Simple, usage};
 use crate::glob;
+use crate::must::{Must, Word};
 
 /// A pattern on one simple command, word by word.
 #[derive(Clone, Debug)]
@@ -80,17 +81,29 @@ impl CommandPattern {
             || matches!(self.tokens.as_slice(), [first] if first.star)
     }
 
-    /// Whether the words after the command word fit, whatever that is.
+    /// Whether the words after the command word may fit, whatever that is.
     #[must_use]
     pub fn fits_after_program(&self, items: &[Item<'_>]) -> bool {
-        self.tokens.split_first().is_some_and(|(_, rest)| aligned(rest, items).is_some())
+        let rest = self.tokens.split_first().map(|(_, rest)| rest);
+        rest.is_some_and(|rest| aligned(rest, items.len(), |token, at| may_match(token, items.get(at))).is_some())
     }
 
-    /// Whether the words of a command fit the words of the pattern. Says for each item whether a token without `*` matched
-    /// it. `program` is what the command word counts as.
+    /// Whether the words of a command may fit the words of the pattern: for refusing. `program` is what the command word
+    /// counts as.
     #[must_use]
-    pub fn fits(&self, items: &[Item<'_>], program: &str) -> Option<Vec<bool>> {
-        if self.whole || self.tokens.is_empty() || items.is_empty() {
+    pub fn may_fit(&self, items: &[Item<'_>], program: &str) -> bool {
+        self.fitted(items.len(), program, |token, at| may_match(token, items.get(at))).is_some()
+    }
+
+    /// Whether the words of a command certainly fit the words of the pattern: for allowing. Says for each word whether a
+    /// token without `*` matched it.
+    #[must_use]
+    pub(crate) fn covers(&self, must: &Must<'_, '_>) -> Option<Vec<bool>> {
+        self.fitted(must.len(), must.program(), |token, at| must.word(at).is_some_and(|word| word.fits(token)))
+    }
+
+    fn fitted(&self, count: usize, program: &str, fits: impl Fn(&Token, usize) -> bool) -> Option<Vec<bool>> {
+        if self.whole || self.tokens.is_empty() || count == 0 {
             return None;
         }
         let (first, rest) = self.tokens.split_first()?;
@@ -98,15 +111,15 @@ impl CommandPattern {
         if first.text == "*" {
             // `* --version` is about programs by their names, not about files somewhere.
             let somewhere = program.contains('/') && !rest.is_empty();
-            if items.len() > 2 || somewhere {
+            if count > 2 || somewhere {
                 return None;
             }
         } else if first.text.trim_end_matches('*') != program {
             return None;
         }
         let open_end = first.star && first.text.len() > 1 && rest.is_empty();
-        let matched = if open_end { Vec::new() } else { aligned(rest, items)? };
-        let mut spelt = vec![false; items.len()];
+        let matched = if open_end { Vec::new() } else { aligned(rest, count, fits)? };
+        let mut spelt = vec![false; count];
         *spelt.first_mut()? = first.text != "*";
         for at in matched {
             *spelt.get_mut(at)? = true;
@@ -115,20 +128,33 @@ impl CommandPattern {
     }
 }
 
-/// Matches tokens against the items after the command word; says which items a token without star matched.
+impl Word<'_> {
+    /// Whether one token of a pattern certainly matches it.
+    fn fits(self, token: &Token) -> bool {
+        let Some(text) = self.exact_or_pattern() else { return false };
+        if !token.star {
+            // A pattern is more than its own text.
+            return text == token.text && self.is_one();
+        }
+        is_covered_by(token, text)
+    }
+}
+
+/// Matches tokens against the words after the command word, of which there are `count` with it; says which words a token
+/// without star matched.
 ///
 /// `*` alone stands for any number of words; at the end of the last token it also stands for all words after it. One point
 /// to go back to is enough, so the time stays within the product of the lengths.
-fn aligned(tokens: &[Token], items: &[Item<'_>]) -> Option<Vec<usize>> {
+fn aligned(tokens: &[Token], count: usize, fits: impl Fn(&Token, usize) -> bool) -> Option<Vec<usize>> {
     let (mut at, mut item) = (0usize, 1usize);
     let mut matched: Vec<usize> = Vec::new();
     // After the last `*`: the next token, the item it may stand before, and how much was matched by then.
     let mut star: Option<(usize, usize, usize)> = None;
     loop {
         let last = at.saturating_add(1) == tokens.len();
-        match (tokens.get(at), items.get(item)) {
-            (None, None) => return Some(matched),
-            (Some(token), _) if token.star && token.text == "*" => {
+        match tokens.get(at) {
+            None if item >= count => return Some(matched),
+            Some(token) if token.star && token.text == "*" => {
                 if last {
                     return Some(matched);
                 }
@@ -136,7 +162,7 @@ fn aligned(tokens: &[Token], items: &[Item<'_>]) -> Option<Vec<usize>> {
                 star = Some((at, item, matched.len()));
                 continue;
             }
-            (Some(token), Some(word)) if is_match(token, word) => {
+            Some(token) if item < count && fits(token, item) => {
                 if token.star && last && token.text.ends_with('*') {
                     return Some(matched);
                 }
@@ -149,22 +175,22 @@ fn aligned(tokens: &[Token], items: &[Item<'_>]) -> Option<Vec<usize>> {
             }
             _ => {}
         }
-        let (next, from, length) = star.filter(|(_, from, _)| *from < items.len())?;
+        let (next, from, length) = star.filter(|(_, from, _)| *from < count)?;
         (at, item) = (next, from.saturating_add(1));
         star = Some((next, item, length));
         matched.truncate(length);
     }
 }
 
-/// Whether one token matches one word.
-fn is_match(token: &Token, item: &Item<'_>) -> bool {
+/// Whether one token may match one word.
+fn may_match(token: &Token, item: Option<&Item<'_>>) -> bool {
+    let Some(item) = item.filter(|item| !item.is_unknown()) else { return false };
     let text = item.shown();
-    if item.is_unknown() {
-        return false;
-    }
-    if !token.star {
-        return text == token.text;
-    }
+    if token.star { is_covered_by(token, text) } else { text == token.text }
+}
+
+/// Whether a token with a star matches a text.
+fn is_covered_by(token: &Token, text: &str) -> bool {
     // A star in a path stands for what lies below it, never for the way out of it.
     let leaves = token.text.contains('/') && text.split('/').any(|part| part == "..");
     !leaves && glob::matches(&token.text, text)
@@ -191,6 +217,9 @@ fn named(tokens: &[Token]) -> Named {
         possible: false,
         sure: false,
         printed: None,
+        way_of: None,
+        found_by: None,
+        inner: None,
     };
     let usage = usage(&simple);
     let options = usage.options.iter().map(|used| {

@@ -36,7 +36,7 @@ fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, base: &str) -> bool {
     if first.text == "*" && pattern.tokens.len() == 1 {
         return true;
     }
-    pattern.fits(&simple.items, program).is_some()
+    pattern.may_fit(&simple.items, program)
 }
 
 /// By meaning: same program and sub-commands, at least the options, the operands.

@@ -2,16 +2,13 @@
 
 mod command_pattern;
 pub mod conditions;
-mod cover;
 mod deny;
-mod oddities;
 mod pattern;
 mod set;
 mod url;
 
 pub use command_pattern::CommandPattern;
 pub use conditions::{Applies, Conditions, Context, applies};
-pub use cover::{Gap, Known, covers, reads_only};
 pub use deny::denies;
 pub use pattern::{Pattern, PatternError};
 pub use set::Rules;

@@ -5,7 +5,7 @@ use super::region::Region;
 use super::word::{Mode, Quoting, plain_word};
 use super::{Parser, Read};
 use crate::script::{Assignment, Class, EvaluationKind, Range};
-use crate::{Construct, Reason};
+use crate::{Construct, Dialect, Reason};
 
 impl Parser<'_, '_> {
     /// Reads an assignment if one stands here.
@@ -13,6 +13,9 @@ impl Parser<'_, '_> {
         let start = self.at;
         let name_end = self.name_end(start);
         if name_end == start {
+            if self.dialect == Dialect::Zsh {
+                return self.odd_assignment();
+            }
             return Ok(false);
         }
         let subscript = match self.byte(name_end) {
@@ -26,6 +29,7 @@ impl Parser<'_, '_> {
                 None => return Ok(false),
             },
             b'\\' => return self.check_name_not_split(name_end).map(|()| false),
+            128.. if self.dialect == Dialect::Zsh => return self.odd_assignment(),
             _ => return Ok(false),
         };
         let name = self.text(start, name_end);
@@ -46,6 +50,9 @@ impl Parser<'_, '_> {
         };
         if let Some((from, to)) = subscript {
             self.check_subscript(from, to);
+        }
+        if self.dialect != Dialect::Bash {
+            self.settle_assignment(start, subscript, append || array);
         }
         let subscript = subscript.map(|(from, to)| self.span(from, to));
         let span = self.span(start, self.at);

@@ -5,7 +5,7 @@ use super::list::Until;
 use super::word::Quoting;
 use super::{Parser, Read};
 use crate::script::{Kind, PartKind, Place};
-use crate::{Construct, Opaque, Reason, Span};
+use crate::{Construct, Difference, Opaque, Reason, Span};
 
 /// The text between backticks without one level of backslashes, and where its bytes stood.
 pub(super) struct Copied<'s> {
@@ -41,6 +41,7 @@ impl<'s> Parser<'s, '_> {
         let node = self.open(Kind::Script(Place::Backticks), start)?;
         let checkpoint = self.builder.checkpoint();
         let read = if self.slice(inside, end).contains('\\') {
+            self.doubt_unless_bash(start, end, Difference::Backticks);
             self.read_copy(inside, end, quoting)
         } else {
             self.read_in_place(inside, end)
@@ -83,7 +84,7 @@ impl<'s> Parser<'s, '_> {
 
     fn read_copy(&mut self, inside: usize, end: usize, quoting: Quoting) -> Read<()> {
         let copied = self.copy(inside, end, quoting);
-        let mut parser = Parser::new(&copied.text, self.builder);
+        let mut parser = Parser::new(&copied.text, self.builder, self.dialect);
         parser.copied = Some(&copied);
         parser.list(Until::END, None).map(|_| ())
     }

@@ -211,6 +211,7 @@ impl Builder {
             evaluations: self.evaluations,
             opaque: self.opaque,
             hidden,
+            dialect: crate::Dialect::Bash,
         }
     }
 

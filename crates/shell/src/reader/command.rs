@@ -5,7 +5,7 @@ use super::class::{is_delimiter, is_name};
 use super::word::Mode;
 use super::{Parser, Read, Stop};
 use crate::script::{Command, CommandId, Kind, NodeId, PartKind, Range, Word};
-use crate::{Opaque, Reason, Span};
+use crate::{Dialect, Opaque, Reason, Span};
 
 /// Words bash takes as grammar where a command may begin.
 const RESERVED: [&str; 22] = [
@@ -24,10 +24,12 @@ impl Parser<'_, '_> {
                     self.advance(1);
                     negated = !negated;
                 }
-                b't' if self.stands(b"time") => {
+                b't' if self.stands(b"time") && self.time_is_keyword() => {
                     self.advance(4);
                     timed = true;
-                    self.time_options();
+                    if self.dialect != Dialect::Zsh {
+                        self.time_options();
+                    }
                 }
                 _ => break,
             }
@@ -84,6 +86,10 @@ impl Parser<'_, '_> {
                 Some(node) => Ok(node),
                 None => self.simple(),
             },
+            b'r' if self.dialect == Dialect::Zsh => match self.compound()? {
+                Some(node) => Ok(node),
+                None => self.simple(),
+            },
             _ => self.simple(),
         }
     }
@@ -117,8 +123,11 @@ impl Parser<'_, '_> {
         let plain = self.builder.open_assignments.len() == assignments
             && self.builder.open_redirections.len() == redirections
             && self.builder.commands.len() == index.saturating_add(1);
+        if self.dialect != Dialect::Bash {
+            self.settle_command(words);
+        }
         if matches!(result, Ok(true)) && plain && self.defines_function() {
-            return self.function_from_command(node, index).map(|()| node);
+            return self.function_from_command(node, index, words).map(|()| node);
         }
         let result = match result {
             Ok(true) => Err(self.unexpected()),
@@ -151,11 +160,13 @@ impl Parser<'_, '_> {
             let no_words = self.builder.open_words.len() == words;
             match byte {
                 b'\n' | b';' | b'|' | b')' | b'#' | 0 => return Ok(false),
-                b'&' if self.peek_second() != b'>' => return Ok(false),
+                b'&' if self.peek_second() != b'>' || self.dialect == Dialect::Sh => return Ok(false),
+                b'}' if self.dialect == Dialect::Zsh && is_delimiter(self.peek_second()) => return Ok(false),
                 b'&' | b'<' | b'>' | b'0'..=b'9' | b'{' if self.redirection()? => {}
                 b'(' => {
                     let alone = self.builder.open_words.len() == words.saturating_add(1);
-                    return if alone { Ok(true) } else { Err(self.unexpected()) };
+                    let several = self.dialect == Dialect::Zsh && !no_words && self.defines_function();
+                    return if alone || several { Ok(true) } else { Err(self.unexpected()) };
                 }
                 _ if no_words && self.assignment()? => {}
                 _ => {

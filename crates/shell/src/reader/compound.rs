@@ -4,14 +4,17 @@ use super::list::Until;
 use super::word::Mode;
 use super::{Parser, Read};
 use crate::script::{Clause, EvaluationKind, Kind, NodeId, Range, Text};
-use crate::{Construct, Reason};
+use crate::{Construct, Dialect, Reason};
 
-const KEYWORDS: [&[u8]; 10] =
+pub(super) const KEYWORDS: [&[u8]; 10] =
     [b"{", b"[[", b"if", b"for", b"while", b"until", b"case", b"select", b"function", b"coproc"];
 
 impl Parser<'_, '_> {
     /// Whether a compound command begins here.
     pub(super) fn begins_compound(&self) -> bool {
+        if self.dialect != Dialect::Bash {
+            return self.begins_other_compound();
+        }
         self.peek() == b'(' || KEYWORDS.iter().any(|word| self.stands(word))
     }
 
@@ -32,6 +35,11 @@ impl Parser<'_, '_> {
     }
 
     fn compound_here(&mut self) -> Read<NodeId> {
+        if self.dialect != Dialect::Bash
+            && let Some(node) = self.other_compound()?
+        {
+            return Ok(node);
+        }
         match (self.peek(), self.peek_second()) {
             (b'(', b'(') => {
                 if let Some(node) = self.arithmetic_command()? {
@@ -56,7 +64,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn subshell(&mut self) -> Read<NodeId> {
+    pub(super) fn subshell(&mut self) -> Read<NodeId> {
         let start = self.at;
         let node = self.open(Kind::Subshell, start)?;
         self.advance(1);
@@ -67,7 +75,7 @@ impl Parser<'_, '_> {
         Ok(node)
     }
 
-    fn group(&mut self) -> Read<NodeId> {
+    pub(super) fn group(&mut self) -> Read<NodeId> {
         let start = self.at;
         let node = self.open(Kind::Group, start)?;
         self.advance(1);
@@ -78,7 +86,7 @@ impl Parser<'_, '_> {
     }
 
     /// Reads a list as a clause of its own and returns what closed it.
-    fn clause(&mut self, clause: Clause, until: Until, open: (Construct, usize)) -> Read<Until> {
+    pub(super) fn clause(&mut self, clause: Clause, until: Until, open: (Construct, usize)) -> Read<Until> {
         let node = self.open(Kind::Clause(clause), self.at)?;
         let found = self.list(until, Some(open))?;
         self.close(node, self.at);
@@ -248,6 +256,6 @@ impl Parser<'_, '_> {
     }
 }
 
-const fn for_kind(select: bool, variable: Text, words: Range, positional: bool) -> Kind {
+pub(super) const fn for_kind(select: bool, variable: Text, words: Range, positional: bool) -> Kind {
     if select { Kind::Select { variable, words, positional } } else { Kind::For { variable, words, positional } }
 }

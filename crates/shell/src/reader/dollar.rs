@@ -3,11 +3,15 @@
 use super::class::is_name_start;
 use super::word::Quoting;
 use super::{Parser, Read};
+use crate::Dialect;
 use crate::script::{Operator, Parameter, PartKind, Place};
 
 impl Parser<'_, '_> {
     /// Reads the expansion or quotes at a `$` for which [`Parser::begins_expansion`] holds.
     pub(super) fn dollar(&mut self, quoting: Quoting) -> Read<()> {
+        if self.dialect != Dialect::Bash && self.other_dollar(quoting)? {
+            return Ok(());
+        }
         match self.peek_second() {
             b'\'' => self.ansi_quotes(),
             b'"' => {
@@ -31,11 +35,12 @@ impl Parser<'_, '_> {
     }
 
     /// `$name`, `$1`, `$?`
-    fn simple_parameter(&mut self, end: usize, quoting: Quoting) -> Read<()> {
+    pub(super) fn simple_parameter(&mut self, end: usize, quoting: Quoting) -> Read<()> {
         let start = self.at;
         self.at = end;
         let name = self.text(start.saturating_add(1), end);
-        let parameter = Parameter { name, operator: Operator::Plain, subscript: false };
+        let operator = if self.dialect == Dialect::Zsh { self.after_parameter() } else { Operator::Plain };
+        let parameter = Parameter { name, operator, subscript: false };
         self.push_part(self.span(start, end), PartKind::Parameter(parameter), quoting != Quoting::Bare)
     }
 }

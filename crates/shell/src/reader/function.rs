@@ -4,7 +4,7 @@ use super::class::is_delimiter;
 use super::word::Mode;
 use super::{Parser, Read};
 use crate::script::{Kind, NodeId};
-use crate::{Construct, Reason};
+use crate::{Construct, Dialect, Difference, Reason};
 
 impl Parser<'_, '_> {
     /// Whether `()` stands here.
@@ -14,8 +14,13 @@ impl Parser<'_, '_> {
     }
 
     /// Makes a function of a simple command that had one word when `(` came.
-    pub(super) fn function_from_command(&mut self, node: NodeId, index: usize) -> Read<()> {
+    pub(super) fn function_from_command(&mut self, node: NodeId, index: usize, words: usize) -> Read<()> {
         let Some(name) = self.builder.open_words.pop() else { return Err(self.unexpected()) };
+        if self.builder.open_words.len() > words {
+            // Only zsh gives one function several names.
+            self.builder.open_words.truncate(words);
+            self.doubt(self.at, self.at.saturating_add(1), Difference::Function);
+        }
         self.advance(1);
         self.skip_blanks();
         self.expect_byte(b')')?;
@@ -28,6 +33,9 @@ impl Parser<'_, '_> {
     pub(super) fn function_keyword(&mut self) -> Read<NodeId> {
         let start = self.at;
         self.advance(b"function".len());
+        if self.dialect == Dialect::Sh {
+            self.doubt(start, self.at, Difference::FunctionKeyword);
+        }
         self.skip_blanks();
         let name = self.single_word(Mode::Single)?;
         let node = self.open(Kind::Function { name: name.text }, start)?;
@@ -43,10 +51,15 @@ impl Parser<'_, '_> {
         Ok(node)
     }
 
-    fn function_body(&mut self, node: NodeId) -> Read<()> {
+    pub(super) fn function_body(&mut self, node: NodeId) -> Read<()> {
         self.skip_lines()?;
         let start = self.at;
         if self.deeper(Self::compound)?.is_none() {
+            if matches!(self.dialect, Dialect::Sh | Dialect::Zsh) {
+                self.deeper(Self::sublist)?;
+                self.close(node, self.at);
+                return Ok(());
+            }
             return Err(self.stop(start, Reason::Missing(Construct::Function)));
         }
         self.close(node, self.at);
@@ -59,7 +72,9 @@ impl Parser<'_, '_> {
         self.advance(b"coproc".len());
         self.skip_blanks();
         let node = self.open(Kind::Coproc { name: None }, start)?;
-        if let Some((from, to)) = self.coproc_name() {
+        if self.dialect != Dialect::Zsh
+            && let Some((from, to)) = self.coproc_name()
+        {
             let name = self.text(from, to);
             self.change(node, |node| node.kind = Kind::Coproc { name: Some(name) });
         }

@@ -3,7 +3,7 @@
 use super::word::Quoting;
 use super::{Parser, Read};
 use crate::script::{Kind, RedirectOperator};
-use crate::{Construct, Opaque, Reason, Span};
+use crate::{Construct, Difference, Opaque, Reason, Span};
 
 /// Where the body of a here-document ends, and where reading goes on.
 struct Extent {
@@ -11,6 +11,8 @@ struct Extent {
     next: usize,
     /// The delimiter was found.
     found: bool,
+    /// Other shells than bash may find it elsewhere.
+    odd: bool,
 }
 
 impl Parser<'_, '_> {
@@ -33,6 +35,9 @@ impl Parser<'_, '_> {
             delimiter = delimiter.trim_start_matches('\t').to_owned();
         }
         let extent = self.body_extent(&delimiter, tabs, here.quoted);
+        if extent.odd {
+            self.doubt_unless_bash(start, extent.next, Difference::HereDocument);
+        }
         if !extent.found {
             self.in_vain(extent.next.saturating_sub(start))?;
             // bash takes the rest of the text as the body and only warns; so much trust is not due.
@@ -53,8 +58,10 @@ impl Parser<'_, '_> {
     /// Finds the line that is the delimiter. If none is, the body runs to the end of the text, as in bash.
     fn body_extent(&self, delimiter: &str, tabs: bool, quoted: bool) -> Extent {
         let mut at = self.at;
+        let mut odd = false;
         while at < self.bytes.len() {
             let line = self.logical_line(at, quoted);
+            odd |= line.continued;
             let joined;
             let mut content = self.slice(at, line.end);
             if line.continued {
@@ -63,19 +70,19 @@ impl Parser<'_, '_> {
             }
             let stripped = if tabs { content.trim_start_matches('\t') } else { content };
             if stripped == delimiter && (line.next > line.end || at < self.bytes.len()) {
-                return Extent { end: at, next: line.next, found: true };
+                return Extent { end: at, next: line.next, found: true, odd };
             }
             // Inside `$( )`, text that begins with the delimiter and holds a `)` ends the body too, and the rest is read
             // as commands.
             if self.closes_by_parenthesis && !line.continued {
                 let rest = stripped.strip_prefix(delimiter);
                 if let Some(rest) = rest.filter(|rest| rest.contains(')')) {
-                    return Extent { end: at, next: line.end.saturating_sub(rest.len()), found: true };
+                    return Extent { end: at, next: line.end.saturating_sub(rest.len()), found: true, odd: true };
                 }
             }
             at = line.next;
         }
-        Extent { end: self.bytes.len(), next: self.bytes.len(), found: false }
+        Extent { end: self.bytes.len(), next: self.bytes.len(), found: false, odd }
     }
 
     /// One line of a body. In an unquoted one, a backslash at the end of a line joins the next.

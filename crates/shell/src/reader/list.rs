@@ -3,7 +3,7 @@
 use super::class::is_delimiter;
 use super::{Parser, Read};
 use crate::script::{Connector, NodeId};
-use crate::{Construct, Reason, Token};
+use crate::{Construct, Dialect, Reason, Token};
 
 /// What may close a list; a set.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,12 +24,16 @@ impl Until {
     pub const ARM: Self = Self(1 << 10);
     /// `}` of `${ …; }`, which needs no delimiter after it
     pub const SUBSTITUTION: Self = Self(1 << 11);
+    /// In zsh, whatever follows a complete command without a separator: `{` or a command, of `if [[ a ]] { b }`
+    pub const BLOCK: Self = Self(1 << 12);
+    /// `end` of `foreach` in zsh
+    pub const FOREACH: Self = Self(1 << 13);
 
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    const fn includes(self, other: Self) -> bool {
+    pub const fn includes(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 }
@@ -58,21 +62,27 @@ impl Parser<'_, '_> {
                 Connector::Sequence | Connector::Background => false,
                 Connector::End => match self.closing(until, open)? {
                     Some(found) => return Ok(found),
+                    None if until.includes(Until::BLOCK) => return Ok(Until::BLOCK),
                     None => return Err(self.unexpected()),
                 },
             };
         }
     }
 
-    fn join(&mut self, node: NodeId, connector: Connector, piped: bool) {
+    pub(super) fn join(&mut self, node: NodeId, connector: Connector, piped: bool) {
         self.change(node, |node| {
             node.connector = connector;
             node.piped = piped;
         });
     }
 
-    fn connector(&mut self) -> Read<Connector> {
+    pub(super) fn connector(&mut self) -> Read<Connector> {
         self.skip_blanks_and_comment();
+        if self.dialect != Dialect::Bash
+            && let Some(connector) = self.other_connector()
+        {
+            return Ok(connector);
+        }
         let (connector, length) = match (self.peek(), self.peek_second()) {
             (b'\n', _) => {
                 self.line_break()?;
@@ -99,8 +109,9 @@ impl Parser<'_, '_> {
         let found = match self.peek() {
             0 => Until::END,
             b')' => Until::PARENTHESIS,
-            b';' if matches!(self.peek_second(), b';' | b'&') => Until::ARM,
+            b';' if matches!(self.peek_second(), b';' | b'&') || self.arm_ends_by_bar() => Until::ARM,
             b'}' if until.includes(Until::SUBSTITUTION) => Until::SUBSTITUTION,
+            b'e' if until.includes(Until::FOREACH) && self.stands(b"end") => Until::FOREACH,
             b'}' | b't' | b'e' | b'f' | b'd' => match self.closing_word() {
                 Some(found) => found,
                 None => return Ok(None),
@@ -154,6 +165,6 @@ impl Parser<'_, '_> {
     pub(super) fn at_command_end(&self) -> bool {
         is_delimiter(self.peek())
             && !matches!(self.peek(), b'(' | b'<' | b'>')
-            && !(self.peek() == b'&' && self.peek_second() == b'>')
+            && !(self.peek() == b'&' && self.peek_second() == b'>' && self.dialect != Dialect::Sh)
     }
 }

@@ -5,6 +5,7 @@
 //! [`Opaque`] at the innermost place where bash itself would go on. Lists that grow while something else is being read
 //! (the words of a command with a substitution among them) grow on a scratch stack and move over when they are complete.
 
+mod aftermath;
 mod ansi;
 mod arithmetic;
 mod array;
@@ -16,6 +17,7 @@ mod command;
 mod compound;
 mod conditional;
 mod cursor;
+mod differences;
 mod dollar;
 mod function;
 mod here_document;
@@ -27,13 +29,14 @@ mod region;
 mod room;
 mod substitution;
 mod word;
+mod zsh;
 
 use builder::Builder;
 pub use room::Room;
 
 use crate::hidden::readable;
 use crate::script::{Kind, Place, Script};
-use crate::{Limits, Opaque, Reason, Span};
+use crate::{Dialect, Limits, Opaque, Reason, Span};
 
 /// Why reading could not go on, and from where.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +51,7 @@ type Read<T> = Result<T, Stop>;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reader {
     limits: Limits,
+    dialect: Dialect,
 }
 
 /// Reads a text within the default limits. Never fails: what cannot be read is [`Script::opaque`].
@@ -61,11 +65,32 @@ pub fn read<T: AsRef<[u8]> + ?Sized>(text: &T) -> Script<'_> {
     Reader::default().read(text.as_ref())
 }
 
+/// Reads a text as another shell than bash would, within the default limits.
+///
+/// ```
+/// use byleave_shell::{Dialect, read_as};
+/// let names = |dialect| {
+///     let script = read_as("echo hi &>/dev/null touch x", dialect);
+///     script.commands().iter().filter_map(|command| script.name(command).map(str::to_owned)).collect::<Vec<_>>()
+/// };
+/// assert_eq!(names(Dialect::Bash), ["echo"]);
+/// assert_eq!(names(Dialect::Sh), ["echo", "touch"]);
+/// ```
+pub fn read_as<T: AsRef<[u8]> + ?Sized>(text: &T, dialect: Dialect) -> Script<'_> {
+    Reader::default().with_dialect(dialect).read(text.as_ref())
+}
+
 impl Reader {
     /// A reader with limits of your own.
     #[must_use]
     pub const fn with_limits(limits: Limits) -> Self {
-        Self { limits }
+        Self { limits, dialect: Dialect::Bash }
+    }
+
+    /// The same reader for the texts of another shell.
+    #[must_use]
+    pub const fn with_dialect(self, dialect: Dialect) -> Self {
+        Self { dialect, ..self }
     }
 
     /// Reads a text.
@@ -98,7 +123,7 @@ impl Reader {
         let looked_at = bytes.get(..most).unwrap_or(bytes);
         let (source, hidden) = readable(looked_at);
         let mut builder = begin(source.len());
-        let stop = Parser::new(&source, &mut builder).whole_text();
+        let stop = Parser::new(&source, &mut builder, self.dialect).whole_text();
         let length = u32::try_from(looked_at.len()).unwrap_or(u32::MAX);
         if let Err(stop) = stop {
             builder.opaque.push(Opaque { span: Span::new(stop.start.min(length), length), reason: stop.reason });
@@ -108,7 +133,12 @@ impl Reader {
             builder.opaque.push(Opaque { span: Span::new(length, end), reason: Reason::TooLong });
         }
         end(&mut builder);
-        builder.finish(source, hidden, length)
+        let mut script = builder.finish(source, hidden, length);
+        if self.dialect != Dialect::Bash {
+            script.dialect = self.dialect;
+            aftermath::look(&mut script);
+        }
+        script
     }
 }
 
@@ -129,10 +159,13 @@ struct Parser<'s, 'b> {
     read_twice: bool,
     /// Whether the text mentions `extglob`, once that was looked for.
     extglob: Option<bool>,
+    dialect: Dialect,
+    /// In the word at hand stands something that the shell at hand makes something else of than bash.
+    differs: bool,
 }
 
 impl<'s, 'b> Parser<'s, 'b> {
-    fn new(text: &'s str, builder: &'b mut Builder) -> Self {
+    fn new(text: &'s str, builder: &'b mut Builder, dialect: Dialect) -> Self {
         Self {
             text,
             bytes: text.as_bytes(),
@@ -143,6 +176,8 @@ impl<'s, 'b> Parser<'s, 'b> {
             closes_by_parenthesis: false,
             read_twice: false,
             extglob: None,
+            dialect,
+            differs: false,
         }
     }
 

@@ -4,6 +4,7 @@ use super::class::is_name_start;
 use super::region::{Region, Single};
 use super::word::Quoting;
 use super::{Parser, Read};
+use crate::Dialect;
 use crate::script::{EvaluationKind, Operator, Parameter, PartKind, Place};
 
 impl Parser<'_, '_> {
@@ -34,6 +35,8 @@ impl Parser<'_, '_> {
             (_, true) => Operator::Indirect,
             (operator, false) => operator,
         };
+        let operator =
+            if self.dialect == Dialect::Zsh { self.settle_operator(operator, name_start, start) } else { operator };
         let kind = match operator {
             Operator::Transform(b'P') => Some(EvaluationKind::Prompt),
             Operator::Indirect => Some(EvaluationKind::Indirect),
@@ -52,6 +55,7 @@ impl Parser<'_, '_> {
             | Operator::TrimSuffix
             | Operator::Replace
             | Operator::Case
+            | Operator::Other
             | Operator::Transform(_) => None,
         };
         if let Some(kind) = kind {

@@ -5,7 +5,7 @@ use super::class::is_delimiter;
 use super::word::{Mode, plain_word};
 use super::{Parser, Read};
 use crate::script::{Class, Descriptor, HereDocument, NodeId, RedirectOperator, Redirection, Word};
-use crate::{Construct, Reason, Span};
+use crate::{Construct, Dialect, Difference, Reason, Span};
 
 impl Parser<'_, '_> {
     /// Reads a redirection if one stands here.
@@ -16,6 +16,9 @@ impl Parser<'_, '_> {
             self.at = start;
             return Ok(false);
         };
+        if self.dialect == Dialect::Zsh {
+            self.zsh_operator(start, operator)?;
+        }
         self.skip_blanks();
         if self.nothing_follows() {
             return Err(self.stop(start, Reason::Missing(Construct::RedirectTarget)));
@@ -28,7 +31,7 @@ impl Parser<'_, '_> {
             let (target, quoted) = self.delimiter()?;
             (target, Some(HereDocument { body: Span::new(target.span.end, target.span.end), quoted }))
         } else {
-            (self.single_word(Mode::Single)?, None)
+            (self.redirect_target(operator)?, None)
         };
         let operator = self.settled(operator, descriptor, &target);
         let span = self.span(start, self.at);
@@ -64,6 +67,20 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
+    /// The word after an operator.
+    fn redirect_target(&mut self, operator: RedirectOperator) -> Read<Word> {
+        let duplicates = matches!(operator, RedirectOperator::DuplicateIn | RedirectOperator::DuplicateOut);
+        if duplicates && self.peek() == b'-' && matches!(self.dialect, Dialect::Bash | Dialect::PosixBash) {
+            // bash takes the dash alone and reads on from there: `git 2>&-push` is `git push`.
+            let start = self.at;
+            self.advance(1);
+            let text = self.text(start, self.at);
+            return Ok(plain_word(self.span(start, self.at), text, Class::Literal));
+        }
+        let target = self.single_word(Mode::Single)?;
+        Ok(if self.dialect == Dialect::Bash { target } else { self.settle_target(target) })
+    }
+
     fn nothing_follows(&self) -> bool {
         let process = matches!(self.peek(), b'<' | b'>') && self.peek_second() == b'(';
         is_delimiter(self.peek()) && !process
@@ -74,7 +91,11 @@ impl Parser<'_, '_> {
         let rest = self.bytes.get(self.at..).unwrap_or(&[]);
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let process = |at: usize| rest.get(at.saturating_add(1)) == Some(&b'(');
-        if digits > 0 && matches!(rest.get(digits), Some(b'<' | b'>')) && !process(digits) {
+        if digits > 0
+            && matches!(rest.get(digits), Some(b'<' | b'>'))
+            && !process(digits)
+            && (digits == 1 || self.takes_long_descriptor(digits))
+        {
             // A number too large for a descriptor is an ordinary word.
             let Ok(number) = self.slice(self.at, self.at.saturating_add(digits)).parse::<i32>() else {
                 return Ok(Descriptor::Default);
@@ -82,7 +103,7 @@ impl Parser<'_, '_> {
             self.advance(digits);
             return Ok(Descriptor::Number(number.unsigned_abs()));
         }
-        if self.peek() == b'{' {
+        if self.peek() == b'{' && self.dialect != Dialect::Sh {
             let name = self.at.saturating_add(1);
             let end = self.name_end(name);
             // `{x[…]}>` evaluates its subscript, quoted or not.
@@ -118,11 +139,11 @@ impl Parser<'_, '_> {
             (b">|", Op::Clobber),
             (b">", Op::Write),
         ];
-        let plain = matches!(descriptor, Descriptor::Default);
+        let plain = matches!(descriptor, Descriptor::Default) && self.dialect != Dialect::Sh;
         let (symbol, operator): (&[u8], Op) = match (self.peek(), self.peek_second()) {
             (b'&', b'>') if plain && self.byte(self.at.saturating_add(2)) == b'>' => (b"&>>", Op::AppendBoth),
             (b'&', b'>') if plain => (b"&>", Op::WriteBoth),
-            (b'<' | b'>', b'(') if plain => return Ok(None),
+            (b'<' | b'>', b'(') if matches!(descriptor, Descriptor::Default) => return Ok(None),
             _ => match OPERATORS.iter().find(|(symbol, _)| self.follows(symbol)) {
                 Some((symbol, operator)) => (symbol, *operator),
                 None => return Ok(None),
@@ -152,6 +173,9 @@ impl Parser<'_, '_> {
         self.word(Mode::Single)?;
         self.builder.roll_back(&checkpoint);
         let written = self.slice(start, self.at);
+        if self.dialect != Dialect::Bash && odd_delimiter(written) {
+            return Err(self.stop(start, Reason::Dialect(Difference::HereDocument)));
+        }
         let quoted = written.contains(['\'', '"', '\\']);
         let text = if quoted {
             let plain = unquoted(written);
@@ -164,6 +188,11 @@ impl Parser<'_, '_> {
         let quoted = quoted && written.replace("\\\n", "").contains(['\'', '"', '\\']);
         Ok((plain_word(self.span(start, self.at), text, Class::Literal), quoted))
     }
+}
+
+/// Whether shells make different delimiters of this.
+fn odd_delimiter(written: &str) -> bool {
+    written.contains(['$', '`', '\t', '\n', '~', '=', '{', '(']) || written.contains('"') && written.contains('\\')
 }
 
 /// A delimiter without its quotes.

@@ -3,7 +3,7 @@
 
 use super::word::Quoting;
 use super::{Parser, Read};
-use crate::{Construct, Reason};
+use crate::{Construct, Dialect, Reason};
 
 /// How a region is read.
 pub(super) struct Region {
@@ -102,6 +102,9 @@ impl Parser<'_, '_> {
 
     /// Reads a quote or an expansion inside a region; `false` if the byte at hand begins neither.
     pub(super) fn region_special(&mut self, byte: u8, single: Single, quoting: Quoting, process: bool) -> Read<bool> {
+        if self.dialect != Dialect::Bash && self.other_quote(byte, single, quoting) {
+            return Ok(true);
+        }
         match byte {
             b'\\' => {
                 self.advance(1);

@@ -5,7 +5,7 @@ use super::region::Region;
 use super::{Parser, Read};
 use crate::hidden::UNREADABLE;
 use crate::script::{Class, Evaluation, EvaluationKind, Operator, Part, PartKind, Place, Range, Text, Unknown, Word};
-use crate::{Kind, Reason, Span};
+use crate::{Dialect, Difference, Kind, Reason, Span};
 
 /// Where a word stands, which decides what happens in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,6 +39,11 @@ struct Seen {
 impl Parser<'_, '_> {
     /// Reads one word onto the stack of open words; brace expansion may make several of it, or none.
     pub(super) fn word(&mut self, mode: Mode) -> Read<()> {
+        if self.dialect == Dialect::Bash { self.word_here(mode) } else { self.other_word(mode) }
+    }
+
+    /// Reads one word as bash does, but for what other shells read in other ways inside it.
+    pub(super) fn word_here(&mut self, mode: Mode) -> Read<()> {
         self.count()?;
         let start = self.at;
         let mut pattern = false;
@@ -192,6 +197,9 @@ impl Parser<'_, '_> {
         let base = self.builder.open_parts.len();
         self.advance(1);
         self.region(&Region::pattern(start))?;
+        if matches!(self.dialect, Dialect::Sh | Dialect::Zsh) {
+            self.doubt(start, self.at, Difference::Qualifiers);
+        }
         let inside = self.builder.open_parts.get(base..).unwrap_or(&[]);
         let unknown = inside.iter().find(|part| self.unknown(part).is_some()).copied();
         self.builder.open_parts.truncate(base);
@@ -265,7 +273,7 @@ impl Parser<'_, '_> {
         self.keep_word(Word { quoted: seen.quoted, continued: seen.continued, ..word })
     }
 
-    fn keep_word(&mut self, word: Word) -> Read<()> {
+    pub(super) fn keep_word(&mut self, word: Word) -> Read<()> {
         self.count()?;
         self.push_word(word);
         Ok(())
@@ -408,6 +416,8 @@ impl Parser<'_, '_> {
     /// Whether `$` begins an expansion here rather than standing for itself.
     pub(super) fn begins_expansion(&self, quoting: Quoting) -> Read<bool> {
         Ok(match self.peek_second() {
+            b'[' if self.dialect == Dialect::Sh => false,
+            b'+' | b'^' | b'=' | b'~' if self.dialect == Dialect::Zsh => self.signed_parameter().is_some(),
             b'(' | b'{' | b'[' | b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' => true,
             b'\'' | b'"' => quoting == Quoting::Bare,
             b'\\' if self.byte(self.at.saturating_add(2)) == b'\n' => {

@@ -40,7 +40,8 @@ pub fn syntax(bash: &Path, text: &str, extglob: bool) -> Syntax {
 
 /// Applies a check to every number of a range on all processors; the results come in order.
 pub fn parallel<T: Send>(range: std::ops::Range<usize>, check: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    // Most of the time goes by waiting for a shell.
+    let workers = std::thread::available_parallelism().map_or(2, usize::from).saturating_mul(2);
     let next = AtomicUsize::new(range.start);
     let mut results: Vec<(usize, T)> = std::thread::scope(|scope| {
         let work = || {

@@ -200,15 +200,6 @@ fn push_paths<'c>(files: &mut Vec<FileUse<'c>>, item: &'c Item<'_>, at: usize, a
         return;
     }
     match &item.value {
-        Value::Choice(choices) => {
-            for choice in choices {
-                let path = match choice {
-                    Value::Literal(text) | Value::Bounded { text, .. } | Value::Unknown { shown: text, .. } => text,
-                    Value::Choice(_) => continue,
-                };
-                files.push(FileUse { path: Cow::Borrowed(path), at, arg });
-            }
-        }
         // `<(…)` is a pipe, not a file.
         Value::Unknown { cause: byleave_shell::Unknown::ProcessSubstitution, other: false, .. } => {}
         Value::Literal(text) | Value::Bounded { text, .. } | Value::Unknown { shown: text, .. } => {

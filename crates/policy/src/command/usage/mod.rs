@@ -37,6 +37,8 @@ pub struct Usage {
     pub own_effect: Effect,
     /// The commands it runs, if it is a wrapper.
     pub inner: Vec<Inner>,
+    /// The options, by the items they stand in, that hand over one of these.
+    pub inner_by: Vec<usize>,
     /// A word that may be anything stands where an option may stand.
     pub open: bool,
 }
@@ -54,6 +56,12 @@ pub struct Used {
     pub at: usize,
     /// Its value, if it has one.
     pub value: Option<Given>,
+    /// Whether it takes the value that it seems to have was not compared with the program.
+    pub believed: bool,
+    /// It is not spelt in full, so it may be another one.
+    pub abbreviated: bool,
+    /// It is an option of a row around the one at hand: of `git` after `git log`.
+    pub inherited: bool,
 }
 
 /// The value of an option, by its place: a usage borrows nothing, so that it is worked out once and kept while commands
@@ -150,6 +158,7 @@ pub fn usage(simple: &Simple<'_>) -> Usage {
         effect: None,
         own_effect: Effect::Read,
         inner: Vec::new(),
+        inner_by: Vec::new(),
         open: false,
     };
     let Some(name) = simple.likely_name() else { return usage };
@@ -157,38 +166,5 @@ pub fn usage(simple: &Simple<'_>) -> Usage {
     let Some(entry) = programs::find(base) else { return usage };
     usage.named_at.push(0);
     Parser { items: &simple.items, parents: Few::new(entry), usage: &mut usage }.program(entry, 1);
-    let asks = only_asks_about_itself(&simple.items) && usage.path.len() == 1 || asks_about_sub(&simple.items, &usage);
-    if asks && (base == name || in_program_directory(name)) {
-        usage.effect = Some(Effect::Read);
-        usage.own_effect = Effect::Read;
-        usage.inner.clear();
-        usage.operands.truncate(0);
-        usage.options.iter_mut().for_each(|used| {
-            used.known = true;
-            used.special = None;
-        });
-    }
     usage
-}
-
-fn in_program_directory(name: &str) -> bool {
-    name.rsplit_once('/').is_some_and(|(directory, _)| crate::paths::is_program_directory(directory))
-}
-
-/// `--version` or `--help` and nothing else: every known program only prints then.
-fn only_asks_about_itself(items: &[Item<'_>]) -> bool {
-    match items {
-        [_, only] => matches!(only.text(), Some("--version" | "--help" | "-version" | "-V")),
-        _ => false,
-    }
-}
-
-/// `cargo build --help`: programs that print the help of a sub-command and do nothing else.
-fn asks_about_sub(items: &[Item<'_>], usage: &Usage) -> bool {
-    const PROGRAMS: [&str; 12] =
-        ["cargo", "git", "docker", "podman", "kubectl", "helm", "npm", "pip", "gh", "rustup", "systemctl", "terraform"];
-    let git = || usage.path.first() == Some(&"git");
-    let asked = items.last().and_then(Item::text).is_some_and(|last| last == "--help" || last == "-h" && git());
-    let known = || usage.path.first().is_some_and(|program| PROGRAMS.contains(program));
-    asked && known() && usage.path.len() > 1 && items.len() == usage.path.len().saturating_add(1)
 }

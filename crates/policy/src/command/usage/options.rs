@@ -6,13 +6,15 @@ use super::names::{Found, dashed, first_name, letter_key};
 use super::parser::Parser;
 use super::settle::is_shell;
 use super::{Given, Inner, Used};
-use crate::command::{Item, Value};
+use crate::command::{Count, Item, Value};
 use crate::programs::{Arg, Entry, Special, Style, Takes};
 
 impl<'c> Parser<'c, '_, '_> {
     /// `--git-dir="$(pwd)/.git"`: an option that is spelt out, with a value that is not.
     pub(super) fn half_known(&mut self, entry: Entry, at: usize) -> bool {
-        let Some(item) = self.items.get(at).filter(|item| item.is_unknown() && item.one_word) else { return false };
+        let Some(item) = self.items.get(at).filter(|item| item.is_unknown() && item.count == Count::One) else {
+            return false;
+        };
         let long = matches!(entry.style(), Style::Gnu | Style::First | Style::Cluster);
         let name = item.shown().strip_prefix("--").and_then(|text| text.split_once('=')).map(|(name, _)| name);
         let plain =
@@ -29,7 +31,7 @@ impl<'c> Parser<'c, '_, '_> {
         let sign = text.get(..1).filter(|sign| matches!(*sign, "+" | "@")).filter(|_| text.len() > 1);
         let special = sign.and_then(|sign| entry.special().find(|special| special.names() == sign));
         let Some(special) = special else { return false };
-        let found = Found { special: Some(special), takes: special.takes(), ..Found::PLAIN };
+        let found = Found::special(special);
         self.push_option(Some(found), Cow::Owned(text.to_owned()), at, None);
         true
     }
@@ -134,6 +136,8 @@ impl<'c> Parser<'c, '_, '_> {
         let takes = found.map_or(Takes::Nothing, |found| found.takes);
         let next = at.saturating_add(1);
         if let Some(value) = attached {
+            // `fd --exec=prog`: the command begins in the middle of a word, which no row tells.
+            let found = found.filter(|found| found.takes != Takes::Command);
             self.push_option(found, key, at, self.attached(at, value));
             return next;
         }
@@ -162,6 +166,10 @@ impl<'c> Parser<'c, '_, '_> {
                     return next;
                 }
                 Takes::Nothing | Takes::Attached => self.push_option(found, key, at, None),
+                Takes::Command if !rest.is_empty() => {
+                    self.push_option(None, key, at, self.attached(at, rest));
+                    return next;
+                }
                 Takes::Value | Takes::Separate | Takes::Command | Takes::Two => {
                     return self.take_values(found, key, at, next, takes);
                 }
@@ -196,12 +204,21 @@ impl<'c> Parser<'c, '_, '_> {
                 second.saturating_add(1)
             }
             Takes::Command => {
-                let ends = |item: &Item<'_>| matches!(item.text(), Some(";" | "+"));
                 let rest = self.items.get(next..).unwrap_or(&[]);
-                let length = rest.iter().position(ends).unwrap_or(rest.len());
+                // A plus ends it only right after the names that are filled in: `-exec sort -t + -o out {} \;`.
+                let filled = |at: usize| {
+                    at.checked_sub(1).and_then(|before| rest.get(before)).and_then(Item::text) == Some("{}")
+                };
+                let ends = |(at, item): (usize, &Item<'_>)| match item.text() {
+                    Some(";") => true,
+                    Some("+") => filled(at),
+                    _ => false,
+                };
+                let length = rest.iter().enumerate().position(ends).unwrap_or(rest.len());
                 let end = next.saturating_add(length);
                 self.push_option(found, key, at, Some(Given { at: end, from: None }));
                 self.usage.inner.push(Inner::Between(next, end));
+                self.usage.inner_by.push(at);
                 end.saturating_add(1)
             }
         }
@@ -221,15 +238,23 @@ impl<'c> Parser<'c, '_, '_> {
     ) {
         let special = found.and_then(|found| found.special);
         let key = special.and_then(|special| first_name(special.names())).unwrap_or(key);
-        self.usage.options.push(Used { key, special, known: found.is_some(), at, value });
+        let known = found.is_some();
+        let Found { believed, abbreviated, inherited, .. } = found.unwrap_or(Found::PLAIN);
+        self.usage.options.push(Used { key, special, known, at, value, believed, abbreviated, inherited });
     }
 
     pub(super) fn find_short(&self, entry: Entry, letter: char) -> Option<Found> {
-        entry.letter(letter).or_else(|| self.parents.iter().rev().find_map(|parent| parent.letter(letter)))
+        entry.letter(letter).or_else(|| self.inherited(|parent| parent.letter(letter)))
     }
 
     fn find_long(&self, entry: Entry, name: &str) -> Option<Found> {
-        entry.long_option(name).or_else(|| self.parents.iter().rev().find_map(|parent| parent.long_option(name)))
+        entry.long_option(name).or_else(|| self.inherited(|parent| parent.long_option(name)))
+    }
+
+    /// An option of a row around the one at hand.
+    fn inherited(&self, find: impl Fn(Entry) -> Option<Found>) -> Option<Found> {
+        let found = self.parents.iter().rev().find_map(|parent| find(*parent))?;
+        Some(Found { inherited: true, ..found })
     }
 }
 
@@ -237,6 +262,6 @@ impl<'c> Parser<'c, '_, '_> {
 pub(super) fn written<'c>(item: &'c Item<'_>) -> Option<&'c str> {
     match &item.value {
         Value::Literal(text) | Value::Bounded { text, .. } => Some(text),
-        Value::Choice(_) | Value::Unknown { .. } => None,
+        Value::Unknown { .. } => None,
     }
 }

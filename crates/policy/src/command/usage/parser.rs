@@ -92,7 +92,8 @@ impl Parser<'_, '_, '_> {
             let keyed = entry.style() == Style::Keys;
             let dashed = written(item).is_some_and(|text| text.starts_with('-') && text.len() > 1);
             if options && text == Some("--") && entry.style() != Style::Bare {
-                options = false;
+                // After `find --` stand paths and an expression all the same.
+                options = entry.style() == Style::Find;
                 at = at.saturating_add(1);
                 continue;
             }

@@ -85,6 +85,9 @@ impl Parser<'_, '_, '_> {
                     known: true,
                     at,
                     value: None,
+                    believed: false,
+                    abbreviated: false,
+                    inherited: false,
                 });
             }
         }
@@ -122,15 +125,20 @@ impl Parser<'_, '_, '_> {
     fn wrapped(&mut self, entry: Entry, before: usize) {
         let operand = |skip: usize| self.usage.operands.get(before.saturating_add(skip)).map(|(at, _)| *at);
         let by_option = |used: &&Used| used.special.is_some_and(|special| special.arg() == Arg::Shell);
-        let texts =
-            self.usage.options.iter().filter(by_option).filter_map(|used| match (used.value, used.text(self.items)) {
-                (Some(given), Some(text)) if given.at == used.at => {
-                    Some(Inner::Attached(text.strip_prefix("exec=").unwrap_or(text).to_owned()))
-                }
-                (Some(given), _) => Some(Inner::Text(given.at)),
-                (None, _) => operand(0).map(Inner::Text),
-            });
-        let mut texts: Vec<Inner> = texts.collect();
+        let handed = |used: &Used| match (used.value, used.text(self.items)) {
+            (Some(given), Some(text)) if given.at == used.at => {
+                Some(Inner::Attached(text.strip_prefix("exec=").unwrap_or(text).to_owned()))
+            }
+            // `tar --checkpoint-action exec=prog`
+            (Some(_), Some(text)) if text.starts_with("exec=") => {
+                text.strip_prefix("exec=").map(|text| Inner::Attached(text.to_owned()))
+            }
+            (Some(given), _) => Some(Inner::Text(given.at)),
+            (None, _) => operand(0).map(Inner::Text),
+        };
+        let texts = self.usage.options.iter().filter(by_option).filter_map(|used| Some((used.at, handed(used)?)));
+        let (by, mut texts): (Vec<usize>, Vec<Inner>) = texts.unzip();
+        self.usage.inner_by.extend(by);
         // `hyperfine 'a' 'b'`: every operand is shell text.
         if entry.wraps() == Wraps::No && entry.operands().rest == Arg::Shell {
             let operands = self.usage.operands.get(before..).unwrap_or(&[]);
@@ -165,10 +173,18 @@ impl Parser<'_, '_, '_> {
     /// A shell without `-c` and without a script reads commands from its input.
     fn script_of_shell(&self, operand: Option<usize>) -> Option<Inner> {
         let checks = self.usage.options.iter().any(|used| matches!(used.key.as_ref(), "-n" | "--noexec"));
+        // These know the options; other shells complain and go on.
+        let asked = match self.items {
+            [shell, only] => {
+                let shell = shell.text().map(crate::paths::base_name);
+                matches!(shell, Some("bash" | "zsh" | "fish")) && matches!(only.text(), Some("--version" | "--help"))
+            }
+            _ => false,
+        };
         let forced = self.usage.options.iter().any(|used| used.key == "-s");
         let dash = |at: usize| self.items.get(at).is_some_and(|item| matches!(item.text(), Some("-" | "/dev/stdin")));
         let input = forced || operand.is_none_or(dash);
-        (input && !checks).then_some(Inner::Input)
+        (input && !checks && !asked).then_some(Inner::Input)
     }
 }
 

@@ -99,6 +99,34 @@ impl Usage {
         self.filtered(simple)
     }
 
+    /// The names and patterns that a command looks for.
+    #[must_use]
+    pub fn names_looked_for<'c>(&self, simple: &'c Simple<'_>) -> Vec<&'c str> {
+        const LOOK: [&str; 14] = [
+            "-name",
+            "--name",
+            "-iname",
+            "--iname",
+            "-path",
+            "--path",
+            "-wholename",
+            "-ipath",
+            "-regex",
+            "-iregex",
+            "-g",
+            "--glob",
+            "--iglob",
+            "--include",
+        ];
+        let named = self.options.iter().filter(|used| LOOK.contains(&used.key.as_ref()));
+        let mut names: Vec<&str> = named.filter_map(|used| used.text(&simple.items)).collect();
+        // `fd pattern`
+        if self.path.first() == Some(&"fd") {
+            names.extend(self.operands.first().and_then(|(at, _)| simple.items.get(*at)).and_then(Item::text));
+        }
+        names
+    }
+
     /// The part of what lies in a directory that options leave over.
     fn filtered<'c>(&self, simple: &'c Simple<'_>) -> Whole<'c> {
         let mut whole = Whole { deep: true, ..Whole::default() };

@@ -5,9 +5,10 @@ use crate::file::CommandFacts;
 use crate::grant::Grant;
 use crate::judge::grants;
 use crate::judge::outcome::Outcome;
+use crate::must::{Gap, Proof, covers, only_prints, reads_only};
 use crate::paths::plain_name;
 use crate::programs::Effect;
-use crate::rules::{CommandPattern, Gap, Pattern, Rule, Says, covers, reads_only};
+use crate::rules::{CommandPattern, Pattern, Rule, Says};
 use crate::{Mode, Profile, Source, Stage, Verdict};
 
 use super::Judge;
@@ -51,7 +52,7 @@ impl<'j> Judge<'j, '_> {
         &self,
         index: usize,
         simple: &Simple<'_>,
-        allowed: &[bool],
+        proofs: &[Option<Proof>],
         facts: &CommandFacts<'_, '_>,
         outcome: &mut Outcome,
     ) -> Spoken<'j> {
@@ -115,8 +116,13 @@ impl<'j> Judge<'j, '_> {
             }
         }
         let proven = !self.policy.rules_only && self.policy.profile.allows_proven_reads();
-        let wraps = self.wraps_allowed(index, allowed);
-        match reads_only(&self.known, index) {
+        let wraps = self.wraps_allowed(index, proofs);
+        let reads = reads_only(&self.known, index);
+        let reads = match (self.usages.get(index), reads) {
+            (Some(usage), Ok(())) if proven && !only_prints(&self.known, index) => self.obeys_nothing(simple, usage),
+            (_, reads) => reads,
+        };
+        match reads {
             Ok(()) if proven && wraps != Some(false) => return Spoken::Safe("only reads"),
             Ok(()) if wraps == Some(true) && self.is_transparent(index) => return Spoken::Inside,
             Ok(()) => {}
@@ -168,14 +174,19 @@ impl<'j> Judge<'j, '_> {
         self.usages.get(index).is_some_and(Usage::is_transparent)
     }
 
-    /// Whether everything a wrapper runs is allowed; `None` if it is no wrapper.
-    fn wraps_allowed(&self, index: usize, allowed: &[bool]) -> Option<bool> {
-        let wraps = self.usages.get(index).is_some_and(|usage| !usage.inner.is_empty());
-        if !wraps {
-            return None;
-        }
-        let inside = self.commands.simples.iter().enumerate().filter(|(_, simple)| simple.inside == Some(index));
-        Some(inside.into_iter().all(|(at, _)| allowed.get(at).copied().unwrap_or(false)))
+    /// Whether everything a wrapper runs is allowed; `None` if it is no wrapper. Each thing it runs must have come to a
+    /// command, and each of its commands must have a proof.
+    fn wraps_allowed(&self, index: usize, proofs: &[Option<Proof>]) -> Option<bool> {
+        let usage = self.usages.get(index).filter(|usage| !usage.inner.is_empty())?;
+        let (from, to) = self.commands.inside.get(index).copied()?;
+        let inside = || (from..to).filter_map(|at| self.commands.simples.get(at).map(|simple| (at, simple)));
+        let runs = |number: usize| {
+            let mut of = inside().filter(|(_, simple)| simple.inner == Some(number) && !simple.possible);
+            of.any(|(_, simple)| !simple.items.is_empty())
+        };
+        let proven =
+            |(at, simple): (usize, &Simple<'_>)| simple.possible || proofs.get(at).is_some_and(Option::is_some);
+        Some((0..usage.inner.len()).all(runs) && inside().all(proven))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Shell commands: every part at every depth, each with its own findings.
 
 mod layers;
+mod obeyed;
+mod reached;
 mod redirect;
 mod touches;
 
@@ -11,10 +13,13 @@ use self::layers::{Spoken, report};
 use super::files::{Files, floor_of};
 use super::floors;
 use super::outcome::Outcome;
-use crate::command::{Commands, Few, Simple, Usage, collect, is_harmless_setting, is_harmless_variable, is_ordinary};
+use crate::command::{
+    Commands, Few, Item, Simple, Usage, collect, is_harmless_setting, is_harmless_variable, is_ordinary,
+};
 use crate::file::CommandFacts;
+use crate::must::{Known, Proof};
 use crate::paths::{Ground, Resolver, base_name};
-use crate::rules::{Applies, CommandPattern, Context, Known, Pattern, Rule, Says, applies, denies};
+use crate::rules::{Applies, CommandPattern, Context, Pattern, Rule, Says, applies, denies};
 use crate::{Call, Decision, Policy, Source, Stage, Verdict};
 
 /// How many arguments that do not belong there are named: one is enough to ask.
@@ -113,7 +118,7 @@ struct Standing {
 /// A high-risk command that another one comes to when it is spelt out.
 struct Hidden<'j> {
     /// The command that is judged for it.
-    owner: Option<usize>,
+    owner: usize,
     span: Span,
     row: &'j str,
 }
@@ -131,8 +136,8 @@ impl<'j> Judge<'j, '_> {
         self.functions(outcome);
         let whole = self.whole_rule(outcome);
         let mut hidden: Vec<Hidden<'j>> = Vec::new();
-        let mut allowed: Few<bool, 64> = Few::new(false);
-        self.commands.simples.iter().for_each(|_| allowed.push(false));
+        let mut proofs: Few<Option<Proof>, 64> = Few::new(None);
+        self.commands.simples.iter().for_each(|_| proofs.push(None));
         // From the innermost command outwards: a wrapper depends on what it wraps.
         for index in (0..self.commands.simples.len()).rev() {
             let (Some(simple), Some(usage)) = (self.commands.simples.get(index), self.usages.get(index)) else {
@@ -141,21 +146,21 @@ impl<'j> Judge<'j, '_> {
             self.floors(simple, usage, outcome);
             if simple.possible {
                 // Only another spelling of a command that is judged by itself.
-                if let Some(slot) = allowed.get_mut(index) {
-                    *slot = true;
-                }
                 if simple.sure
                     && hidden.len() < MOST_HIDDEN
                     && let Some(row) = self.high_risk(simple, usage, None)
                 {
                     outcome.high_risk = true;
-                    hidden.push(Hidden { owner: self.spelt_by(index), span: simple.span, row });
+                    match self.spelt_by(index) {
+                        Some(owner) => hidden.push(Hidden { owner, span: simple.span, row }),
+                        None => outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`")),
+                    }
                 }
                 continue;
             }
             let spoken = match whole {
                 Some(rule) => Spoken::Rule(rule),
-                None => self.spoken(index, simple, &allowed, &facts, outcome),
+                None => self.spoken(index, simple, &proofs, &facts, outcome),
             };
             // A rule that spells this very command out satisfies the floor; one on the whole tool does not.
             let rule = spoken.command_rule();
@@ -167,12 +172,12 @@ impl<'j> Judge<'j, '_> {
                     outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`"));
                 }
             }
-            for one in hidden.iter().filter(|one| !spelt && one.owner == Some(index)) {
+            for one in hidden.iter().filter(|one| !spelt && one.owner == index) {
                 outcome.named_ask(Some(one.span), format!("high-risk command: `{}`", one.row));
             }
             let ok = !matches!(spoken, Spoken::Nothing(_));
-            if let Some(slot) = allowed.get_mut(index) {
-                *slot = ok;
+            if let Some(slot) = proofs.get_mut(index) {
+                *slot = ok.then(Proof::given);
             }
             report(simple, self.credited(spoken), outcome);
             let outside = outcome.outside;
@@ -182,6 +187,7 @@ impl<'j> Judge<'j, '_> {
                 outcome.outside = outside;
             }
         }
+        self.reached(outcome);
         for redirect in &self.commands.redirections {
             self.redirect(redirect, outcome);
         }
@@ -271,9 +277,14 @@ impl<'j> Judge<'j, '_> {
                 Pattern::Tool(tool) => tool == "bash",
                 Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
             };
-            if about && applies(rule, &self.context) == Applies::Yes {
+            if applies(rule, &self.context) != Applies::Yes {
+                continue;
+            }
+            if about {
                 let (verdict, stage) = floor_of(rule.says);
                 outcome.add_rule(verdict, stage, rule, Some(simple.span), format!("`{}` is ruled out", rule.text));
+            } else if matches!(&rule.pattern, Pattern::Command(pattern) if may_become(pattern, simple, usage)) {
+                outcome.may_reach(rule, Some(simple.span));
             }
         }
         if simple.possible {
@@ -297,4 +308,16 @@ impl<'j> Judge<'j, '_> {
             }
         }
     }
+}
+
+/// Whether words that are not known may make a command one that a rule is about: `git $x` may be `git push`.
+fn may_become(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> bool {
+    let named = &pattern.named;
+    let open = |item: &Item<'_>| item.is_unknown();
+    if named.path.first() != usage.path.first() || named.path.is_empty() || !simple.items.iter().skip(1).any(open) {
+        return false;
+    }
+    let sub = usage.path.len() < named.path.len() && named.path.starts_with(&usage.path);
+    let options = usage.path.starts_with(&named.path) && !named.options.is_empty();
+    sub || options
 }

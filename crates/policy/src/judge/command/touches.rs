@@ -1,6 +1,9 @@
 //! Files, directories and code that a simple command reaches.
 
+use byleave_shell::Whereabouts;
+
 use crate::command::{FileUse, Item, Simple, Usage, Value};
+use crate::judge::below;
 use crate::judge::files::{Judged, Touch};
 use crate::judge::floors;
 use crate::judge::outcome::Outcome;
@@ -21,6 +24,11 @@ impl Judge<'_, '_> {
             arg: Arg::Read,
         });
         let refuses = !standing.spelt && self.files.refuses();
+        let lost = usage.works_here(simple) && !self.ground.knows(&simple.directory) && !self.is_within(simple);
+        if standing.allowed && !standing.spelt && lost {
+            outcome.unruled(Some(simple.span), "reads where the text does not tell");
+        }
+        self.found_names(simple, usage, standing, outcome);
         for file in files.into_iter().chain(here) {
             let item = simple.items.get(file.at);
             let unknown = item.is_some_and(|item| matches!(item.value, Value::Unknown { .. }))
@@ -37,7 +45,8 @@ impl Judge<'_, '_> {
                 directory: &simple.directory,
                 arg: file.arg,
                 span: item.map(|item| item.span),
-                spelt: standing.spelt,
+                // What a file is called, how large and whose it is, is no secret.
+                spelt: standing.spelt || file.arg == Arg::Read && tells_names(usage),
             };
             let judged = self.files.judge(&touch, outcome);
             // What can be written through a link is as good as written.
@@ -66,6 +75,7 @@ impl Judge<'_, '_> {
         }
         if !standing.spelt {
             self.listed_files(simple, usage, outcome);
+            self.brought(simple, usage, outcome);
         }
         self.sent_code(simple, usage, outcome);
         self.foreign_code(simple, usage, standing, outcome);
@@ -78,9 +88,59 @@ impl Judge<'_, '_> {
         }
     }
 
+    /// `cd "$(git rev-parse --show-toplevel)"` leads to the project, or to what it is a part of.
+    pub(super) fn is_at_root(&self, simple: &Simple<'_>) -> bool {
+        let Whereabouts::Unknown(span) = simple.directory.place else { return false };
+        let moved = span.of(self.commands.script.source()).strip_prefix("cd ").unwrap_or("");
+        moved.trim().trim_matches('"') == "$(git rev-parse --show-toplevel)"
+    }
+
+    /// Whether a command certainly runs below the project although the text does not tell where: `cd "$dir"` with a variable
+    /// that only names directories of the project, or `cd -` where all others do.
+    fn is_within(&self, simple: &Simple<'_>) -> bool {
+        let Whereabouts::Unknown(span) = simple.directory.place else { return false };
+        let plain = |text: &str| {
+            !text.is_empty() && !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..")
+        };
+        let moves = || self.commands.simples.iter().filter(|one| matches!(one.name(), Some("cd" | "pushd" | "popd")));
+        let to = |one: &Simple<'_>| {
+            one.items.get(1).and_then(Item::text).filter(|_| one.items.len() == 2).map(str::to_owned)
+        };
+        let back = |one: &Simple<'_>| one.name() == Some("cd") && to(one).as_deref() == Some("-");
+        let leads = |one: &Simple<'_>| one.name() == Some("cd") && to(one).is_some_and(|text| plain(&text));
+        let mut here = moves().filter(|one| one.span == span).peekable();
+        if here.peek().is_some_and(|one| back(one)) {
+            let mut others = moves().filter(|one| !back(one)).peekable();
+            return others.peek().is_some_and(|first| first.span.start < span.start) && others.all(leads);
+        }
+        self.is_at_root(simple) || here.peek().is_some() && here.all(|one| leads(one) && one.directory.is_start())
+    }
+
+    /// Files that `find` hands over by names it was told to look for: `find . -name .env -exec cat {} +`.
+    fn found_names(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
+        let lister = simple.found_by.or(simple.fed_by.filter(|_| simple.more_words));
+        if lister.is_none() || below::only_names(usage) {
+            return;
+        }
+        // Filters between them leave some of the names out.
+        let before =
+            |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.fed_by).filter(|next| next < at);
+        for at in std::iter::successors(lister, before) {
+            let (Some(lister), Some(lists)) = (self.commands.simples.get(at), self.usages.get(at)) else { return };
+            for name in lists.names_looked_for(lister) {
+                let directory = &lister.directory;
+                let (span, spelt) = (Some(simple.span), standing.spelt);
+                let touch =
+                    Touch { path: Some(name), tilde: false, glob: true, directory, arg: Arg::Read, span, spelt };
+                self.files.judge(&touch, outcome);
+            }
+        }
+    }
+
     /// Whether a path, or all that a pattern matches in it, is the project, the home directory or what holds them.
     fn holds_all(&self, touch: &Touch<'_>) -> bool {
-        let path = touch.path.unwrap_or("");
+        // What only running it tells is put to a person.
+        let Some(path) = touch.path else { return false };
         let Place::At { path, pattern } = self.ground.place(path, touch.tilde, touch.glob, touch.directory) else {
             return false;
         };
@@ -186,6 +246,11 @@ impl Judge<'_, '_> {
         }
         let Some(place) = &judged.place else {
             // A file named by an allowed command that lists the project is no concern; others were judged by their words.
+            let plain = |path: &str| !path.starts_with('~') && !path.split('/').any(|part| part == "..");
+            if touch.path.is_some_and(|path| !(plain(path) && self.is_within(simple))) {
+                outcome
+                    .unruled(touch.span.or(Some(simple.span)), "reads from a directory that is not known beforehand");
+            }
             return;
         };
         if !is_harmless(place, &self.ground.home) {
@@ -260,14 +325,18 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
     }
 }
 
+/// Programs that only tell of a file what `ls` tells.
+fn tells_names(usage: &Usage) -> bool {
+    matches!(
+        usage.path.first(),
+        Some(&("ls" | "stat" | "test" | "[" | "basename" | "dirname" | "realpath" | "readlink" | "du"))
+    )
+}
+
 /// Whether a tilde and a pattern are expanded in a word.
 pub(super) fn flags(item: &Item<'_>) -> (bool, bool) {
     match &item.value {
         Value::Bounded { tilde, glob, .. } => (*tilde, *glob),
-        Value::Choice(choices) => choices.iter().fold((false, false), |(all_tilde, all_glob), choice| match choice {
-            Value::Bounded { tilde, glob, .. } => (all_tilde || *tilde, all_glob || *glob),
-            Value::Literal(_) | Value::Choice(_) | Value::Unknown { .. } => (all_tilde, all_glob),
-        }),
         Value::Literal(_) | Value::Unknown { .. } => (false, false),
     }
 }

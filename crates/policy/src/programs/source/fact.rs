@@ -15,9 +15,11 @@ const KEYS: &[&str] = &[
     "lists:",
     "missing:",
     "obeys:",
+    "obeys-usually:",
     "operands:",
     "options:",
     "prints:",
+    "prints-after:",
     "same:",
     "style:",
     "transparent:",
@@ -59,8 +61,12 @@ impl Facts {
                 self.missing = word(line, only(line, values)?, "answer", Missing::ALL, Missing::word)?;
             }
             "same:" => self.same.push(texts().collect::<Vec<_>>().join(" ")),
-            "prints:" => self.prints = options(line, values)?,
-            "obeys:" => self.obeys = texts().collect(),
+            "prints:" => self.prints = texts().collect(),
+            "prints-after:" => self.prints_after = texts().collect(),
+            "obeys:" | "obeys-usually:" => {
+                self.obeys = texts().collect();
+                self.usual = key.text == "obeys-usually:";
+            }
             "directory:" => self.directory = options(line, values)?.iter().map(|one| bare(one)).collect(),
             _ => return Err(unknown(line, *key, "fact", KEYS.iter().copied())),
         }

@@ -47,7 +47,10 @@ pub struct Facts {
     pub missing: Missing,
     pub same: Vec<String>,
     pub prints: Vec<String>,
+    pub prints_after: Vec<String>,
     pub obeys: Vec<String>,
+    /// Projects mostly have what it obeys.
+    pub usual: bool,
     pub directory: Vec<String>,
     pub subs: Vec<Row>,
 }
@@ -132,7 +135,9 @@ impl Facts {
             missing: Missing::Unknown,
             same: Vec::new(),
             prints: Vec::new(),
+            prints_after: Vec::new(),
             obeys: Vec::new(),
+            usual: false,
             directory: Vec::new(),
             subs: Vec::new(),
         }

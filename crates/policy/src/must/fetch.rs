@@ -3,8 +3,8 @@
 //! The rule speaks for the service that the program is set up for. A word that leads to another one, or that picks other
 //! credentials, is for a rule that names the sub-command.
 
-use super::{Gap, gap};
-use crate::command::{Item, Simple, Usage, Used};
+use super::{Gap, Must, gap};
+use crate::command::{Usage, Used};
 use crate::programs::Arg;
 use crate::rules::CommandPattern;
 
@@ -39,36 +39,38 @@ const TELLS_SECRETS: [&str; 9] = [
     "get-function",
 ];
 
-/// Whether a rule that names no more than the program covers a question to its service.
-pub(super) fn plain(pattern: &CommandPattern, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
-    let what = usage.path.join(" ");
-    if pattern.tokens.first().is_none_or(|program| program.star) {
-        return Err(gap(format!("`{what}` talks to another machine, and the rule does not name it"), simple.span));
-    }
-    if usage.path.iter().skip(1).any(|name| TELLS_SECRETS.iter().any(|part| name.contains(part))) {
-        return Err(gap(format!("`{what}` may print secrets, and the rule does not name it"), simple.span));
-    }
-    let span = |at: usize| simple.items.get(at).map_or(simple.span, |item| item.span);
-    let host = |used: &Used| used.special.is_some_and(|special| special.arg() == Arg::Host);
-    let chooses = |used: &&Used| host(used) || ELSEWHERE.iter().any(|option| is_option(used, option));
-    if let Some(used) = usage.options.iter().find(chooses) {
-        return Err(gap(
-            format!("`{}` chooses whom `{what}` talks to, and the rule does not name it", used.key),
-            span(used.at),
-        ));
-    }
-    for (at, arg) in &usage.operands {
-        let text = simple.items.get(*at).and_then(Item::text);
-        if text.is_none_or(|text| leads_elsewhere(usage, *arg, text)) {
-            return Err(gap(format!("`{what}` may ask somebody else, and the rule does not name it"), span(*at)));
+impl Must<'_, '_> {
+    /// Whether a rule that names no more than the program covers a question to its service.
+    pub(super) fn asks_its_service(&self, pattern: &CommandPattern) -> Result<(), Gap> {
+        let usage = self.usage;
+        let what = usage.path.join(" ");
+        if pattern.tokens.first().is_none_or(|program| program.star) {
+            return Err(gap(format!("`{what}` talks to another machine, and the rule does not name it"), self.span()));
         }
-    }
-    for used in usage.options.iter().filter(|used| used.value.is_some()) {
-        if used.text(&simple.items).is_none_or(|text| leads_elsewhere(usage, Arg::Text, text)) {
-            return Err(gap(format!("`{what}` may ask somebody else, and the rule does not name it"), span(used.at)));
+        if usage.path.iter().skip(1).any(|name| TELLS_SECRETS.iter().any(|part| name.contains(part))) {
+            return Err(gap(format!("`{what}` may print secrets, and the rule does not name it"), self.span()));
         }
+        let host = |used: &Used| used.special.is_some_and(|special| special.arg() == Arg::Host);
+        let chooses = |used: &&Used| host(used) || ELSEWHERE.iter().any(|option| is_option(used, option));
+        if let Some(used) = usage.options.iter().find(chooses) {
+            return Err(gap(
+                format!("`{}` chooses whom `{what}` talks to, and the rule does not name it", used.key),
+                self.span_of(used.at),
+            ));
+        }
+        let elsewhere = || format!("`{what}` may ask another service, and the rule does not name it");
+        for (word, arg) in self.operands() {
+            if word.exact().is_none_or(|text| leads_elsewhere(usage, arg, text)) {
+                return Err(gap(elsewhere(), word.span()));
+            }
+        }
+        for used in usage.options.iter().filter(|used| used.value.is_some()) {
+            if self.value(used).is_none_or(|text| leads_elsewhere(usage, Arg::Text, text)) {
+                return Err(gap(elsewhere(), self.span_of(used.at)));
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn is_option(used: &Used, option: &str) -> bool {

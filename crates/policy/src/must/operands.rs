@@ -2,8 +2,8 @@
 
 use byleave_shell::Span;
 
-use super::{Gap, gap};
-use crate::command::{Item, Simple, Usage};
+use super::{Gap, Must, Word, gap};
+use crate::command::Usage;
 use crate::inspect::{awk_danger, sed_danger, sql_danger};
 use crate::programs::Arg;
 use crate::rules::CommandPattern;
@@ -14,17 +14,17 @@ pub(super) fn is_database(program: Option<&&'static str>) -> bool {
 }
 
 /// Judges an operand; SQL is looked into.
-pub(super) fn operand_of(usage: &Usage, arg: Arg, item: &Item<'_>) -> Result<(), Gap> {
-    if arg == Arg::Code && is_database(usage.path.first()) {
-        return match item.text() {
-            Some(text) => sql_danger(text).map_or(Ok(()), |what| Err(gap(what, item.span))),
-            None => Err(gap("SQL that is not literal", item.span)),
+pub(super) fn operand_of(must: &Must<'_, '_>, arg: Arg, word: Word<'_>) -> Result<(), Gap> {
+    if arg == Arg::Code && is_database(must.usage.path.first()) {
+        return match word.exact() {
+            Some(text) => sql_danger(text).map_or(Ok(()), |what| Err(gap(what, word.span()))),
+            None => Err(gap("SQL that is not literal", word.span())),
         };
     }
-    if item.text().is_some_and(|text| is_plain_operand(usage, arg, text)) {
+    if word.exact().is_some_and(|text| is_plain_operand(must.usage, arg, text)) {
         return Ok(());
     }
-    operand(arg, item)
+    operand(arg, word)
 }
 
 /// Operands that would be run or set something, but only lead into the project or only switch something.
@@ -49,37 +49,39 @@ fn is_plain_operand(usage: &Usage, arg: Arg, text: &str) -> bool {
     }
 }
 
-/// With a rule on addresses, such as `curl https://api.example/*`, every address must fit it.
-pub(super) fn hosts(pattern: &CommandPattern, usage: &Usage, simple: &Simple<'_>) -> Result<(), Gap> {
-    let Some(address) = pattern.tokens.iter().find(|token| token.star && token.text.contains("://")) else {
-        return Ok(());
-    };
-    for (at, arg) in &usage.operands {
-        let Some(item) = simple.items.get(*at).filter(|_| *arg == Arg::Host) else { continue };
-        if !crate::glob::matches(&address.text, item.shown()) {
-            return Err(gap("an address the rule does not name", item.span));
+impl Must<'_, '_> {
+    /// With a rule on addresses, such as `curl https://api.example/*`, every address must fit it.
+    pub(super) fn hosts(&self, pattern: &CommandPattern) -> Result<(), Gap> {
+        let Some(address) = pattern.tokens.iter().find(|token| token.star && token.text.contains("://")) else {
+            return Ok(());
+        };
+        for (word, _) in self.operands().filter(|(_, arg)| *arg == Arg::Host) {
+            if !word.exact().is_some_and(|text| crate::glob::matches(&address.text, text)) {
+                return Err(gap("an address the rule does not name", word.span()));
+            }
         }
+        Ok(())
     }
-    Ok(())
 }
 
-fn operand(arg: Arg, item: &Item<'_>) -> Result<(), Gap> {
+fn operand(arg: Arg, word: Word<'_>) -> Result<(), Gap> {
+    let (text, span) = (word.exact(), word.span());
+    // A pattern or a path below the home directory is no address; what may be anything is judged as such elsewhere.
+    let address = |text: &str| text.contains("://") && !text.starts_with("file://");
     match arg {
         // A setting is `name=value`; a word without `=` only asks for one.
-        Arg::Setting if !item.is_unknown() && !item.shown().contains('=') => Ok(()),
+        Arg::Setting if text.is_some_and(|text| !text.contains('=')) => Ok(()),
         Arg::Shell | Arg::Code | Arg::Program | Arg::Setting => {
-            Err(gap("`*` never stands for something that is run", item.span))
+            Err(gap("`*` never stands for something that is run", span))
         }
-        Arg::Sed | Arg::Awk => match item.text() {
-            Some(text) => inspected(arg, text, item.span),
-            None => Err(gap("a program that is not literal", item.span)),
+        Arg::Sed | Arg::Awk => match text {
+            Some(text) => inspected(arg, text, span),
+            None => Err(gap("a program that is not literal", span)),
         },
-        Arg::Read | Arg::Write if item.shown().contains("://") && !item.shown().starts_with("file://") => {
-            Err(gap("contacts another machine", item.span))
-        }
+        Arg::Read | Arg::Write if text.is_some_and(address) => Err(gap("contacts another machine", span)),
         // `ext::sh -c …` and `-oProxyCommand=…` are addresses that run something.
-        Arg::Host if item.shown().contains("::") || item.shown().starts_with('-') || item.shown().contains("://-") => {
-            Err(gap("an address that may run a program", item.span))
+        Arg::Host if text.is_none_or(|text| text.contains("::") || text.starts_with('-') || text.contains("://-")) => {
+            Err(gap("an address that may run a program", span))
         }
         Arg::Text | Arg::Read | Arg::Write | Arg::Delete | Arg::Host => Ok(()),
     }

@@ -1,69 +1,74 @@
 //! Options under a rule: which of them a `*` covers.
 
 use super::operands::{inspected, is_database};
-use super::{Gap, gap};
-use crate::command::{Simple, Used};
+use super::{Gap, Must, gap};
+use crate::command::Used;
 use crate::glob;
 use crate::inspect::sql_danger;
 use crate::programs::{self, Arg, Effect};
 use crate::rules::CommandPattern;
 
-pub(super) fn option(pattern: &CommandPattern, used: &Used, spelt: &[bool], simple: &Simple<'_>) -> Result<(), Gap> {
-    let span = simple.items.get(used.at).map_or(simple.span, |item| item.span);
-    // `wget -qO- *` speaks for writing to standard output, not for another `-O` among the words of the star.
-    let text = used.text(&simple.items);
-    let same_value = |wanted: &Option<String>| {
-        let Some(wanted) = wanted.as_deref().filter(|_| used.value.is_some()) else { return true };
-        text.is_some_and(|text| glob::matches(wanted, text))
-    };
-    let named = spelt.get(used.at).copied().unwrap_or(false)
-        || pattern.named.options.iter().any(|(key, value)| *key == *used.key && same_value(value));
-    if !used.known {
-        return if named { Ok(()) } else { Err(gap(format!("option `{}` is not known", used.key), span)) };
-    }
-    let Some(special) = used.special else { return Ok(()) };
-    let plain_settings = matches!(pattern.named.path.first(), Some(&("kubectl" | "oc" | "make" | "sysctl")));
-    if special.arg() == Arg::Setting && plain_settings && text.is_some_and(|text| !text.contains('=')) {
-        return Ok(());
-    }
-    if text.is_some_and(|text| is_harmless(pattern.named.path.first().copied().unwrap_or(""), &used.key, text)) {
-        return Ok(());
-    }
-    if special.effect() > Effect::Read && !named {
-        return Err(gap(format!("`*` never stands for option `{}`, which {}", used.key, does(special.effect())), span));
-    }
-    if special.arg() == Arg::Read
-        && !named
-        && text.is_some_and(|text| text.contains("://") && !text.starts_with("file://"))
-    {
-        return Err(gap("contacts another machine", span));
-    }
-    let value_spelt = used.value.is_none_or(|given| spelt.get(given.at).copied().unwrap_or(false));
-    match special.arg() {
-        Arg::Code if !value_spelt && named && is_database(pattern.named.path.first()) => match text {
-            Some(text) => sql_danger(text).map_or(Ok(()), |what| Err(gap(what, span))),
-            None => Err(gap("SQL that is not literal", span)),
-        },
-        Arg::Shell | Arg::Code | Arg::Program | Arg::Setting
-            if !value_spelt && special.takes() != programs::Takes::Command =>
-        {
-            Err(gap(format!("the value of `{}` is run, and the rule does not spell it out", used.key), span))
+impl Must<'_, '_> {
+    pub(super) fn option(&self, pattern: &CommandPattern, used: &Used, spelt: &[bool]) -> Result<(), Gap> {
+        let span = self.span_of(used.at);
+        // `wget -qO- *` speaks for writing to standard output, not for another `-O` among the words of the star.
+        let text = self.value(used);
+        let same_value = |wanted: &Option<String>| {
+            let Some(wanted) = wanted.as_deref().filter(|_| used.value.is_some()) else { return true };
+            text.is_some_and(|text| glob::matches(wanted, text))
+        };
+        let named = spelt.get(used.at).copied().unwrap_or(false)
+            || pattern.named.options.iter().any(|(key, value)| *key == *used.key && same_value(value));
+        if !used.known {
+            return if named { Ok(()) } else { Err(gap(format!("option `{}` is not known", used.key), span)) };
         }
-        Arg::Sed | Arg::Awk if !value_spelt => match text {
-            Some(text) => inspected(special.arg(), text, span),
-            None => Err(gap("a program that is not literal", span)),
-        },
-        Arg::Text
-        | Arg::Read
-        | Arg::Write
-        | Arg::Delete
-        | Arg::Host
-        | Arg::Shell
-        | Arg::Code
-        | Arg::Program
-        | Arg::Sed
-        | Arg::Awk
-        | Arg::Setting => Ok(()),
+        let Some(special) = used.special else { return Ok(()) };
+        let plain_settings = matches!(pattern.named.path.first(), Some(&("kubectl" | "oc" | "make" | "sysctl")));
+        if special.arg() == Arg::Setting && plain_settings && text.is_some_and(|text| !text.contains('=')) {
+            return Ok(());
+        }
+        if text.is_some_and(|text| is_harmless(pattern.named.path.first().copied().unwrap_or(""), &used.key, text)) {
+            return Ok(());
+        }
+        if special.effect() > Effect::Read && !named {
+            return Err(gap(
+                format!("`*` never stands for option `{}`, which {}", used.key, does(special.effect())),
+                span,
+            ));
+        }
+        if special.arg() == Arg::Read
+            && !named
+            && text.is_some_and(|text| text.contains("://") && !text.starts_with("file://"))
+        {
+            return Err(gap("contacts another machine", span));
+        }
+        let value_spelt = used.value.is_none_or(|given| spelt.get(given.at).copied().unwrap_or(false));
+        match special.arg() {
+            Arg::Code if !value_spelt && named && is_database(pattern.named.path.first()) => match text {
+                Some(text) => sql_danger(text).map_or(Ok(()), |what| Err(gap(what, span))),
+                None => Err(gap("SQL that is not literal", span)),
+            },
+            Arg::Shell | Arg::Code | Arg::Program | Arg::Setting
+                if !value_spelt && special.takes() != programs::Takes::Command =>
+            {
+                Err(gap(format!("the value of `{}` is run, and the rule does not spell it out", used.key), span))
+            }
+            Arg::Sed | Arg::Awk if !value_spelt => match text {
+                Some(text) => inspected(special.arg(), text, span),
+                None => Err(gap("a program that is not literal", span)),
+            },
+            Arg::Text
+            | Arg::Read
+            | Arg::Write
+            | Arg::Delete
+            | Arg::Host
+            | Arg::Shell
+            | Arg::Code
+            | Arg::Program
+            | Arg::Sed
+            | Arg::Awk
+            | Arg::Setting => Ok(()),
+        }
     }
 }
 

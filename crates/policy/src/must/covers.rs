@@ -1,45 +1,10 @@
-//! Allow: what a rule or the read-only layer covers of a command, and what it never covers.
+//! What a rule covers of a command, and what its `*` never stands for.
 
-mod fetch;
-mod operands;
-mod options;
-mod reads;
-mod words;
-
-use std::borrow::Cow;
-
-use byleave_shell::Span;
-
-use self::operands::{hosts, operand_of};
-use self::options::option;
-pub use self::reads::reads_only;
-use super::CommandPattern;
-use super::oddities::oddities;
-use crate::command::{Commands, Inner, Item, Simple, Usage, Used};
-use crate::paths::plain_name;
+use super::operands::operand_of;
+use super::{Gap, Known, Must, gap};
+use crate::command::{Inner, Usage, Used};
 use crate::programs::{self, Arg, Effect, Entry};
-
-/// Why something is not covered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gap {
-    /// In words.
-    pub reason: Cow<'static, str>,
-    /// The part to blame.
-    pub span: Span,
-}
-
-/// Everything known of the commands of a call, one usage per command.
-#[derive(Debug)]
-pub struct Known<'c, 'a> {
-    /// The commands.
-    pub commands: &'c Commands<'a>,
-    /// How each uses its program, in the same order.
-    pub usages: &'c [Usage],
-}
-
-pub(super) fn gap(reason: impl Into<Cow<'static, str>>, span: Span) -> Gap {
-    Gap { reason: reason.into(), span }
-}
+use crate::rules::CommandPattern;
 
 /// Whether an allow rule covers the command at `index`.
 ///
@@ -47,53 +12,50 @@ pub(super) fn gap(reason: impl Into<Cow<'static, str>>, span: Span) -> Gap {
 ///
 /// What is not covered, if the words fit the rule's words at all.
 pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> Result<bool, Gap> {
-    let (Some(simple), Some(usage)) = (known.commands.simples.get(index), known.usages.get(index)) else {
-        return Ok(false);
-    };
-    let Some(name) = simple.name() else { return Ok(false) };
-    let program = plain_name(name);
-    let fits = pattern.fits(&simple.items, program).or_else(|| fits_by_usage(pattern, simple, usage, program));
+    let Ok(must) = Must::of(known, index) else { return Ok(false) };
+    let usage = must.usage;
+    let fits = pattern.covers(&must).or_else(|| fits_by_usage(pattern, &must));
     let Some(spelt) = fits else { return Ok(false) };
-    if simple.more_words {
-        known.more_words(index)?;
+    if must.simple.more_words {
+        must.more_words()?;
     }
     if pattern.is_exact() {
         return Ok(true);
     }
     let Some(entry) = usage.entry else {
-        if programs::find(program).is_some() {
-            return Err(gap("the sub-command is not known", simple.span));
+        if programs::find(must.program()).is_some() {
+            return Err(gap("the sub-command is not known", must.span()));
         }
         // Nothing is known of the program: the star covers whatever is spelt out.
-        return match simple.items.iter().find(|item| item.is_unknown()) {
+        return match must.simple.items.iter().find(|item| item.is_unknown()) {
             Some(item) => Err(gap("a word that may be anything", item.span)),
             None => Ok(true),
         };
     };
-    sub_command(pattern, usage, entry, simple, &spelt)?;
+    sub_command(pattern, entry, &must, &spelt)?;
     for used in &usage.options {
-        option(pattern, used, &spelt, simple)?;
+        must.option(pattern, used, &spelt)?;
     }
     for (at, arg) in &usage.operands {
         let spelt = spelt.get(*at).copied().unwrap_or(false);
-        if !spelt && let Some(item) = simple.items.get(*at) {
+        if !spelt && let Some(word) = must.word(*at) {
             let reader = entry.effect() == Effect::Read || usage.path.last() == Some(&"json.tool");
             if reader && matches!(arg, Arg::Write | Arg::Delete) && !is_made_by_rule(pattern, usage, *arg) {
-                return Err(gap("`*` never stands for a file that is written", item.span));
+                return Err(gap("`*` never stands for a file that is written", word.span()));
             }
-            operand_of(usage, *arg, item)?;
+            operand_of(&must, *arg, word)?;
         }
     }
-    hosts(pattern, usage, simple)?;
-    oddities(usage, simple)?;
-    known.unknown_words(index, entry)?;
+    must.hosts(pattern)?;
+    must.quirks()?;
+    must.certain(entry)?;
     let spelt_inside = usage.inner.iter().all(|inner| match inner {
         // A rule that spells the inner program out is about it too; that one is judged by itself.
         Inner::Words(at) | Inner::More(at) => spelt.get(*at).copied().unwrap_or(false),
         Inner::Between(..) | Inner::Joined(_) | Inner::Text(_) | Inner::Attached(_) | Inner::Input => false,
     });
     if !usage.inner.is_empty() && !usage.is_transparent() && !spelt_inside {
-        return Err(gap(format!("`*` never stands for a command that `{program}` runs"), simple.span));
+        return Err(gap(format!("`*` never stands for a command that `{}` runs", must.program()), must.span()));
     }
     Ok(true)
 }
@@ -107,36 +69,32 @@ fn is_made_by_rule(pattern: &CommandPattern, usage: &Usage, arg: Arg) -> bool {
 
 /// A rule that only names a program and sub-commands, `git diff *`, also fits with plain options before them:
 /// `git --no-pager diff`.
-fn fits_by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage, program: &str) -> Option<Vec<bool>> {
-    let named = &pattern.named;
+fn fits_by_usage(pattern: &CommandPattern, must: &Must<'_, '_>) -> Option<Vec<bool>> {
+    let (named, usage) = (&pattern.named, must.usage);
     let (last, words) = pattern.tokens.split_last()?;
     let plain = last.text == "*" && last.star && words.iter().all(|token| !token.star);
     let only_path = plain && named.path.len() == words.len() && named.options.is_empty() && named.operands.is_empty();
+    let program = must.program();
     if !only_path || named.path.len() < 2 || words.first()?.text != program || !usage.path.starts_with(&named.path) {
         return None;
     }
     // The very words: one row may have names that are no synonyms.
-    let word = |at: &usize| simple.items.get(*at).and_then(Item::text);
+    let word = |at: &usize| must.word(*at).and_then(super::Word::exact);
     let same = usage.named_at.iter().zip(words).skip(1).all(|(at, token)| word(at) == Some(token.text.as_str()));
     let sub = *usage.named_at.get(named.path.len().checked_sub(1)?).filter(|_| same)?;
     let before = |used: &&Used| used.at < sub;
     if !usage.options.iter().filter(before).all(|used| used.known && used.special.is_none()) {
         return None;
     }
-    let mut spelt = vec![false; simple.items.len()];
+    let mut spelt = vec![false; must.len()];
     for at in usage.named_at.iter().take(named.path.len()) {
         *spelt.get_mut(*at)? = true;
     }
     Some(spelt)
 }
 
-fn sub_command(
-    pattern: &CommandPattern,
-    usage: &Usage,
-    entry: Entry,
-    simple: &Simple<'_>,
-    spelt: &[bool],
-) -> Result<(), Gap> {
+fn sub_command(pattern: &CommandPattern, entry: Entry, must: &Must<'_, '_>, spelt: &[bool]) -> Result<(), Gap> {
+    let usage = must.usage;
     // `gcloud * list *` leaves open what is listed, not that it is listed.
     let last = usage
         .named_at
@@ -146,35 +104,34 @@ fn sub_command(
         || reads_remotely(pattern, usage)
         || last.is_some_and(|at| spelt.get(*at).copied().unwrap_or(false));
     // `node --version` runs nothing.
-    if usage.effect == Some(Effect::Read) && usage.own_effect == Effect::Read {
+    if must.only_prints() {
         return Ok(());
     }
     let what = usage.path.join(" ");
+    let span = must.span();
     match entry.effect() {
         Effect::Read | Effect::Write | Effect::Code | Effect::State => Ok(()),
         Effect::System | Effect::Send if usage.path.len() == 1 && pattern.is_open() && does_many_things(usage) => {
-            Err(gap(format!("`{what}` does many things, and the rule only names the program"), simple.span))
+            Err(gap(format!("`{what}` does many things, and the rule only names the program"), span))
         }
         // `mount *` is about looking, as long as looking is all that `mount` alone does.
         Effect::System if usage.path.len() == 1 && pattern.is_open() && looks_without(usage) => {
-            Err(gap(format!("`{what}` changes the system, and the rule only names the program"), simple.span))
+            Err(gap(format!("`{what}` changes the system, and the rule only names the program"), span))
         }
         Effect::Run
             if usage.path.len() == 1 && pattern.is_open() && !usage.operands.is_empty() && !is_judged(entry) =>
         {
-            Err(gap(format!("`{what}` runs what it is given, and the rule does not spell it out"), simple.span))
+            Err(gap(format!("`{what}` runs what it is given, and the rule does not spell it out"), span))
         }
         Effect::Run if entry.wraps() == programs::Wraps::No && !named => {
-            Err(gap(format!("`{what}` runs what it is given"), simple.span))
+            Err(gap(format!("`{what}` runs what it is given"), span))
         }
         Effect::Fetch | Effect::Send | Effect::Delete | Effect::System | Effect::Run if named => Ok(()),
-        Effect::Fetch => fetch::plain(pattern, usage, simple),
-        Effect::Send => {
-            Err(gap(format!("`{what}` talks to another machine, and the rule does not name it"), simple.span))
-        }
-        Effect::Delete => Err(gap(format!("`{what}` deletes, and the rule does not name it"), simple.span)),
-        Effect::System => Err(gap(format!("`{what}` changes the system, and the rule does not name it"), simple.span)),
-        Effect::Run => Err(gap(format!("`{what}` runs what it is given"), simple.span)),
+        Effect::Fetch => must.asks_its_service(pattern),
+        Effect::Send => Err(gap(format!("`{what}` talks to another machine, and the rule does not name it"), span)),
+        Effect::Delete => Err(gap(format!("`{what}` deletes, and the rule does not name it"), span)),
+        Effect::System => Err(gap(format!("`{what}` changes the system, and the rule does not name it"), span)),
+        Effect::Run => Err(gap(format!("`{what}` runs what it is given"), span)),
     }
 }
 

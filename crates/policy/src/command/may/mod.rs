@@ -1,0 +1,257 @@
+//! What a call may come to run beyond what its text spells out: what groups print into a shell, scripts it writes and
+//! runs, other names for programs, words that `xargs` and `parallel` put together, every value of a variable.
+//!
+//! All of it is shell text to be read again, and only counts against the call. What is found too much is no harm; what
+//! would be too much to look into is said ([`Reached::too_much`]), never dropped.
+
+mod decode;
+mod files;
+mod langs;
+mod named;
+mod printed;
+mod put;
+mod store;
+
+use byleave_shell::{Span, Whereabouts};
+
+pub(crate) use self::decode::{echo_options, echoed, formatted};
+pub use self::files::{MayFile, Sure, may_files};
+use self::printed::Tree;
+pub(crate) use self::put::quoted;
+use self::store::{ROOM, Store, View};
+use super::collect::{Commands, Simple};
+use super::item::{Item, Value};
+use super::usage::{Inner, Usage};
+use crate::paths::base_name;
+use crate::programs::{Arg, Effect};
+
+/// A text that a call may run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Shell text.
+    pub text: String,
+    /// Where it comes from.
+    pub span: Span,
+    /// It is nothing but another spelling of what runs: what asks in every mode asks for it too.
+    pub sure: bool,
+}
+
+/// What a call may come to run.
+#[derive(Debug, Default)]
+pub struct Reached {
+    /// Texts to be read again.
+    pub texts: Vec<Told>,
+    /// Texts that something runs which is not followed: code on standard input, files that are written. They are only
+    /// searched.
+    pub loose: Vec<Told>,
+    /// Some of it was too much to look into.
+    pub too_much: bool,
+}
+
+impl Reached {
+    fn tell(&mut self, text: String, span: Span, sure: bool) {
+        if !text.trim().is_empty() {
+            self.texts.push(Told { text, span, sure });
+        }
+    }
+
+    /// As [`Self::tell`], for what runs where a command does.
+    fn tell_at(&mut self, simple: &Simple<'_>, text: &str, sure: bool) {
+        if text.trim().is_empty() {
+            return;
+        }
+        let text = match &simple.directory.place {
+            Whereabouts::Relative(path) if path.is_empty() => text.to_owned(),
+            Whereabouts::Relative(path) | Whereabouts::Absolute(path) => format!("cd {}\n{text}", quoted(path)),
+            Whereabouts::Home(path) => format!("cd {path}\n{text}"),
+            Whereabouts::Unknown(_) => format!("cd \"$_\"\n{text}"),
+        };
+        self.texts.push(Told { text, span: simple.span, sure });
+    }
+
+    fn loosen(&mut self, text: String, span: Span) {
+        if !text.trim().is_empty() {
+            self.loose.push(Told { text, span, sure: false });
+        }
+    }
+}
+
+/// The words of a command from one on, as shell text.
+#[must_use]
+pub fn words_from(simple: &Simple<'_>, at: usize) -> String {
+    put::line(simple.items.get(at..).unwrap_or(&[]))
+}
+
+/// All that the commands of a script may come to run.
+#[must_use]
+pub fn reached(commands: &Commands<'_>) -> Reached {
+    let mut found = Reached::default();
+    let tree = Tree::new(commands.script, ROOM.saturating_mul(4));
+    let view = View { commands, tree: &tree };
+    let store = Store::new(view);
+    put::values(view, &store, &mut found);
+    put::calls(view, &mut found);
+    for (simple, usage) in commands.simples.iter().zip(&commands.usages) {
+        // Other spellings are not looked for in deep wrappers: their words are looked at anew.
+        if !simple.possible && depth(&commands.simples, simple) >= DEEP {
+            found.tell_at(simple, &put::line(&simple.items), true);
+        }
+        let looked = Looked { view, store: &store, simple, usage };
+        looked.inputs(&mut found);
+        looked.words(&mut found);
+        looked.files(&mut found);
+        named::names(&looked, &mut found);
+        named::options(simple, usage, &mut found);
+        named::directories(simple, &mut found);
+        looked.nested(&mut found);
+    }
+    put::substituted(view, &store, &mut found);
+    found.too_much |= store.full || tree.left.get() == 0;
+    found
+}
+
+/// How many wrappers around a command make its words be looked at anew.
+const DEEP: usize = 5;
+
+/// How many wrappers a command stands in.
+fn depth(simples: &[Simple<'_>], simple: &Simple<'_>) -> usize {
+    std::iter::successors(simple.inside, |at| simples.get(*at).and_then(|outer| outer.inside)).take(DEEP).count()
+}
+
+/// One command that is looked at.
+struct Looked<'l, 'a> {
+    view: View<'l, 'a>,
+    store: &'l Store,
+    simple: &'l Simple<'a>,
+    usage: &'l Usage,
+}
+
+impl Looked<'_, '_> {
+    /// The program's name without directories.
+    fn base(&self) -> &str {
+        self.simple.likely_name().map_or("", base_name)
+    }
+
+    /// The text on standard input, as far as it is known.
+    fn input(&self) -> Option<String> {
+        let node = self.simple.node?;
+        let input = self.view.printer(self.store).input_of(node)?;
+        Some(input.text).filter(|text| !text.is_empty())
+    }
+
+    /// Whether the program may run what it is given: an interpreter, a runner, a program nobody knows.
+    fn executes(&self) -> bool {
+        self.usage.entry.is_none()
+            || self.usage.effect.is_none()
+            || matches!(self.usage.own_effect, Effect::Code | Effect::Run | Effect::State)
+            || !self.usage.inner.is_empty()
+    }
+
+    /// What comes in on standard input.
+    fn inputs(&self, found: &mut Reached) {
+        let span = self.simple.span;
+        // `sh /dev/fd/3 3<<< text`
+        let descriptor =
+            |item: &Item<'_>| item.shown().starts_with("/dev/fd/") || item.shown().starts_with("/proc/self/fd/");
+        let shell = self.usage.inner.iter().any(|inner| matches!(inner, Inner::Input))
+            || matches!(self.base(), "source" | "." | "eval") && self.simple.items.len() > 1
+            || self.simple.items.iter().skip(1).any(descriptor);
+        let program = self.usage.path.first().copied().unwrap_or_else(|| self.base());
+        if !shell && !self.executes() && !langs::reads_code(program, self.base()) {
+            return;
+        }
+        let Some(text) = self.input().or_else(|| self.listed(program)) else { return };
+        if shell || langs::is_shell(self.base()) {
+            found.tell_at(self.simple, &text, true);
+            return;
+        }
+        match program {
+            "xargs" => put::added(self.simple, self.usage, &text, found),
+            "parallel" => put::parallel(self.simple, Some(&text), found),
+            _ if langs::reads_code(program, self.base()) => langs::code(&text, span, found),
+            _ => found.loosen(text, span),
+        }
+    }
+
+    /// The words for `xargs` and `parallel` that another file or a `<(…)` holds.
+    fn listed(&self, program: &str) -> Option<String> {
+        if !matches!(program, "xargs" | "parallel") {
+            return None;
+        }
+        let printer = self.view.printer(self.store);
+        self.simple.items.iter().skip(1).find_map(|item| match &item.value {
+            Value::Unknown { nodes, .. } => nodes.first().map(|node| printer.of(*node).text),
+            Value::Literal(word) => self.store.text_of(word.trim_start_matches("--arg-file=")).map(str::to_owned),
+            Value::Bounded { .. } => None,
+        })
+    }
+
+    /// Code that is given as a word and is longer than other spellings look at.
+    fn words(&self, found: &mut Reached) {
+        let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk);
+        let operands = self
+            .usage
+            .operands
+            .iter()
+            .filter(|(_, arg)| code(*arg))
+            .filter_map(|(at, _)| self.simple.items.get(*at)?.text());
+        let values = self.usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
+        let values = values.filter_map(|used| used.text(&self.simple.items));
+        for text in operands.chain(values) {
+            let many = text.matches(['"', '\'', '`']).take(24).count() > 20 || text.matches("qw").take(12).count() > 10;
+            if text.len() > 4096 || many {
+                langs::code(text, self.simple.span, found);
+            }
+        }
+    }
+
+    /// Files that were written and that this command runs, or may run.
+    fn files(&self, found: &mut Reached) {
+        let span = self.simple.span;
+        let name = self.simple.likely_name().unwrap_or("");
+        if let Some(text) = self.store.text_of(name).filter(|_| name.contains('/')) {
+            langs::script(text, span, found);
+        }
+        if !self.executes() && !langs::reads_code(self.usage.path.first().copied().unwrap_or(""), self.base()) {
+            return;
+        }
+        if let Some(text) = self.store.unnamed() {
+            langs::script(text, span, found);
+        }
+        let reading = self.simple.redirections.iter().filter(|one| one.reads()).map(|one| &one.target);
+        for item in self.simple.items.iter().skip(1).chain(reading) {
+            let word = item.shown();
+            let value = word.split_once('=').map(|(_, value)| value);
+            for path in std::iter::once(word).chain(value) {
+                if let Some(text) = self.store.text_of(path.trim_start_matches('@')) {
+                    langs::script(text, span, found);
+                }
+            }
+        }
+        // `make` reads a file that no word names.
+        for (_, text) in self.store.files() {
+            found.loosen(text.to_owned(), span);
+        }
+        if self.base() == "parallel" {
+            put::parallel(self.simple, None, found);
+        }
+    }
+
+    /// Text that a shell is given as a word: read again by itself, so that its groups and files are seen too.
+    fn nested(&self, found: &mut Reached) {
+        for inner in &self.usage.inner {
+            let text = match inner {
+                Inner::Text(at) => self.simple.items.get(*at).and_then(Item::text).map(str::to_owned),
+                Inner::Attached(text) => Some(text.clone()),
+                Inner::Joined(at) => {
+                    let words = self.simple.items.get(*at..).unwrap_or(&[]).iter().map(Item::text);
+                    words.collect::<Option<Vec<&str>>>().map(|words| words.join(" "))
+                }
+                Inner::Words(_) | Inner::More(_) | Inner::Between(..) | Inner::Input => None,
+            };
+            if let Some(text) = text.filter(|text| text.contains(['|', '<', '>', '$', ';', '\n', '`'])) {
+                found.tell_at(self.simple, &text, false);
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Other names for a program, and options that other spellings of a command hide behind.
+
+use super::put::{line, quoted, spelt};
+use super::{Looked, Reached};
+use crate::command::collect::Simple;
+use crate::command::item::Item;
+use crate::command::usage::Usage;
+use crate::paths::base_name;
+use crate::programs;
+
+/// Names that the call itself made, names with a dash, and names that are given beside the program.
+pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached) {
+    let Looked { simple, usage, store, .. } = looked;
+    let Some(first) = simple.likely_name() else { return };
+    let base = base_name(first);
+    let rest = line(simple.items.get(1..).unwrap_or(&[]));
+    if let Some(stands) = store.stands_for(first).filter(|stands| *stands != base) {
+        found.tell_at(simple, &format!("{stands} {rest}"), true);
+    }
+    // `git-push`, `/usr/libexec/git-core/git-push`, `cargo-publish`
+    if usage.entry.is_none()
+        && let Some((program, sub)) = base.split_once('-')
+        && programs::find(program).is_some()
+        && !sub.is_empty()
+    {
+        found.tell_at(simple, &format!("{program} {sub} {rest}"), true);
+    }
+    let words: Vec<&str> = simple.items.iter().map(Item::shown).collect();
+    let after = |at: usize| line(simple.items.get(at..).unwrap_or(&[]));
+    match base {
+        "exec" | "env" | "sudo" | "systemd-run" => {
+            for (at, word) in words.iter().enumerate().skip(1) {
+                let (name, next) = match word.split_once('=') {
+                    Some(("--argv0", name)) => (Some(name), at.saturating_add(1)),
+                    _ if matches!(*word, "-a" | "--argv0" | "-ca" | "-la" | "-cla" | "-lca") => {
+                        (words.get(at.saturating_add(1)).copied(), at.saturating_add(2))
+                    }
+                    _ => (word.strip_prefix("-a").filter(|name| !name.is_empty()), at.saturating_add(1)),
+                };
+                if let Some(name) = name {
+                    found.tell_at(simple, &after(next), true);
+                    found.tell_at(simple, &format!("{} {}", quoted(name), after(next.saturating_add(1))), true);
+                    break;
+                }
+            }
+            split_string(simple, found);
+        }
+        "jobs" => {
+            if let Some(at) = words.iter().position(|word| word.starts_with('-') && word.contains('x')) {
+                found.tell_at(simple, &after(at.saturating_add(1)), true);
+            }
+        }
+        "coreutils" | "busybox" | "toybox" | "git" | "gitk" if base == "coreutils" => {
+            if let Some(program) = words.iter().find_map(|word| word.strip_prefix("--coreutils-prog=")) {
+                found.tell_at(simple, &format!("{} {}", quoted(program), after(2)), true);
+            }
+        }
+        "busybox" | "toybox" => found.tell_at(simple, &after(1), true),
+        // `test -v 'a[$(rm x)]'`: a subscript is evaluated.
+        "test" | "[" | "read" | "unset" | "printf" | "declare" | "typeset" | "local" | "export" | "let" | "wait"
+        | "mapfile" | "readarray" | "getopts" | "readonly" => {
+            for word in words.iter().skip(1).filter(|word| word.contains("$(") || word.contains('`')) {
+                found.tell_at(simple, &format!(": \"{}\"", word.replace(['"', '\\'], "")), true);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Options that make a program work in another directory: what it does then is seen from there.
+pub(super) fn directories(simple: &Simple<'_>, found: &mut Reached) {
+    const LONG: [&str; 8] = [
+        "--chdir",
+        "--directory",
+        "--cwd",
+        "--work-tree",
+        "--working-directory",
+        "--wd",
+        "--prefix",
+        "--project-directory",
+    ];
+    let Some(name) = simple.likely_name().map(base_name) else { return };
+    for (at, item) in simple.items.iter().enumerate().skip(1) {
+        let word = item.shown();
+        let next = at.saturating_add(1);
+        let (directory, after) = match word.split_once('=') {
+            Some((option, value)) if LONG.contains(&option) => (Some(value.to_owned()), next),
+            _ if LONG.contains(&word)
+                || word == "-C"
+                || word == "-D" && name == "sudo"
+                || word == "-d" && name == "patch" =>
+            {
+                (simple.items.get(next).map(|item| item.shown().to_owned()), next.saturating_add(1))
+            }
+            // `env -uX -C/etc`, `tar -xC /etc`
+            _ => match word.strip_prefix("-C") {
+                Some(rest) if !rest.is_empty() => (Some(rest.to_owned()), next),
+                _ if name == "tar" && word.ends_with('C') => {
+                    (simple.items.get(next).map(|item| item.shown().to_owned()), next.saturating_add(1))
+                }
+                _ => continue,
+            },
+        };
+        let Some(directory) = directory.filter(|directory| !directory.is_empty()) else { continue };
+        let mut words: Vec<String> = simple.items.get(..at).unwrap_or(&[]).iter().map(spelt).collect();
+        words.extend(simple.items.get(after..).unwrap_or(&[]).iter().map(spelt));
+        let place = if directory.starts_with('~') { directory } else { quoted(&directory) };
+        found.tell_at(simple, &format!("cd {place}\n{}", words.join(" ")), true);
+        return;
+    }
+}
+
+/// `env -S 'A=1 prog' rest`: the text is taken apart, and the words after it belong to it.
+fn split_string(simple: &Simple<'_>, found: &mut Reached) {
+    for (at, item) in simple.items.iter().enumerate().skip(1) {
+        let word = item.shown();
+        let attached =
+            word.strip_prefix("--split-string").map(|rest| rest.strip_prefix('=').unwrap_or(rest)).or_else(|| {
+                let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-'))?;
+                let at = letters.find('S')?;
+                letters.get(..at).filter(|before| before.chars().all(|one| matches!(one, 'i' | 'v' | '0')))?;
+                letters.get(at.saturating_add(1)..)
+            });
+        let Some(attached) = attached else { continue };
+        let (text, next) = if attached.is_empty() {
+            let next = at.saturating_add(1);
+            (simple.items.get(next).map_or("", Item::shown), next.saturating_add(1))
+        } else {
+            (attached, at.saturating_add(1))
+        };
+        let text = text.replace("\\_", " ").replace("\\t", " ").replace("\\n", " ").replace("\\c", "");
+        let rest = line(simple.items.get(next..).unwrap_or(&[]));
+        found.tell_at(simple, &format!("env {text} {rest}"), true);
+        found.tell_at(simple, &format!("{text} {rest}"), true);
+    }
+}
+
+/// Options of which nobody knows whether they take the next word: every reading counts. And words of options that name a
+/// command.
+pub(super) fn options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached) {
+    let Some(name) = simple.likely_name().map(base_name) else { return };
+    let Some(entry) = programs::find(name) else { return };
+    texts_in_options(simple, name, found);
+    if entry.subs().is_empty() {
+        return;
+    }
+    let sub = usage.named_at.get(1).copied().unwrap_or(usize::MAX);
+    let unknown = usage.options.iter().filter(|used| !used.known && used.at < sub).map(|used| used.at).min();
+    let odd = simple.items.iter().position(|item| item.shown().starts_with('-'));
+    let Some(from) = unknown.or(odd.filter(|_| usage.entry.is_none())) else { return };
+    let mut told = 0_usize;
+    for (at, item) in simple.items.iter().enumerate().skip(from.saturating_add(1)) {
+        let word = item.shown();
+        if at == sub || word.starts_with('-') || !entry.subs().any(|sub| sub.names().contains(word)) {
+            continue;
+        }
+        told = told.saturating_add(1);
+        if told > 16 {
+            found.too_much = true;
+            return;
+        }
+        found.tell_at(simple, &format!("{name} {}", line(simple.items.get(at..).unwrap_or(&[]))), true);
+    }
+}
+
+/// `ssh -o ProxyCommand='rm x'`, `make --eval='a:;rm x'`, `tar -cI 'rm x'`, `rsync --rsh='rm x'`.
+fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached) {
+    let span = simple.span;
+    let mut items = simple.items.iter().skip(1).peekable();
+    while let Some(item) = items.next() {
+        let word = item.shown();
+        let next = || items.clone().next().map(Item::shown);
+        match name {
+            "ssh" | "scp" | "sftp" | "rsync" | "autossh" | "mosh" | "sshfs" => {
+                if let Some((_, command)) = word.split_once("Command=").or_else(|| word.split_once("Command ")) {
+                    found.tell_at(simple, command, true);
+                }
+                let shell = word.strip_prefix("--rsh=").or_else(|| word.strip_prefix("--rsync-path="));
+                let shell = shell.or_else(|| word.strip_prefix("-e").filter(|rest| !rest.is_empty()));
+                let short = word.starts_with('-') && !word.starts_with("--") && word.ends_with('e') && name == "rsync";
+                let given = if matches!(word, "--rsh" | "--rsync-path" | "-S") || short { next() } else { shell };
+                if let Some(command) = given {
+                    found.tell_at(simple, command, true);
+                }
+            }
+            "make" | "gmake" => {
+                let text =
+                    word.strip_prefix("--eval=").or_else(|| word.strip_prefix("-E").filter(|rest| !rest.is_empty()));
+                let text = text.or_else(|| if matches!(word, "--eval" | "-E") { next() } else { None });
+                if let Some(text) = text {
+                    super::langs::code(text, span, found);
+                }
+            }
+            "tar" | "bsdtar" | "gtar" => {
+                let long = [
+                    "--use-compress-program",
+                    "--to-command",
+                    "--checkpoint-action",
+                    "--info-script",
+                    "--new-volume-script",
+                    "--rsh-command",
+                    "--rmt-command",
+                    "--use-compress-prog",
+                ];
+                let attached = word
+                    .split_once('=')
+                    .filter(|(name, _)| long.iter().any(|one| one.starts_with(name) && name.len() > 5));
+                let alone = word.starts_with("--") && long.iter().any(|one| one.starts_with(word)) && word.len() > 5;
+                let cluster = !word.starts_with("--") && word.starts_with('-') && word.contains(['I', 'F']);
+                if let Some((_, value)) = attached {
+                    found.tell_at(simple, value.trim_start_matches("exec="), true);
+                }
+                if let Some(value) = next().filter(|_| alone || cluster) {
+                    found.tell_at(simple, value.trim_start_matches("exec="), true);
+                }
+                if let Some((_, value)) = word.split_once('I').filter(|(_, value)| cluster && !value.is_empty()) {
+                    found.tell_at(simple, value, true);
+                }
+            }
+            _ => return,
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! What the parts of a script print and read, as far as its text tells.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use byleave_shell::{Command, Kind, NodeId, Place, RedirectOperator, Script};
+
+use super::decode;
+use super::store::Store;
+use crate::command::collect::{Commands, Simple};
+use crate::command::item::{Item, Value};
+use crate::paths::base_name;
+
+/// A text that comes about when a call runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Printed {
+    /// What is known of it, in order.
+    pub text: String,
+    /// Nothing else is in it.
+    pub whole: bool,
+}
+
+impl Printed {
+    pub(super) fn known(text: String) -> Self {
+        Self { text, whole: true }
+    }
+
+    const fn unknown() -> Self {
+        Self { text: String::new(), whole: false }
+    }
+
+    fn push(&mut self, more: &Self) {
+        let apart = !(self.whole && more.whole) && !self.text.is_empty() && !self.text.ends_with(['\n', ' ']);
+        if apart && !more.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(&more.text);
+        self.whole &= more.whole;
+    }
+}
+
+/// How deep groups, pipelines and functions are followed.
+const DEEPEST: u8 = 12;
+
+/// What is looked up again and again in a script.
+pub(super) struct Tree<'a> {
+    /// The node before each one that reads from a pipe.
+    before: BTreeMap<NodeId, NodeId>,
+    /// The bodies of functions.
+    functions: BTreeMap<&'a str, NodeId>,
+    /// How many bytes may still be put together; what goes beyond is not whole.
+    pub left: Cell<usize>,
+}
+
+impl<'a> Tree<'a> {
+    pub(super) fn new(script: &'a Script<'a>, left: usize) -> Self {
+        let mut tree = Self { before: BTreeMap::new(), functions: BTreeMap::new(), left: Cell::new(left) };
+        let mut last: BTreeMap<NodeId, NodeId> = BTreeMap::new();
+        for (id, node) in script.nodes() {
+            let before = last.insert(node.parent, id);
+            if let Some(before) = before.filter(|_| node.piped) {
+                tree.before.insert(id, before);
+            }
+            if let Kind::Function { name } = node.kind
+                && let Some((body, _)) = script.children(id).next()
+            {
+                tree.functions.insert(script.text(name), body);
+            }
+        }
+        tree
+    }
+}
+
+/// What each node costs beside the text it prints.
+const STEP: usize = 16;
+
+/// Looks at one script.
+pub(super) struct Printer<'p, 'a> {
+    pub commands: &'p Commands<'a>,
+    pub store: &'p Store,
+    pub tree: &'p Tree<'a>,
+}
+
+impl<'p, 'a> Printer<'p, 'a> {
+    fn script(&self) -> &'a Script<'a> {
+        self.commands.script
+    }
+
+    /// The simple command that stands at a node.
+    pub(super) fn simple_at(&self, id: NodeId) -> Option<&'p Simple<'a>> {
+        let at = self.script().commands().binary_search_by_key(&id, |command| command.node).ok()?;
+        self.commands.simples.get(at)
+    }
+
+    fn command_at(&self, id: NodeId) -> Option<&'a Command> {
+        let commands = self.script().commands();
+        commands.binary_search_by_key(&id, |command| command.node).ok().and_then(|at| commands.get(at))
+    }
+
+    /// What a node prints.
+    pub(super) fn of(&self, id: NodeId) -> Printed {
+        self.node(id, DEEPEST)
+    }
+
+    fn node(&self, id: NodeId, depth: u8) -> Printed {
+        let (Some(node), Some(depth)) = (self.script().node(id), depth.checked_sub(1)) else {
+            return Printed::unknown();
+        };
+        if self.tree.left.get() == 0 {
+            return Printed::unknown();
+        }
+        let printed = match node.kind {
+            Kind::Simple(_) => self.ways(id, depth),
+            Kind::Function { .. } | Kind::Arithmetic { .. } | Kind::Conditional { .. } => Printed::known(String::new()),
+            Kind::HereDocument => Printed::unknown(),
+            Kind::Script(_)
+            | Kind::Subshell
+            | Kind::Group
+            | Kind::If
+            | Kind::While
+            | Kind::Until
+            | Kind::For { .. }
+            | Kind::Select { .. }
+            | Kind::ArithmeticFor
+            | Kind::Case { .. }
+            | Kind::Clause(_)
+            | Kind::Coproc { .. } => self.list(id, depth),
+        };
+        let left = &self.tree.left;
+        left.set(left.get().saturating_sub(printed.text.len().saturating_add(STEP)));
+        if left.get() == 0 { Printed::unknown() } else { printed }
+    }
+
+    /// What a command prints, one after the other in all ways it may turn out.
+    fn ways(&self, id: NodeId, depth: u8) -> Printed {
+        let Some(at) = self.script().commands().binary_search_by_key(&id, |command| command.node).ok() else {
+            return Printed::unknown();
+        };
+        let Some(first) = self.commands.simples.get(at) else { return Printed::unknown() };
+        let mut printed = self.simple(id, first, depth);
+        for other in self.commands.simples.iter().filter(|other| other.way_of == Some(at)) {
+            printed.push(&self.simple(id, other, depth));
+        }
+        printed
+    }
+
+    /// Commands one after the other; of a pipeline only the last one prints.
+    fn list(&self, id: NodeId, depth: u8) -> Printed {
+        let mut printed = Printed::known(String::new());
+        let mut last: Option<(NodeId, bool)> = None;
+        for (child, node) in self.script().children(id).filter(|(_, node)| !matches!(node.kind, Kind::Script(_))) {
+            if let Some((before, _)) = last.filter(|_| !node.piped) {
+                printed.push(&self.node(before, depth));
+            }
+            last = Some((child, node.piped));
+        }
+        if let Some((before, _)) = last {
+            printed.push(&self.node(before, depth));
+        }
+        printed
+    }
+
+    fn simple(&self, id: NodeId, simple: &Simple<'a>, depth: u8) -> Printed {
+        let mut items = simple.items.as_slice();
+        while let Some("command" | "builtin" | "env" | "sudo" | "nice" | "nohup" | "time") =
+            items.first().and_then(Item::text)
+            && items.get(1).and_then(Item::text).is_some_and(|word| !word.starts_with('-'))
+        {
+            items = items.get(1..).unwrap_or(&[]);
+        }
+        let Some((first, rest)) = items.split_first() else {
+            return if simple.redirections.is_empty() {
+                Printed::known(String::new())
+            } else {
+                self.redirected(id, depth)
+            };
+        };
+        let name = first.text().map_or("", base_name);
+        match name {
+            "echo" | "printf" => {
+                let words: Vec<(String, bool)> = rest.iter().map(|item| self.word(item, depth)).collect();
+                let known = words.iter().all(|(_, known)| *known);
+                let texts: Vec<&str> = words.iter().map(|(text, _)| text.as_str()).collect();
+                let mut printed = if name == "echo" { echo(&texts) } else { printf(&texts) };
+                printed.whole &= known;
+                printed
+            }
+            ":" | "true" | "false" | "cd" | "exit" | "sleep" | "wait" | "export" | "set" | "shift" | "test" | "[" => {
+                Printed::known(String::new())
+            }
+            "cat" | "tee" | "sponge" | "pv" | "unbuffer" if rest.iter().all(|item| is_dash(item) || name == "tee") => {
+                self.input(id, depth)
+            }
+            "cat" | "head" | "tail" | "sed" | "awk" | "tr" | "cut" | "grep" | "sort" | "uniq" | "tac" | "rev"
+            | "nl" | "paste" | "fold" | "fmt" | "column" | "xargs" | "shuf" | "strings" | "dd" | "zcat" | "expand"
+            | "base64" | "perl" | "python3" | "iconv" | "dos2unix" | "envsubst" | "m4" => {
+                // Filters: what goes in comes out in some shape, and files that were written are among what goes in.
+                let mut printed = Printed::unknown();
+                for item in rest {
+                    if let Some(text) = item.text().and_then(|word| self.store.text_of(word)) {
+                        printed.push(&Printed { text: text.to_owned(), whole: false });
+                    }
+                }
+                let input = self.input(id, depth);
+                printed.push(&Printed { text: changed(name, rest, &input.text), whole: false });
+                // `cat s.sh` prints that file and nothing else.
+                printed.whole = false;
+                printed
+            }
+            "yes" => {
+                let words: Vec<String> = rest.iter().map(|item| self.word(item, depth).0).collect();
+                Printed { text: words.join(" "), whole: false }
+            }
+            "which" | "whereis" | "realpath" | "readlink" | "type" => {
+                Printed { text: items.last().and_then(Item::text).map_or("", base_name).to_owned(), whole: false }
+            }
+            _ if name == "-v" => Printed::unknown(),
+            _ => match self.tree.functions.get(name).copied() {
+                Some(body) => Printed { whole: false, ..self.node(body, depth) },
+                None if first.text() == Some("command") => {
+                    Printed { text: items.last().and_then(Item::text).unwrap_or("").to_owned(), whole: false }
+                }
+                None => Printed::unknown(),
+            },
+        }
+    }
+
+    /// One word, and whether that is all of it.
+    fn word(&self, item: &Item<'a>, depth: u8) -> (String, bool) {
+        match &item.value {
+            Value::Literal(text) => (text.to_string(), true),
+            Value::Bounded { text, .. } => (text.to_string(), false),
+            Value::Unknown { shown, nodes, .. } => {
+                let mut text = shown.to_string();
+                for node in nodes {
+                    let Some(span) = self.script().node(*node).map(|node| node.span) else { continue };
+                    let printed = self.node(*node, depth);
+                    let written = span.of(self.script().source());
+                    let marks = ["$(", "`", "<(", ">("];
+                    // The text around the node is part of how it is shown.
+                    let whole = [format!("$({written})"), format!("`{written}`"), written.to_owned()];
+                    for one in whole {
+                        if text.contains(&one) && (marks.iter().any(|mark| one.starts_with(mark))) {
+                            text = text.replace(&one, printed.text.trim_end());
+                            break;
+                        }
+                    }
+                }
+                (text, false)
+            }
+        }
+    }
+
+    /// A word with what its substitutions print.
+    pub(super) fn value_of(&self, item: &Item<'a>) -> String {
+        self.word(item, DEEPEST).0
+    }
+
+    /// What a command that is only a redirection does: `< file`.
+    fn redirected(&self, id: NodeId, depth: u8) -> Printed {
+        Printed { whole: false, ..self.input(id, depth) }
+    }
+
+    /// What a node reads on its standard input.
+    pub(super) fn input_of(&self, id: NodeId) -> Option<Printed> {
+        let input = self.input(id, DEEPEST);
+        (input != Printed::known(String::new())).then_some(input)
+    }
+
+    fn input(&self, id: NodeId, depth: u8) -> Printed {
+        let Some(depth) = depth.checked_sub(1) else { return Printed::unknown() };
+        let script = self.script();
+        let mut at = id;
+        loop {
+            let Some(node) = script.node(at) else { return Printed::unknown() };
+            let redirections = match self.command_at(at) {
+                Some(command) => command.redirections,
+                None => node.redirections,
+            };
+            for redirection in script.redirections(redirections).iter().rev() {
+                match redirection.operator {
+                    RedirectOperator::HereDocument | RedirectOperator::HereDocumentTabs => {
+                        let Some(here) = redirection.here_document else { return Printed::unknown() };
+                        let body = here.body.of(script.source());
+                        let tabs = redirection.operator == RedirectOperator::HereDocumentTabs;
+                        let text = if tabs {
+                            body.lines().map(|line| line.trim_start_matches('\t')).collect::<Vec<_>>().join("\n")
+                        } else {
+                            body.to_owned()
+                        };
+                        let whole = here.quoted || !body.contains(['$', '`', '\\']);
+                        return Printed { text, whole };
+                    }
+                    RedirectOperator::HereString => return self.target(at, redirection.span.start, depth),
+                    RedirectOperator::Read | RedirectOperator::ReadWrite => {
+                        let name = script.literal(&redirection.target);
+                        if let Some(text) = name.and_then(|name| self.store.text_of(name)) {
+                            return Printed { text: text.to_owned(), whole: false };
+                        }
+                        // `sh < <(echo rm x)`
+                        let substituted = script.parts(&redirection.target).iter().find_map(|part| match part.kind {
+                            byleave_shell::PartKind::Substitution(node) => Some(node),
+                            _ => None,
+                        });
+                        return substituted.map_or_else(Printed::unknown, |node| {
+                            let printed = self.node(node, depth);
+                            Printed { whole: printed.whole, ..printed }
+                        });
+                    }
+                    RedirectOperator::DuplicateIn => {
+                        // `sh <&3 3<<< text`: any text that comes in by another descriptor.
+                        continue;
+                    }
+                    RedirectOperator::Write
+                    | RedirectOperator::Append
+                    | RedirectOperator::Clobber
+                    | RedirectOperator::DuplicateOut
+                    | RedirectOperator::WriteBoth
+                    | RedirectOperator::AppendBoth => {}
+                }
+            }
+            if node.piped {
+                return self.tree.before.get(&at).map_or_else(Printed::unknown, |before| self.node(*before, depth));
+            }
+            // `tee >(sh)`: what the command writes there.
+            if let Kind::Script(Place::ProcessOutput) = node.kind {
+                let mut printed = self.node(node.parent, depth);
+                printed.push(&self.input(node.parent, depth));
+                printed.whole = false;
+                return printed;
+            }
+            if node.parent == at || matches!(node.kind, Kind::Script(_)) {
+                return Printed::known(String::new());
+            }
+            at = node.parent;
+        }
+    }
+
+    /// The text of a here-string.
+    fn target(&self, at: NodeId, start: u32, depth: u8) -> Printed {
+        let own = self.simple_at(at).map(|simple| simple.redirections.as_slice()).unwrap_or_default();
+        let mut found = own.iter().chain(&self.commands.redirections).filter(|one| one.span.start == start).peekable();
+        if found.peek().is_none() {
+            return Printed::unknown();
+        }
+        let mut printed = Printed::known(String::new());
+        for redirect in found {
+            let (text, whole) = self.word(&redirect.target, depth);
+            printed.push(&Printed { text, whole });
+        }
+        printed
+    }
+}
+
+fn is_dash(item: &Item<'_>) -> bool {
+    item.text().is_some_and(|text| text.starts_with('-') || text == "/dev/stdin")
+}
+
+fn echo(words: &[&str]) -> Printed {
+    let (options, ends, escapes) = decode::echo_options(words);
+    let words = words.get(options..).unwrap_or(&[]);
+    let mut text = decode::echoed(words, escapes);
+    if ends {
+        text.push('\n');
+    }
+    // Other shells put escapes in without being told to.
+    if !escapes && text.contains('\\') {
+        let other = decode::echoed(words, true);
+        text.push_str(&other);
+        text.push('\n');
+        return Printed { text, whole: false };
+    }
+    Printed::known(text)
+}
+
+fn printf(words: &[&str]) -> Printed {
+    let words = match words {
+        ["--", rest @ ..] => rest,
+        // It sets a variable and prints nothing.
+        ["-v", ..] => return Printed::known(String::new()),
+        words => words,
+    };
+    let Some((format, words)) = words.split_first() else { return Printed::known(String::new()) };
+    let (text, whole) = decode::formatted(format, words);
+    Printed { text, whole }
+}
+
+/// What a filter makes of a text, where that is easily told.
+fn changed(name: &str, words: &[Item<'_>], text: &str) -> String {
+    match name {
+        "rev" => text.lines().map(|line| line.chars().rev().collect::<String>()).collect::<Vec<_>>().join("\n"),
+        "tac" => text.lines().rev().collect::<Vec<_>>().join("\n"),
+        "tr" => match (words.first().and_then(Item::text), words.get(1).and_then(Item::text)) {
+            (Some("-d"), Some(gone)) => text.chars().filter(|one| !gone.contains(*one)).collect(),
+            (Some(from), Some(to)) if !from.contains('-') && from.chars().count() <= to.chars().count() => {
+                let map = |one: char| {
+                    from.chars().position(|other| other == one).and_then(|at| to.chars().nth(at)).unwrap_or(one)
+                };
+                decode::unescaped(&text.chars().map(map).collect::<String>(), false)
+            }
+            _ => text.to_owned(),
+        },
+        _ => text.to_owned(),
+    }
+}

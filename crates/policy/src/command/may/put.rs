@@ -1,0 +1,303 @@
+//! Words that are put together when a call runs: values of variables, words that `xargs` and `parallel` add, what
+//! substitutions print.
+
+use std::collections::BTreeSet;
+
+use byleave_shell::{Class, Kind};
+
+use super::Reached;
+use super::store::{Store, View};
+use crate::command::collect::Simple;
+use crate::command::item::{Count, Item, Value};
+use crate::command::usage::{Inner, Usage};
+
+/// How many ways the variables of one command are put together.
+const MOST_WAYS: usize = 64;
+
+/// A word as shell text.
+pub(crate) fn quoted(word: &str) -> String {
+    let plain = |one: char| {
+        one.is_ascii_alphanumeric() || matches!(one, '_' | '.' | '/' | ':' | '=' | '@' | '%' | '+' | ',' | '-')
+    };
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// A word of a command as shell text.
+pub(super) fn spelt(item: &Item<'_>) -> String {
+    match &item.value {
+        Value::Literal(text) => quoted(text),
+        Value::Bounded { text, .. } => {
+            let plain = |one: char| one.is_ascii_alphanumeric() || "_./:=@%+,-*?[]~^!".contains(one);
+            if text.chars().all(plain) { text.to_string() } else { quoted(text) }
+        }
+        Value::Unknown { shown, .. } => {
+            let plain = |one: char| one.is_ascii_alphanumeric() || "_./:=@%+,-${} ".contains(one);
+            if shown.chars().all(plain) { format!("\"{shown}\"") } else { "\"$_\"".to_owned() }
+        }
+    }
+}
+
+/// Words of a command as shell text.
+pub(super) fn line(items: &[Item<'_>]) -> String {
+    items.iter().map(spelt).collect::<Vec<_>>().join(" ")
+}
+
+/// Commands with every value of the variables in them.
+pub(super) fn values(view: View<'_, '_>, store: &Store, found: &mut Reached) {
+    if store.values.is_empty() {
+        return;
+    }
+    let script = view.commands.script;
+    for (command, simple) in script.commands().iter().zip(&view.commands.simples) {
+        let open = script.words(command.words).iter().any(|word| matches!(word.class, Class::Unknown(_)));
+        let text = command.span.of(script.source());
+        let redirected = simple.redirections.iter().any(|one| one.target.text().is_none());
+        if !open && !redirected || !text.contains('$') {
+            continue;
+        }
+        let names: BTreeSet<&str> = names_in(text).collect();
+        let mut ways: Vec<String> = vec![String::new()];
+        for (name, values) in names.iter().filter_map(|name| store.values.get_key_value(*name)) {
+            if ways.len().saturating_mul(values.len()) > MOST_WAYS {
+                // Each value once, beside the first of all others.
+                found.too_much |= ways.len() > 1 || values.len() > 512;
+                let first = ways.first().cloned().unwrap_or_default();
+                ways = values.iter().map(|value| format!("{first}{name}={}\n", quoted(value))).collect();
+                continue;
+            }
+            ways = ways
+                .iter()
+                .flat_map(|way| values.iter().map(move |value| format!("{way}{name}={}\n", quoted(value))))
+                .collect();
+        }
+        if ways.iter().all(String::is_empty) {
+            continue;
+        }
+        let text = elements(text);
+        for way in ways {
+            found.tell_at(simple, &format!("{way}{text}"), true);
+        }
+    }
+}
+
+/// `${a[1]}` as `$a`: any element may be meant.
+fn elements(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("${") {
+        out.push_str(before);
+        let length =
+            after.bytes().position(|byte| !byte.is_ascii_alphanumeric() && byte != b'_').unwrap_or(after.len());
+        let (name, tail) = after.split_at_checked(length).unwrap_or((after, ""));
+        match tail.strip_prefix('[').and_then(|tail| tail.split_once("]}")) {
+            Some((_, tail)) if !name.is_empty() => {
+                out.push_str("${");
+                out.push_str(name);
+                out.push('}');
+                rest = tail;
+            }
+            _ => {
+                out.push_str("${");
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The names of the variables that a text expands.
+fn names_in(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices('$').filter_map(|(at, _)| {
+        let rest = text.get(at.saturating_add(1)..)?;
+        let rest = rest.strip_prefix('{').unwrap_or(rest).trim_start_matches(['!', '#']);
+        let length = rest.bytes().position(|byte| !byte.is_ascii_alphanumeric() && byte != b'_').unwrap_or(rest.len());
+        rest.get(..length).filter(|name| !name.is_empty())
+    })
+}
+
+/// Functions with the words of every call.
+pub(super) fn calls(view: View<'_, '_>, found: &mut Reached) {
+    let script = view.commands.script;
+    for (id, node) in script.nodes() {
+        let Kind::Function { name } = node.kind else { continue };
+        let name = script.text(name);
+        let Some((_, body)) = script.children(id).next() else { continue };
+        let body = body.span.of(script.source());
+        if !body.contains('$') {
+            continue;
+        }
+        let calls = script.commands().iter().filter(|call| call.words.len() > 1 && script.is_called(call, name));
+        let mut seen: BTreeSet<String> = BTreeSet::new();
+        let mut size = 0_usize;
+        for call in calls {
+            let words = script.words(call.words).iter().skip(1).map(|word| word.span.of(script.source()));
+            let words = words.collect::<Vec<_>>().join(" ");
+            if !seen.insert(words.clone()) {
+                continue;
+            }
+            size = size.saturating_add(words.len()).saturating_add(body.len());
+            if size > super::store::ROOM {
+                found.too_much = true;
+                break;
+            }
+            found.tell(format!("set -- {words}\n{body}"), call.span, true);
+        }
+    }
+}
+
+/// Commands with what the substitutions among their words print.
+pub(super) fn substituted(view: View<'_, '_>, store: &Store, found: &mut Reached) {
+    let printer = view.printer(store);
+    let script = view.commands.script;
+    for simple in view.commands.simples.iter().take(script.commands().len()) {
+        let holds = |item: &Item<'_>| matches!(&item.value, Value::Unknown { nodes, .. } if !nodes.is_empty());
+        if !simple.items.iter().any(holds) {
+            continue;
+        }
+        let mut line = String::new();
+        let mut some = false;
+        for item in &simple.items {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            if !holds(item) {
+                line.push_str(&spelt(item));
+                continue;
+            }
+            let Value::Unknown { nodes, .. } = &item.value else { continue };
+            let printed: String = nodes.iter().map(|node| printer.of(*node).text).collect();
+            if printed.trim().is_empty() {
+                line.push_str("\"$_\"");
+                continue;
+            }
+            some = true;
+            let word = printer.value_of(item);
+            if item.count == Count::One {
+                line.push_str(&quoted(word.trim_end()));
+            } else {
+                let words: Vec<String> = word.split_ascii_whitespace().map(quoted).collect();
+                line.push_str(&words.join(" "));
+            }
+            // `. <(echo rm x)`: the text itself is what runs.
+            if matches!(&item.value, Value::Unknown { cause: byleave_shell::Unknown::ProcessSubstitution, .. }) {
+                super::langs::script(&printed, simple.span, found);
+            }
+        }
+        if some {
+            found.tell_at(simple, &line, true);
+        }
+    }
+}
+
+/// `xargs`: words of the input after its own, or where its mark stands.
+pub(super) fn added(simple: &Simple<'_>, usage: &Usage, text: &str, found: &mut Reached) {
+    let at = match usage.inner.as_slice() {
+        [Inner::More(at) | Inner::Words(at), ..] => *at,
+        _ => return,
+    };
+    let own = simple.items.get(at..).unwrap_or(&[]);
+    let marks = marks(simple, at);
+    let mut size = 0_usize;
+    let mut tell = |line: String, found: &mut Reached| {
+        size = size.saturating_add(line.len());
+        if size > super::store::ROOM {
+            found.too_much = true;
+            return;
+        }
+        found.tell_at(simple, &line, true);
+    };
+    let inputs = text.lines().chain(text.split(['\0', ',', ':', ';']).filter(|one| one.len() < text.len()));
+    for mark in &marks {
+        for input in inputs.clone().map(str::trim).filter(|one| !one.is_empty()) {
+            let put = |item: &Item<'_>| match item.text() {
+                Some(word) => quoted(&word.replace(mark, input)),
+                None => spelt(item),
+            };
+            tell(own.iter().map(put).collect::<Vec<_>>().join(" "), found);
+        }
+    }
+    if marks.is_empty() {
+        let line = line(own);
+        let words: Vec<String> =
+            text.split([' ', '\t', '\n', '\0']).filter(|word| !word.is_empty()).map(unquoted).collect();
+        tell(format!("{line} {}", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")), found);
+        let delimited: Vec<String> =
+            text.split(['\n', ',', ':', ';', '\0', ' ']).filter(|word| !word.is_empty()).map(quoted).collect();
+        tell(format!("{line} {}", delimited.join(" ")), found);
+        // Few words at a time: each may begin a command of its own.
+        if words.len() > 1 {
+            for one in inputs.chain(text.split_ascii_whitespace()) {
+                let words: Vec<String> = one.split_ascii_whitespace().map(|word| quoted(&unquoted(word))).collect();
+                tell(format!("{line} {}", words.join(" ")), found);
+            }
+        }
+    }
+}
+
+/// A word of the input of `xargs`, which takes quotes away.
+fn unquoted(word: &str) -> String {
+    word.chars().filter(|one| !matches!(one, '\'' | '"' | '\\')).collect()
+}
+
+/// The marks that `xargs` puts input in for.
+fn marks(simple: &Simple<'_>, end: usize) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut words = simple.items.get(1..end).unwrap_or(&[]).iter().filter_map(Item::text).peekable();
+    while let Some(word) = words.next() {
+        if let Some(mark) = word.strip_prefix("--replace") {
+            found.push(mark.strip_prefix('=').unwrap_or("{}").to_owned());
+            continue;
+        }
+        let Some(letters) = word.strip_prefix('-').filter(|letters| !letters.starts_with('-')) else { continue };
+        if let Some(at) = letters.find(['I', 'J', 'i']) {
+            let rest = letters.get(at.saturating_add(1)..).unwrap_or("");
+            let next = if letters.contains('i') { None } else { words.peek().map(|next| (*next).to_owned()) };
+            let mark = if rest.is_empty() { next.unwrap_or_else(|| "{}".to_owned()) } else { rest.to_owned() };
+            found.push(mark);
+        }
+    }
+    found
+}
+
+/// `parallel`: a template and what is put into it, from its words or from the input.
+pub(super) fn parallel(simple: &Simple<'_>, input: Option<&str>, found: &mut Reached) {
+    let words: Vec<&str> = simple.items.iter().skip(1).map(Item::shown).collect();
+    let end = words.iter().position(|word| word.starts_with(":::")).unwrap_or(words.len());
+    let template = words.get(..end).unwrap_or(&[]);
+    let given = words.get(end..).unwrap_or(&[]).iter().filter(|word| !word.starts_with(":::")).copied();
+    let given: Vec<&str> = given.chain(input.into_iter().flat_map(str::lines)).collect();
+    // How many words its options take is not known: the template may begin at each of the first.
+    let options = template.iter().take_while(|word| word.starts_with('-')).count();
+    let last = template.iter().rposition(|word| word.starts_with('-')).map_or(0, |at| at.saturating_add(2));
+    let mut size = 0_usize;
+    for from in options..=last.max(options).min(template.len()) {
+        let template = template.get(from..).unwrap_or(&[]).join(" ");
+        let filled = |value: &str| {
+            let mut text = template.clone();
+            for mark in ["{}", "{.}", "{/}", "{//}", "{/.}", "{1}", "{2}", "{3}", "{4}"] {
+                text = text.replace(mark, value);
+            }
+            if text == template { format!("{template} {value}") } else { text }
+        };
+        for value in given.iter().copied().chain(std::iter::once(given.join(" ").as_str())) {
+            let text = filled(value);
+            size = size.saturating_add(text.len());
+            if size > super::store::ROOM {
+                found.too_much = true;
+                return;
+            }
+            found.tell(text, simple.span, true);
+        }
+        // `{1} {2}` are filled from different lists.
+        let mut text = template;
+        for (at, value) in given.iter().enumerate().take(16) {
+            text = text.replacen("{}", value, 1).replace(&format!("{{{}}}", at.saturating_add(1)), value);
+        }
+        found.tell(text, simple.span, true);
+    }
+}

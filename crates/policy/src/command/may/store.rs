@@ -1,0 +1,341 @@
+//! What a call leaves for its later commands: files it writes, other names for programs, values of variables.
+
+use std::collections::BTreeMap;
+
+use byleave_shell::{Kind, NodeId, PartKind, Script};
+
+use super::printed::{Printed, Printer, Tree};
+use crate::command::collect::{Commands, Redirect, Simple};
+use crate::command::item::{Item, Value};
+use crate::paths::{base_name, is_program_directory};
+
+/// How many bytes are put together while a script is looked at.
+pub(super) const ROOM: usize = 1 << 17;
+
+/// A script and what is looked up in it.
+#[derive(Clone, Copy)]
+pub(super) struct View<'v, 'a> {
+    pub commands: &'v Commands<'a>,
+    pub tree: &'v Tree<'a>,
+}
+
+impl<'v, 'a> View<'v, 'a> {
+    pub(super) const fn printer(self, store: &'v Store) -> Printer<'v, 'a> {
+        Printer { commands: self.commands, store, tree: self.tree }
+    }
+}
+
+/// What earlier commands left.
+#[derive(Debug, Default)]
+pub(super) struct Store {
+    /// What is written to files, by their names without directories.
+    files: BTreeMap<String, String>,
+    /// What is written to files whose names are not known.
+    unnamed: String,
+    /// Other names for programs, aliases among them: what they stand for.
+    names: BTreeMap<String, String>,
+    /// Values of variables that may have more than one.
+    pub values: BTreeMap<String, Vec<String>>,
+    /// How many bytes of files are kept.
+    kept: usize,
+    /// Something was too long to be kept.
+    pub full: bool,
+}
+
+impl Store {
+    /// The text of a file that was written, by any path to it.
+    pub(super) fn text_of(&self, path: &str) -> Option<&str> {
+        if self.files.is_empty() {
+            return None;
+        }
+        self.files.get(base_name(path.trim_end_matches('/'))).map(String::as_str)
+    }
+
+    /// What was written to files whose names are not known.
+    pub(super) fn unnamed(&self) -> Option<&str> {
+        Some(self.unnamed.as_str()).filter(|text| !text.is_empty())
+    }
+
+    /// What a name stands for.
+    pub(super) fn stands_for(&self, name: &str) -> Option<&str> {
+        if self.names.is_empty() {
+            return None;
+        }
+        self.names.get(base_name(name)).map(String::as_str)
+    }
+
+    /// All files that were written.
+    pub(super) fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|(name, text)| (name.as_str(), text.as_str()))
+    }
+
+    /// Looks through all commands of a script, in order.
+    pub(super) fn new(view: View<'_, '_>) -> Self {
+        let mut store = Self::default();
+        let commands = view.commands;
+        if !leaves_something(commands) {
+            return store;
+        }
+        let script = commands.script;
+        // Both lists are in the order of the nodes.
+        let mut next = commands.redirections.iter();
+        for (id, node) in script.nodes() {
+            match node.kind {
+                Kind::Simple(_) => {
+                    let at = script.commands().binary_search_by_key(&id, |command| command.node).ok();
+                    if let Some(simple) = at.and_then(|at| commands.simples.get(at)) {
+                        store.simple(view, id, simple);
+                    }
+                }
+                Kind::For { variable, words, .. } | Kind::Select { variable, words, .. } => {
+                    for word in script.words(words) {
+                        store.value(script.text(variable), script.shown(word));
+                    }
+                }
+                _ => {}
+            }
+            if !node.redirections.is_empty() {
+                for redirection in script.redirections(node.redirections) {
+                    let of_it = |one: &&Redirect<'_>| one.span == redirection.span;
+                    let next = next.by_ref().next().filter(of_it);
+                    let Some(redirect) = next.filter(|one| one.writes()) else { continue };
+                    let printed = store.printed(view, id);
+                    store.write(&redirect.target, &printed.text);
+                }
+            }
+        }
+        store.full |= view.tree.left.get() == 0;
+        store
+    }
+
+    fn printed(&self, view: View<'_, '_>, id: NodeId) -> Printed {
+        view.printer(self).of(id)
+    }
+
+    fn input(&self, view: View<'_, '_>, id: NodeId) -> Option<Printed> {
+        view.printer(self).input_of(id)
+    }
+
+    fn value(&mut self, name: &str, value: &str) {
+        let values = self.values.entry(name.to_owned()).or_default();
+        if values.len() > 512 {
+            self.full = true;
+        } else if !values.iter().any(|one| one == value) {
+            values.push(value.to_owned());
+        }
+    }
+
+    fn write(&mut self, target: &Item<'_>, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        match &target.value {
+            Value::Literal(name) => self.add(name, text),
+            Value::Bounded { text: name, .. } => self.add(name, text),
+            Value::Unknown { .. } => {
+                self.unnamed.push_str(text);
+                self.unnamed.push('\n');
+            }
+        }
+    }
+
+    fn add(&mut self, name: &str, text: &str) {
+        self.kept = self.kept.saturating_add(text.len());
+        if self.kept > ROOM {
+            self.full = true;
+            return;
+        }
+        let name = base_name(name.trim_end_matches('/'));
+        if matches!(name, "null" | "stdout" | "stderr" | "tty") {
+            return;
+        }
+        self.files.entry(name.to_owned()).or_default().push_str(text);
+    }
+
+    fn simple(&mut self, view: View<'_, '_>, id: NodeId, simple: &Simple<'_>) {
+        let script = view.commands.script;
+        self.assigned(view, id);
+        for redirect in simple.redirections.iter().filter(|one| one.writes()) {
+            let printed = self.printed(view, if simple.name() == Some("exec") { script.root() } else { id });
+            self.write(&redirect.target, &printed.text);
+        }
+        let Some(name) = simple.name().map(base_name) else { return };
+        let words: Vec<&str> = simple.items.iter().skip(1).filter_map(Item::text).collect();
+        match name {
+            // `exec 3<<< text`: whoever reads that descriptor.
+            "exec" => {
+                if let Some(input) = self.input(view, id) {
+                    self.unnamed.push_str(&input.text);
+                    self.unnamed.push('\n');
+                }
+            }
+            "tee" | "sponge" => {
+                if let Some(input) = self.input(view, id) {
+                    for item in simple.items.iter().skip(1).filter(|item| !item.shown().starts_with('-')) {
+                        self.write(item, &input.text);
+                    }
+                }
+            }
+            "dd" => {
+                let source = words.iter().find_map(|word| word.strip_prefix("if="));
+                let target = words.iter().find_map(|word| word.strip_prefix("of="));
+                if let Some(target) = target {
+                    self.copied(view, id, source.unwrap_or("/dev/stdin"), target);
+                }
+            }
+            "cp" | "mv" | "ln" | "install" | "rsync" | "link" => self.copies(view, id, simple),
+            "cat" => {
+                let targets = simple.redirections.iter().filter(|one| one.writes());
+                let targets: Vec<String> = targets.map(|one| one.target.shown().to_owned()).collect();
+                for target in targets {
+                    for source in simple.items.iter().skip(1) {
+                        let source = self.source(view, source);
+                        self.copied(view, id, &source, &target);
+                    }
+                }
+            }
+            "ed" | "ex" | "vim" | "vi" => {
+                if let (Some(input), Some(file)) = (self.input(view, id), words.last()) {
+                    self.add(file, &input.text);
+                }
+            }
+            "alias" => {
+                for (name, value) in words.iter().filter_map(|word| word.split_once('=')) {
+                    self.names.insert(name.to_owned(), value.to_owned());
+                }
+            }
+            "hash" => {
+                if let Some(at) = words.iter().position(|word| *word == "-p")
+                    && let (Some(path), Some(name)) = (words.get(at.saturating_add(1)), words.get(at.saturating_add(2)))
+                {
+                    self.names.insert((*name).to_owned(), base_name(path).to_owned());
+                }
+            }
+            "read" | "mapfile" | "readarray" => {
+                if let Some(input) = self.input(view, id) {
+                    self.read(&words, &input.text);
+                }
+            }
+            "printf" => {
+                if let ["-v", variable, format, rest @ ..] = words.as_slice() {
+                    let (text, _) = super::decode::formatted(format, rest);
+                    self.value(variable, &text);
+                }
+            }
+            "export" | "declare" | "typeset" | "local" | "readonly" => {
+                for (name, value) in words.iter().filter_map(|word| word.split_once('=')) {
+                    self.value(name.trim_end_matches('+'), value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Variables that a command is given, or that it sets.
+    fn assigned(&mut self, view: View<'_, '_>, id: NodeId) {
+        let script: &Script<'_> = view.commands.script;
+        let found = script.commands().binary_search_by_key(&id, |command| command.node).ok();
+        let Some(command) = found.and_then(|at| script.commands().get(at)) else { return };
+        for one in script.assignments(command.assignments) {
+            let name = script.text(one.name);
+            if one.array {
+                script.words(one.elements).iter().for_each(|word| self.value(name, script.shown(word)));
+                continue;
+            }
+            if let Some(text) = script.literal(&one.value) {
+                if one.append {
+                    let before = self.values.get(name).cloned().unwrap_or_default();
+                    before.iter().take(64).for_each(|before| self.value(name, &format!("{before}{text}")));
+                }
+                self.value(name, text);
+                continue;
+            }
+            // `x=$(echo push)`
+            let parts = script.parts(&one.value);
+            let mut value = String::new();
+            for part in parts {
+                match part.kind {
+                    PartKind::Text(text) => value.push_str(script.text(text)),
+                    PartKind::Substitution(node) => value.push_str(self.printed(view, node).text.trim_end()),
+                    PartKind::Parameter(parameter) => {
+                        let of = self.values.get(script.text(parameter.name)).and_then(|values| values.last());
+                        value.push_str(of.map_or("", String::as_str));
+                    }
+                    PartKind::Arithmetic { .. } | PartKind::Opaque => {}
+                }
+            }
+            if !value.is_empty() {
+                self.value(name, &value);
+            }
+        }
+    }
+
+    /// `read a b`: each line, taken apart.
+    fn read(&mut self, words: &[&str], text: &str) {
+        let names: Vec<&&str> = words.iter().filter(|word| !word.starts_with('-')).collect();
+        let names: Vec<&str> = if names.is_empty() { vec!["REPLY"] } else { names.into_iter().copied().collect() };
+        for line in text.lines() {
+            let mut rest = line.trim();
+            for (at, name) in names.iter().enumerate() {
+                let last = at.saturating_add(1) == names.len();
+                let (one, after) = if last { (rest, "") } else { rest.split_once(' ').unwrap_or((rest, "")) };
+                self.value(name, one);
+                rest = after.trim_start();
+            }
+        }
+    }
+
+    /// A word that names a file: `$(which rm)` is `rm`.
+    fn source(&self, view: View<'_, '_>, item: &Item<'_>) -> String {
+        match &item.value {
+            Value::Unknown { nodes, .. } if !nodes.is_empty() => {
+                let printed = nodes.iter().map(|node| self.printed(view, *node).text);
+                let located = printed.map(|text| text.trim().to_owned()).find(|text| !text.is_empty());
+                located.map_or_else(String::new, |text| format!("/usr/bin/{}", base_name(&text)))
+            }
+            _ => item.shown().to_owned(),
+        }
+    }
+
+    fn copies(&mut self, view: View<'_, '_>, id: NodeId, simple: &Simple<'_>) {
+        let operands: Vec<&Item<'_>> =
+            simple.items.iter().skip(1).filter(|item| !item.shown().starts_with('-')).collect();
+        let Some((target, sources)) = operands.split_last() else { return };
+        let target = target.shown().to_owned();
+        for source in sources {
+            let source = self.source(view, source);
+            self.copied(view, id, &source, &target);
+            let below = format!("{}/{}", target, base_name(&source));
+            self.copied(view, id, &source, &below);
+        }
+    }
+
+    /// A file that becomes another one.
+    fn copied(&mut self, view: View<'_, '_>, id: NodeId, source: &str, target: &str) {
+        let own = matches!(source, "/dev/stdin" | "/dev/fd/0" | "-" | "/proc/self/fd/0");
+        let text =
+            if own { self.input(view, id).map(|input| input.text) } else { self.text_of(source).map(str::to_owned) };
+        if let Some(text) = text {
+            self.add(target, &text);
+        }
+        let known = self.names.get(base_name(source)).cloned();
+        let program = source.rsplit_once('/').filter(|(directory, _)| is_program_directory(directory));
+        let stands = known.or_else(|| program.map(|(_, name)| name.to_owned()));
+        if let Some(stands) = stands.filter(|stands| !stands.is_empty() && base_name(target) != stands.as_str()) {
+            self.names.insert(base_name(target).to_owned(), stands);
+        }
+    }
+}
+
+/// Whether a script has anything to be kept: most have not.
+fn leaves_something(commands: &Commands<'_>) -> bool {
+    let script = commands.script;
+    if script.commands().len() > 1 {
+        return true;
+    }
+    // One command may still write a file and run it, or run in a loop.
+    let prepares =
+        |command: &byleave_shell::Command| !command.redirections.is_empty() || !command.assignments.is_empty();
+    script.commands().iter().any(prepares)
+        || script.nodes().any(|(_, node)| matches!(node.kind, Kind::For { .. } | Kind::Select { .. }))
+}

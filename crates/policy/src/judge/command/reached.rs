@@ -1,0 +1,430 @@
+//! What a call may come to run beyond its own text, against the rules that refuse; and a net under all of it.
+//!
+//! Where something runs that is not followed (an interpreter, a script that the call writes, a program nobody knows), the
+//! words that a rule names are looked for in every text of the call that may get there. A hit is put to a person with the
+//! rule.
+
+use std::collections::{BTreeSet, HashSet};
+
+use byleave_shell::{Kind, Span, Unknown};
+
+use super::Judge;
+use crate::command::{Item, MayFile, Simple, Sure, Told, Usage, Value, collect, may_files, reached, words_from};
+use crate::inspect::{awk_danger, sed_danger};
+use crate::judge::files::{Files, Touch, floor_of};
+use crate::judge::floors;
+use crate::judge::outcome::Outcome;
+use crate::must::Known;
+use crate::paths::base_name;
+use crate::programs::{self, Arg, Effect, Wraps};
+use crate::rules::{Applies, CommandPattern, Pattern, Rule, Says, applies, denies};
+use crate::{Finding, Stage, Verdict};
+
+/// How many bytes are read again for each byte of a call, and beside that.
+const TIMES: usize = 4;
+const BESIDE: usize = 1 << 16;
+
+/// How far from the program a rule names its sub-command may stand.
+const NEAR: usize = 16;
+
+/// How many bytes are searched for words that are written in pieces.
+const PIECES: usize = 1 << 22;
+
+impl<'j> Judge<'j, '_> {
+    /// Looks at all that a call may come to run.
+    pub(super) fn reached(&self, outcome: &mut Outcome) {
+        for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
+            self.may_reach_files(simple, usage, simple.span, outcome);
+        }
+        let mut found = reached(self.commands);
+        self.runners(&mut found.texts, &mut found.loose, &mut found.too_much);
+        if found.texts.is_empty() && found.loose.is_empty() && !found.too_much {
+            return;
+        }
+        let mut left = self.whole.len().saturating_mul(TIMES).saturating_add(BESIDE);
+        let mut seen: HashSet<String> = HashSet::from([self.whole.to_owned()]);
+        let mut queue = found.texts;
+        let mut loose = found.loose;
+        let mut too_much = found.too_much;
+        while let Some(told) = queue.pop() {
+            if !seen.insert(told.text.clone()) {
+                continue;
+            }
+            let Some(after) = left.checked_sub(told.text.len()) else {
+                too_much = true;
+                break;
+            };
+            left = after;
+            let script = byleave_shell::read(told.text.as_bytes());
+            let commands = collect(&script);
+            let Files { ground, policy, resolver, context } = self.files;
+            let inner = Judge {
+                policy: self.policy,
+                ground: self.ground,
+                context: self.context,
+                files: Files { ground, policy, resolver, context },
+                known: Known { commands: &commands, usages: &commands.usages },
+                commands: &commands,
+                usages: &commands.usages,
+                whole: self.whole,
+            };
+            // What the command itself was asked about already is not asked again.
+            let owner = self.commands.simples.iter().position(|simple| simple.span == told.span);
+            let owner = owner.and_then(|at| self.usages.get(at)).and_then(|usage| usage.path.first().copied());
+            inner.told(&told, owner, outcome);
+            let mut more = reached(&commands);
+            inner.runners(&mut more.texts, &mut more.loose, &mut too_much);
+            too_much |= more.too_much;
+            let of_it = |one: Told| Told { span: told.span, sure: one.sure && told.sure, ..one };
+            queue.extend(more.texts.into_iter().map(of_it));
+            loose.extend(more.loose.into_iter().map(of_it));
+        }
+        self.net(&loose, outcome);
+        if too_much {
+            outcome.hard_ask(None, "too much to look into");
+        }
+    }
+
+    /// The commands of a text that the call may run.
+    fn told(&self, told: &Told, owner: Option<&str>, outcome: &mut Outcome) {
+        for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
+            self.ruled_out(simple, usage, told, outcome);
+            if told.sure
+                && let Some(row) = self.high_risk(simple, usage, None)
+                && !self.is_spelt(simple)
+            {
+                outcome.high_risk = true;
+                outcome.named_ask(Some(told.span), format!("high-risk command: `{row}`"));
+            }
+            self.told_files(simple, usage, told, outcome);
+            if told.sure && owner != usage.path.first().copied() && !self.is_spelt(simple) {
+                self.brought(simple, usage, outcome);
+            }
+        }
+    }
+
+    /// Deny and ask rules, and what is banned.
+    fn ruled_out(&self, simple: &Simple<'_>, usage: &Usage, told: &Told, outcome: &mut Outcome) {
+        let span = Some(told.span);
+        if let Some(row) = floors::banned(simple, usage) {
+            outcome.deny(span, row);
+        }
+        let program = simple.likely_name().map_or("", base_name);
+        for rule in self.policy.rules.about(program).filter(|rule| rule.says != Says::Allow) {
+            let about = match &rule.pattern {
+                Pattern::Command(pattern) => denies(pattern, simple, usage),
+                Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
+            };
+            if about && applies(rule, &self.context) == Applies::Yes {
+                let (verdict, stage) = floor_of(rule.says);
+                outcome.add_rule(verdict, stage, rule, span, format!("`{}` is ruled out", rule.text));
+            }
+        }
+    }
+
+    /// Whether a rule of the policy allows exactly these words.
+    fn is_spelt(&self, simple: &Simple<'_>) -> bool {
+        let words: Option<Vec<&str>> = simple.items.iter().map(Item::text).collect();
+        let Some(line) = words.map(|words| words.join(" ")) else { return false };
+        let exact = |rule: &Rule| match &rule.pattern {
+            Pattern::Command(pattern) => pattern.is_exact() && pattern.text == line,
+            Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
+        };
+        self.policy.rules.iter().any(|rule| rule.says == Says::Allow && rule.trusted && exact(rule))
+    }
+
+    /// Files of such a command, against the rules that refuse and the floors on control files.
+    fn told_files(&self, simple: &Simple<'_>, usage: &Usage, told: &Told, outcome: &mut Outcome) {
+        let mut scratch = Outcome::default();
+        for file in usage.files(simple) {
+            let item = simple.items.get(file.at);
+            let unknown = item.is_some_and(|item| item.is_unknown() && item.shown() == file.path);
+            let touch = Touch {
+                path: (!unknown).then_some(&file.path),
+                tilde: file.path.starts_with('~'),
+                glob: file.path.contains(['*', '?', '[']),
+                directory: &simple.directory,
+                arg: file.arg,
+                span: Some(told.span),
+                spelt: !told.sure,
+            };
+            if !unknown {
+                self.files.judge(&touch, &mut scratch);
+            }
+        }
+        for redirect in simple.redirections.iter().chain(&self.commands.redirections) {
+            self.redirect(redirect, &mut scratch);
+        }
+        let floor = |stage: Stage| {
+            matches!(stage, Stage::DenyFloor | Stage::HardAskFloor) || told.sure && stage == Stage::NamedAskFloor
+        };
+        for mut finding in scratch.findings.into_iter().filter(|one| one.verdict > Verdict::Allow && floor(one.stage)) {
+            finding.span = Some(told.span);
+            push_once(finding, outcome);
+        }
+        self.may_reach_files(simple, usage, told.span, outcome);
+    }
+
+    /// Files that a command may reach although no row says so.
+    fn may_reach_files(&self, simple: &Simple<'_>, usage: &Usage, span: Span, outcome: &mut Outcome) {
+        let handed = self.handed_names(simple, usage).into_iter().map(|name| MayFile {
+            glob: name.contains(['*', '?', '[']),
+            path: Some(name),
+            arg: Arg::Read,
+            at: 0,
+            sure: Sure::Likely,
+        });
+        for file in may_files(simple, usage).into_iter().chain(handed) {
+            let span =
+                if span == simple.span { simple.items.get(file.at).map_or(span, |item| item.span) } else { span };
+            let Some(path) = file.path.as_deref() else {
+                if self.files.refuses() {
+                    self.files.anywhere(file.arg, Some(span), outcome);
+                }
+                continue;
+            };
+            let mut scratch = Outcome::default();
+            let touch = Touch {
+                path: Some(path),
+                tilde: path.starts_with('~'),
+                glob: file.glob,
+                directory: &simple.directory,
+                arg: file.arg,
+                span: Some(span),
+                spelt: false,
+            };
+            self.files.judge(&touch, &mut scratch);
+            for mut finding in scratch.findings {
+                let ruled = finding.rule.is_some();
+                let outside = finding.stage == Stage::NamedAskFloor && finding.reason.starts_with("writes outside");
+                match file.sure {
+                    Sure::Certain => {}
+                    Sure::Likely if outside => continue,
+                    Sure::Likely if ruled => {}
+                    Sure::Likely => {
+                        finding.verdict = Verdict::Ask;
+                        finding.stage = Stage::NamedAskFloor;
+                        finding.reason = format!("may touch {path}: {}", finding.reason).into();
+                    }
+                    Sure::Possible => {
+                        let Some(rule) = finding.rule.take() else { continue };
+                        finding.verdict = Verdict::Ask;
+                        finding.stage = Stage::NamedAskFloor;
+                        finding.reason = format!("may reach what `{rule}` rules out").into();
+                    }
+                }
+                push_once(finding, outcome);
+            }
+        }
+    }
+
+    /// Programs nobody knows may run any of their words: each that a rule names begins a command. What they are given is
+    /// searched beside that.
+    fn runners(&self, texts: &mut Vec<Told>, loose: &mut Vec<Told>, too_much: &mut bool) {
+        let mut size = 0_usize;
+        for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
+            let Some(name) = simple.likely_name() else { continue };
+            // A word that became too many to be listed.
+            let braces = |item: &Item<'_>| matches!(item.value, Value::Unknown { cause: Unknown::BraceExpansion, .. });
+            if simple.items.iter().any(braces) && self.is_of_interest(base_name(name)) {
+                *too_much = true;
+            }
+            if let Some(text) = code_words(simple, usage) {
+                loose.push(Told { text, span: simple.span, sure: false });
+            }
+            if usage.entry.is_some() && !is_runner(base_name(name)) || self.is_function(name) {
+                continue;
+            }
+            if usage.entry.is_none() && simple.items.len() > 1 {
+                let words: Vec<&str> = simple.items.iter().skip(1).map(Item::shown).collect();
+                loose.push(Told { text: words.join(" "), span: simple.span, sure: false });
+            }
+            for (at, item) in simple.items.iter().enumerate().skip(1) {
+                let word = item.shown();
+                let text = if word.contains(char::is_whitespace) && item.text().is_some() {
+                    word.to_owned()
+                } else if self.is_of_interest(base_name(word)) {
+                    words_from(simple, at)
+                } else {
+                    continue;
+                };
+                size = size.saturating_add(text.len());
+                if size > BESIDE.saturating_mul(2) {
+                    *too_much = true;
+                    return;
+                }
+                texts.push(Told { text, span: simple.span, sure: false });
+            }
+        }
+    }
+
+    fn is_function(&self, name: &str) -> bool {
+        let script = self.commands.script;
+        script.nodes().any(|(_, node)| match node.kind {
+            Kind::Function { name: function } => script.text(function) == name,
+            _ => false,
+        })
+    }
+
+    /// Whether a rule refuses something of a program, or the program runs others.
+    fn is_of_interest(&self, base: &str) -> bool {
+        if matches!(base, "byleave" | "dd" | "wipefs") || base.starts_with("mkfs") {
+            return true;
+        }
+        let named = |rule: &Rule| match &rule.pattern {
+            Pattern::Command(pattern) => {
+                rule.says != Says::Allow && pattern.tokens.first().is_some_and(|first| !first.star)
+            }
+            Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
+        };
+        if self.policy.rules.about(base).any(named) {
+            return true;
+        }
+        let wraps =
+            |entry: programs::Entry| entry.wraps() != Wraps::No || entry.special().any(|one| one.arg() == Arg::Shell);
+        programs::find(base).is_some_and(wraps)
+    }
+
+    /// Looks for the words of every rule that refuses in texts that something runs which is not followed.
+    fn net(&self, loose: &[Told], outcome: &mut Outcome) {
+        let mut rules = self
+            .policy
+            .rules
+            .iter()
+            .filter(|rule| rule.says != Says::Allow)
+            .filter_map(|rule| match &rule.pattern {
+                Pattern::Command(pattern) => Some((rule, wanted(pattern)?)),
+                Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => None,
+            })
+            .peekable();
+        if loose.is_empty() || rules.peek().is_none() {
+            return;
+        }
+        let rules: Vec<(&Rule, Vec<&str>)> = rules.collect();
+        let mut hit: BTreeSet<usize> = BTreeSet::new();
+        let mut seen: HashSet<&str> = HashSet::new();
+        let mut pieces = PIECES;
+        for told in loose.iter().filter(|told| seen.insert(&told.text)) {
+            let tokens: Vec<&str> =
+                told.text.split(|one: char| !is_of_name(one)).filter(|token| !token.is_empty()).collect();
+            let set: HashSet<&str> = tokens.iter().copied().collect();
+            let squashed: String = told.text.chars().filter(|one| one.is_ascii_alphanumeric()).collect();
+            for (index, (rule, wanted)) in rules.iter().enumerate() {
+                if hit.contains(&index) || !applies_now(rule, self) {
+                    continue;
+                }
+                let all = wanted.iter().all(|word| set.contains(word)) && in_order(&tokens, wanted);
+                let joined = || {
+                    let whole: String = wanted.concat().chars().filter(|one| one.is_ascii_alphanumeric()).collect();
+                    whole.len() > 5 && squashed.contains(&whole)
+                };
+                let split = wanted.len() > 1 && told.text.contains(['"', '\'']) && {
+                    pieces = pieces.saturating_sub(squashed.len());
+                    pieces > 0 && joined()
+                };
+                if all || split {
+                    hit.insert(index);
+                    outcome.may_reach(rule, Some(told.span));
+                }
+            }
+        }
+        if pieces == 0 {
+            outcome.hard_ask(None, "too much to look into");
+        }
+    }
+}
+
+/// Adds a finding that nothing says yet.
+fn push_once(finding: Finding, outcome: &mut Outcome) {
+    if !outcome.findings.iter().any(|one| one.reason == finding.reason && one.verdict == finding.verdict) {
+        outcome.findings.push(finding);
+    }
+}
+
+fn applies_now(rule: &Rule, judge: &Judge<'_, '_>) -> bool {
+    applies(rule, &judge.context) == Applies::Yes
+}
+
+/// The program that a rule names, and its sub-commands.
+fn wanted(pattern: &CommandPattern) -> Option<Vec<&str>> {
+    let count = pattern.named.path.len().max(1);
+    let plain = pattern.tokens.iter().take(count).take_while(|token| !token.star && !token.text.starts_with('-'));
+    let words: Vec<&str> = plain.map(|token| base_name(&token.text)).collect();
+    (!words.is_empty()).then_some(words)
+}
+
+fn is_of_name(one: char) -> bool {
+    one.is_alphanumeric() || matches!(one, '_' | '-' | '+' | '.')
+}
+
+/// Whether words stand in a text one after the other, near each other.
+fn in_order(tokens: &[&str], wanted: &[&str]) -> bool {
+    let Some((first, rest)) = wanted.split_first() else { return false };
+    tokens.iter().enumerate().filter(|(_, token)| *token == first).any(|(at, _)| {
+        let mut near = tokens.get(at.saturating_add(1)..).unwrap_or(&[]).iter().take(NEAR);
+        rest.iter().all(|word| near.any(|token| token == word))
+    })
+}
+
+/// Programs with a row that run some of their words all the same.
+fn is_runner(base: &str) -> bool {
+    const NAMES: [&str; 24] = [
+        "uv",
+        "rye",
+        "poetry",
+        "pipx",
+        "pdm",
+        "mise",
+        "asdf",
+        "direnv",
+        "nix-shell",
+        "nix",
+        "flatpak-spawn",
+        "sops",
+        "k3s",
+        "tsocks",
+        "torsocks",
+        "proxychains",
+        "proxychains4",
+        "doppler",
+        "op",
+        "dotenv",
+        "conda",
+        "mamba",
+        "pipenv",
+        "hatch",
+    ];
+    NAMES.contains(&base)
+}
+
+/// The code that a command is given by word: strings of interpreters, programs, settings.
+fn code_words(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
+    let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk | Arg::Sed | Arg::Program | Arg::Setting);
+    if usage.own_effect < Effect::Code
+        && !usage.options.iter().any(|used| used.special.is_some_and(|special| code(special.arg())))
+    {
+        let sed = usage.operands.iter().any(|(_, arg)| matches!(arg, Arg::Awk | Arg::Sed));
+        if !sed {
+            return None;
+        }
+    }
+    let operands = usage
+        .operands
+        .iter()
+        .filter(|(_, arg)| code(*arg))
+        .filter_map(|(at, _)| simple.items.get(*at))
+        .map(Item::shown);
+    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
+    let values = values.filter_map(|used| used.text(&simple.items));
+    let inert = |text: &&str| match usage.path.first() {
+        Some(&"sed") => sed_danger(text).is_none(),
+        Some(&"awk") => awk_danger(text).is_none(),
+        _ => false,
+    };
+    let texts: Vec<&str> = operands
+        .chain(values)
+        .filter(|text| !inert(text))
+        .filter(|text| text.contains(|one: char| !is_of_name(one) && one != '/'))
+        .collect();
+    (!texts.is_empty()).then(|| texts.join("\n"))
+}

@@ -1,0 +1,101 @@
+//! Trees, archives and patches: what they bring is known only when they are unpacked, control files maybe among it.
+
+use super::command::Judge;
+use super::outcome::Outcome;
+use super::reach::is_plain_directory;
+use crate::command::{Input, Item, Simple, Usage};
+use crate::programs::Arg;
+
+impl Judge<'_, '_> {
+    /// Asks for what puts files by names nobody told into the project.
+    pub(super) fn brought(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+        if let Some(what) = brings(simple, usage) {
+            // Moving between commits of the repository itself brings nothing new.
+            let own = simple
+                .fed_by
+                .and_then(|at| self.usages.get(at))
+                .is_some_and(|usage| usage.path.as_slice() == ["git", "archive"]);
+            if !own {
+                outcome.named_ask(Some(simple.span), format!("{what} may bring control files"));
+            }
+        }
+    }
+}
+
+/// What a command unpacks, copies or applies, if that may be anything.
+fn brings(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
+    let given = |names: &[&str]| usage.options.iter().any(|used| names.contains(&used.key.as_ref()));
+    let word = |at: usize| simple.items.get(at).and_then(Item::text).unwrap_or("");
+    match usage.path.as_slice() {
+        ["cp", ..] if given(&["-r", "-R", "-a", "--recursive", "--archive"]) => tree(simple, usage),
+        ["rsync", ..] if !given(&["-n", "--dry-run", "--list-only"]) => tree(simple, usage),
+        ["scp", ..] if given(&["-r"]) => tree(simple, usage),
+        ["unzip", ..] if !given(&["-l", "-p", "-c", "-t", "-v", "-Z", "-z"]) => Some("an archive"),
+        ["tar" | "bsdtar", ..] if given(&["-x", "--extract", "--get"]) && !given(&["-O", "--to-stdout"]) => {
+            Some("an archive")
+        }
+        ["7z" | "7za" | "7zr", ..] if matches!(word(1), "x" | "e") => Some("an archive"),
+        ["unrar" | "rar", ..] if matches!(word(1), "x" | "e") => Some("an archive"),
+        ["jar", ..] if given(&["-x", "--extract"]) || word(1).starts_with('x') => Some("an archive"),
+        ["cpio", ..] if given(&["-i", "--extract", "-p", "--pass-through"]) && !given(&["-t", "--list"]) => {
+            Some("an archive")
+        }
+        ["pax", ..] if given(&["-r"]) => Some("an archive"),
+        ["patch", ..] if !given(&["--dry-run"]) && !is_known_patch(simple) => Some("a patch"),
+        ["git", "apply", ..] if !given(&["--stat", "--numstat", "--summary", "--check"]) && !is_known_patch(simple) => {
+            Some("a patch")
+        }
+        ["git", "am", ..] if !given(&["--abort", "--quit", "--show-current-patch"]) => Some("a patch"),
+        _ => None,
+    }
+}
+
+/// A patch that the text of the call holds, and which names no hidden file.
+fn is_known_patch(simple: &Simple<'_>) -> bool {
+    let Input::Text(text) = &simple.input else { return false };
+    let files = simple.items.iter().skip(1).any(|item| !item.shown().starts_with('-'));
+    let mut names = text.lines().filter_map(|line| line.strip_prefix("+++ ").or_else(|| line.strip_prefix("*** ")));
+    !files
+        && text.contains("+++ ")
+        && names.all(|name| {
+            let name = name.split(['\t', ' ']).next().unwrap_or(name);
+            name.split('/').all(|part| !part.starts_with('.'))
+                && !name.starts_with('/')
+                && !name.to_lowercase().ends_with(".md")
+        })
+}
+
+/// A copy of directories: quiet from a plain directory of the project into a plain one below it, or out of it.
+fn tree(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
+    let into = usage.options.iter().find(|used| matches!(used.key.as_ref(), "-t" | "--target-directory"));
+    let mut operands: Vec<Option<&str>> = usage
+        .operands
+        .iter()
+        .filter(|(_, arg)| *arg != Arg::Text || usage.path.first() != Some(&"cp"))
+        .map(|(at, _)| simple.items.get(*at).and_then(Item::text))
+        .collect();
+    let target = match into {
+        Some(used) => used.text(&simple.items),
+        None => operands.pop().flatten(),
+    };
+    let remote = |path: &str| path.split_once(':').is_some_and(|(host, _)| !host.contains('/') && !host.is_empty());
+    let Some(target) = target else { return Some("a tree") };
+    if remote(target) {
+        return None;
+    }
+    // Another directory than the project's is a matter of its own.
+    if target.starts_with(['/', '~']) || target.starts_with("..") {
+        return None;
+    }
+    let given_bare = usage.options.iter().any(|used| matches!(used.key.as_ref(), "-T" | "--no-target-directory"));
+    let here = matches!(target.trim_end_matches('/'), "." | "");
+    let plain = |source: &Option<&str>| {
+        source.is_some_and(|source| {
+            let bare =
+                given_bare || source.ends_with('/') && usage.path.first() == Some(&"rsync") || source.ends_with("/.");
+            is_plain_directory(source.strip_suffix("/.").unwrap_or(source)) && !(here && bare)
+        })
+    };
+    let quiet = (here || is_plain_directory(target)) && !operands.is_empty() && operands.iter().all(plain);
+    (!quiet).then_some("a tree")
+}

@@ -1,0 +1,111 @@
+//! Commands whose output is certain to be names of files of the project, or one plain word.
+
+use byleave_shell::{Connector, Kind, NodeId};
+
+use super::Known;
+use crate::command::{Item, Value};
+use crate::programs::{Arg, Effect};
+
+impl Known<'_, '_> {
+    /// Whether a command prints only paths of the project, itself or through filters.
+    pub(super) fn lists(&self, at: usize, depth: u32) -> bool {
+        // In every way it may turn out.
+        let ways = || self.commands.simples.iter().enumerate().filter(|(_, other)| other.way_of == Some(at));
+        self.lists_so(at, depth) && ways().all(|(other, _)| self.lists_so(other, depth))
+    }
+
+    fn lists_so(&self, at: usize, depth: u32) -> bool {
+        let (Some(simple), Some(usage)) = (self.commands.simples.get(at), self.usages.get(at)) else { return false };
+        let Some(entry) = usage.entry else { return false };
+        let free_text =
+            usage.options.iter().any(|used| matches!(used.key.as_ref(), "-printf" | "--printf" | "--format"));
+        if usage.effect != Some(Effect::Read) || free_text {
+            return false;
+        }
+        let filter =
+            matches!(entry.names().first(), Some("head" | "tail" | "sort" | "uniq" | "grep" | "tac" | "shuf" | "tr"));
+        // What cuts names into pieces or changes their letters makes others of them.
+        let cuts = match entry.names().first() {
+            Some("tr") => !usage.operands.iter().all(|(at, _)| {
+                let text = simple.items.get(*at).and_then(Item::text);
+                matches!(text, Some("\\0" | "\\n" | "\\000" | " " | "\\t" | "\\r"))
+            }),
+            Some("head" | "tail") => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-c" | "--bytes")),
+            Some("grep") => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-o" | "--only-matching")),
+            _ => false,
+        };
+        if filter && cuts {
+            return false;
+        }
+        if filter && usage.operands.iter().all(|(_, arg)| *arg != Arg::Read) {
+            return depth > 0 && simple.fed_by.is_some_and(|before| self.lists(before, depth.saturating_sub(1)));
+        }
+        let only_names = matches!(entry.names().first(), Some("grep" | "rg"))
+            && usage.options.iter().any(|used| matches!(used.key.as_ref(), "-l" | "--files-with-matches" | "--files"));
+        entry.lists() || only_names
+    }
+
+    /// Whether a word becomes only paths of the project.
+    #[must_use]
+    pub fn is_listed(&self, item: &Item<'_>) -> bool {
+        let Value::Unknown { nodes, other: false, led: false, .. } = &item.value else { return false };
+        !nodes.is_empty() && nodes.iter().all(|node| self.lists_inside(*node))
+    }
+
+    /// Whether the commands in a node print only paths of the project.
+    pub(super) fn lists_inside(&self, node: NodeId) -> bool {
+        self.printed_by(node).is_some_and(|last| self.lists(last, 8))
+    }
+
+    /// The command whose output is all that a node prints: it itself, or the last of the only pipeline in it.
+    pub(crate) fn printed_by(&self, node: NodeId) -> Option<usize> {
+        let script = self.commands.script;
+        // The commands of the text come first in the list, in their order.
+        let at = |node: NodeId| {
+            let at = script.commands().binary_search_by_key(&node, |command| command.node).ok()?;
+            self.commands.simples.get(at).filter(|simple| simple.node == Some(node)).map(|_| at)
+        };
+        if matches!(script.node(node)?.kind, Kind::Simple(_)) {
+            return at(node);
+        }
+        let mut last = None;
+        for (child, inner) in script.children(node) {
+            let piped = matches!(inner.connector, Connector::Pipe | Connector::PipeBoth | Connector::End);
+            if !piped || !matches!(inner.kind, Kind::Simple(_)) {
+                return None;
+            }
+            last = Some(child);
+        }
+        at(last?)
+    }
+
+    /// Whether the commands in a node print one word that cannot be an option: a revision, a branch, a number.
+    pub(super) fn prints_token(&self, node: NodeId) -> bool {
+        let Some(at) = self.printed_by(node) else { return false };
+        let (Some(simple), Some(usage)) = (self.commands.simples.get(at), self.usages.get(at)) else { return false };
+        let has = |names: &[&str]| usage.options.iter().any(|used| names.contains(&used.key.as_ref()));
+        let spelt = simple.items.iter().all(|item| item.text().is_some());
+        if !spelt || usage.effect != Some(Effect::Read) {
+            return false;
+        }
+        let plain = |allowed: &[&str]| {
+            simple.items.iter().skip(2).filter_map(Item::text).all(|text| {
+                let name = text.split_once('=').map_or(text, |(name, _)| name);
+                !text.starts_with('-') || allowed.contains(&name)
+            })
+        };
+        match usage.path.as_slice() {
+            ["git", "merge-base"] => plain(&["--fork-point", "--octopus"]),
+            // It repeats options it does not know.
+            ["git", "rev-parse"] => {
+                plain(&["--short", "--verify", "-q", "--quiet", "--abbrev-ref", "--symbolic-full-name"])
+            }
+            ["git", "describe"] => plain(&["--tags", "--abbrev", "--always", "--long", "--exact-match", "--contains"]),
+            ["git", "rev-list"] => plain(&["-n", "-1", "--max-count", "--tags", "--max-parents", "--count", "--all"]),
+            ["git", "branch"] => has(&["--show-current"]),
+            ["git", "symbolic-ref"] => plain(&["--short", "-q"]),
+            ["nproc" | "wc" | "seq"] => !has(&["-s", "--separator", "-f", "--format"]),
+            _ => false,
+        }
+    }
+}

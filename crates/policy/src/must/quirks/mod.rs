@@ -1,0 +1,442 @@
+//! What single programs do with single words that no row of the tables can say.
+
+mod media;
+
+use super::{Gap, Must, Word, gap};
+use crate::command::Input;
+use crate::programs::Effect;
+
+impl Must<'_, '_> {
+    /// What a command does beyond what its row tells.
+    pub(super) fn quirks(&self) -> Result<(), Gap> {
+        let program = self.family();
+        languages(program, self)?;
+        media::media(program, self)?;
+        network(program, self)?;
+        builds(program, self)?;
+        git(program, self)
+    }
+}
+
+/// A gap at a word that was found, and none if none was.
+fn at(found: Option<Word<'_>>, reason: &'static str) -> Result<(), Gap> {
+    found.map_or(Ok(()), |word| Err(gap(reason, word.span())))
+}
+
+/// Programs of the system, and those with a language of their own.
+fn languages(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
+    let usage = must.usage;
+    match program {
+        "jq" | "yq" | "jaq" | "gojq" => at(must.text_that(reaches_beyond), "its program reaches beyond its input"),
+        "date" => at(must.operand_that(|text| !text.starts_with('+')), "sets the clock"),
+        // A file that is run then runs with its owner's rights.
+        "chmod" => {
+            let mode = must.operands().next().map(|(word, _)| word);
+            at(mode.filter(|word| word.exact().is_none_or(lends_rights)), "lends the rights of the owner")
+        }
+        // `%n` puts a number into the variable that is named: `printf a%n PATH`. `printf -v a[…]` sets one too.
+        "printf" => {
+            let format = must.operands().next().map(|(word, _)| word);
+            let several = usage.operands.len() > 1 || must.words().skip(1).any(|word| !word.is_one());
+            at(format.filter(|word| several && word.exact().is_none_or(counts)), "a format that may set a variable")
+        }
+        "printenv" => at(must.operand_that(is_secret_name), "prints a credential"),
+        "env" if usage.inner.is_empty() => Err(gap("prints the whole environment", must.span())),
+        "getent" => getent(must),
+        // Without SQL on its command line a database shell takes it from its input.
+        "sqlite3" | "psql" | "mysql" | "mariadb" | "duckdb" if must.simple.input != Input::Inherited => {
+            Err(gap("takes SQL from its input", must.span()))
+        }
+        "ifconfig" if usage.own_effect == Effect::Read && usage.operands.len() > 1 => {
+            Err(gap("configures an interface", must.span()))
+        }
+        // Without a script or a command these run their input.
+        "python" | "node" | "perl" | "ruby" | "php" | "lua" | "deno" | "Rscript" | "julia" | "openssl"
+            if usage.operands.is_empty() && usage.path.len() == 1 && must.simple.input != Input::Inherited =>
+        {
+            Err(gap("runs its input", must.span()))
+        }
+        "rustc" if usage.own_effect == Effect::Read => {
+            let mut prints = usage.options.iter().filter(|used| used.key == "--print");
+            let other = prints.any(|used| must.value(used).is_none_or(|value| !is_told_at_once(value)));
+            if other { Err(gap("prints what it must compile for, or to a file", must.span())) } else { Ok(()) }
+        }
+        "ulimit" => at(must.operands().next().map(|(word, _)| word), "sets a limit"),
+        "tar" | "cpio" | "mt" => {
+            let remote =
+                |value: &str| value.split_once(':').is_some_and(|(host, _)| !host.is_empty() && !host.contains('/'));
+            let mut archives = usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "-F"));
+            let found = archives.any(|used| used.value.is_some() && must.value(used).is_none_or(remote));
+            if found { Err(gap("the archive may lie on another machine", must.span())) } else { Ok(()) }
+        }
+        // Schemas, certificates and catalogues are fetched from addresses.
+        "xmllint" | "xsltproc" | "openssl" => {
+            let address = |text: &str| text.contains("://") && !text.starts_with("file://");
+            let found = must.words().skip(1).find(|word| word.exact().is_some_and(address));
+            at(found, "contacts another machine")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a program of jq or yq names the environment or other files.
+fn reaches_beyond(text: &str) -> bool {
+    const REACHES: [&str; 10] =
+        ["env", "strenv", "envsubst", "ENV", "import", "include", "load", "input_filename", "system", "exec"];
+    // `.env` is a field, `env` and `$ENV` are the environment.
+    let mut from = 0;
+    text.split(|one: char| !one.is_ascii_alphanumeric() && one != '_').any(|word| {
+        let field = text.get(..from).is_some_and(|before| before.ends_with('.') && !before.ends_with(".."));
+        from = from.saturating_add(word.len()).saturating_add(1);
+        !field && (REACHES.contains(&word) || word.starts_with("load_"))
+    })
+}
+
+/// Whether a mode lends the rights of the owner.
+fn lends_rights(mode: &str) -> bool {
+    let high = mode.len() > 3 && mode.bytes().all(|one| one.is_ascii_digit()) && !mode.starts_with('0');
+    high || mode.split(',').any(|part| part.contains(['+', '=']) && part.contains('s'))
+}
+
+/// What the compiler tells without compiling.
+fn is_told_at_once(what: &str) -> bool {
+    const PRINTS: [&str; 17] = [
+        "sysroot",
+        "target-list",
+        "target-libdir",
+        "target-cpus",
+        "target-features",
+        "cfg",
+        "check-cfg",
+        "host-tuple",
+        "crate-name",
+        "file-names",
+        "supported-crate-types",
+        "relocation-models",
+        "code-models",
+        "tls-models",
+        "calling-conventions",
+        "split-debuginfo",
+        "deployment-target",
+    ];
+    PRINTS.contains(&what)
+}
+
+/// Databases of the machine: hashes of passwords are secrets, and the names of hosts are asked of a server.
+fn getent(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let plain = |text: &str| matches!(text, "passwd" | "group" | "services" | "protocols" | "rpc" | "shells");
+    let database = must.operands().next().map(|(word, _)| word);
+    let local = |word: Word<'_>| word.exact().is_some_and(|text| text == "localhost" || text.starts_with("127."));
+    match database {
+        Some(word) if word.exact().is_some_and(plain) => Ok(()),
+        Some(word) if word.exact() == Some("hosts") && must.operands().skip(1).all(|(word, _)| local(word)) => Ok(()),
+        Some(word) => Err(gap("asks a database that is not on this machine, or that holds secrets", word.span())),
+        None => Ok(()),
+    }
+}
+
+/// Programs that talk to other machines.
+fn network(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
+    let usage = must.usage;
+    match program {
+        // A name that is looked up is data that leaves: no long labels, no server of one's own choosing.
+        "ping" | "dig" | "nslookup" | "host" | "traceroute" | "tracepath" | "drill" | "whois" | "mtr" => {
+            at(must.operand_that(carries_data), "a name that may carry data")?;
+            let asked = matches!(program, "nslookup" | "host") && usage.operands.len() > 1;
+            if asked { Err(gap("chooses the server that hears the question", must.span())) } else { Ok(()) }
+        }
+        "curl" | "wget" => at(must.operand_that(is_odd_address), "an address that is no ordinary page"),
+        // The file names images, mounts and commands; in the project it is the project's own.
+        "docker" | "podman" | "nerdctl" | "docker-compose"
+            if usage.own_effect > Effect::Read && usage.path.iter().any(|name| name.ends_with("compose")) =>
+        {
+            let leads =
+                |text: &str| text == "-" || text.starts_with(['/', '~']) || text.contains("://") || climbs(text);
+            let mut files =
+                usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "--project-directory"));
+            let leaves = files.any(|used| must.value(used).is_none_or(leads));
+            if leaves { Err(gap("takes what it runs from outside the project", must.span())) } else { Ok(()) }
+        }
+        // A whole address goes wherever it says, with the token.
+        "gh" if must.sub(1) == "api" => {
+            let elsewhere = |text: &str| text.contains("://") && !text.starts_with("https://api.github.com/");
+            at(must.operand_that(elsewhere), "an address that is not that of GitHub")
+        }
+        // `http POST host name=value`
+        "http" | "https" | "xh" | "xhs" => {
+            let sends = |text: &str| {
+                matches!(text, "POST" | "PUT" | "PATCH" | "DELETE")
+                    || !text.contains("://") && text.contains(['=', '@']) && !text.contains("==")
+            };
+            at(must.operand_that(sends), "sends something")
+        }
+        "kubectl" | "oc" if matches!(must.sub(1), "get" | "describe") => {
+            let secret = |text: &str| {
+                text.split(',').any(|kind| {
+                    let kind = kind.split_once(['/', '.']).map_or(kind, |(kind, _)| kind);
+                    kind.eq_ignore_ascii_case("secret") || kind.eq_ignore_ascii_case("secrets")
+                })
+            };
+            at(must.operand_that(secret), "prints secrets")?;
+            // A kustomization is fetched from wherever it says, and may run what it names.
+            let mut kustomized = usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-k" | "--kustomize"));
+            let found = kustomized.next().map(|used| must.span_of(used.at));
+            found.map_or(Ok(()), |span| Err(gap("builds a kustomization", span)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a path leads upwards.
+fn climbs(path: &str) -> bool {
+    path.split('/').any(|part| part == "..")
+}
+
+/// Programs that build and test.
+fn builds(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
+    const PASSED: &str = "passes on an option that may write or run something";
+    match program {
+        // What a package script is given after `--` reaches a program that no rule names.
+        "npm" | "pnpm" | "yarn" | "bun" => {
+            at(must.passed_on().find(|word| word.exact().is_none_or(|text| !is_plain_for_scripts(text))), PASSED)
+        }
+        "gradle" | "gradlew" | "mvn" | "mvnw" => {
+            // A plug-in by its full name is fetched from wherever and run.
+            let foreign = |goal: &str| !program.starts_with("gradle") && goal.matches(':').count() > 1;
+            at(must.operand_that(|goal| sends_away(goal) || foreign(goal)), "may send the build to another machine")
+        }
+        "cmake"
+            if ["install", "uninstall", "publish", "deploy"]
+                .iter()
+                .any(|goal| must.follows("--target", goal) || must.follows("-t", goal)) =>
+        {
+            Err(gap("installs or sends what it builds", must.span()))
+        }
+        "cmake" => passed_on(must, is_plain_for_make),
+        // A tool chain by its path is a program of its own.
+        "cargo" | "rustc" | "rustdoc" | "rustfmt" | "clippy-driver" | "rust-analyzer" | "rust-gdb" | "rust-lldb"
+            if must.word(1).and_then(Word::exact).is_some_and(|text| text.starts_with('+') && text.contains('/')) =>
+        {
+            Err(gap("runs a tool chain by its path", must.span()))
+        }
+        "cargo" => match must.sub(1) {
+            "build" | "check" | "test" | "bench" | "nextest" => passed_on(must, is_plain_for_tests),
+            "clippy" => passed_on(must, is_plain_for_clippy),
+            "fmt" => passed_on(must, is_plain_for_rustfmt),
+            _ => Ok(()),
+        },
+        // `/logger:x.dll` is an option too, and templates are packages.
+        "dotnet" => {
+            let installs = must.sub(1) == "new"
+                && must.operands().next().is_some_and(|(word, _)| {
+                    word.exact().is_none_or(|text| matches!(text, "install" | "uninstall" | "update"))
+                });
+            let marked = |text: &str| text.starts_with('/') && text.contains(':') || text.starts_with('@');
+            at(must.operand_that(marked), "an option of the build that may name code")?;
+            if installs { Err(gap("installs templates", must.span())) } else { Ok(()) }
+        }
+        "npx" | "tsc" if must.follows("--noEmit", "false") => Err(gap("writes what it compiles", must.span())),
+        "pytest" | "tsc" | "mypy" | "javac" | "java" | "gcc" | "clang" | "rustc" => {
+            let listed = |text: &str| text.starts_with('@') && text.len() > 1;
+            at(must.text_that(listed), "takes options from a file")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What stands after `--` goes to another program, whose options are only known in part.
+fn passed_on(must: &Must<'_, '_>, plain: fn(&str) -> bool) -> Result<(), Gap> {
+    let found = must.passed_on().find(|word| word.exact().is_none_or(|text| !plain(text)));
+    at(found, "passes on an option that may write or run something")
+}
+
+/// Words for a package script: no option but a few that test runners and linters share and that only choose what is
+/// looked at or shown.
+fn is_plain_for_scripts(text: &str) -> bool {
+    const PLAIN: [&str; 26] = [
+        "--watch",
+        "--watchAll",
+        "--coverage",
+        "--verbose",
+        "--silent",
+        "--bail",
+        "--run",
+        "--ci",
+        "--runInBand",
+        "-i",
+        "--testNamePattern",
+        "-t",
+        "--testPathPattern",
+        "--grep",
+        "-g",
+        "--maxWorkers",
+        "--no-coverage",
+        "--passWithNoTests",
+        "--quiet",
+        "--no-color",
+        "--color",
+        "--check",
+        "--list",
+        "--help",
+        "--version",
+        "--port",
+    ];
+    let name = text.split_once('=').map_or(text, |(name, _)| name);
+    let within = |text: &str| !text.starts_with(['/', '~']) && !climbs(text) && !text.contains("://");
+    if text.starts_with('-') { PLAIN.contains(&name) } else { within(text) }
+}
+
+/// Options of the build tool behind `cmake --build … --`.
+fn is_plain_for_make(text: &str) -> bool {
+    let letters =
+        |rest: &str| rest.chars().all(|one| one.is_ascii_digit() || matches!(one, 'j' | 'k' | 'v' | 's' | 'n'));
+    match text.strip_prefix('-') {
+        Some(rest) => letters(rest) || matches!(rest, "-keep-going" | "-silent" | "-quiet" | "-verbose"),
+        None => !text.contains('=') || matches!(text, "VERBOSE=1" | "V=1"),
+    }
+}
+
+/// Options of Rust's own test harness.
+fn is_plain_for_tests(text: &str) -> bool {
+    const PLAIN: [&str; 22] = [
+        "--nocapture",
+        "--no-capture",
+        "--test-threads",
+        "--exact",
+        "--ignored",
+        "--include-ignored",
+        "--skip",
+        "--show-output",
+        "--quiet",
+        "-q",
+        "--list",
+        "--format",
+        "--color",
+        "--report-time",
+        "--ensure-time",
+        "--shuffle",
+        "--shuffle-seed",
+        "--test",
+        "--bench",
+        "--help",
+        "-Z",
+        "--exclude-should-panic",
+    ];
+    !text.starts_with('-') || PLAIN.contains(&text.split_once('=').map_or(text, |(name, _)| name))
+}
+
+/// Levels of lints, for the compiler behind `cargo clippy --`.
+fn is_plain_for_clippy(text: &str) -> bool {
+    let name = text.split_once('=').map_or(text, |(name, _)| name);
+    let level = matches!(name, "--deny" | "--warn" | "--allow" | "--forbid" | "--cap-lints" | "--no-deps");
+    let short = text.strip_prefix('-').is_some_and(|rest| rest.starts_with(['D', 'W', 'A', 'F']));
+    let lint = |text: &str| text.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | ':' | '-'));
+    level || short || !text.starts_with('-') && lint(text)
+}
+
+/// Options of rustfmt that only choose what is looked at.
+fn is_plain_for_rustfmt(text: &str) -> bool {
+    let name = text.split_once('=').map_or(text, |(name, _)| name);
+    let plain = matches!(
+        name,
+        "--check" | "-l" | "--files-with-diff" | "--edition" | "--color" | "-q" | "-v" | "--quiet" | "--verbose"
+    );
+    plain || !text.starts_with('-')
+}
+
+/// git.
+fn git(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
+    if program != "git" {
+        return Ok(());
+    }
+    let usage = must.usage;
+    // The configured gpg tells who signed a commit.
+    let mut formats =
+        usage.options.iter().filter(|used| matches!(used.key.as_ref(), "--format" | "--pretty" | "--show-signature"));
+    if formats.any(|used| {
+        used.value.is_none() && used.key == "--show-signature"
+            || used.value.is_some() && must.value(used).is_none_or(|text| text.contains("%G"))
+    }) {
+        return Err(gap("runs the configured program that checks signatures", must.span()));
+    }
+    match must.sub(1) {
+        "config" => {
+            let secret = |text: &str| {
+                let key = text.to_ascii_lowercase();
+                ["extraheader", "pass", "token", "secret"].iter().any(|word| key.contains(word))
+            };
+            at(must.operand_that(secret), "prints a credential")
+        }
+        "checkout" => {
+            let dashes = must.words().position(|word| word.exact() == Some("--"));
+            let after = dashes.is_some_and(|at| at.saturating_add(1) < must.len());
+            let all = must.operand_that(|text| matches!(text, "." | ":/" | "*")).is_some();
+            if after || all { Err(gap("throws changes away", must.span())) } else { Ok(()) }
+        }
+        "fetch" => {
+            let overwrites = |text: &str| text.contains(':') || text.starts_with('+');
+            let found = must.operands().skip(1).map(|(word, _)| word).find(|word| word.exact().is_none_or(overwrites));
+            at(found, "overwrites a branch of its own")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a format holds `%n`, with or without flags and width.
+fn counts(format: &str) -> bool {
+    let mut rest = format;
+    while let Some((_, after)) = rest.split_once('%') {
+        let plain = |one: char| {
+            one.is_ascii_digit() || matches!(one, '-' | '+' | ' ' | '#' | '.' | '*' | '\'' | '$' | 'h' | 'l')
+        };
+        let end = after.find(|one| !plain(one)).unwrap_or(after.len());
+        let kind = after.get(end..).and_then(|from| from.chars().next());
+        if kind == Some('n') {
+            return true;
+        }
+        let length = kind.map_or(0, char::len_utf8);
+        rest = after.get(end.saturating_add(length)..).unwrap_or("");
+    }
+    false
+}
+
+/// Whether a host name has a label that looks like data rather than a name.
+fn carries_data(name: &str) -> bool {
+    name.split('.').any(|label| {
+        let digits = label.bytes().filter(u8::is_ascii_digit).count();
+        let mixed =
+            label.bytes().any(|byte| byte.is_ascii_uppercase()) && label.bytes().any(|byte| byte.is_ascii_lowercase());
+        label.len() > 40 || label.len() > 20 && (digits > 5 || mixed)
+    })
+}
+
+/// Addresses of local files, of other protocols, and of the machine's own cloud.
+fn is_odd_address(text: &str) -> bool {
+    let (scheme, rest) = text.split_once("://").unwrap_or(("http", text));
+    let ordinary = ["http", "https", "ftp", "ftps"].iter().any(|one| scheme.eq_ignore_ascii_case(one));
+    let host = rest.split(['/', '?', '#']).next().unwrap_or("");
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    let host = host.split_once(':').map_or(host, |(host, _)| host);
+    let metadata = host.starts_with("169.254.") || host.eq_ignore_ascii_case("metadata.google.internal");
+    !ordinary || metadata || host == "metadata"
+}
+
+/// Whether a variable's name says that its value is a secret.
+fn is_secret_name(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    ["KEY", "TOKEN", "SECRET", "PASSW", "CREDENTIAL", "PRIVATE", "AUTH"].iter().any(|word| name.contains(word))
+}
+
+/// Goals of a build that leave the machine.
+fn sends_away(goal: &str) -> bool {
+    const BEGIN: [&str; 6] = ["release:", "exec:", "antrun:", "archetype:", "dependency:get", "dependency:copy"];
+    if BEGIN.iter().any(|begin| goal.starts_with(begin)) {
+        return true;
+    }
+    let goal = goal.rsplit_once(':').map_or(goal, |(_, goal)| goal).to_ascii_lowercase();
+    goal.starts_with("publish") && !goal.contains("local")
+        || goal.starts_with("deploy")
+        || goal.starts_with("release")
+        || goal == "upload"
+        || goal == "uploadarchives"
+}

@@ -1,0 +1,22 @@
+//! Files of a project that programs obey although they only read: whatever stands there may run.
+
+use super::{Entry, find};
+
+/// What a program obeys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obeys {
+    /// Files and directories, seen from where it runs and from the directories above up to the project.
+    pub files: Vec<&'static str>,
+    /// Projects of its kind mostly have them, so without a look at the disk they count as there.
+    pub likely: bool,
+}
+
+/// What a program obeys, by its name and its sub-command.
+#[must_use]
+pub fn obeys(program: &str, sub: &str) -> Option<Obeys> {
+    let program = find(program)?;
+    let rows = [Some(program), program.sub_command(sub)];
+    let files: Vec<&'static str> = rows.into_iter().flatten().flat_map(Entry::obeys).collect();
+    let likely = rows.into_iter().flatten().any(Entry::usually_obeys);
+    (!files.is_empty()).then_some(Obeys { files, likely })
+}

@@ -1,0 +1,38 @@
+//! Runs written scripts with every shell there is, beside stubs that log, and compares what ran with what each reading
+//! announced.
+//!
+//! `cargo run -p byleave-shell --example dialects -- COUNT [SEED]`. Used by `scripts/differential`.
+
+#[path = "../tests/support"]
+mod support {
+    pub mod bash;
+    pub mod dialects;
+    pub mod generate;
+    pub mod random;
+    pub mod shells;
+    pub mod trial;
+}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1).map(|argument| argument.parse::<usize>().ok());
+    let (Some(Some(count)), seed) = (arguments.next(), arguments.next().flatten().unwrap_or(0)) else {
+        eprintln!("usage: dialects COUNT [SEED]");
+        return ExitCode::from(2);
+    };
+    let start = seed.saturating_mul(1_000_000);
+    let outcome = match support::trial::all(start..start.saturating_add(count)) {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            eprintln!("dialects: cannot make the stubs: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    println!("{}", outcome.summary());
+    for failure in outcome.failures.iter().take(40) {
+        println!("  {failure}");
+    }
+    println!("dialects: {} passed, {} failed", outcome.held, outcome.failures.len());
+    if outcome.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,389 @@
+//! A quick look at a text: which shells certainly read it as bash does, so that the usual command is read once.
+
+use super::{Shell, Shells};
+
+const ALL: Shells = Shells::READ.without(Shells::BASH);
+const ZSH: Shells = Shells::of(Shell::Zsh);
+
+/// The shells that may read a text in another way than bash, of those that are read. One pass over the bytes.
+///
+/// For every other one of [`Shells::READ`] holds: if the reading as bash is complete (nothing in it is opaque), the reading
+/// as that shell is the same. So a caller reads the text as bash first, and again for the shells named here, or for all if
+/// something is opaque. fish, `PowerShell` and `cmd` are never named: see [`crate::means_the_same_in`] for those.
+///
+/// ```
+/// use byleave_shell::{Shell, Shells, differs};
+/// assert!(differs(b"cd src && cargo test 2>&1 | tail -n 20").is_empty());
+/// assert_eq!(differs(b"wc -l $files"), Shells::of(Shell::Zsh));
+/// assert!(differs(b"echo hi &>/dev/null touch x").contains(Shell::Sh));
+/// ```
+#[must_use]
+pub fn differs(text: &[u8]) -> Shells {
+    Look::new(text).all()
+}
+
+/// Whether a shell at a prompt may read a text in another way than the same shell running a script: `!` repeats commands of
+/// the history, and `#` begins no comment in zsh. Everything but single quotes is looked at.
+#[must_use]
+pub fn differs_when_typed(text: &[u8]) -> bool {
+    let mut quoted = false;
+    let mut escaped = false;
+    let mut previous = b' ';
+    for byte in text {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\'' => quoted = !quoted,
+            b'\\' if !quoted => escaped = true,
+            b'!' if !quoted => return true,
+            b'^' if !quoted && matches!(previous, b' ' | b'\n' | b';' | b'&' | b'|') => return true,
+            b'#' if !quoted && !previous.is_ascii_alphanumeric() => return true,
+            // A quote inside double quotes pairs with nothing; whoever wants to know exactly reads the text.
+            b'"' if text.contains(&b'\'') => return true,
+            _ => {}
+        }
+        previous = *byte;
+    }
+    false
+}
+
+/// Where the word at hand stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// A command may begin.
+    Command,
+    /// After the command word.
+    Argument,
+    /// After `<` or `>`.
+    Target,
+}
+
+/// What the next byte belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Nothing,
+    Word,
+    Quotes,
+}
+
+struct Look<'t> {
+    text: &'t [u8],
+    at: usize,
+    found: Shells,
+    inside: Inside,
+    /// Where the word at hand began.
+    start: usize,
+    place: Place,
+    /// Words of the command at hand so far.
+    words: u32,
+    /// The command at hand is `cd` or its kin.
+    moves: bool,
+    /// For each open `$(`, whether it stands in double quotes.
+    around: u64,
+    depth: u32,
+}
+
+impl<'t> Look<'t> {
+    const fn new(text: &'t [u8]) -> Self {
+        Self {
+            text,
+            at: 0,
+            found: Shells::NONE,
+            inside: Inside::Nothing,
+            start: 0,
+            place: Place::Command,
+            words: 0,
+            moves: false,
+            around: 0,
+            depth: 0,
+        }
+    }
+
+    fn byte(&self, ahead: usize) -> u8 {
+        self.text.get(self.at.saturating_add(ahead)).copied().unwrap_or(0)
+    }
+
+    fn advance(&mut self, by: usize) {
+        self.at = self.at.saturating_add(by);
+    }
+
+    fn mark(&mut self, shells: Shells) {
+        self.found = self.found.and(shells);
+    }
+
+    fn give_up(&mut self) {
+        self.mark(ALL);
+        self.at = self.text.len();
+    }
+
+    fn all(mut self) -> Shells {
+        while self.at < self.text.len() && self.found != ALL {
+            match self.inside {
+                Inside::Nothing => self.between_words(),
+                Inside::Word => self.in_word(),
+                Inside::Quotes => self.in_quotes(),
+            }
+        }
+        match self.inside {
+            Inside::Quotes => self.mark(ALL),
+            Inside::Word => self.word_ends(),
+            Inside::Nothing => {}
+        }
+        if self.depth > 0 || self.place == Place::Target {
+            self.mark(ALL);
+        }
+        self.found
+    }
+
+    fn between_words(&mut self) {
+        match self.byte(0) {
+            b' ' | b'\t' => self.advance(1),
+            b'\n' => {
+                self.advance(1);
+                self.next_command();
+            }
+            b';' => self.operator(b"", 1),
+            b'&' if self.byte(1) == b'&' => self.operator(b"", 2),
+            // `&>`, `&!` and `&|` are operators somewhere.
+            b'&' => self.operator(b">!", 1),
+            b'|' if self.byte(1) == b'|' => self.operator(b"", 2),
+            b'|' => self.operator(b"", 1),
+            b'<' | b'>' => self.redirection(),
+            b')' if self.depth > 0 => self.substitution_ends(),
+            b'#' => {
+                let rest = self.text.get(self.at..).unwrap_or(&[]);
+                self.advance(rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()));
+            }
+            _ => self.word_begins(),
+        }
+    }
+
+    fn next_command(&mut self) {
+        if self.place == Place::Target {
+            self.mark(ALL);
+        }
+        self.place = Place::Command;
+        self.words = 0;
+        self.moves = false;
+    }
+
+    fn operator(&mut self, refused: &[u8], length: usize) {
+        let next = self.byte(length);
+        if refused.contains(&next) || matches!(next, b';' | b'&' | b'|' | b'\\') {
+            self.mark(ALL);
+        }
+        self.advance(length);
+        self.next_command();
+    }
+
+    /// `<`, `>`, `>>`, and `>&` before a digit.
+    fn redirection(&mut self) {
+        match self.place {
+            // zsh runs a program for a redirection without a command.
+            Place::Command | Place::Target => self.mark(ALL),
+            Place::Argument => {}
+        }
+        let length = if self.byte(0) == b'>' && self.byte(1) == b'>' { 2 } else { 1 };
+        let next = self.byte(length);
+        if next == b'&' && length == 1 && self.byte(2).is_ascii_digit() && ends(self.byte(3)) {
+            return self.advance(3);
+        }
+        if matches!(next, b'&' | b'<' | b'>' | b'(' | b'!' | b'|' | b'\\' | b'-' | b'0'..=b'9') {
+            self.mark(ALL);
+        }
+        self.advance(length);
+        self.place = Place::Target;
+    }
+
+    fn word_begins(&mut self) {
+        self.inside = Inside::Word;
+        self.start = self.at;
+        if self.place != Place::Target {
+            self.words = self.words.saturating_add(1);
+            if self.moves && self.words > 2 {
+                self.mark(ALL);
+            }
+        }
+        match (self.byte(0), self.byte(1)) {
+            // `~` and `~/x` are home everywhere; `~x` may be a parameter to zsh.
+            (b'~', next) if next == b'/' || ends(next) => self.advance(1),
+            (b'~', _) => self.mark(ALL),
+            (b'=', next) if !ends(next) => self.mark(ZSH),
+            _ => {}
+        }
+    }
+
+    fn word_ends(&mut self) {
+        self.inside = Inside::Nothing;
+        let place = std::mem::replace(&mut self.place, Place::Argument);
+        if place == Place::Command {
+            let word = self.text.get(self.start..self.at).unwrap_or(&[]);
+            self.command_word(word);
+        }
+    }
+
+    /// What the word in the place of a command means to some shell.
+    fn command_word(&mut self, word: &[u8]) {
+        match word {
+            b"if" | b"then" | b"elif" | b"else" | b"while" | b"until" | b"do" | b"!" => {
+                self.place = Place::Command;
+                self.words = 0;
+            }
+            b"cd" | b"pushd" | b"popd" | b"chdir" => self.moves = true,
+            b"-" | b"[[" | b"]]" | b"." | b":" | b"alias" | b"always" | b"autoload" | b"builtin" | b"case"
+            | b"command" | b"coproc" | b"declare" | b"disable" | b"emulate" | b"enable" | b"end" | b"esac"
+            | b"eval" | b"exec" | b"export" | b"float" | b"foreach" | b"function" | b"functions" | b"getopts"
+            | b"hash" | b"integer" | b"let" | b"local" | b"nocorrect" | b"noglob" | b"print" | b"printf"
+            | b"private" | b"read" | b"readonly" | b"repeat" | b"select" | b"set" | b"setopt" | b"shift" | b"shopt"
+            | b"source" | b"time" | b"trap" | b"typeset" | b"unset" | b"unsetopt" | b"vared" | b"zmodload" => {
+                self.mark(ALL)
+            }
+            // A loop variable may be tied to something in zsh.
+            b"for" => self.mark(ZSH),
+            b"[" => {}
+            // An assignment, or a word that may come to any of these.
+            _ if word.iter().any(|byte| b"=$*?~[\\\"'".contains(byte)) => self.mark(ALL),
+            _ => {}
+        }
+    }
+
+    /// One step in a word, outside quotes.
+    fn in_word(&mut self) {
+        let begins = self.at == self.start;
+        let before = if begins { 0 } else { self.text.get(self.at.saturating_sub(1)).copied().unwrap_or(0) };
+        match self.byte(0) {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'/' | b',' | b':' | b'@' | b'%' | b'+' => {
+                self.advance(1);
+            }
+            b'<' | b'>' => self.word_before_redirection(),
+            byte if ends(byte) && byte != 0 => {
+                if byte == b'(' {
+                    return self.give_up();
+                }
+                self.word_ends();
+            }
+            b'*' | b'?' | b'[' | b']' if self.place != Place::Target => self.advance(1),
+            b'=' if !matches!(self.byte(1), b'~' | b'(') => self.advance(1),
+            b'!' if self.place != Place::Target => self.advance(1),
+            b'^' | b'#' if !begins => self.advance(1),
+            // `HEAD~1`; after `:` and `=` it may be home.
+            b'~' if !begins && !matches!(before, b':' | b'=') && self.byte(1) != b'[' => self.advance(1),
+            // As `find` and `xargs` take it; in the place of a command zsh begins a group.
+            b'{' if self.byte(1) == b'}' && self.place == Place::Argument && self.words > 1 => self.advance(2),
+            b'\'' => {
+                let rest = self.text.get(self.at.saturating_add(1)..).unwrap_or(&[]);
+                match rest.iter().position(|byte| *byte == b'\'' || is_odd(*byte)) {
+                    Some(length) if rest.get(length) == Some(&b'\'') => self.advance(length.saturating_add(2)),
+                    _ => self.give_up(),
+                }
+            }
+            b'"' => {
+                self.advance(1);
+                self.inside = Inside::Quotes;
+            }
+            b'\\' if matches!(self.byte(1), b' '..=b'~') => self.advance(2),
+            b'$' if self.byte(1) == b'(' && self.byte(2) != b'(' => self.substitution_begins(false),
+            // zsh does not split what comes of it.
+            b'$' => {
+                self.mark(ZSH);
+                self.parameter();
+            }
+            128.. => {
+                self.mark(ZSH);
+                self.advance(1);
+            }
+            _ => self.give_up(),
+        }
+    }
+
+    /// A number before `<` or `>` is a descriptor: of one digit everywhere, of several not.
+    fn word_before_redirection(&mut self) {
+        let word = self.text.get(self.start..self.at).unwrap_or(&[]);
+        if self.byte(1) == b'(' || self.place == Place::Target {
+            return self.give_up();
+        }
+        if word.iter().all(u8::is_ascii_digit) {
+            if word.len() != 1 || self.words < 2 {
+                return self.give_up();
+            }
+            self.words = self.words.saturating_sub(1);
+        }
+        self.word_ends();
+    }
+
+    /// One step inside double quotes.
+    fn in_quotes(&mut self) {
+        match (self.byte(0), self.byte(1)) {
+            (b'"', _) => {
+                self.advance(1);
+                self.inside = Inside::Word;
+            }
+            (b'\\', b' '..=b'~') if self.byte(1) != b'!' => self.advance(2),
+            (b'$', b'(') if self.byte(2) != b'(' => self.substitution_begins(true),
+            (b'$', b'"' | b' ' | b'/' | b'.' | b',' | b'|' | b')') => self.advance(1),
+            (b'$', _) => self.parameter(),
+            (b'`' | b'\\', _) => self.give_up(),
+            (byte, _) if is_odd(byte) => self.give_up(),
+            _ => self.advance(1),
+        }
+    }
+
+    /// `$name`, `${name}` and `$?`.
+    fn parameter(&mut self) {
+        let braced = usize::from(self.byte(1) == b'{');
+        let from = self.at.saturating_add(1).saturating_add(braced);
+        let rest = self.text.get(from..).unwrap_or(&[]);
+        let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let first = rest.first().copied().unwrap_or(0);
+        let known = if first.is_ascii_digit() { length == 1 } else { length > 0 || matches!(first, b'?' | b'@') };
+        self.at = from.saturating_add(length.max(1));
+        if !known || braced == 1 && self.byte(0) != b'}' {
+            return self.give_up();
+        }
+        if braced == 1 {
+            self.advance(1);
+        } else if matches!(self.byte(0), b'[' | b':') {
+            // Subscripts and modifiers of zsh.
+            self.mark(ZSH);
+        }
+    }
+
+    /// `$(`: what stands in it is read as commands.
+    fn substitution_begins(&mut self, quoted: bool) {
+        if self.depth >= 60 || self.place != Place::Argument || self.moves {
+            return self.give_up();
+        }
+        if !quoted {
+            self.mark(ZSH);
+        }
+        self.advance(2);
+        self.depth = self.depth.saturating_add(1);
+        self.around = self.around << 1 | u64::from(quoted);
+        self.inside = Inside::Nothing;
+        self.next_command();
+    }
+
+    /// Back in the word around a substitution, which is an argument.
+    fn substitution_ends(&mut self) {
+        if self.place == Place::Target {
+            return self.give_up();
+        }
+        self.advance(1);
+        self.depth = self.depth.saturating_sub(1);
+        self.inside = if self.around & 1 == 1 { Inside::Quotes } else { Inside::Word };
+        self.around >>= 1;
+        self.place = Place::Argument;
+        self.words = 2;
+        self.moves = false;
+        self.start = self.at.saturating_sub(1);
+    }
+}
+
+/// Bytes that end a word everywhere, and the end of the text.
+const fn ends(byte: u8) -> bool {
+    matches!(byte, 0 | b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')')
+}
+
+/// Control characters but for blanks and line breaks.
+const fn is_odd(byte: u8) -> bool {
+    byte < 32 && !matches!(byte, b'\t' | b'\n') || byte == 127
+}

@@ -1,0 +1,246 @@
+//! Names of shells, and sets of them.
+
+use std::fmt;
+
+use super::Dialect;
+
+/// A shell that may run a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Shell {
+    /// bash.
+    Bash,
+    /// bash in POSIX mode.
+    PosixBash,
+    /// dash, busybox ash, mksh and their kin.
+    Sh,
+    /// zsh.
+    Zsh,
+    /// fish.
+    Fish,
+    /// `PowerShell`, of Windows or of its own.
+    PowerShell,
+    /// `cmd.exe`.
+    Cmd,
+}
+
+impl Shell {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Bash, Self::PosixBash, Self::Sh, Self::Zsh, Self::Fish, Self::PowerShell, Self::Cmd];
+
+    /// The name people write.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bash => "bash",
+            Self::PosixBash => "posix-bash",
+            Self::Sh => "sh",
+            Self::Zsh => "zsh",
+            Self::Fish => "fish",
+            Self::PowerShell => "powershell",
+            Self::Cmd => "cmd",
+        }
+    }
+
+    /// The shell of a name, other names of it included: `dash`, `ash`, `busybox`, `ksh` and `mksh` are `sh`, `pwsh` is
+    /// `powershell`. Upper and lower case are the same.
+    ///
+    /// # Errors
+    /// If no shell is called so.
+    ///
+    /// ```
+    /// use byleave_shell::Shell;
+    /// assert_eq!(Shell::parse("dash"), Ok(Shell::Sh));
+    /// assert!(Shell::parse("nu").unwrap_err().to_string().contains("posix-bash"));
+    /// ```
+    pub fn parse(name: &str) -> Result<Self, UnknownShell> {
+        const OTHERS: [(&str, Shell); 8] = [
+            ("dash", Shell::Sh),
+            ("ash", Shell::Sh),
+            ("busybox", Shell::Sh),
+            ("ksh", Shell::Sh),
+            ("mksh", Shell::Sh),
+            ("pwsh", Shell::PowerShell),
+            ("powershell.exe", Shell::PowerShell),
+            ("cmd.exe", Shell::Cmd),
+        ];
+        let own = Self::ALL.iter().map(|shell| (shell.name(), *shell));
+        own.chain(OTHERS)
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, shell)| shell)
+            .ok_or_else(|| UnknownShell { name: name.to_owned() })
+    }
+
+    /// How this shell is read; `None` for one that is not.
+    #[must_use]
+    pub const fn dialect(self) -> Option<Dialect> {
+        match self {
+            Self::Bash => Some(Dialect::Bash),
+            Self::PosixBash => Some(Dialect::PosixBash),
+            Self::Sh => Some(Dialect::Sh),
+            Self::Zsh => Some(Dialect::Zsh),
+            Self::Fish | Self::PowerShell | Self::Cmd => None,
+        }
+    }
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+impl fmt::Display for Shell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl From<Dialect> for Shell {
+    fn from(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Bash => Self::Bash,
+            Dialect::PosixBash => Self::PosixBash,
+            Dialect::Sh => Self::Sh,
+            Dialect::Zsh => Self::Zsh,
+        }
+    }
+}
+
+/// A name that is no shell's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownShell {
+    name: String,
+}
+
+impl fmt::Display for UnknownShell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no shell that is known; use one of", self.name)?;
+        for (at, shell) in Shell::ALL.iter().enumerate() {
+            write!(f, "{} {shell}", if at == 0 { "" } else { "," })?;
+        }
+        f.write_str(" (dash, ash, busybox, ksh and mksh count as sh, pwsh as powershell)")
+    }
+}
+
+impl std::error::Error for UnknownShell {}
+
+/// A set of shells: all that may run a call.
+///
+/// ```
+/// use byleave_shell::{Shell, Shells};
+/// let shells: Shells = "bash, dash zsh".parse().unwrap();
+/// assert_eq!(shells, Shells::POSIX);
+/// assert_eq!(shells.to_string(), "bash, sh, zsh");
+/// assert!(shells.without(Shell::Sh.into()).iter().eq([Shell::Bash, Shell::Zsh]));
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Shells(u8);
+
+impl Shells {
+    /// None.
+    pub const NONE: Self = Self(0);
+    /// bash alone.
+    pub const BASH: Self = Self(Shell::Bash.bit());
+    /// What a shell that is not named may be on Unix: bash, sh or zsh.
+    pub const POSIX: Self = Self(Shell::Bash.bit() | Shell::Sh.bit() | Shell::Zsh.bit());
+    /// All that are read: bash, bash in POSIX mode, sh and zsh.
+    pub const READ: Self = Self(Shell::Bash.bit() | Shell::PosixBash.bit() | Shell::Sh.bit() | Shell::Zsh.bit());
+    /// All.
+    pub const ALL: Self = Self((1 << Shell::ALL.len()) - 1);
+
+    /// The set of one shell.
+    #[must_use]
+    pub const fn of(shell: Shell) -> Self {
+        Self(shell.bit())
+    }
+
+    /// This set and another.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// This set without those of another.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// What both sets hold.
+    #[must_use]
+    pub const fn both(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether a shell is in it.
+    #[must_use]
+    pub const fn contains(self, shell: Shell) -> bool {
+        self.0 & shell.bit() != 0
+    }
+
+    /// Whether no shell is in it.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many shells are in it.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The shells in it, in the order of [`Shell::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Shell> {
+        Shell::ALL.into_iter().filter(move |shell| self.contains(*shell))
+    }
+
+    /// The dialects to read, in the order of [`Dialect::ALL`].
+    pub fn dialects(self) -> impl Iterator<Item = Dialect> {
+        self.iter().filter_map(Shell::dialect)
+    }
+
+    /// Those that are not read.
+    #[must_use]
+    pub const fn not_read(self) -> Self {
+        self.without(Self::READ)
+    }
+}
+
+impl From<Shell> for Shells {
+    fn from(shell: Shell) -> Self {
+        Self::of(shell)
+    }
+}
+
+impl FromIterator<Shell> for Shells {
+    fn from_iter<T: IntoIterator<Item = Shell>>(shells: T) -> Self {
+        shells.into_iter().fold(Self::NONE, |set, shell| set.and(Self::of(shell)))
+    }
+}
+
+/// Names separated by commas or blanks.
+impl std::str::FromStr for Shells {
+    type Err = UnknownShell;
+
+    fn from_str(text: &str) -> Result<Self, UnknownShell> {
+        let names = text.split([',', ' ', '\t']).filter(|name| !name.is_empty());
+        let shells: Self = names.map(Shell::parse).collect::<Result<_, _>>()?;
+        // Nothing named is a mistake, never "no shell at all".
+        if shells.is_empty() { Err(UnknownShell { name: text.to_owned() }) } else { Ok(shells) }
+    }
+}
+
+impl fmt::Display for Shells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, shell) in self.iter().enumerate() {
+            write!(f, "{}{shell}", if at == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Shells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,400 @@
+//! Where other shells than bash read differently, one function for each place that asks.
+//!
+//! A difference that is not followed is a doubt: an opaque stretch. Reading goes on after it, so that the commands that
+//! follow are still found.
+
+use super::class::{is_delimiter, is_name, is_name_start};
+use super::compound::KEYWORDS;
+use super::region::Single;
+use super::word::{Mode, Quoting, plain_word};
+use super::{Parser, Read};
+use crate::script::{Class, Connector, NodeId, Operator, RedirectOperator, Unknown, Word};
+use crate::{Dialect, Difference, Opaque, Reason, Span};
+
+impl Parser<'_, '_> {
+    /// Marks a stretch that the shell at hand may read in a way of its own.
+    pub(super) fn doubt(&mut self, start: usize, end: usize, difference: Difference) {
+        let span = self.span(start, end.max(start));
+        self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(difference) });
+    }
+
+    pub(super) fn doubt_unless_bash(&mut self, start: usize, end: usize, difference: Difference) {
+        if self.dialect != Dialect::Bash {
+            self.doubt(start, end, difference);
+        }
+    }
+
+    /// What joins commands in no bash; `None` where it is the same.
+    pub(super) fn other_connector(&mut self) -> Option<Connector> {
+        let start = self.at;
+        match (self.dialect, self.peek(), self.peek_second()) {
+            (Dialect::Zsh, b'&', b'!' | b'|') => {
+                self.advance(2);
+                Some(Connector::Background)
+            }
+            // `{ a } always { b }`
+            (Dialect::Zsh, b'a', _) if self.stands(b"always") => {
+                self.advance(b"always".len());
+                Some(Connector::Sequence)
+            }
+            (Dialect::Zsh | Dialect::Sh, b';', b'|') => Some(Connector::End),
+            (Dialect::Sh, b'|', b'&') => {
+                self.doubt(start, start.saturating_add(2), Difference::PipeBoth);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether `;|` ends an arm of `case` here.
+    pub(super) fn arm_ends_by_bar(&self) -> bool {
+        self.peek_second() == b'|' && matches!(self.dialect, Dialect::Zsh | Dialect::Sh)
+    }
+
+    /// Whether `time`, which stands here, is a keyword. A program `time` of its own takes other options.
+    pub(super) fn time_is_keyword(&self) -> bool {
+        let rest = self.bytes.get(self.at.saturating_add(b"time".len())..).unwrap_or(&[]);
+        let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t')).copied().unwrap_or(0);
+        match self.dialect {
+            Dialect::Bash | Dialect::Zsh => true,
+            Dialect::PosixBash => next != b'-',
+            Dialect::Sh => matches!(next, b'(' | b'{' | b'!'),
+        }
+    }
+
+    /// As [`Parser::begins_compound`], for other shells than bash.
+    pub(super) fn begins_other_compound(&self) -> bool {
+        let keyword = |word: &[u8]| match self.dialect {
+            Dialect::Bash | Dialect::PosixBash => true,
+            Dialect::Sh => !matches!(word, b"[[" | b"coproc"),
+            // A brace needs no blank after it.
+            Dialect::Zsh => word != b"{",
+        };
+        self.peek() == b'('
+            || KEYWORDS.iter().filter(|word| keyword(word)).any(|word| self.stands(word))
+            || self.dialect == Dialect::Zsh && self.begins_zsh_compound()
+    }
+
+    /// A compound command that bash reads in another way, if one stands here.
+    pub(super) fn other_compound(&mut self) -> Read<Option<NodeId>> {
+        match self.dialect {
+            Dialect::Bash | Dialect::PosixBash => Ok(None),
+            Dialect::Sh if self.follows(b"((") => {
+                let start = self.at;
+                self.doubt(start, start.saturating_add(2), Difference::DoubleParentheses);
+                self.subshell().map(Some)
+            }
+            Dialect::Sh => Ok(None),
+            Dialect::Zsh => self.zsh_compound(),
+        }
+    }
+
+    /// Takes the words off a command of zsh that only say how it is run, and marks a command word that braces make.
+    pub(super) fn settle_command(&mut self, words: usize) {
+        if self.dialect == Dialect::Zsh {
+            self.take_modifiers(words);
+        }
+        let made = self.builder.open_words.get(words).filter(|word| word.brace).map(|word| word.span);
+        if let Some(span) = made.filter(|_| self.dialect == Dialect::Sh) {
+            self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::Braces) });
+        }
+    }
+
+    /// `noglob`, `nocorrect` and `-`, which gives the program a name that makes a shell a login shell.
+    fn take_modifiers(&mut self, words: usize) {
+        let mut taken = false;
+        while let Some([first, _, ..]) = self.builder.open_words.get(words..) {
+            let span = first.span;
+            match self.resolve(first.text) {
+                "noglob" => {}
+                "nocorrect" if !first.quoted => {}
+                "-" => self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::Modifier) }),
+                _ => break,
+            }
+            self.builder.open_words.remove(words);
+            taken = true;
+        }
+        let next = self.builder.open_words.get(words).copied();
+        if let Some(next) = next.filter(|next| taken && self.resolve(next.text).contains('=')) {
+            self.builder.opaque.push(Opaque { span: next.span, reason: Reason::Dialect(Difference::Modifier) });
+        }
+    }
+
+    /// Reads one word as another shell than bash.
+    pub(super) fn other_word(&mut self, mode: Mode) -> Read<()> {
+        let start = self.at;
+        let base = self.builder.open_words.len();
+        let outer = std::mem::replace(&mut self.differs, false);
+        let read = if self.dialect == Dialect::Zsh && self.follows(b"=(") && mode != Mode::Regex {
+            self.file_substitution()
+        } else {
+            self.word_here(mode)
+        };
+        let differs = std::mem::replace(&mut self.differs, outer);
+        read?;
+        let written = self.slice(start, self.at);
+        let cause = if differs || self.expands_otherwise(written, mode) {
+            Some(Unknown::Dialect)
+        } else if self.braces_otherwise(written) {
+            Some(Unknown::BraceExpansion)
+        } else {
+            None
+        };
+        if cause == Some(Unknown::BraceExpansion) && self.builder.open_words.len() == base {
+            // `{,}` is no word to bash, and one or two to others.
+            let (span, text) = (self.span(start, self.at), self.text(start, self.at));
+            return self
+                .keep_word(Word { brace: true, ..plain_word(span, text, Class::Unknown(Unknown::BraceExpansion)) });
+        }
+        for word in self.builder.open_words.get_mut(base..).unwrap_or(&mut []) {
+            let tilde = word.tilde && !plain_tilde(written);
+            match (word.class, cause) {
+                (Class::Unknown(_), _) => {}
+                (_, Some(Unknown::BraceExpansion)) if !word.brace && !written.contains("..") => {}
+                (_, Some(cause)) => word.class = Class::Unknown(cause),
+                _ if tilde => word.class = Class::Unknown(Unknown::Dialect),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a word begins with what only zsh expands: `=ls` is the path of `ls`.
+    fn expands_otherwise(&self, written: &str, mode: Mode) -> bool {
+        let equals = |text: &str| text.len() > 1 && text.starts_with('=');
+        // Empty quotes at the beginning do not count to zsh.
+        let bare = after_empty_quotes(written);
+        let begins = equals(bare) || bare.len() < written.len() && bare.starts_with('~');
+        self.dialect == Dialect::Zsh
+            && (begins || mode == Mode::Value && written.split(':').any(equals) || written.contains("~["))
+    }
+
+    /// Whether the braces of a word may come to something else than in bash.
+    fn braces_otherwise(&self, written: &str) -> bool {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./,{}".contains(&byte);
+        match self.dialect {
+            Dialect::Bash | Dialect::PosixBash => false,
+            Dialect::Sh => written.contains('{'),
+            Dialect::Zsh => {
+                let odd = ["..", "{,", ",,", ",}"].iter().any(|odd| written.contains(odd));
+                written.contains('{') && (odd || !written.bytes().all(plain))
+            }
+        }
+    }
+
+    /// The file of a redirection. Other shells than bash expand no patterns in it, or more.
+    pub(super) fn settle_target(&self, target: Word) -> Word {
+        let braces = self.dialect != Dialect::PosixBash && self.slice_of(target.span).contains('{');
+        if (target.glob || braces) && !matches!(target.class, Class::Unknown(_)) {
+            return Word { class: Class::Unknown(Unknown::Dialect), ..target };
+        }
+        target
+    }
+
+    /// The written text of a span; nothing in a copy, where spans are those of the original.
+    fn slice_of(&self, span: Span) -> &str {
+        if self.copied.is_some() { "{" } else { span.of(self.text) }
+    }
+
+    /// Whether a number of several digits before `<` or `>` is a descriptor.
+    pub(super) fn takes_long_descriptor(&mut self, digits: usize) -> bool {
+        match self.dialect {
+            Dialect::Bash | Dialect::PosixBash => true,
+            Dialect::Zsh => false,
+            Dialect::Sh => {
+                self.doubt(self.at, self.at.saturating_add(digits), Difference::LongDescriptor);
+                false
+            }
+        }
+    }
+
+    /// What follows an operator in zsh: `>!` and `>|` overwrite; `<1-9>` is no redirection at all.
+    pub(super) fn zsh_operator(&mut self, start: usize, operator: RedirectOperator) -> Read<()> {
+        use RedirectOperator as Op;
+        match operator {
+            Op::Write | Op::Append | Op::DuplicateOut | Op::WriteBoth | Op::AppendBoth => {
+                if matches!(self.peek(), b'!' | b'|') {
+                    self.advance(1);
+                }
+            }
+            Op::Read => {
+                let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+                let end = rest.iter().position(|byte| !byte.is_ascii_digit() && *byte != b'-').unwrap_or(rest.len());
+                if rest.get(end) == Some(&b'>') && rest.get(..end).is_some_and(|range| range.contains(&b'-')) {
+                    return Err(self.stop(start, Reason::Dialect(Difference::NumberPattern)));
+                }
+            }
+            Op::Clobber
+            | Op::ReadWrite
+            | Op::DuplicateIn
+            | Op::HereDocument
+            | Op::HereDocumentTabs
+            | Op::HereString => {}
+        }
+        Ok(())
+    }
+
+    /// Reads what a `$` begins in no bash; `false` if it is the same.
+    pub(super) fn other_dollar(&mut self, quoting: Quoting) -> Read<bool> {
+        match (self.dialect, self.peek_second()) {
+            (Dialect::Sh, b'\'') => {
+                // dash has no such quotes: a dollar, and plain ones.
+                let start = self.at;
+                self.differs = true;
+                self.advance(1);
+                self.bare_part(start)?;
+                let quotes = self.at;
+                self.single_quotes()?;
+                if self.slice(quotes, self.at).contains('\\') {
+                    self.doubt(start, self.at, Difference::AnsiQuotes);
+                }
+                Ok(true)
+            }
+            (Dialect::Sh | Dialect::Zsh, b'"') => {
+                let start = self.at;
+                self.differs = true;
+                self.advance(1);
+                self.bare_part(start)?;
+                self.double_quotes()?;
+                Ok(true)
+            }
+            (Dialect::Zsh, b'\'') => {
+                let start = self.at;
+                self.ansi_quotes()?;
+                self.differs |= odd_escapes(self.slice(start, self.at));
+                Ok(true)
+            }
+            (Dialect::Zsh, b'+' | b'^' | b'=' | b'~' | b'#' | b'0'..=b'9') => {
+                let Some(end) = self.signed_parameter() else { return Ok(false) };
+                self.simple_parameter(end, quoting)?;
+                if let Some(part) = self.builder.open_parts.last_mut()
+                    && let crate::PartKind::Parameter(parameter) = &mut part.kind
+                {
+                    parameter.operator = Operator::Other;
+                }
+                Ok(true)
+            }
+            (Dialect::Zsh, b'{') => self.zsh_braced(quoting),
+            _ => Ok(false),
+        }
+    }
+
+    /// Where `$=x`, `$#x`, `$12` and their kin of zsh end, if one stands here.
+    pub(super) fn signed_parameter(&self) -> Option<usize> {
+        let mut at = self.at.saturating_add(1);
+        let signs = at;
+        while matches!(self.byte(at), b'+' | b'^' | b'=' | b'~' | b'#') {
+            at = at.saturating_add(1);
+        }
+        let signed = at > signs;
+        let rest = self.bytes.get(at..).unwrap_or(&[]);
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits > 0 {
+            // `$1` alone is the same as in bash.
+            return (signed || digits > 1).then(|| at.saturating_add(digits));
+        }
+        if is_name_start(self.byte(at)) {
+            return signed.then(|| self.name_end(at));
+        }
+        if signed && matches!(self.byte(at), b'@' | b'*' | b'?' | b'$' | b'!' | b'-' | b'{' | b'(' | b'[') {
+            return Some(at);
+        }
+        None
+    }
+
+    /// What zsh does to a plain parameter that a subscript or modifiers follow: `$x[1]`, `$x:h`.
+    pub(super) fn after_parameter(&mut self) -> Operator {
+        match self.peek() {
+            b'[' => {
+                self.evaluated(self.at, self.at.saturating_add(1), crate::EvaluationKind::Subscript);
+                Operator::Other
+            }
+            b':' if self.peek_second().is_ascii_alphabetic() || self.peek_second() == b'&' => Operator::Other,
+            _ => Operator::Plain,
+        }
+    }
+
+    /// Reads a quote that bash would pair inside an expansion; `false` if it is the same.
+    pub(super) fn other_quote(&mut self, byte: u8, single: Single, quoting: Quoting) -> bool {
+        let paired = match byte {
+            b'\'' => single == Single::Pairs || quoting != Quoting::Bare,
+            b'"' => quoting == Quoting::HereDocument || single == Single::Pairs && quoting == Quoting::Double,
+            b'{' | b'#' => self.dialect == Dialect::Zsh,
+            b'$' => single == Single::Pairs && matches!(self.peek_second(), b'\'' | b'"'),
+            b'\\' => matches!(self.peek_second(), b'}' | b'\'' | b'"') && quoting != Quoting::Bare,
+            _ => false,
+        };
+        if !paired {
+            return false;
+        }
+        self.doubt(self.at, self.at.saturating_add(1), Difference::QuoteInExpansion);
+        if matches!(byte, b'\'' | b'{' | b'#')
+            && !(byte == b'\'' && single == Single::Quotes && self.dialect != Dialect::Zsh)
+        {
+            self.advance(1);
+            return true;
+        }
+        false
+    }
+
+    /// Marks assignments that not every shell takes as such.
+    pub(super) fn settle_assignment(&mut self, start: usize, subscript: Option<(usize, usize)>, more: bool) {
+        let blanks = |(from, to): (usize, usize)| self.slice(from, to).bytes().any(is_delimiter);
+        if self.dialect == Dialect::Sh && (subscript.is_some() || more) {
+            self.doubt(start, self.at, Difference::Array);
+        } else if self.dialect == Dialect::Zsh && subscript.is_some_and(blanks) {
+            self.doubt(start, self.at, Difference::OddAssignment);
+        }
+    }
+
+    /// `1=x` and names of other letters are assignments to zsh.
+    pub(super) fn odd_assignment(&mut self) -> Read<bool> {
+        let start = self.at;
+        let rest = self.bytes.get(start..).unwrap_or(&[]);
+        let length = rest.iter().take_while(|byte| is_name(**byte) || byte.is_ascii_digit() || **byte >= 128).count();
+        let odd = match rest.get(length..) {
+            Some([b'=' | b'[', ..] | [b'+', b'=', ..]) => length > 0,
+            _ => false,
+        };
+        if !odd {
+            return Ok(false);
+        }
+        let end = start.saturating_add(length);
+        self.doubt(start, end, Difference::OddAssignment);
+        if self.byte(end) != b'=' || !rest.get(..length).is_some_and(|name| name.iter().all(u8::is_ascii_digit)) {
+            return Ok(false);
+        }
+        // What follows it may be the command.
+        self.at = end.saturating_add(1);
+        self.single_word(Mode::Value)?;
+        Ok(true)
+    }
+}
+
+/// Whether every tilde of a word is `~` or `~/…`, and the first begins the word.
+fn plain_tilde(written: &str) -> bool {
+    let Some(rest) = written.strip_prefix('~') else { return false };
+    (rest.is_empty() || rest.starts_with('/')) && !rest.contains('~')
+}
+
+/// Whether zsh may decode `$'…'` in another way than bash.
+fn odd_escapes(quotes: &str) -> bool {
+    let mut characters = quotes.chars();
+    while let Some(character) = characters.next() {
+        if character == '\\'
+            && !matches!(characters.next(), Some('n' | 't' | 'r' | '\\' | '\'' | '"' | 'a' | 'b' | 'e' | 'f' | 'v'))
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// What follows the empty quotes at the beginning of a word.
+fn after_empty_quotes(written: &str) -> &str {
+    let mut rest = written;
+    while let Some(after) = ["''", "\"\"", "$''", "\\\n"].iter().find_map(|empty| rest.strip_prefix(empty)) {
+        rest = after;
+    }
+    rest
+}

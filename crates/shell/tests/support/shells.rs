@@ -1,0 +1,139 @@
+//! Real shells, run where they can do no harm, and what they ran.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use byleave_shell::{Dialect, Script, Word, switches};
+
+use super::bash::program;
+
+/// A shell on this machine, and the dialect it is read by.
+pub struct Real {
+    pub name: &'static str,
+    pub dialect: Dialect,
+    program: PathBuf,
+    arguments: &'static [&'static str],
+}
+
+/// The shells that are there; each that is not is named on standard output.
+pub fn all() -> Vec<Real> {
+    let known: [(&'static str, Dialect, &str, &'static [&'static str]); 6] = [
+        ("bash", Dialect::Bash, "bash", &["--norc", "--noprofile"]),
+        ("posix-bash", Dialect::PosixBash, "bash", &["--norc", "--noprofile", "--posix"]),
+        ("dash", Dialect::Sh, "dash", &[]),
+        ("busybox", Dialect::Sh, "busybox", &["sh"]),
+        ("mksh", Dialect::Sh, "mksh", &[]),
+        ("zsh", Dialect::Zsh, "zsh", &["-f"]),
+    ];
+    let mut found = Vec::new();
+    for (name, dialect, file, arguments) in known {
+        match program(file) {
+            Some(program) => found.push(Real { name, dialect, program, arguments }),
+            None => println!("SKIPPED: no {file} on this machine: apt-get install {file}"),
+        }
+    }
+    found
+}
+
+/// Logs its name and words, and fails or succeeds as the seed says.
+const STUB: &str =
+    "#!/bin/sh\nprintf '%s\\0' \"${0##*/}\" \"$#\" \"$@\" >>\"$LOG\"\nexit $(( (SEED >> (${0##*[qx]} % 30)) & 1 ))\n";
+
+/// A place to run scripts in, removed at the end.
+pub struct Place {
+    folder: PathBuf,
+    timeout: PathBuf,
+}
+
+impl Place {
+    /// Makes the stubs.
+    pub fn new(name: &str) -> std::io::Result<Self> {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = std::env::temp_dir().join(format!("byleave-{name}-{}", std::process::id()));
+        let bin = folder.join("bin");
+        std::fs::create_dir_all(&bin)?;
+        let stub = folder.join("stub");
+        std::fs::write(&stub, STUB)?;
+        std::fs::set_permissions(&stub, std::fs::Permissions::from_mode(0o755))?;
+        for number in 0..130 {
+            symlink(&stub, bin.join(format!("zq{number}")))?;
+            symlink(&stub, bin.join(format!("nx{number}")))?;
+        }
+        let timeout = program("timeout").unwrap_or_else(|| PathBuf::from("timeout"));
+        Ok(Self { folder, timeout })
+    }
+
+    /// Runs a text with a shell, as an argument or from a file; returns each call of a stub.
+    pub fn calls(&self, shell: &Real, text: &str, at: usize, answers: usize) -> Vec<Vec<String>> {
+        let place = self.folder.join(format!("{at}-{}", shell.name));
+        let log = place.with_extension("log");
+        let file = place.with_extension("sh");
+        if std::fs::create_dir(&place).and_then(|()| std::fs::write(place.join("in1"), "")).is_err() {
+            return Vec::new();
+        }
+        let mut command = Command::new(&self.timeout);
+        command.args(["-k", "1", "2"]).arg(&shell.program).args(shell.arguments);
+        if answers.is_multiple_of(2) && std::fs::write(&file, text).is_ok() {
+            command.arg(&file);
+        } else {
+            command.args(["-c", text, "none"]);
+        }
+        let run = command
+            .current_dir(&place)
+            .env_clear()
+            .env("PATH", self.folder.join("bin"))
+            .env("HOME", &place)
+            .env("LOG", &log)
+            .env("SEED", answers.to_string())
+            .env("LC_ALL", "C.UTF-8")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        drop(run);
+        let calls = logged(&std::fs::read(&log).unwrap_or_default());
+        drop(std::fs::remove_dir_all(&place));
+        drop(std::fs::remove_file(&file));
+        drop(std::fs::remove_file(&log));
+        calls
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.folder));
+    }
+}
+
+/// What the stubs logged: a name and its arguments each.
+fn logged(log: &[u8]) -> Vec<Vec<String>> {
+    let mut fields = log.split(|byte| *byte == 0).map(|field| String::from_utf8_lossy(field).into_owned());
+    let mut calls = Vec::new();
+    while let Some(name) = fields.next().filter(|name| !name.is_empty()) {
+        let count = fields.next().and_then(|count| count.parse().ok()).unwrap_or(0);
+        calls.push(std::iter::once(name).chain(fields.by_ref().take(count)).collect());
+    }
+    calls
+}
+
+/// Whether a reading says nothing certain: a part is opaque, a command word is not known, or what follows may be read
+/// otherwise.
+pub fn is_free(script: &Script<'_>) -> bool {
+    let unknown = |command| script.name(command).is_none() && !script.words(command.words).is_empty();
+    !script.opaque().is_empty() || script.commands().iter().any(unknown) || !switches(script).is_empty()
+}
+
+/// Whether a call is one of those the reading announced. Words that only say how a command is run may stand before it.
+pub fn is_announced(script: &Script<'_>, call: &[String]) -> bool {
+    script.commands().iter().any(|command| {
+        let mut words = script.words(command.words);
+        while let [first, rest @ ..] = words
+            && matches!(script.literal(first), Some("time" | "-p" | "command" | "exec" | "builtin" | "--"))
+        {
+            words = rest;
+        }
+        let name = words.first().and_then(|word| script.literal(word));
+        let values: Option<Vec<&str>> = words.iter().map(|word: &Word| script.literal(word)).collect();
+        name == call.first().map(String::as_str) && values.is_none_or(|values| values == call)
+    })
+}

@@ -1,0 +1,118 @@
+//! One script after another: read as each dialect, run by each shell.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use byleave_shell::{Dialect, Script, Shell, Shells, differs, read, read_as};
+
+use super::bash::parallel;
+use super::dialects::written;
+use super::shells::{Place, Real, all as shells, is_announced, is_free};
+
+/// What came of many scripts.
+pub struct Outcome {
+    /// Calls that were announced, and readings that were equal as promised.
+    pub held: usize,
+    pub failures: Vec<String>,
+    /// For each shell: scripts, calls, scripts that bound nothing.
+    shells: BTreeMap<&'static str, [usize; 3]>,
+    alike: usize,
+    scripts: usize,
+}
+
+impl Outcome {
+    pub fn summary(&self) -> String {
+        let mut text = format!("{} scripts, {} readings promised to be alike\n", self.scripts, self.alike);
+        for (name, [scripts, calls, free]) in &self.shells {
+            drop(writeln!(text, "  {name}: {scripts} scripts, {calls} commands ran, {free} scripts not bound"));
+        }
+        text
+    }
+}
+
+/// Tries the scripts of a range of seeds.
+pub fn all(seeds: std::ops::Range<usize>) -> std::io::Result<Outcome> {
+    let place = Place::new("dialects")?;
+    let shells = shells();
+    let results = parallel(seeds, |at| one(&place, &shells, at));
+    let mut outcome =
+        Outcome { held: 0, failures: Vec::new(), shells: BTreeMap::new(), alike: 0, scripts: results.len() };
+    for result in results {
+        outcome.held += result.held;
+        outcome.alike += result.alike;
+        outcome.failures.extend(result.failures);
+        for (name, calls, free) in result.shells {
+            let [scripts, all, unbound] = outcome.shells.entry(name).or_default();
+            *scripts += 1;
+            *all += calls;
+            *unbound += usize::from(free);
+        }
+    }
+    Ok(outcome)
+}
+
+#[derive(Default)]
+struct One {
+    held: usize,
+    alike: usize,
+    failures: Vec<String>,
+    shells: Vec<(&'static str, usize, bool)>,
+}
+
+fn one(place: &Place, shells: &[Real], at: usize) -> One {
+    let text = written(u64::try_from(at).unwrap_or(0));
+    let mut one = One::default();
+    for failure in not_alike(&text, &mut one.alike) {
+        one.failures.push(format!("seed {at}: {failure}"));
+    }
+    one.held += one.alike;
+    for shell in shells {
+        // Only what was made to be run may be run: nothing outside the folder can be named without a slash.
+        if text.contains(['/', '_']) && !text.contains("~/a") {
+            continue;
+        }
+        let script = read_as(&text, shell.dialect);
+        let free = is_free(&script);
+        if free && at % 50 != 0 {
+            one.shells.push((shell.name, 0, true));
+            continue;
+        }
+        let calls = place.calls(shell, &text, at, at.wrapping_mul(2_654_435_761) % (1 << 30));
+        one.shells.push((shell.name, calls.len(), free));
+        if free {
+            continue;
+        }
+        let unseen: Vec<&Vec<String>> = calls.iter().filter(|call| !is_announced(&script, call)).collect();
+        one.held += calls.len() - unseen.len();
+        if !unseen.is_empty() {
+            let names: Vec<Option<&str>> = script.commands().iter().map(|command| script.name(command)).collect();
+            one.failures.push(format!("seed {at}: {} ran {unseen:?}, announced {names:?}: {text:?}", shell.name));
+        }
+    }
+    one
+}
+
+/// Where [`differs`] promises a reading like that of bash and it is another.
+pub fn not_alike(text: &str, alike: &mut usize) -> Vec<String> {
+    let bash = read(text);
+    if !bash.opaque().is_empty() {
+        return Vec::new();
+    }
+    let differ = differs(text.as_bytes());
+    let same = |dialect: &Dialect| !differ.contains(Shell::from(*dialect));
+    let mut failures = Vec::new();
+    for dialect in Shells::READ.dialects().filter(same) {
+        *alike += 1;
+        let other = read_as(text, dialect);
+        if shown(&bash) != shown(&other) {
+            failures.push(format!("{} reads it otherwise than bash and should not: {text:?}", dialect.name()));
+        }
+    }
+    failures
+}
+
+/// A reading in full, but for the dialect.
+fn shown(script: &Script<'_>) -> String {
+    let text = format!("{script:?}");
+    text.rsplit_once(", dialect: ").map_or(text.clone(), |(head, _)| head.to_owned())
+}
