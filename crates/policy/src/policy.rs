@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use crate::file::AutoApprove;
 use crate::grant::Held;
+use crate::programs::Taught;
 use crate::rules::conditions::{Buckets, Limit};
 use crate::rules::{Context, Rule, Rules};
 use crate::tools::{self, Category};
@@ -40,6 +41,8 @@ pub struct Policy {
     pub environment: BTreeMap<String, String>,
     /// The mode that projects and the environment may reach at most.
     pub ceiling: Ceiling,
+    /// Programs that users taught.
+    pub programs: Taught,
 }
 
 /// The mode that projects and the environment may reach at most.

@@ -8,23 +8,22 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 
-use byleave_policy::programs::{self, Entry, Style};
+use byleave_policy::programs::{self, Entry, Style, Takes};
 use support::known::Known;
 
 /// Every row of every table, each shared sub-table once, with the path of names that leads to it.
-fn all_rows() -> Vec<(String, &'static Entry)> {
+fn all_rows() -> Vec<(String, Entry)> {
     let mut seen = HashSet::new();
-    let mut open: Vec<(String, &'static Entry)> =
-        programs::all().map(|entry| (entry.names.first().copied().unwrap_or("").to_owned(), entry)).collect();
+    let mut open: Vec<(String, Entry)> = programs::all().map(|entry| (entry.name().to_owned(), entry)).collect();
     let mut rows = Vec::new();
     while let Some((path, entry)) = open.pop() {
         rows.push((path.clone(), entry));
         // Tables of clouds share their sub-tables: walked as a tree they would have half a million rows.
-        if !seen.insert((entry.subs.as_ptr() as usize, entry.subs.len())) {
+        if !seen.insert(entry.subs().place()) {
             continue;
         }
-        for sub in entry.subs {
-            open.push((format!("{path} {}", sub.names.first().copied().unwrap_or("")), sub));
+        for sub in entry.subs() {
+            open.push((format!("{path} {}", sub.name()), sub));
         }
     }
     rows
@@ -38,30 +37,30 @@ fn report(what: &str, failures: &[String]) {
 }
 
 /// The plain long options of a row, without what they take.
-fn long_names(entry: &Entry) -> impl Iterator<Item = &'static str> {
-    entry.long.split_ascii_whitespace().map(|name| name.trim_end_matches(['=', '?']))
+fn long_names(entry: Entry) -> impl Iterator<Item = &'static str> {
+    entry.long().map(|long| long.name)
 }
 
-fn special_names(entry: &Entry) -> impl Iterator<Item = &'static str> {
-    entry.special.iter().flat_map(|special| special.names.split_ascii_whitespace())
+fn special_names(entry: Entry) -> impl Iterator<Item = &'static str> {
+    entry.special().flat_map(|special| special.names().split(' '))
 }
 
 /// Whether a row itself says what an option, without its dashes, does.
-fn says(entry: &Entry, name: &str) -> bool {
+fn says(entry: Entry, name: &str) -> bool {
     let mut letters = name.chars();
     let letter = letters.next().filter(|_| letters.as_str().is_empty());
     special_names(entry).any(|one| one == name)
         || long_names(entry).any(|one| one == name)
-        || letter.is_some_and(|letter| entry.flags.contains(letter) || entry.values.contains(letter))
-        || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) && entry.flags.contains('#')
+        || letter.is_some_and(|letter| entry.flags().contains(letter) || entry.values().contains(letter))
+        || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) && entry.flags().contains('#')
 }
 
 /// As [`says`], also of clusters: `qa` for `-qa`, `l1` for `-l 1`.
-fn says_cluster(entry: &Entry, name: &str) -> bool {
+fn says_cluster(entry: Entry, name: &str) -> bool {
     let first = name.chars().next().map(String::from).unwrap_or_default();
     let takes =
-        entry.values.contains(&first) || entry.long.split_ascii_whitespace().any(|one| one == format!("{first}="));
-    let letters = !matches!(entry.style, Style::Single | Style::Find);
+        entry.values().contains(&first) || entry.long().any(|long| long.name == first && long.takes == Takes::Value);
+    let letters = !matches!(entry.style(), Style::Single | Style::Find);
     says(entry, name)
         || !first.is_empty() && takes
         || letters && name.chars().all(|letter| says(entry, letter.encode_utf8(&mut [0; 4])))
@@ -72,7 +71,7 @@ fn no_option_stands_in_two_places_of_a_row() {
     let mut failures = Vec::new();
     for (path, entry) in all_rows() {
         let mut seen = BTreeSet::new();
-        let letters = entry.flags.chars().chain(entry.values.chars()).map(String::from);
+        let letters = entry.flags().chars().chain(entry.values().chars()).map(String::from);
         let names = long_names(entry).chain(special_names(entry)).map(str::to_owned);
         let twice: Vec<String> = letters.chain(names).filter(|name| !seen.insert(name.clone())).collect();
         if !twice.is_empty() {
@@ -85,8 +84,9 @@ fn no_option_stands_in_two_places_of_a_row() {
 #[test]
 fn names_of_programs_are_unique() {
     let mut seen = HashSet::new();
-    let names = programs::all().flat_map(|entry| entry.names.iter());
-    let twice: Vec<String> = names.filter(|name| !seen.insert(**name)).map(|name| (*name).to_owned()).collect();
+    let names = programs::all().flat_map(Entry::names);
+    let twice: Vec<&str> = names.filter(|name| !seen.insert(*name)).collect();
+    let twice: Vec<String> = twice.into_iter().map(str::to_owned).collect();
     report("names that two rows claim", &twice);
     println!("{} programs by {} names", programs::all().count(), seen.len());
 }
@@ -96,9 +96,8 @@ fn names_of_sub_commands_are_unique() {
     let mut failures = Vec::new();
     for (path, entry) in all_rows() {
         let mut seen = HashSet::new();
-        let plain =
-            entry.subs.iter().flat_map(|sub| sub.names).filter(|name| !name.is_empty() && !name.starts_with('-'));
-        failures.extend(plain.filter(|name| !seen.insert(**name)).map(|name| format!("{path} {name}")));
+        let plain = entry.subs().flat_map(Entry::names).filter(|name| !name.is_empty() && !name.starts_with('-'));
+        failures.extend(plain.filter(|name| !seen.insert(*name)).map(|name| format!("{path} {name}")));
     }
     report("sub-commands that two rows claim", &failures);
 }
@@ -107,7 +106,7 @@ fn names_of_sub_commands_are_unique() {
 fn names_are_well_formed() {
     let mut failures = Vec::new();
     for (path, entry) in all_rows() {
-        if entry.names.is_empty() {
+        if entry.names().is_empty() {
             failures.push(format!("{path}: no name"));
         }
         for name in long_names(entry).chain(special_names(entry)) {
@@ -117,15 +116,15 @@ fn names_are_well_formed() {
                 failures.push(format!("{path}: `{name}`"));
             }
         }
-        if (entry.flags.to_owned() + entry.values).contains(char::is_whitespace) {
+        if (entry.flags().to_owned() + entry.values()).contains(char::is_whitespace) {
             failures.push(format!("{path}: a blank among the letters"));
         }
-        for special in entry.special {
-            if special.names.trim().is_empty() {
+        for special in entry.special() {
+            if special.names().trim().is_empty() {
                 failures.push(format!("{path}: an option without a name"));
             }
         }
-        for group in entry.same {
+        for group in entry.same() {
             if group.split_ascii_whitespace().count() < 2 || !group.starts_with('-') {
                 failures.push(format!("{path}: `{group}` is no group of options"));
             }
@@ -138,7 +137,7 @@ fn names_are_well_formed() {
 fn long_options_are_no_letters() {
     let mut failures = Vec::new();
     for (path, entry) in all_rows() {
-        let gnu = matches!(entry.style, Style::Gnu | Style::First | Style::Cluster);
+        let gnu = matches!(entry.style(), Style::Gnu | Style::First | Style::Cluster);
         failures.extend(
             long_names(entry).filter(|name| gnu && name.chars().count() < 2).map(|name| format!("{path}: --{name}")),
         );
@@ -151,8 +150,8 @@ fn long_options_are_no_letters() {
 fn rows_for_an_option_know_it() {
     let mut failures = Vec::new();
     for (path, entry) in all_rows() {
-        for sub in entry.subs {
-            for name in sub.names.iter().filter(|name| name.starts_with('-') && **name != "--") {
+        for sub in entry.subs() {
+            for name in sub.names().filter(|name| name.starts_with('-') && *name != "--") {
                 let bare = name.trim_start_matches('-');
                 let known = if name.starts_with("--") { says(sub, bare) } else { says_cluster(sub, bare) };
                 if !known {
@@ -169,7 +168,7 @@ fn options_that_stand_for_operands_are_known() {
     let mut failures = Vec::new();
     for (path, entry) in all_rows() {
         let by =
-            entry.operands.first_by.split_ascii_whitespace().chain(entry.operands.last_by.split_ascii_whitespace());
+            entry.operands().first_by.split_ascii_whitespace().chain(entry.operands().last_by.split_ascii_whitespace());
         failures.extend(by.filter(|name| !says(entry, name)).map(|name| format!("{path}: {name}")));
     }
     report("options that stand for an operand, but no row knows", &failures);
@@ -295,17 +294,15 @@ fn option_of(word: &str) -> Option<String> {
 }
 
 /// The row of a program or sub-command, with those that count only with an option.
-fn rows_of(path: &[&str]) -> Vec<&'static Entry> {
+fn rows_of(path: &[&str]) -> Vec<Entry> {
     let Some((first, rest)) = path.split_first() else { return Vec::new() };
     let mut entry = programs::find(first);
     for name in rest {
-        entry = entry.and_then(|entry| entry.subs.iter().find(|sub| sub.names.contains(name)));
+        entry = entry.and_then(|entry| entry.sub_command(name));
     }
     let own = entry.into_iter();
-    let conditional = entry
-        .into_iter()
-        .flat_map(|entry| entry.subs)
-        .filter(|sub| sub.names.first().is_some_and(|name| name.is_empty() || name.starts_with('-')));
+    let conditional =
+        entry.into_iter().flat_map(Entry::subs).filter(|sub| sub.name().is_empty() || sub.name().starts_with('-'));
     own.chain(conditional).collect()
 }
 
@@ -334,7 +331,7 @@ fn tables_know_what_the_programs_tell() {
         let unknown: Vec<&String> = told
             .iter()
             .filter(|name| !matches!(name.as_str(), "help" | "version"))
-            .filter(|name| !program.except.contains(&name.as_str()) && !rows.iter().any(|row| says(row, name)))
+            .filter(|name| !program.except.contains(&name.as_str()) && !rows.iter().any(|row| says(*row, name)))
             .collect();
         if !unknown.is_empty() {
             let mut line = format!("{path}:");

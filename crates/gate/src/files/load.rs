@@ -104,7 +104,12 @@ fn kind_of(path: &Path) -> Kind {
     if path.file_name().is_some_and(|name| name == "host.yaml") { Kind::Host } else { Kind::Policy }
 }
 
-/// Reads the content of a file.
+/// A table of programs is no YAML.
+fn is_table(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "txt")
+}
+
+/// Reads the content of a file: a policy, or a table of programs if its name ends in `.txt`.
 ///
 /// # Errors
 ///
@@ -115,8 +120,9 @@ pub fn read_content(path: &Path, content: &[u8]) -> Result<PolicyFile, LoadError
         return Err(LoadError::NotText(path.to_path_buf()));
     };
     let world = World { zones: jiff::tz::db(), local: TimeZone::system() };
-    file::read(&name, text, kind_of(path), &world)
-        .map_err(|problems| LoadError::Broken { problems, text: text.to_owned() })
+    let read =
+        if is_table(path) { file::read_programs(&name, text) } else { file::read(&name, text, kind_of(path), &world) };
+    read.map_err(|problems| LoadError::Broken { problems, text: text.to_owned() })
 }
 
 /// The content of a regular file of a sensible size: a pipe would block, and a device never ends.
@@ -160,12 +166,14 @@ impl Loader<'_> {
     fn add(&mut self, path: &Path, content: &[u8], layer: Layer) -> Result<(), LoadError> {
         let file = read_content(path, content)?;
         let trusted = layer != Layer::Project || self.trust.has(path, content);
-        let include = file.include.clone();
+        let tables = file.program_files.iter().map(|(name, place)| (name.clone(), place.clone(), true));
+        let include = file.include.iter().map(|(name, place)| (name.clone(), place.clone(), false));
+        let include: Vec<_> = include.chain(tables).collect();
         let text = String::from_utf8_lossy(content);
         self.files.push(Standing { layer, trusted, file });
         self.used.push(Used { path: path.to_path_buf(), layer, trusted });
         self.open.push(trust::key(path));
-        for (name, place) in include {
+        for (name, place, table) in include {
             let problem = |message: String| {
                 let file = path.to_string_lossy().into_owned();
                 let problem =
@@ -174,6 +182,13 @@ impl Loader<'_> {
             };
             let target = path.parent().unwrap_or(Path::new(".")).join(&name);
             let real = trust::key(&target);
+            if table != is_table(&target) {
+                return Err(problem(if table {
+                    format!("`{name}` is no table of programs: its name must end in .txt")
+                } else {
+                    format!("`{name}` is a table: name it under `programs`")
+                }));
+            }
             if self.open.contains(&real) {
                 return Err(problem(format!("`{name}` includes itself")));
             }

@@ -64,7 +64,9 @@ impl<'a> Item<'a> {
         // `"$@"` and `"${x[@]}"` are quoted and several words all the same.
         let several = |part: &Part| match part.kind {
             PartKind::Parameter(parameter) => {
-                script.text(parameter.name) == "@" || part.span.of(script.source()).contains("[@]") || is_names(parameter)
+                script.text(parameter.name) == "@"
+                    || part.span.of(script.source()).contains("[@]")
+                    || is_names(parameter)
             }
             PartKind::Text(_) | PartKind::Substitution(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => false,
         };

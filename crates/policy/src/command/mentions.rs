@@ -149,7 +149,7 @@ impl Usage {
             let Some(Given { at, .. }) = used.value else { continue };
             let Some(item) = simple.items.get(at) else { continue };
             let text = used.text(&simple.items).unwrap_or_else(|| item.shown());
-            let arg = used.special.map_or(Arg::Text, |special| special.arg);
+            let arg = used.special.map_or(Arg::Text, crate::programs::Special::arg);
             match arg {
                 Arg::Code | Arg::Program | Arg::Host if looks_local(text) || at != used.at && is_local(item) => {
                     found.text(at, text);
@@ -192,7 +192,7 @@ impl Usage {
                 || self.options.iter().any(|used| matches!(used.key.as_ref(), "-c" | "-e" | "-m" | "--eval" | "-p"))
         };
         let first = self.operands.first().is_some_and(|(first, _)| *first == at);
-        let takes = self.entry.is_some_and(|entry| entry.operands.first == Some(Arg::Code));
+        let takes = self.entry.is_some_and(|entry| entry.operands().first == Some(Arg::Code));
         first && takes && !text_given()
     }
 }
@@ -237,10 +237,10 @@ impl Found<'_, '_> {
         }
         let name = name.trim_start_matches('-');
         let top = usage.path.first().and_then(|program| programs::find(program));
-        let special = usage.entry.into_iter().chain(top).flat_map(|entry| entry.special.iter());
+        let special = usage.entry.into_iter().chain(top).flat_map(crate::programs::Entry::special);
         let file = special
-            .filter(|special| matches!(special.arg, Arg::Read | Arg::Write | Arg::Delete))
-            .any(|special| special.names.split_ascii_whitespace().any(|one| one == name));
+            .filter(|special| matches!(special.arg(), Arg::Read | Arg::Write | Arg::Delete))
+            .any(|special| special.names().split_ascii_whitespace().any(|one| one == name));
         if !file {
             return;
         }

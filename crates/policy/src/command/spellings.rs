@@ -92,7 +92,7 @@ fn has_telling_words(usage: &Usage) -> bool {
     let tells = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk | Arg::Sed | Arg::Setting);
     let special = usage.options.iter().filter_map(|used| used.special);
     usage.operands.iter().any(|(_, arg)| tells(*arg))
-        || special.into_iter().any(|special| special.effect == Effect::Run || tells(special.arg))
+        || special.into_iter().any(|special| special.effect() == Effect::Run || tells(special.arg()))
 }
 
 /// Whether code among the words of a command can run commands itself.
@@ -305,7 +305,7 @@ fn runners<'a>(simple: &Simple<'a>, any: bool, found: &mut Vec<Spelling<'a>>) {
 /// Strings in the code of other languages that read like commands.
 fn code<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     let is_code = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk | Arg::Sed);
-    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| is_code(special.arg)));
+    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| is_code(special.arg())));
     let values = values.filter_map(|used| used.text(&simple.items));
     let operands = usage.operands.iter().filter(|(_, arg)| is_code(*arg));
     let operands = operands.filter_map(|(at, _)| simple.items.get(*at).and_then(Item::text));
@@ -368,7 +368,7 @@ fn bracketed(text: &str, found: &mut Vec<String>) {
 
 /// Settings that name a command: `alias x='rm -rf y'`, `git -c alias.x='!rm'`, `make SHELL=…`.
 fn settings<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
-    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| special.arg == Arg::Setting));
+    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| special.arg() == Arg::Setting));
     let values = values.filter_map(|used| used.text(&simple.items));
     let operands = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Setting);
     let operands = operands.filter_map(|(at, _)| simple.items.get(*at).and_then(Item::text));
@@ -379,7 +379,7 @@ fn settings<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>
     }
     let programs = usage.options.iter().filter(|used| {
         used.special
-            .is_some_and(|special| special.effect == Effect::Run && matches!(special.arg, Arg::Program | Arg::Text))
+            .is_some_and(|special| special.effect() == Effect::Run && matches!(special.arg(), Arg::Program | Arg::Text))
     });
     for text in programs.filter_map(|used| used.text(&simple.items)) {
         let text = text.strip_prefix("exec=").unwrap_or(text);
@@ -429,7 +429,7 @@ fn inputs<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>)
     if text.len() >= MOST_TEXT {
         return;
     }
-    let more = usage.entry.is_some_and(|entry| entry.wraps == Wraps::More);
+    let more = usage.entry.is_some_and(|entry| entry.wraps() == Wraps::More);
     match usage.inner.as_slice() {
         [Inner::More(at)] if more => {
             let mut items = words(simple, 0, *at);

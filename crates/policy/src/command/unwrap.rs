@@ -161,13 +161,7 @@ fn respelt<'a>(
     seen.note(&commands.simples);
 }
 
-fn unwrap_one<'a>(
-    commands: &mut Commands<'a>,
-    simple: &Simple<'a>,
-    index: usize,
-    inner: &Inner,
-    budget: &mut Budget,
-) {
+fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, inner: &Inner, budget: &mut Budget) {
     match *inner {
         // `flock file -c text`, `sg group -c text`
         Inner::Words(at) | Inner::Joined(at) if simple.items.get(at).and_then(Item::text) == Some("-c") => {

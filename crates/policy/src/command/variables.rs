@@ -63,7 +63,9 @@ impl<'a> Variables<'a> {
     pub(super) fn new(script: &'a Script<'_>) -> Self {
         let mut found = Self { whole: !script.dialect().splits_words(), ..Self::default() };
         let sets = |command: &Command| !command.assignments.is_empty() || script.name(command).is_some_and(is_setter);
-        let loops = script.nodes().any(|(_, node)| matches!(node.kind, Kind::For { .. } | Kind::Select { .. } | Kind::ArithmeticFor));
+        let loops = script
+            .nodes()
+            .any(|(_, node)| matches!(node.kind, Kind::For { .. } | Kind::Select { .. } | Kind::ArithmeticFor));
         if !loops && !script.commands().iter().any(sets) {
             return found;
         }
@@ -80,8 +82,8 @@ impl<'a> Variables<'a> {
             found.numbers = numbers(script, &setters);
         }
         for (id, node) in script.nodes() {
-            if let Kind::For { variable, words, positional: false } | Kind::Select { variable, words, positional: false } =
-                node.kind
+            if let Kind::For { variable, words, positional: false }
+            | Kind::Select { variable, words, positional: false } = node.kind
             {
                 let name = script.text(variable);
                 let otherwise = setters.get(name).copied().unwrap_or(0) > 0;

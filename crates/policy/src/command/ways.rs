@@ -51,14 +51,17 @@ impl<'a> Turned<'a> {
 
     /// The ways in which a word becomes exactly one: the target of a redirection. What becomes none or several is an
     /// error of the shell, or was read wrongly here, so it is not known.
-    pub(super) fn single(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>, shift: Shift) -> Vec<Item<'a>> {
+    pub(super) fn single(
+        script: &'a Script<'_>,
+        word: &Word,
+        variables: &Variables<'a>,
+        shift: Shift,
+    ) -> Vec<Item<'a>> {
         match Self::of(script, word, variables, shift) {
             Self::One(item) => vec![item],
             Self::Ways(ways) => {
-                let single: Option<Vec<Item<'a>>> = ways
-                    .into_iter()
-                    .map(|mut way| way.pop().filter(|_| way.is_empty()))
-                    .collect();
+                let single: Option<Vec<Item<'a>>> =
+                    ways.into_iter().map(|mut way| way.pop().filter(|_| way.is_empty())).collect();
                 single.unwrap_or_else(|| vec![Item::plain(script, word, variables, shift)])
             }
         }
@@ -94,8 +97,7 @@ impl Field {
     fn item<'a>(self, span: byleave_shell::Span) -> Item<'a> {
         let Self { text, tilde, glob, spelt, count } = self;
         let text = Cow::Owned(text);
-        let value =
-            if spelt && !tilde && !glob { Value::Literal(text) } else { Value::Bounded { text, tilde, glob } };
+        let value = if spelt && !tilde && !glob { Value::Literal(text) } else { Value::Bounded { text, tilde, glob } };
         Item { span, value, count }
     }
 }
@@ -248,9 +250,7 @@ fn pieces<'v>(
     let one = match part.kind {
         PartKind::Text(text) => Piece::text(script.text(text), word.glob && !part.quoted),
         PartKind::Parameter(parameter) => match script.text(parameter.name) {
-            "HOME" if index == 0 => {
-                Piece { tilde: true, spelt: false, ..Piece::text("~", false) }
-            }
+            "HOME" if index == 0 => Piece { tilde: true, spelt: false, ..Piece::text("~", false) },
             "PWD" if index == 0 => here(),
             name @ ("?" | "#" | "$" | "!") => Piece::number(name),
             name => match variables.held(name, word.span) {

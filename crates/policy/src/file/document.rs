@@ -7,13 +7,14 @@ use super::node::{self, Entry, Node, Value};
 use super::problem::{Place, Problem, Problems, Severity};
 use super::reader::{Kind, Reader, World};
 use super::{inline_tests, node::Node as Tree};
+use crate::programs::{Taught, TaughtFile};
 use crate::rules::conditions::{self, Limit};
 use crate::rules::{Rule, Says};
 use crate::tools::{self, Category};
 use crate::{Mode, Profile, Verdict};
 
 /// The keys of a policy file.
-pub(super) const KEYS: [&str; 13] = [
+pub(super) const KEYS: [&str; 14] = [
     "profile",
     "mode",
     "ceiling",
@@ -27,6 +28,7 @@ pub(super) const KEYS: [&str; 13] = [
     "banned",
     "high_risk",
     "include",
+    "programs",
 ];
 
 pub(super) const MODES: [&str; 3] = ["default", "autoEdit", "yolo"];
@@ -68,6 +70,10 @@ pub struct PolicyFile {
     pub high_risk: Vec<Rule>,
     /// `include`: files to be read with this one, seen from it.
     pub include: Vec<(String, Place)>,
+    /// `programs`: rows that teach byleave programs.
+    pub programs: TaughtFile,
+    /// `programs` as a list: files of such rows, seen from this one.
+    pub program_files: Vec<(String, Place)>,
     /// Where the keys of the file stand.
     pub places: BTreeMap<String, Place>,
     /// What is probably not meant so.
@@ -121,14 +127,21 @@ fn category(name: &str) -> Option<Category> {
 pub fn read(name: &str, text: &str, kind: Kind, world: &World<'_>) -> Result<PolicyFile, Problems> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let tree = node::read(name, text)?;
-    from_tree(name, &tree, kind, world)
+    from_tree(name, text, &tree, kind, world)
 }
 
-pub(super) fn from_tree(name: &str, tree: &Tree, kind: Kind, world: &World<'_>) -> Result<PolicyFile, Problems> {
-    let mut reader = Reader::new(name, kind, world);
+fn from_tree(name: &str, text: &str, tree: &Tree, kind: Kind, world: &World<'_>) -> Result<PolicyFile, Problems> {
+    let mut reader = Reader { text, ..Reader::new(name, kind, world) };
     let mut file = empty(name, kind);
     let mut tests = Vec::new();
-    for entry in reader.map("a policy", tree) {
+    let entries = reader.map("a policy", tree);
+    // Rules and their examples are read knowing the programs that the file teaches, wherever in it that stands.
+    for entry in entries.iter().filter(|entry| kind == Kind::Policy && entry.key == "programs") {
+        reader.programs(entry, &mut file);
+    }
+    let taught = Taught::of(&[(file.programs.clone(), true)]).unwrap_or_default();
+    let _known = if taught.is_empty() { None } else { Some(taught.enter()) };
+    for entry in entries {
         file.places.insert(entry.key.clone(), entry.place.clone());
         reader.top(entry, &mut file, &mut tests);
     }
@@ -141,7 +154,7 @@ pub(super) fn from_tree(name: &str, tree: &Tree, kind: Kind, world: &World<'_>) 
     Ok(file)
 }
 
-fn empty(name: &str, kind: Kind) -> PolicyFile {
+pub(super) fn empty(name: &str, kind: Kind) -> PolicyFile {
     PolicyFile {
         name: name.to_owned(),
         kind,
@@ -158,6 +171,8 @@ fn empty(name: &str, kind: Kind) -> PolicyFile {
         trust: BTreeMap::new(),
         high_risk: Vec::new(),
         include: Vec::new(),
+        programs: TaughtFile::default(),
+        program_files: Vec::new(),
         places: BTreeMap::new(),
         warnings: Vec::new(),
     }
@@ -198,6 +213,8 @@ impl Reader<'_> {
             "banned" => file.rules.extend(self.commands("banned", node, Says::Deny)),
             "high_risk" => file.high_risk = self.commands("high_risk", node, Says::Ask),
             "include" => file.include = self.texts("`include`", node),
+            // Read before all others.
+            "programs" => {}
             _ => self.unknown_key(entry, "a policy", &KEYS),
         }
     }

@@ -58,6 +58,10 @@ pub fn json_schema() -> Value {
             "banned": { "$ref": "#/$defs/texts" },
             "high_risk": { "$ref": "#/$defs/texts" },
             "include": { "$ref": "#/$defs/texts" },
+            "programs": {
+                "description": "Rows that teach byleave your own programs, as a text; or a list of files of such rows.",
+                "oneOf": [{ "type": "string" }, { "type": "null" }, { "$ref": "#/$defs/texts" }],
+            },
         },
         "$defs": definitions(),
     })

@@ -6,6 +6,7 @@ use super::auto::{AutoApprove, AutoTool};
 use super::document::{Level, PolicyFile};
 use super::problem::{Problem, Severity};
 use crate::policy::Ceiling;
+use crate::programs::Taught;
 use crate::rules::{Layer, Rule, Says};
 use crate::{Mode, Policy};
 
@@ -52,11 +53,24 @@ pub fn merge(mut files: Vec<Standing>, surroundings: &Surroundings) -> (Policy, 
     // Whoever wants more people is heard: nobody lowers what somebody else wants.
     let heard = files.iter().filter(|standing| standing.trusted || strong(standing.layer));
     policy.ask_approvals = heard.filter_map(|standing| standing.file.ask_approvals).max().unwrap_or(1);
+    let taught: Vec<_> = files
+        .iter()
+        .filter(|standing| !standing.file.programs.is_empty())
+        .map(|standing| (standing.file.programs.clone(), standing.trusted || strong(standing.layer)))
+        .collect();
+    policy.programs = Taught::of(&taught).unwrap_or_else(|message| {
+        // Without the rows everything about these programs asks.
+        let (file, place) = (String::new(), super::Place::default());
+        warnings.push(Problem { severity: Severity::Warning, code: "", file, place, message, help: None });
+        Taught::default()
+    });
+    let programs = policy.programs;
+    let _known = programs.enter();
     for standing in files {
         let Standing { layer, trusted, file } = standing;
         let trusted = trusted || strong(layer);
         warnings.extend(file.warnings.iter().cloned());
-        let own = |rule: Rule| Rule { layer, trusted, ..rule };
+        let own = |rule: Rule| Rule { layer, trusted, ..knowing(rule, programs) };
         if trusted {
             policy.rules.extend(file.rules.into_iter().map(own));
             policy.high_risk.extend(file.high_risk.into_iter().map(own));
@@ -83,6 +97,17 @@ pub fn only_tightening(mut policy: Policy) -> Policy {
     policy.rules.retain(|rule| rule.says != Says::Allow);
     let tools = policy.auto_approve.tools.into_iter().map(AutoTool::tightening).collect();
     Policy { mode: Mode::Default, rules_only: true, unknown_tools: None, auto_approve: AutoApprove { tools }, ..policy }
+}
+
+/// A rule as it reads once all taught programs are known: a file of another layer may have taught them.
+fn knowing(rule: Rule, programs: Taught) -> Rule {
+    if programs.is_empty() {
+        return rule;
+    }
+    match Rule::new(&rule.text, rule.says) {
+        Ok(again) => Rule { pattern: again.pattern, ..rule },
+        Err(_) => rule,
+    }
 }
 
 fn owned(mut tool: AutoTool, layer: Layer) -> AutoTool {
@@ -140,6 +165,9 @@ fn ignored(file: &PolicyFile) -> Option<Problem> {
     }
     let steering = STEERING.iter().filter(|key| file.kind == super::Kind::Policy && file.places.contains_key(**key));
     parts.extend(steering.map(|key| format!("`{key}`")));
+    if !file.programs.is_empty() {
+        parts.push("`programs`, but for what makes byleave more careful with programs it knows".to_owned());
+    }
     (!parts.is_empty()).then(|| Problem {
         severity: Severity::Warning,
         code: "W-UNTRUSTED",

@@ -18,6 +18,7 @@ mod problem;
 mod reader;
 mod skill;
 mod suggest;
+mod taught;
 
 pub use auto::{
     AutoApprove, AutoApproveError, AutoTool, CommandFacts, Expression, Held, Leave, Predicate, Scene, SubjectFacts,
@@ -33,3 +34,5 @@ pub use lint::{Lint, lint};
 pub use problem::{Place, Problem, Problems, Severity};
 pub use reader::{Kind, World};
 pub use skill::{Manifest, read_skill};
+pub(crate) use suggest::nearest;
+pub use taught::read_programs;

@@ -27,6 +27,8 @@ pub enum Kind {
 /// Reads one file.
 pub(super) struct Reader<'r> {
     pub file: &'r str,
+    /// The whole file; empty where there is none.
+    pub text: &'r str,
     pub kind: Kind,
     pub world: &'r World<'r>,
     pub problems: Vec<Problem>,
@@ -34,7 +36,7 @@ pub(super) struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     pub const fn new(file: &'r str, kind: Kind, world: &'r World<'r>) -> Self {
-        Self { file, kind, world, problems: Vec::new() }
+        Self { file, text: "", kind, world, problems: Vec::new() }
     }
 
     pub fn error(&mut self, place: &Place, message: impl Into<String>, help: impl Into<Option<String>>) {

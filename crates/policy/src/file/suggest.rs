@@ -4,7 +4,7 @@
 const LONGEST: usize = 64;
 
 /// The candidate that a word was most likely meant to be.
-pub(super) fn nearest<'c>(given: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+pub(crate) fn nearest<'c>(given: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let folded = given.to_lowercase().replace('-', "_");
     candidates
         .into_iter()

@@ -162,7 +162,7 @@ fn stored(simple: &Simple<'_>, usage: &Usage) -> Option<Covered> {
         return Some(Covered::Directory(prefix));
     }
     let [program, sub, ..] = usage.path.as_slice() else { return Some(exact()) };
-    let plain = usage.options.iter().all(|used| used.special.is_none_or(|special| special.effect == Effect::Read));
+    let plain = usage.options.iter().all(|used| used.special.is_none_or(|special| special.effect() == Effect::Read));
     let known = usage.effect.is_some_and(|effect| effect <= Effect::State);
     // The program as it was called, so that the pattern is one a person would write.
     let spelt = matches!(words.as_slice(), [first, second, ..] if first == program && second == sub);

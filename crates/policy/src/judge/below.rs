@@ -158,8 +158,8 @@ pub(super) fn only_names(usage: &Usage) -> bool {
 }
 
 /// What a command does to files that are added to its words.
-fn kind(entry: Option<&Entry>) -> Arg {
-    let rest = entry.map_or(Arg::Read, |entry| entry.operands.last.unwrap_or(entry.operands.rest));
+fn kind(entry: Option<Entry>) -> Arg {
+    let rest = entry.map_or(Arg::Read, |entry| entry.operands().last.unwrap_or(entry.operands().rest));
     if matches!(rest, Arg::Write | Arg::Delete) { rest } else { Arg::Read }
 }
 

@@ -5,9 +5,9 @@ use super::outcome::Outcome;
 use crate::command::{Simple, Usage};
 use crate::digest::Digest;
 use crate::grant::{Coverage, Covered, Grant, Held, Prefix};
+use crate::must::{Gap, Known, covers, reads_only};
 use crate::paths::{Ground, Place, is_below, normal};
 use crate::programs::{Arg, Effect};
-use crate::must::{Gap, Known, covers, reads_only};
 use crate::rules::{CommandPattern, Pattern};
 use crate::{Call, Decision, Finding, Source, Stage, Verdict};
 

@@ -66,6 +66,7 @@ pub fn decide(call: &Call, policy: &Policy, resolver: &dyn Resolver) -> Decision
 /// Decides a call. Pure: the same call, policy and situation always give the same decision.
 #[must_use]
 pub fn decide_in(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Decision {
+    let _known = policy.programs.enter();
     if let Some(decision) = grants::stopped(situation.held) {
         return decision;
     }
@@ -75,7 +76,11 @@ pub fn decide_in(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Dec
         Some(tool) if tool.command.is_some() => command::judge(call, policy, &ground, situation.resolver, context),
         known => {
             let decision = tool::judge(call, policy, &ground, situation.resolver, context, policy.category(&call.tool));
-            if known.is_some_and(|tool| tool.category == Category::Read) { without_command(call, decision) } else { decision }
+            if known.is_some_and(|tool| tool.category == Category::Read) {
+                without_command(call, decision)
+            } else {
+                decision
+            }
         }
     };
     decision.approvals = decision.approvals.max(policy.ask_approvals);

@@ -36,7 +36,7 @@ impl Judge<'_, '_> {
         }
         let interpreter = usage.path.first().is_some_and(|program| INTERPRETERS.contains(program));
         let script = usage.operands.first().and_then(|(at, _)| simple.items.get(*at));
-        let input = usage.options.iter().all(|used| used.special.is_none_or(|special| special.arg != Arg::Code))
+        let input = usage.options.iter().all(|used| used.special.is_none_or(|special| special.arg() != Arg::Code))
             && script.is_none_or(|item| matches!(item.text(), Some("-" | "/dev/stdin")));
         let feeder =
             |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.fed_by).filter(|next| next < at);
@@ -72,9 +72,9 @@ impl Judge<'_, '_> {
             "find" | "grep" | "ls" if !filter => below,
             "rg" | "fd" => below || starts.is_empty() && !shows_hidden,
             "git" if usage.path.get(1) == Some(&"ls-files") => below,
-            _ if filter => simple
-                .fed_by
-                .is_some_and(|before| before < at && filters > 0 && self.lists_plain(before, filters.saturating_sub(1))),
+            _ if filter => simple.fed_by.is_some_and(|before| {
+                before < at && filters > 0 && self.lists_plain(before, filters.saturating_sub(1))
+            }),
             _ => false,
         }
     }
@@ -84,10 +84,10 @@ impl Judge<'_, '_> {
 fn changes_files(usage: &Usage) -> bool {
     let changes = |arg: Arg| matches!(arg, Arg::Write | Arg::Delete);
     let by_row = usage.entry.is_some_and(|entry| {
-        let operands = entry.operands;
+        let operands = entry.operands();
         changes(operands.rest) || operands.last.is_some_and(changes) || operands.first.is_some_and(changes)
     });
-    let by_option = usage.options.iter().filter_map(|used| used.special?.operands).any(changes);
+    let by_option = usage.options.iter().filter_map(|used| used.special?.operands()).any(changes);
     by_row || by_option
 }
 

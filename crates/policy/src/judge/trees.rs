@@ -11,7 +11,10 @@ impl Judge<'_, '_> {
     pub(super) fn brought(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         if let Some(what) = brings(simple, usage) {
             // Moving between commits of the repository itself brings nothing new.
-            let own = simple.fed_by.and_then(|at| self.usages.get(at)).is_some_and(|usage| usage.path.as_slice() == ["git", "archive"]);
+            let own = simple
+                .fed_by
+                .and_then(|at| self.usages.get(at))
+                .is_some_and(|usage| usage.path.as_slice() == ["git", "archive"]);
             if !own {
                 outcome.named_ask(Some(simple.span), format!("{what} may bring control files"));
             }
@@ -34,7 +37,9 @@ fn brings(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
         ["7z" | "7za" | "7zr", ..] if matches!(word(1), "x" | "e") => Some("an archive"),
         ["unrar" | "rar", ..] if matches!(word(1), "x" | "e") => Some("an archive"),
         ["jar", ..] if given(&["-x", "--extract"]) || word(1).starts_with('x') => Some("an archive"),
-        ["cpio", ..] if given(&["-i", "--extract", "-p", "--pass-through"]) && !given(&["-t", "--list"]) => Some("an archive"),
+        ["cpio", ..] if given(&["-i", "--extract", "-p", "--pass-through"]) && !given(&["-t", "--list"]) => {
+            Some("an archive")
+        }
         ["pax", ..] if given(&["-r"]) => Some("an archive"),
         ["patch", ..] if !given(&["--dry-run"]) && !is_known_patch(simple) => Some("a patch"),
         ["git", "apply", ..] if !given(&["--stat", "--numstat", "--summary", "--check"]) && !is_known_patch(simple) => {
@@ -50,17 +55,25 @@ fn is_known_patch(simple: &Simple<'_>) -> bool {
     let Input::Text(text) = &simple.input else { return false };
     let files = simple.items.iter().skip(1).any(|item| !item.shown().starts_with('-'));
     let mut names = text.lines().filter_map(|line| line.strip_prefix("+++ ").or_else(|| line.strip_prefix("*** ")));
-    !files && text.contains("+++ ") && names.all(|name| {
-        let name = name.split(['\t', ' ']).next().unwrap_or(name);
-        name.split('/').all(|part| !part.starts_with('.')) && !name.starts_with('/') && !name.to_lowercase().ends_with(".md")
-    })
+    !files
+        && text.contains("+++ ")
+        && names.all(|name| {
+            let name = name.split(['\t', ' ']).next().unwrap_or(name);
+            name.split('/').all(|part| !part.starts_with('.'))
+                && !name.starts_with('/')
+                && !name.to_lowercase().ends_with(".md")
+        })
 }
 
 /// A copy of directories: quiet from a plain directory of the project into a plain one below it, or out of it.
 fn tree(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
     let into = usage.options.iter().find(|used| matches!(used.key.as_ref(), "-t" | "--target-directory"));
-    let mut operands: Vec<Option<&str>> =
-        usage.operands.iter().filter(|(_, arg)| *arg != Arg::Text || usage.path.first() != Some(&"cp")).map(|(at, _)| simple.items.get(*at).and_then(Item::text)).collect();
+    let mut operands: Vec<Option<&str>> = usage
+        .operands
+        .iter()
+        .filter(|(_, arg)| *arg != Arg::Text || usage.path.first() != Some(&"cp"))
+        .map(|(at, _)| simple.items.get(*at).and_then(Item::text))
+        .collect();
     if operands.is_empty() {
         return None;
     }
@@ -79,10 +92,13 @@ fn tree(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
     }
     let given_bare = usage.options.iter().any(|used| matches!(used.key.as_ref(), "-T" | "--no-target-directory"));
     let here = matches!(target.trim_end_matches('/'), "." | "");
-    let plain = |source: &Option<&str>| source.is_some_and(|source| {
-        let bare = given_bare || source.ends_with('/') && usage.path.first() == Some(&"rsync") || source.ends_with("/.");
-        is_plain_directory(source.strip_suffix("/.").unwrap_or(source)) && !(here && bare)
-    });
+    let plain = |source: &Option<&str>| {
+        source.is_some_and(|source| {
+            let bare =
+                given_bare || source.ends_with('/') && usage.path.first() == Some(&"rsync") || source.ends_with("/.");
+            is_plain_directory(source.strip_suffix("/.").unwrap_or(source)) && !(here && bare)
+        })
+    };
     let quiet = (here || is_plain_directory(target)) && !operands.is_empty() && operands.iter().all(plain);
     (!quiet).then_some("a tree")
 }

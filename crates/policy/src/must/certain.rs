@@ -8,11 +8,11 @@ use byleave_shell::Unknown;
 use super::{Gap, Must, Sure, Word, gap};
 use crate::command::{Count, Inner, Usage, Used};
 use crate::paths;
-use crate::programs::{self, Arg, Effect, Entry, Style, Wraps};
+use crate::programs::{self, Arg, Effect, Entry, Known, Missing, Style, Wraps};
 
 impl Must<'_, '_> {
     /// Whether nothing in its words may make it something else.
-    pub(super) fn certain(&self, entry: &Entry) -> Result<(), Gap> {
+    pub(super) fn certain(&self, entry: Entry) -> Result<(), Gap> {
         if self.only_prints() {
             return Ok(());
         }
@@ -26,20 +26,20 @@ impl Must<'_, '_> {
     }
 
     /// Whether it is certain which words are options and which are their values.
-    fn options_are_certain(&self, entry: &Entry) -> Result<(), Gap> {
-        let exact = programs::is_exact(self.family());
+    fn options_are_certain(&self, entry: Entry) -> Result<(), Gap> {
+        let inherits = self.row().is_some_and(|row| row.inherits() == Known::Yes);
         for used in &self.usage.options {
             let span = self.span_of(used.at);
             if used.abbreviated {
                 return Err(gap(format!("`{}` may be short for another option", used.key), span));
             }
-            if used.inherited && !programs::takes_options_anywhere(self.family()) {
+            if used.inherited && !inherits {
                 let what = self.usage.path.join(" ");
                 return Err(gap(format!("`{}` may mean something else after `{what}`", used.key), span));
             }
             let Some(given) = used.value.filter(|given| given.at != used.at) else { continue };
             // `find -exec … {} +` ends at a word of its own.
-            if used.special.is_some_and(|special| special.takes == programs::Takes::Command) {
+            if used.special.is_some_and(|special| special.takes() == programs::Takes::Command) {
                 continue;
             }
             let Some(word) = self.word(given.at) else {
@@ -50,7 +50,7 @@ impl Must<'_, '_> {
             if !word.is_one() && !any() {
                 return Err(gap(format!("the value of `{}` may be several words", used.key), word.span()));
             }
-            if exact {
+            if !used.believed {
                 continue;
             }
             // A letter takes the next word or nothing; of a long option the row may only believe it.
@@ -63,7 +63,7 @@ impl Must<'_, '_> {
                 return Err(gap(format!("`{}` may not take the next word, which is a file then", used.key), span));
             }
         }
-        if entry.effect == Effect::Read { self.dashes_end_options(entry.style) } else { Ok(()) }
+        if entry.effect() == Effect::Read { self.dashes_end_options(entry.style()) } else { Ok(()) }
     }
 
     /// Whether what follows `--` are no options.
@@ -93,11 +93,11 @@ impl Must<'_, '_> {
     }
 
     /// Whether a wrapper has something to run: without it some start a shell, and some take it from their input.
-    fn runs_something(&self, entry: &Entry) -> Result<(), Gap> {
-        if entry.wraps == Wraps::No || !self.usage.inner.is_empty() {
+    fn runs_something(&self, entry: Entry) -> Result<(), Gap> {
+        if entry.wraps() == Wraps::No || !self.usage.inner.is_empty() {
             return Ok(());
         }
-        let alone = programs::prints_without_command(self.family()) && !self.simple.more_words;
+        let alone = matches!(entry.missing(), Missing::Print | Missing::Echo) && !self.simple.more_words;
         if alone { Ok(()) } else { Err(gap(format!("`{}` without a command", self.program()), self.span())) }
     }
 
@@ -105,18 +105,14 @@ impl Must<'_, '_> {
     pub(super) fn more_words(&self) -> Result<(), Gap> {
         let span = self.span();
         let listed = self.simple.fed_by.is_some_and(|at| self.known.lists(at, 8));
-        let Some(entry) = self.usage.entry.filter(|entry| !is_dangerous(entry, listed)) else {
+        let Some(entry) = self.usage.entry.filter(|entry| !is_dangerous(*entry, listed)) else {
             return Err(gap("words from the input may be options", span));
         };
-        if entry.wraps != Wraps::No {
+        if entry.wraps() != Wraps::No {
             // What it wraps is given them, if it wraps something.
-            return if self.usage.inner.is_empty() {
-                Err(gap("runs what the input names", span))
-            } else {
-                Ok(())
-            };
+            return if self.usage.inner.is_empty() { Err(gap("runs what the input names", span)) } else { Ok(()) };
         }
-        if !entry.subs.is_empty() && self.usage.path.len() == 1 && self.usage.named_at.len() < 2 {
+        if !entry.subs().is_empty() && self.usage.path.len() == 1 && self.usage.named_at.len() < 2 {
             return Err(gap("words from the input may be a sub-command", span));
         }
         match kinds(self.usage, entry) {
@@ -128,7 +124,7 @@ impl Must<'_, '_> {
     }
 
     /// Whether every word that is not exact stands where it can do no harm.
-    fn words_are_harmless(&self, entry: &Entry) -> Result<(), Gap> {
+    fn words_are_harmless(&self, entry: Entry) -> Result<(), Gap> {
         let mut ended = false;
         for (at, word) in self.words().enumerate().skip(1) {
             let dashes = word.exact() == Some("--");
@@ -140,33 +136,33 @@ impl Must<'_, '_> {
                 Sure::Pipe => {}
                 Sure::Printed { .. } | Sure::Open(_) => self.unknown_is_harmless(entry, at, word, ended)?,
             }
-            ended |= dashes && !matches!(entry.style, Style::Single | Style::Find);
+            ended |= dashes && !matches!(entry.style(), Style::Single | Style::Find);
         }
         Ok(())
     }
 
     /// The names that a pattern matches may be options, and may be several where one is read and another written.
-    fn pattern_is_harmless(&self, entry: &Entry, at: usize, word: Word<'_>, ended: bool) -> Result<(), Gap> {
+    fn pattern_is_harmless(&self, entry: Entry, at: usize, word: Word<'_>, ended: bool) -> Result<(), Gap> {
         let span = word.span();
         if self.role(at) == Role::Option {
             return Err(gap("an option with a pattern in it", span));
         }
         let fixed = ended
-            || entry.style == Style::Bare
+            || entry.style() == Style::Bare
             || self.is_after_options(entry, at)
             || word.is_one() && (self.is_compared(at) || self.is_tested(at));
         if word.may_be_option() && !fixed && is_dangerous(entry, true) {
             return Err(gap("a pattern may match a file whose name is an option", span));
         }
         // Where it writes anyway, what is written is judged file by file.
-        if entry.effect == Effect::Read && !word.is_one() && kinds(self.usage, entry) == Kinds::More {
+        if entry.effect() == Effect::Read && !word.is_one() && kinds(self.usage, entry) == Kinds::More {
             return Err(gap("a pattern may match several files, of which the last is written or run", span));
         }
         Ok(())
     }
 
     /// A word that may be anything.
-    fn unknown_is_harmless(&self, entry: &Entry, at: usize, word: Word<'_>, ended: bool) -> Result<(), Gap> {
+    fn unknown_is_harmless(&self, entry: Entry, at: usize, word: Word<'_>, ended: bool) -> Result<(), Gap> {
         let span = word.span();
         if word.is_one() && (self.compares(at) || self.is_compared(at) || self.is_tested(at)) {
             return Ok(());
@@ -185,10 +181,11 @@ impl Must<'_, '_> {
         if token && (role == Role::Is(Arg::Text) || self.family() == "git" && role == Role::Is(Arg::Read)) {
             return Ok(());
         }
-        let value = self.usage.options.iter().any(|used| used.value.is_some_and(|given| given.at == at && used.at != at));
-        let fixed = word.is_one()
-            && (value || ended || entry.style == Style::Bare || self.is_after_options(entry, at));
-        if !fixed && entry.style != Style::Bare && is_dangerous(entry, listed) {
+        let value =
+            self.usage.options.iter().any(|used| used.value.is_some_and(|given| given.at == at && used.at != at));
+        let fixed =
+            word.is_one() && (value || ended || entry.style() == Style::Bare || self.is_after_options(entry, at));
+        if !fixed && entry.style() != Style::Bare && is_dangerous(entry, listed) {
             return Err(gap("a word that may be anything, options included", span));
         }
         // Where it may be several words, it stands for all kinds of operands that may follow.
@@ -214,17 +211,18 @@ impl Must<'_, '_> {
         let of_option = self.usage.options.iter().find(|used| used.value.is_some_and(|given| given.at == at));
         let operand = || self.usage.operands.iter().find(|(operand, _)| *operand == at).map(|(_, arg)| *arg);
         match of_option {
-            Some(used) if used.at == at => used.special.map_or(Role::Is(Arg::Text), |special| Role::Is(special.arg)),
-            Some(used) => Role::Is(used.special.map_or(Arg::Text, |special| special.arg)),
+            Some(used) if used.at == at => used.special.map_or(Role::Is(Arg::Text), |special| Role::Is(special.arg())),
+            Some(used) => Role::Is(used.special.map_or(Arg::Text, crate::programs::Special::arg)),
             None if self.usage.options.iter().any(|used| used.at == at) => Role::Option,
             None => operand().map_or(Role::Option, Role::Is),
         }
     }
 
     /// Whether options are over before an item: programs whose first operand ends them.
-    fn is_after_options(&self, entry: &Entry, at: usize) -> bool {
+    fn is_after_options(&self, entry: Entry, at: usize) -> bool {
         let first = self.usage.operands.first();
-        entry.style == Style::First && first.is_some_and(|(first, _)| *first < at && self.word(*first).is_some_and(Word::is_one))
+        entry.style() == Style::First
+            && first.is_some_and(|(first, _)| *first < at && self.word(*first).is_some_and(Word::is_one))
     }
 
     /// `[ "$x" = y ]`: with three operands, the middle one an operator, the outer ones are compared whatever they are.
@@ -261,7 +259,9 @@ impl Must<'_, '_> {
             words => words,
         };
         let [operator, operand] = words else { return false };
-        let looks = operator.text().is_some_and(|text| matches!(text.as_bytes(), [b'-', letter] if b"abcdefghkprstuwxzGLNOSn".contains(letter)));
+        let looks = operator.text().is_some_and(
+            |text| matches!(text.as_bytes(), [b'-', letter] if b"abcdefghkprstuwxzGLNOSn".contains(letter)),
+        );
         let here = items.get(at).is_some_and(|item| std::ptr::eq(item, operand));
         self.family() == "test" && looks && here && operand.count == Count::One
     }
@@ -297,9 +297,9 @@ enum Kinds {
     More,
 }
 
-fn kinds(usage: &Usage, entry: &Entry) -> Kinds {
-    let turned = usage.options.iter().rev().find_map(|used| used.special.and_then(|special| special.operands));
-    let operands = entry.operands;
+fn kinds(usage: &Usage, entry: Entry) -> Kinds {
+    let turned = usage.options.iter().rev().find_map(|used| used.special.and_then(crate::programs::Special::operands));
+    let operands = entry.operands();
     // The first is settled once an operand stands there that is exactly one word.
     let first = operands.first.filter(|_| usage.operands.len() < 2);
     let rest = turned.unwrap_or(operands.rest);
@@ -326,9 +326,9 @@ fn kinds(usage: &Usage, entry: &Entry) -> Kinds {
 
 /// Whether some option of a program does more than read. The name of a file cannot be the value of an option that runs
 /// project code, which a rule on the program speaks for.
-fn is_dangerous(entry: &Entry, names: bool) -> bool {
+fn is_dangerous(entry: Entry, names: bool) -> bool {
     let spared = |effect: Effect| names && matches!(effect, Effect::Code | Effect::State);
-    entry.special.iter().any(|special| special.effect > Effect::Read && !spared(special.effect))
+    entry.special().any(|special| special.effect() > Effect::Read && !spared(special.effect()))
 }
 
 fn is_dashed(text: &str) -> bool {
@@ -345,6 +345,6 @@ fn leads_away(text: &str) -> bool {
 impl Used {
     /// Whether it is an option that hands a command over to be judged by itself.
     pub(super) fn hands_over(&self) -> bool {
-        self.special.is_some_and(|special| special.takes == programs::Takes::Command || special.arg == Arg::Shell)
+        self.special.is_some_and(|special| special.takes() == programs::Takes::Command || special.arg() == Arg::Shell)
     }
 }

@@ -39,7 +39,7 @@ pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> 
     for (at, arg) in &usage.operands {
         let spelt = spelt.get(*at).copied().unwrap_or(false);
         if !spelt && let Some(word) = must.word(*at) {
-            let reader = entry.effect == Effect::Read || usage.path.last() == Some(&"json.tool");
+            let reader = entry.effect() == Effect::Read || usage.path.last() == Some(&"json.tool");
             if reader && matches!(arg, Arg::Write | Arg::Delete) && !is_made_by_rule(pattern, usage, *arg) {
                 return Err(gap("`*` never stands for a file that is written", word.span()));
             }
@@ -62,7 +62,7 @@ pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> 
 
 /// Whether the rule names the option that turns operands into files that are written: `sed -i *`.
 fn is_made_by_rule(pattern: &CommandPattern, usage: &Usage, arg: Arg) -> bool {
-    let makes = |used: &Used| used.special.is_some_and(|special| special.operands == Some(arg));
+    let makes = |used: &Used| used.special.is_some_and(|special| special.operands() == Some(arg));
     let named = |used: &Used| pattern.named.options.iter().any(|(key, _)| *key == *used.key);
     usage.options.iter().any(|used| makes(used) && named(used))
 }
@@ -93,11 +93,13 @@ fn fits_by_usage(pattern: &CommandPattern, must: &Must<'_, '_>) -> Option<Vec<bo
     Some(spelt)
 }
 
-fn sub_command(pattern: &CommandPattern, entry: &Entry, must: &Must<'_, '_>, spelt: &[bool]) -> Result<(), Gap> {
+fn sub_command(pattern: &CommandPattern, entry: Entry, must: &Must<'_, '_>, spelt: &[bool]) -> Result<(), Gap> {
     let usage = must.usage;
     // `gcloud * list *` leaves open what is listed, not that it is listed.
-    let last =
-        usage.named_at.last().filter(|_| usage.path.len() > 1 && matches!(entry.effect, Effect::Fetch | Effect::Send));
+    let last = usage
+        .named_at
+        .last()
+        .filter(|_| usage.path.len() > 1 && matches!(entry.effect(), Effect::Fetch | Effect::Send));
     let named = pattern.named.path.starts_with(&usage.path)
         || reads_remotely(pattern, usage)
         || last.is_some_and(|at| spelt.get(*at).copied().unwrap_or(false));
@@ -107,7 +109,7 @@ fn sub_command(pattern: &CommandPattern, entry: &Entry, must: &Must<'_, '_>, spe
     }
     let what = usage.path.join(" ");
     let span = must.span();
-    match entry.effect {
+    match entry.effect() {
         Effect::Read | Effect::Write | Effect::Code | Effect::State => Ok(()),
         Effect::System | Effect::Send if usage.path.len() == 1 && pattern.is_open() && does_many_things(usage) => {
             Err(gap(format!("`{what}` does many things, and the rule only names the program"), span))
@@ -121,7 +123,7 @@ fn sub_command(pattern: &CommandPattern, entry: &Entry, must: &Must<'_, '_>, spe
         {
             Err(gap(format!("`{what}` runs what it is given, and the rule does not spell it out"), span))
         }
-        Effect::Run if entry.wraps == programs::Wraps::No && !named => {
+        Effect::Run if entry.wraps() == programs::Wraps::No && !named => {
             Err(gap(format!("`{what}` runs what it is given"), span))
         }
         Effect::Fetch | Effect::Send | Effect::Delete | Effect::System | Effect::Run if named => Ok(()),
@@ -207,12 +209,12 @@ fn looks_without(usage: &Usage) -> bool {
             &("nmcli" | "iw" | "iwconfig" | "networksetup" | "scutil" | "zfs" | "zpool" | "btrfs" | "rfkill" | "brctl")
         )
     );
-    !plain && (asked || program.is_some_and(|entry| entry.subs.iter().any(|sub| sub.effect == Effect::Read)))
+    !plain && (asked || program.is_some_and(|entry| entry.subs().any(|sub| sub.effect() == Effect::Read)))
 }
 
 /// Whether what a program runs is judged by itself or is a script of the project.
-fn is_judged(entry: &Entry) -> bool {
-    entry.wraps != programs::Wraps::No
-        || matches!(entry.operands.first, Some(Arg::Code | Arg::Shell | Arg::Sed | Arg::Awk))
-        || matches!(entry.operands.rest, Arg::Code | Arg::Shell)
+fn is_judged(entry: Entry) -> bool {
+    entry.wraps() != programs::Wraps::No
+        || matches!(entry.operands().first, Some(Arg::Code | Arg::Shell | Arg::Sed | Arg::Awk))
+        || matches!(entry.operands().rest, Arg::Code | Arg::Shell)
 }

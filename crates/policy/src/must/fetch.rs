@@ -50,7 +50,7 @@ impl Must<'_, '_> {
         if usage.path.iter().skip(1).any(|name| TELLS_SECRETS.iter().any(|part| name.contains(part))) {
             return Err(gap(format!("`{what}` may print secrets, and the rule does not name it"), self.span()));
         }
-        let host = |used: &Used| used.special.is_some_and(|special| special.arg == Arg::Host);
+        let host = |used: &Used| used.special.is_some_and(|special| special.arg() == Arg::Host);
         let chooses = |used: &&Used| host(used) || ELSEWHERE.iter().any(|option| is_option(used, option));
         if let Some(used) = usage.options.iter().find(chooses) {
             return Err(gap(

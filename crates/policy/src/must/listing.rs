@@ -23,15 +23,15 @@ impl Known<'_, '_> {
             return false;
         }
         let filter =
-            matches!(entry.names.first(), Some(&("head" | "tail" | "sort" | "uniq" | "grep" | "tac" | "shuf" | "tr")));
+            matches!(entry.names().first(), Some("head" | "tail" | "sort" | "uniq" | "grep" | "tac" | "shuf" | "tr"));
         // What cuts names into pieces or changes their letters makes others of them.
-        let cuts = match entry.names.first() {
-            Some(&"tr") => !usage.operands.iter().all(|(at, _)| {
+        let cuts = match entry.names().first() {
+            Some("tr") => !usage.operands.iter().all(|(at, _)| {
                 let text = simple.items.get(*at).and_then(Item::text);
                 matches!(text, Some("\\0" | "\\n" | "\\000" | " " | "\\t" | "\\r"))
             }),
-            Some(&("head" | "tail")) => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-c" | "--bytes")),
-            Some(&"grep") => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-o" | "--only-matching")),
+            Some("head" | "tail") => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-c" | "--bytes")),
+            Some("grep") => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-o" | "--only-matching")),
             _ => false,
         };
         if filter && cuts {
@@ -40,9 +40,9 @@ impl Known<'_, '_> {
         if filter && usage.operands.iter().all(|(_, arg)| *arg != Arg::Read) {
             return depth > 0 && simple.fed_by.is_some_and(|before| self.lists(before, depth.saturating_sub(1)));
         }
-        let only_names = matches!(entry.names.first(), Some(&("grep" | "rg")))
+        let only_names = matches!(entry.names().first(), Some("grep" | "rg"))
             && usage.options.iter().any(|used| matches!(used.key.as_ref(), "-l" | "--files-with-matches" | "--files"));
-        entry.lists || only_names
+        entry.lists() || only_names
     }
 
     /// Whether a word becomes only paths of the project.

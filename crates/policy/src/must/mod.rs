@@ -23,8 +23,8 @@ mod fetch;
 mod listing;
 mod operands;
 mod options;
-mod proof;
 mod prints;
+mod proof;
 mod quirks;
 mod reads;
 
@@ -101,6 +101,11 @@ impl<'m, 'a> Must<'m, 'a> {
     /// The first name of its program in the tables; empty if it is not known.
     fn family(&self) -> &'static str {
         self.usage.path.first().copied().unwrap_or("")
+    }
+
+    /// The row of its program.
+    fn row(&self) -> Option<crate::programs::Entry> {
+        crate::programs::find(self.program())
     }
 
     /// A sub-command, counted from the program.
@@ -249,7 +254,9 @@ impl<'m> Word<'m> {
             (Sure::Exact(text), _) => text.starts_with('-') && text.len() > 1,
             (Sure::Fixed | Sure::Pipe, _) => false,
             // What a pattern matches begins as the pattern does, unless it is cut into words afterwards.
-            (Sure::Names(text), Count::One | Count::Names) => text.starts_with(['*', '?', '[', '(', '-', '+', '@', '!']),
+            (Sure::Names(text), Count::One | Count::Names) => {
+                text.starts_with(['*', '?', '[', '(', '-', '+', '@', '!'])
+            }
             (Sure::Names(_), Count::Open) | (Sure::Printed { .. } | Sure::Open(_), _) => true,
         }
     }

@@ -24,34 +24,37 @@ impl Must<'_, '_> {
         }
         let Some(special) = used.special else { return Ok(()) };
         let plain_settings = matches!(pattern.named.path.first(), Some(&("kubectl" | "oc" | "make" | "sysctl")));
-        if special.arg == Arg::Setting && plain_settings && text.is_some_and(|text| !text.contains('=')) {
+        if special.arg() == Arg::Setting && plain_settings && text.is_some_and(|text| !text.contains('=')) {
             return Ok(());
         }
         if text.is_some_and(|text| is_harmless(pattern.named.path.first().copied().unwrap_or(""), &used.key, text)) {
             return Ok(());
         }
-        if special.effect > Effect::Read && !named {
-            return Err(gap(format!("`*` never stands for option `{}`, which {}", used.key, does(special.effect)), span));
+        if special.effect() > Effect::Read && !named {
+            return Err(gap(
+                format!("`*` never stands for option `{}`, which {}", used.key, does(special.effect())),
+                span,
+            ));
         }
-        if special.arg == Arg::Read
+        if special.arg() == Arg::Read
             && !named
             && text.is_some_and(|text| text.contains("://") && !text.starts_with("file://"))
         {
             return Err(gap("contacts another machine", span));
         }
         let value_spelt = used.value.is_none_or(|given| spelt.get(given.at).copied().unwrap_or(false));
-        match special.arg {
+        match special.arg() {
             Arg::Code if !value_spelt && named && is_database(pattern.named.path.first()) => match text {
                 Some(text) => sql_danger(text).map_or(Ok(()), |what| Err(gap(what, span))),
                 None => Err(gap("SQL that is not literal", span)),
             },
             Arg::Shell | Arg::Code | Arg::Program | Arg::Setting
-                if !value_spelt && special.takes != programs::Takes::Command =>
+                if !value_spelt && special.takes() != programs::Takes::Command =>
             {
                 Err(gap(format!("the value of `{}` is run, and the rule does not spell it out", used.key), span))
             }
             Arg::Sed | Arg::Awk if !value_spelt => match text {
-                Some(text) => inspected(special.arg, text, span),
+                Some(text) => inspected(special.arg(), text, span),
                 None => Err(gap("a program that is not literal", span)),
             },
             Arg::Text

@@ -54,17 +54,17 @@ impl Must<'_, '_> {
             let Some(special) = used.special else { continue };
             // A wrapped command is judged by itself, if one was found.
             let judged = used.hands_over() && self.usage.inner_by.contains(&used.at);
-            if special.effect > Effect::Read && !judged {
-                return Err(gap(format!("option `{}` {}", used.key, does(special.effect)), span));
+            if special.effect() > Effect::Read && !judged {
+                return Err(gap(format!("option `{}` {}", used.key, does(special.effect())), span));
             }
-            if matches!(special.arg, Arg::Sed | Arg::Awk) {
+            if matches!(special.arg(), Arg::Sed | Arg::Awk) {
                 match self.value(used) {
-                    Some(text) => inspected(special.arg, text, span)?,
+                    Some(text) => inspected(special.arg(), text, span)?,
                     None => return Err(gap("a program that is not literal", span)),
                 }
             }
             let elsewhere = |text: &str| text.contains("://") && !text.starts_with("file://");
-            if special.arg == Arg::Read && used.value.is_some() && self.value(used).is_some_and(elsewhere) {
+            if special.arg() == Arg::Read && used.value.is_some() && self.value(used).is_some_and(elsewhere) {
                 return Err(gap("contacts another machine", span));
             }
         }
@@ -97,7 +97,9 @@ impl Must<'_, '_> {
             // What goes to a device goes nowhere.
             "tee" => usage.operands.iter().all(|(at, _)| exact(*at).is_some_and(crate::paths::is_device)),
             // `pdftotext file -` prints.
-            "pdftotext" => usage.operands.len() == 2 && usage.operands.last().and_then(|(at, _)| exact(*at)) == Some("-"),
+            "pdftotext" => {
+                usage.operands.len() == 2 && usage.operands.last().and_then(|(at, _)| exact(*at)) == Some("-")
+            }
             _ => false,
         }
     }

@@ -288,7 +288,8 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
             return Some(what);
         }
         // `certs/*`: where keys are kept, every file may be one.
-        let kept = matches!(name, "certs" | "cert" | "keys" | "secrets" | "private" | "credentials" | ".secrets" | "tokens");
+        let kept =
+            matches!(name, "certs" | "cert" | "keys" | "secrets" | "private" | "credentials" | ".secrets" | "tokens");
         if kept && last.trim_matches('*').is_empty() {
             return Some("may be private keys");
         }

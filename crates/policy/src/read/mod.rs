@@ -82,7 +82,9 @@ pub(crate) fn shells_behind(program: &str, posix: bool) -> Option<Shells> {
         "pwsh" | "powershell" => Some(Shell::PowerShell.into()),
         "cmd" | "cmd.exe" => Some(Shell::Cmd.into()),
         // The login shell of somebody, here or on another machine.
-        "ssh" | "su" | "sudo" | "doas" | "script" | "tmux" | "screen" | "chsh" | "runuser" | "machinectl" => Some(Shells::POSIX),
+        "ssh" | "su" | "sudo" | "doas" | "script" | "tmux" | "screen" | "chsh" | "runuser" | "machinectl" => {
+            Some(Shells::POSIX)
+        }
         _ => Some(sh()),
     }
 }

@@ -47,11 +47,6 @@ fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> boo
     if usage.path.get(named.path.len().saturating_sub(1)) != Some(last) || !usage.path.starts_with(&named.path) {
         return false;
     }
-    // One row may have names that are no synonyms.
-    let used = usage.named_at.iter().map(|at| simple.items.get(*at).map_or("", Item::shown));
-    if !named.words.iter().zip(used).skip(1).all(|(wanted, used)| is_same_name(wanted, used)) {
-        return false;
-    }
     let options = named.options.iter().all(|(key, value)| {
         usage.options.iter().any(|used| {
             *used.key == *key
@@ -98,52 +93,6 @@ fn among(pattern: &CommandPattern, simple: &Simple<'_>) -> bool {
                 },
             )
         })
-}
-
-/// Whether two names that share a row of the tables mean the same: a short form of each other, or known synonyms.
-fn is_same_name(one: &str, other: &str) -> bool {
-    const SYNONYMS: [&str; 30] = [
-        "rm remove del delete uninstall un unlink r erase destroy",
-        "ls list la ll ps",
-        "add install i in ins inst insta instal isnt isnta isntal isntall",
-        "ci ic clean-install install-clean isntall-clean",
-        "install-test it",
-        "install-ci-test cit clean-install-test sit",
-        "show inspect view info v",
-        "run run-script rum urn",
-        "update upgrade up udpate u",
-        "test t tst",
-        "search find s se",
-        "create new init innit",
-        "note comment",
-        "merge accept",
-        "pull fetch",
-        "repo project",
-        "ci pipe pipeline",
-        "issue incident",
-        "pulls pr",
-        "explain why",
-        "version verison",
-        "exec x",
-        "docs home",
-        "bugs issues",
-        "author owner",
-        "org ogr",
-        "adduser add-user login",
-        "clean clear rm prune",
-        "analyse analyze",
-        "dependency dependencies",
-    ];
-    let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
-    let (short, long) = (short.to_ascii_lowercase(), long.to_ascii_lowercase());
-    let begins = short.chars().next() == long.chars().next();
-    let mut letters = long.chars();
-    let shortened = begins && short.chars().all(|letter| letters.any(|one| one == letter));
-    let listed = |group: &&str| {
-        let has = |name: &str| group.split_ascii_whitespace().any(|one| one == name);
-        has(&short) && has(&long)
-    };
-    shortened || long.ends_with(&format!("-{short}")) || SYNONYMS.iter().any(listed)
 }
 
 /// Whether a mode of `chmod` grants what a rule's mode names: `0777`, `a+rwx`, `u=rwx,go=rwx` for `777`.

@@ -79,7 +79,7 @@ impl Rules {
 /// One name for all names of a program: `pip3` is `pip`, `/usr/bin/git` is `git`.
 fn canonical(program: &str) -> &str {
     let base = base_name(program);
-    programs::find(base).and_then(|entry| entry.names.first().copied()).unwrap_or(base)
+    programs::find(base).and_then(|entry| entry.names().first()).unwrap_or(base)
 }
 
 /// Two ordered lists of indexes as one ordered list.

@@ -50,7 +50,8 @@ fn once<'w>(format: &str, words: &mut impl Iterator<Item = &'w &'w str>, out: &m
             out.push_str(&unescaped(piece, false));
             continue;
         }
-        let width = piece.bytes().take_while(|byte| matches!(byte, b'-' | b'+' | b' ' | b'#' | b'0'..=b'9' | b'.')).count();
+        let width =
+            piece.bytes().take_while(|byte| matches!(byte, b'-' | b'+' | b' ' | b'#' | b'0'..=b'9' | b'.')).count();
         let mut letters = piece.get(width..).unwrap_or("").chars();
         match letters.next() {
             None if piece.is_empty() => {

@@ -82,10 +82,14 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
         }
         "perl" | "ruby" => {
             let script = usage.options.iter().any(|used| matches!(used.key.as_ref(), "-e" | "-E"));
-            let loops = simple.items.iter().skip(1).map(Item::shown).any(|word| {
-                word.starts_with('-') && !word.starts_with("--") && word.contains(['p', 'n'])
-            });
-            for (at, item) in simple.items.iter().enumerate().skip(1).filter(|(_, item)| !item.shown().starts_with('-')) {
+            let loops = simple
+                .items
+                .iter()
+                .skip(1)
+                .map(Item::shown)
+                .any(|word| word.starts_with('-') && !word.starts_with("--") && word.contains(['p', 'n']));
+            for (at, item) in simple.items.iter().enumerate().skip(1).filter(|(_, item)| !item.shown().starts_with('-'))
+            {
                 if script || loops {
                     files.add(item.shown(), Arg::Read, at, if loops { Sure::Likely } else { Sure::Possible });
                 } else {
@@ -95,7 +99,11 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
         }
         "vi" | "vim" | "nvim" | "ex" | "ed" | "view" | "emacs" => editor(simple, &mut files),
         // A row that says nothing of files does not say that there are none.
-        _ if matches!(usage.own_effect, Effect::State | Effect::Fetch | Effect::Send | Effect::System | Effect::Delete) => {
+        _ if matches!(
+            usage.own_effect,
+            Effect::State | Effect::Fetch | Effect::Send | Effect::System | Effect::Delete
+        ) =>
+        {
             for (at, arg) in &usage.operands {
                 let word = simple.items.get(*at).map_or("", Item::shown);
                 if *arg == Arg::Read && matches!(usage.own_effect, Effect::System | Effect::Delete) {
@@ -155,7 +163,7 @@ fn programs(simple: &Simple<'_>, usage: &Usage, files: &mut Files) {
     let operands = usage.operands.iter().map(|(at, arg)| (*at, *arg, simple.items.get(*at).and_then(Item::text)));
     let values = usage.options.iter().filter_map(|used| {
         let special = used.special?;
-        Some((used.value?.at, special.arg, used.text(&simple.items)))
+        Some((used.value?.at, special.arg(), used.text(&simple.items)))
     });
     for (at, arg, text) in operands.chain(values) {
         match (arg, text) {
@@ -226,7 +234,10 @@ fn editor(simple: &Simple<'_>, files: &mut Files) {
     };
     let words = simple.items.iter().enumerate().skip(1).map(|(at, item)| (at, item.shown()));
     for (at, text) in words.chain(input) {
-        for token in text.split([' ', '\n', '|', '\t', '"', '\'', '(', ')']).map(|token| token.trim_start_matches(['+', ':', '!', '>'])) {
+        for token in text
+            .split([' ', '\n', '|', '\t', '"', '\'', '(', ')'])
+            .map(|token| token.trim_start_matches(['+', ':', '!', '>']))
+        {
             if !token.starts_with('-') && token.contains(['/', '.', '~']) {
                 files.both(token, at, Sure::Likely);
             }

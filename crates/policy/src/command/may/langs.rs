@@ -12,11 +12,69 @@ pub(super) fn is_shell(base: &str) -> bool {
 /// Whether a program runs code that comes in on standard input.
 pub(super) fn reads_code(program: &str, base: &str) -> bool {
     const NAMES: [&str; 63] = [
-        "python", "python2", "python3", "perl", "ruby", "node", "nodejs", "php", "lua", "luajit", "deno", "bun", "tclsh", "wish",
-        "expect", "osascript", "Rscript", "R", "julia", "ghci", "gdb", "lldb", "sqlite3", "sqlite", "psql", "mysql",
-        "mariadb", "duckdb", "ed", "ex", "vi", "vim", "nvim", "view", "bc", "dc", "awk", "gawk", "mawk", "make", "gmake",
-        "gnuplot", "octave", "ftp", "sftp", "lftp", "at", "batch", "crontab", "irb", "jshell", "scala", "swipl", "clisp",
-        "sbcl", "guile", "emacs", "m4", "sed", "ipython", "pypy3", "tmux", "screen",
+        "python",
+        "python2",
+        "python3",
+        "perl",
+        "ruby",
+        "node",
+        "nodejs",
+        "php",
+        "lua",
+        "luajit",
+        "deno",
+        "bun",
+        "tclsh",
+        "wish",
+        "expect",
+        "osascript",
+        "Rscript",
+        "R",
+        "julia",
+        "ghci",
+        "gdb",
+        "lldb",
+        "sqlite3",
+        "sqlite",
+        "psql",
+        "mysql",
+        "mariadb",
+        "duckdb",
+        "ed",
+        "ex",
+        "vi",
+        "vim",
+        "nvim",
+        "view",
+        "bc",
+        "dc",
+        "awk",
+        "gawk",
+        "mawk",
+        "make",
+        "gmake",
+        "gnuplot",
+        "octave",
+        "ftp",
+        "sftp",
+        "lftp",
+        "at",
+        "batch",
+        "crontab",
+        "irb",
+        "jshell",
+        "scala",
+        "swipl",
+        "clisp",
+        "sbcl",
+        "guile",
+        "emacs",
+        "m4",
+        "sed",
+        "ipython",
+        "pypy3",
+        "tmux",
+        "screen",
     ];
     NAMES.contains(&program) || NAMES.contains(&base) || base.starts_with("python3.") || base.starts_with("perl5")
 }
@@ -54,8 +112,8 @@ pub(super) fn code(text: &str, span: Span, found: &mut Reached) {
 /// The lines of a text without the marks that recipes and commands of editors begin with.
 fn recipes(text: &str) -> String {
     const WORDS: [&str; 14] = [
-        "shell ", "system ", ".shell ", ".system ", "spawn ", "exec ", "run ", "RUN ", "CMD ", "silent ", "sh ", "make ",
-        "pipe ", "call ",
+        "shell ", "system ", ".shell ", ".system ", "spawn ", "exec ", "run ", "RUN ", "CMD ", "silent ", "sh ",
+        "make ", "pipe ", "call ",
     ];
     let mut out = String::new();
     for line in text.split(['\n', ';']) {
@@ -63,7 +121,9 @@ fn recipes(text: &str) -> String {
         // The number and the times of an editor's or a table's line, and the marks before a command.
         loop {
             let before = rest.len();
-            rest = rest.trim_start_matches(|one: char| one.is_whitespace() || "@+-:!\\~*%$,/|".contains(one) || one.is_ascii_digit());
+            rest = rest.trim_start_matches(|one: char| {
+                one.is_whitespace() || "@+-:!\\~*%$,/|".contains(one) || one.is_ascii_digit()
+            });
             for word in WORDS {
                 rest = rest.strip_prefix(word).unwrap_or(rest);
             }
@@ -114,7 +174,8 @@ fn strings(text: &str) -> Vec<String> {
             'w' | 'x' | 'q' | 'W' | 'Q' | 'r' => {
                 let before = text.get(..at).and_then(|before| before.chars().next_back());
                 let Some(sign) = characters.as_str().chars().next() else { continue };
-                let marked = matches!(before, Some('q' | '%')) || open == 'q' && !before.is_some_and(char::is_alphanumeric);
+                let marked =
+                    matches!(before, Some('q' | '%')) || open == 'q' && !before.is_some_and(char::is_alphanumeric);
                 let close = match sign {
                     '(' => ')',
                     '{' => '}',

@@ -14,8 +14,8 @@ mod store;
 
 use byleave_shell::{Span, Whereabouts};
 
-pub use self::files::{MayFile, Sure, may_files};
 pub(crate) use self::decode::{echo_options, echoed, formatted};
+pub use self::files::{MayFile, Sure, may_files};
 use self::printed::Tree;
 pub(crate) use self::put::quoted;
 use self::store::{ROOM, Store, View};
@@ -157,7 +157,8 @@ impl Looked<'_, '_> {
     fn inputs(&self, found: &mut Reached) {
         let span = self.simple.span;
         // `sh /dev/fd/3 3<<< text`
-        let descriptor = |item: &Item<'_>| item.shown().starts_with("/dev/fd/") || item.shown().starts_with("/proc/self/fd/");
+        let descriptor =
+            |item: &Item<'_>| item.shown().starts_with("/dev/fd/") || item.shown().starts_with("/proc/self/fd/");
         let shell = self.usage.inner.iter().any(|inner| matches!(inner, Inner::Input))
             || matches!(self.base(), "source" | "." | "eval") && self.simple.items.len() > 1
             || self.simple.items.iter().skip(1).any(descriptor);
@@ -194,10 +195,16 @@ impl Looked<'_, '_> {
     /// Code that is given as a word and is longer than other spellings look at.
     fn words(&self, found: &mut Reached) {
         let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk);
-        let operands = self.usage.operands.iter().filter(|(_, arg)| code(*arg)).filter_map(|(at, _)| self.simple.items.get(*at)?.text());
-        let values = self.usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg)));
+        let operands = self
+            .usage
+            .operands
+            .iter()
+            .filter(|(_, arg)| code(*arg))
+            .filter_map(|(at, _)| self.simple.items.get(*at)?.text());
+        let values = self.usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
         let values = values.filter_map(|used| used.text(&self.simple.items));
-        let settings = self.executes() || matches!(self.usage.path.first(), Some(&("git" | "alias" | "export" | "env" | "make")));
+        let settings =
+            self.executes() || matches!(self.usage.path.first(), Some(&("git" | "alias" | "export" | "env" | "make")));
         for item in self.simple.items.iter().skip(1).filter(|item| settings && item.shown().len() >= LONG) {
             let text = item.shown();
             let value = text.split_once('=').map_or(text, |(_, value)| value);

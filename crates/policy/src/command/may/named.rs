@@ -57,8 +57,8 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached) {
         }
         "busybox" | "toybox" => found.tell_at(simple, &after(1), true),
         // `test -v 'a[$(rm x)]'`: a subscript is evaluated.
-        "test" | "[" | "read" | "unset" | "printf" | "declare" | "typeset" | "local" | "export" | "let" | "wait" | "mapfile"
-        | "readarray" | "getopts" | "readonly" => {
+        "test" | "[" | "read" | "unset" | "printf" | "declare" | "typeset" | "local" | "export" | "let" | "wait"
+        | "mapfile" | "readarray" | "getopts" | "readonly" => {
             for word in words.iter().skip(1).filter(|word| word.contains("$(") || word.contains('`')) {
                 found.tell_at(simple, &format!(": \"{}\"", word.replace(['"', '\\'], "")), true);
             }
@@ -69,12 +69,33 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached) {
 
 /// Options that make a program work in another directory: what it does then is seen from there.
 pub(super) fn directories(simple: &Simple<'_>, usage: &Usage, found: &mut Reached) {
-    const LONG: [&str; 8] =
-        ["--chdir", "--directory", "--cwd", "--work-tree", "--working-directory", "--wd", "--prefix", "--project-directory"];
+    const LONG: [&str; 8] = [
+        "--chdir",
+        "--directory",
+        "--cwd",
+        "--work-tree",
+        "--working-directory",
+        "--wd",
+        "--prefix",
+        "--project-directory",
+    ];
     let Some(name) = simple.likely_name().map(base_name) else { return };
     let short = matches!(
         name,
-        "env" | "git" | "make" | "gmake" | "tar" | "bsdtar" | "ninja" | "cargo" | "go" | "pnpm" | "npm" | "unshare" | "cpio" | "just"
+        "env"
+            | "git"
+            | "make"
+            | "gmake"
+            | "tar"
+            | "bsdtar"
+            | "ninja"
+            | "cargo"
+            | "go"
+            | "pnpm"
+            | "npm"
+            | "unshare"
+            | "cpio"
+            | "just"
     );
     // After its sub-command the letter means something else to git.
     let end = usage.named_at.get(1).copied().filter(|_| name == "git").unwrap_or(simple.items.len());
@@ -83,7 +104,11 @@ pub(super) fn directories(simple: &Simple<'_>, usage: &Usage, found: &mut Reache
         let next = at.saturating_add(1);
         let (directory, after) = match word.split_once('=') {
             Some((option, value)) if LONG.contains(&option) => (Some(value.to_owned()), next),
-            _ if LONG.contains(&word) || word == "-C" && short || word == "-D" && name == "sudo" || word == "-d" && name == "patch" => {
+            _ if LONG.contains(&word)
+                || word == "-C" && short
+                || word == "-D" && name == "sudo"
+                || word == "-d" && name == "patch" =>
+            {
                 (simple.items.get(next).map(|item| item.shown().to_owned()), next.saturating_add(1))
             }
             // `env -uX -C/etc`, `tar -xC /etc`
@@ -108,12 +133,13 @@ pub(super) fn directories(simple: &Simple<'_>, usage: &Usage, found: &mut Reache
 fn split_string(simple: &Simple<'_>, found: &mut Reached) {
     for (at, item) in simple.items.iter().enumerate().skip(1) {
         let word = item.shown();
-        let attached = word.strip_prefix("--split-string").map(|rest| rest.strip_prefix('=').unwrap_or(rest)).or_else(|| {
-            let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-'))?;
-            let at = letters.find('S')?;
-            letters.get(..at).filter(|before| before.chars().all(|one| matches!(one, 'i' | 'v' | '0')))?;
-            letters.get(at.saturating_add(1)..)
-        });
+        let attached =
+            word.strip_prefix("--split-string").map(|rest| rest.strip_prefix('=').unwrap_or(rest)).or_else(|| {
+                let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-'))?;
+                let at = letters.find('S')?;
+                letters.get(..at).filter(|before| before.chars().all(|one| matches!(one, 'i' | 'v' | '0')))?;
+                letters.get(at.saturating_add(1)..)
+            });
         let Some(attached) = attached else { continue };
         let (text, next) = if attached.is_empty() {
             let next = at.saturating_add(1);
@@ -136,7 +162,7 @@ pub(super) fn options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached) {
     let Some(name) = simple.likely_name().map(base_name) else { return };
     let Some(entry) = programs::find(name) else { return };
     texts_in_options(simple, name, found);
-    if entry.subs.is_empty() {
+    if entry.subs().is_empty() {
         return;
     }
     let sub = usage.named_at.get(1).copied().unwrap_or(usize::MAX);
@@ -146,7 +172,7 @@ pub(super) fn options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached) {
     let mut told = 0_usize;
     for (at, item) in simple.items.iter().enumerate().skip(from.saturating_add(1)) {
         let word = item.shown();
-        if at == sub || word.starts_with('-') || !entry.subs.iter().any(|sub| sub.names.contains(&word)) {
+        if at == sub || word.starts_with('-') || !entry.subs().any(|sub| sub.names().contains(word)) {
             continue;
         }
         told = told.saturating_add(1);
@@ -179,7 +205,8 @@ fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached) {
                 }
             }
             "make" | "gmake" => {
-                let text = word.strip_prefix("--eval=").or_else(|| word.strip_prefix("-E").filter(|rest| !rest.is_empty()));
+                let text =
+                    word.strip_prefix("--eval=").or_else(|| word.strip_prefix("-E").filter(|rest| !rest.is_empty()));
                 let text = text.or_else(|| if matches!(word, "--eval" | "-E") { next() } else { None });
                 if let Some(text) = text {
                     super::langs::code(text, span, found);
@@ -187,10 +214,18 @@ fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached) {
             }
             "tar" | "bsdtar" | "gtar" => {
                 let long = [
-                    "--use-compress-program", "--to-command", "--checkpoint-action", "--info-script", "--new-volume-script",
-                    "--rsh-command", "--rmt-command", "--use-compress-prog",
+                    "--use-compress-program",
+                    "--to-command",
+                    "--checkpoint-action",
+                    "--info-script",
+                    "--new-volume-script",
+                    "--rsh-command",
+                    "--rmt-command",
+                    "--use-compress-prog",
                 ];
-                let attached = word.split_once('=').filter(|(name, _)| long.iter().any(|one| one.starts_with(name) && name.len() > 5));
+                let attached = word
+                    .split_once('=')
+                    .filter(|(name, _)| long.iter().any(|one| one.starts_with(name) && name.len() > 5));
                 let alone = word.starts_with("--") && long.iter().any(|one| one.starts_with(word)) && word.len() > 5;
                 let cluster = !word.starts_with("--") && word.starts_with('-') && word.contains(['I', 'F']);
                 if let Some((_, value)) = attached {

@@ -139,7 +139,9 @@ impl<'p, 'a> Printer<'p, 'a> {
             return Printed::unknown();
         }
         let printed = match node.kind {
-            Kind::Simple(_) => self.simple_at(id).map_or_else(Printed::unknown, |simple| self.simple(id, simple, depth)),
+            Kind::Simple(_) => {
+                self.simple_at(id).map_or_else(Printed::unknown, |simple| self.simple(id, simple, depth))
+            }
             Kind::Function { .. } | Kind::Arithmetic { .. } | Kind::Conditional { .. } => Printed::known(String::new()),
             Kind::HereDocument => Printed::unknown(),
             Kind::Script(_)
@@ -178,13 +180,18 @@ impl<'p, 'a> Printer<'p, 'a> {
 
     fn simple(&self, id: NodeId, simple: &Simple<'a>, depth: u8) -> Printed {
         let mut items = simple.items.as_slice();
-        while let Some("command" | "builtin" | "env" | "sudo" | "nice" | "nohup" | "time") = items.first().and_then(Item::text)
+        while let Some("command" | "builtin" | "env" | "sudo" | "nice" | "nohup" | "time") =
+            items.first().and_then(Item::text)
             && items.get(1).and_then(Item::text).is_some_and(|word| !word.starts_with('-'))
         {
             items = items.get(1..).unwrap_or(&[]);
         }
         let Some((first, rest)) = items.split_first() else {
-            return if simple.redirections.is_empty() { Printed::known(String::new()) } else { self.redirected(id, depth) };
+            return if simple.redirections.is_empty() {
+                Printed::known(String::new())
+            } else {
+                self.redirected(id, depth)
+            };
         };
         let name = first.text().map_or("", base_name);
         match name {
@@ -208,9 +215,9 @@ impl<'p, 'a> Printer<'p, 'a> {
             "cat" | "tee" | "sponge" | "pv" | "unbuffer" if rest.iter().all(|item| is_dash(item) || name == "tee") => {
                 self.input(id, depth)
             }
-            "cat" | "head" | "tail" | "sed" | "awk" | "tr" | "cut" | "grep" | "sort" | "uniq" | "tac" | "rev" | "nl"
-            | "paste" | "fold" | "fmt" | "column" | "xargs" | "shuf" | "strings" | "dd" | "zcat" | "expand" | "base64"
-            | "perl" | "python3" | "iconv" | "dos2unix" | "envsubst" | "m4" => {
+            "cat" | "head" | "tail" | "sed" | "awk" | "tr" | "cut" | "grep" | "sort" | "uniq" | "tac" | "rev"
+            | "nl" | "paste" | "fold" | "fmt" | "column" | "xargs" | "shuf" | "strings" | "dd" | "zcat" | "expand"
+            | "base64" | "perl" | "python3" | "iconv" | "dos2unix" | "envsubst" | "m4" => {
                 // Filters: what goes in comes out in some shape, and files that were written are among what goes in.
                 let mut printed = Printed::unknown();
                 for item in rest {
@@ -228,17 +235,15 @@ impl<'p, 'a> Printer<'p, 'a> {
                 let words: Vec<String> = rest.iter().map(|item| self.word(item, depth).0).collect();
                 Printed { text: words.join(" "), whole: false }
             }
-            "which" | "whereis" | "realpath" | "readlink" | "type" => Printed {
-                text: items.last().and_then(Item::text).map_or("", base_name).to_owned(),
-                whole: false,
-            },
+            "which" | "whereis" | "realpath" | "readlink" | "type" => {
+                Printed { text: items.last().and_then(Item::text).map_or("", base_name).to_owned(), whole: false }
+            }
             _ if name == "-v" => Printed::unknown(),
             _ => match self.tree.functions.get(name).copied() {
                 Some(body) => Printed { whole: false, ..self.node(body, depth) },
-                None if first.text() == Some("command") => Printed {
-                    text: items.last().and_then(Item::text).unwrap_or("").to_owned(),
-                    whole: false,
-                },
+                None if first.text() == Some("command") => {
+                    Printed { text: items.last().and_then(Item::text).unwrap_or("").to_owned(), whole: false }
+                }
                 None => Printed::unknown(),
             },
         }
@@ -419,7 +424,9 @@ fn changed(name: &str, words: &[Item<'_>], text: &str) -> String {
         "tr" => match (words.first().and_then(Item::text), words.get(1).and_then(Item::text)) {
             (Some("-d"), Some(gone)) => text.chars().filter(|one| !gone.contains(*one)).collect(),
             (Some(from), Some(to)) if !from.contains('-') && from.chars().count() <= to.chars().count() => {
-                let map = |one: char| from.chars().position(|other| other == one).and_then(|at| to.chars().nth(at)).unwrap_or(one);
+                let map = |one: char| {
+                    from.chars().position(|other| other == one).and_then(|at| to.chars().nth(at)).unwrap_or(one)
+                };
                 decode::unescaped(&text.chars().map(map).collect::<String>(), false)
             }
             _ => text.to_owned(),

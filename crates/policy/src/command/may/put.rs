@@ -16,8 +16,14 @@ const MOST_WAYS: usize = 64;
 
 /// A word as shell text.
 pub(crate) fn quoted(word: &str) -> String {
-    let plain = |one: char| one.is_ascii_alphanumeric() || matches!(one, '_' | '.' | '/' | ':' | '=' | '@' | '%' | '+' | ',' | '-');
-    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+    let plain = |one: char| {
+        one.is_ascii_alphanumeric() || matches!(one, '_' | '.' | '/' | ':' | '=' | '@' | '%' | '+' | ',' | '-')
+    };
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
 }
 
 /// A word of a command as shell text.
@@ -91,7 +97,8 @@ fn elements(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("${") {
         out.push_str(before);
-        let length = after.bytes().position(|byte| !byte.is_ascii_alphanumeric() && byte != b'_').unwrap_or(after.len());
+        let length =
+            after.bytes().position(|byte| !byte.is_ascii_alphanumeric() && byte != b'_').unwrap_or(after.len());
         let (name, tail) = after.split_at_checked(length).unwrap_or((after, ""));
         match tail.strip_prefix('[').and_then(|tail| tail.split_once("]}")) {
             Some((_, tail)) if !name.is_empty() => {
@@ -223,9 +230,11 @@ pub(super) fn added(simple: &Simple<'_>, usage: &Usage, text: &str, found: &mut 
     }
     if marks.is_empty() {
         let line = line(own);
-        let words: Vec<String> = text.split([' ', '\t', '\n', '\0']).filter(|word| !word.is_empty()).map(unquoted).collect();
+        let words: Vec<String> =
+            text.split([' ', '\t', '\n', '\0']).filter(|word| !word.is_empty()).map(unquoted).collect();
         tell(format!("{line} {}", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")), found);
-        let delimited: Vec<String> = text.split(['\n', ',', ':', ';', '\0', ' ']).filter(|word| !word.is_empty()).map(quoted).collect();
+        let delimited: Vec<String> =
+            text.split(['\n', ',', ':', ';', '\0', ' ']).filter(|word| !word.is_empty()).map(quoted).collect();
         tell(format!("{line} {}", delimited.join(" ")), found);
         // Few words at a time: each may begin a command of its own.
         if words.len() > 1 {

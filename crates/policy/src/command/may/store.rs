@@ -311,11 +311,8 @@ impl Store {
     /// A file that becomes another one.
     fn copied(&mut self, view: View<'_, '_>, id: NodeId, source: &str, target: &str) {
         let own = matches!(source, "/dev/stdin" | "/dev/fd/0" | "-" | "/proc/self/fd/0");
-        let text = if own {
-            self.input(view, id).map(|input| input.text)
-        } else {
-            self.text_of(source).map(str::to_owned)
-        };
+        let text =
+            if own { self.input(view, id).map(|input| input.text) } else { self.text_of(source).map(str::to_owned) };
         if let Some(text) = text {
             self.add(target, &text);
         }
@@ -335,7 +332,8 @@ fn leaves_something(commands: &Commands<'_>) -> bool {
         return true;
     }
     // One command may still write a file and run it, or run in a loop.
-    let prepares = |command: &byleave_shell::Command| !command.redirections.is_empty() || !command.assignments.is_empty();
+    let prepares =
+        |command: &byleave_shell::Command| !command.redirections.is_empty() || !command.assignments.is_empty();
     script.commands().iter().any(prepares)
         || script.nodes().any(|(_, node)| matches!(node.kind, Kind::For { .. } | Kind::Select { .. }))
 }

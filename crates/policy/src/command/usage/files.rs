@@ -61,13 +61,13 @@ impl Usage {
         }
         for used in &self.options {
             let Some(special) = used.special else { continue };
-            if !matches!(special.arg, Arg::Read | Arg::Write | Arg::Delete) {
+            if !matches!(special.arg(), Arg::Read | Arg::Write | Arg::Delete) {
                 continue;
             }
             if let Some(Given { at, .. }) = used.value
                 && let Some(item) = simple.items.get(at)
             {
-                let arg = if self.writes_archive(&used.key) { Arg::Write } else { special.arg };
+                let arg = if self.writes_archive(&used.key) { Arg::Write } else { special.arg() };
                 let text = used.text(&simple.items);
                 push_paths(&mut files, item, at, arg, text);
                 // `--set-file key=path`
@@ -76,7 +76,7 @@ impl Usage {
                     files.push(FileUse { path: Cow::Borrowed(path), at, arg });
                 }
                 let first = at.saturating_sub(1);
-                if special.takes == Takes::Two
+                if special.takes() == Takes::Two
                     && let Some(item) = simple.items.get(first)
                 {
                     push_paths(&mut files, item, first, arg, None);
@@ -177,7 +177,7 @@ impl Usage {
             }
             "curl" => {
                 for used in &self.options {
-                    let sends = used.special.is_some_and(|special| special.effect == Effect::Send);
+                    let sends = used.special.is_some_and(|special| special.effect() == Effect::Send);
                     let (Some(given), Some(text)) = (used.value, used.text(&simple.items).filter(|_| sends)) else {
                         continue;
                     };

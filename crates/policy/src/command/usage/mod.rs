@@ -24,7 +24,7 @@ pub struct Usage {
     /// The program and its sub-commands, by their first names; empty if the program is not known.
     pub path: Few<&'static str, 4>,
     /// The row of the innermost sub-command; `None` if the program or the sub-command is not known.
-    pub entry: Option<&'static Entry>,
+    pub entry: Option<Entry>,
     /// Which item each name of `path` is, 0 for the program.
     pub named_at: Few<usize, 4>,
     /// The options it gives.
@@ -49,13 +49,15 @@ pub struct Used {
     /// Its name for comparing, with dashes: `-r` for `--recursive` too.
     pub key: Cow<'static, str>,
     /// Its row, if it is more than plain.
-    pub special: Option<&'static Special>,
+    pub special: Option<Special>,
     /// Whether any row knows it.
     pub known: bool,
     /// The item it stands in.
     pub at: usize,
     /// Its value, if it has one.
     pub value: Option<Given>,
+    /// Whether it takes the value that it seems to have was not compared with the program.
+    pub believed: bool,
     /// It is not spelt in full, so it may be another one.
     pub abbreviated: bool,
     /// It is an option of a row around the one at hand: of `git` after `git log`.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::names::{Found, PLAIN, dashed, first_name, letter_key, long, short};
+use super::names::{Found, dashed, first_name, letter_key};
 use super::parser::Parser;
 use super::settle::is_shell;
 use super::{Given, Inner, Used};
@@ -11,9 +11,11 @@ use crate::programs::{Arg, Entry, Special, Style, Takes};
 
 impl<'c> Parser<'c, '_, '_> {
     /// `--git-dir="$(pwd)/.git"`: an option that is spelt out, with a value that is not.
-    pub(super) fn half_known(&mut self, entry: &'static Entry, at: usize) -> bool {
-        let Some(item) = self.items.get(at).filter(|item| item.is_unknown() && item.count == Count::One) else { return false };
-        let long = matches!(entry.style, Style::Gnu | Style::First | Style::Cluster);
+    pub(super) fn half_known(&mut self, entry: Entry, at: usize) -> bool {
+        let Some(item) = self.items.get(at).filter(|item| item.is_unknown() && item.count == Count::One) else {
+            return false;
+        };
+        let long = matches!(entry.style(), Style::Gnu | Style::First | Style::Cluster);
         let name = item.shown().strip_prefix("--").and_then(|text| text.split_once('=')).map(|(name, _)| name);
         let plain =
             |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
@@ -24,19 +26,19 @@ impl<'c> Parser<'c, '_, '_> {
     }
 
     /// Words that begin with a sign a row names: `less +!cmd`, `nm @options`.
-    pub(super) fn marked(&mut self, entry: &'static Entry, at: usize) -> bool {
+    pub(super) fn marked(&mut self, entry: Entry, at: usize) -> bool {
         let Some(text) = self.items.get(at).and_then(Item::text) else { return false };
         let sign = text.get(..1).filter(|sign| matches!(*sign, "+" | "@")).filter(|_| text.len() > 1);
-        let special = sign.and_then(|sign| entry.special.iter().find(|special| special.names == sign));
+        let special = sign.and_then(|sign| entry.special().find(|special| special.names() == sign));
         let Some(special) = special else { return false };
-        let found = Found::new(Some(special), special.takes);
+        let found = Found::special(special);
         self.push_option(Some(found), Cow::Owned(text.to_owned()), at, None);
         true
     }
 
     /// `tar xzf`, `ps aux`: the first word is a cluster without a dash.
-    pub(super) fn bare_cluster(&mut self, entry: &'static Entry, at: usize, from: usize) -> bool {
-        if entry.style != Style::Cluster || at != from {
+    pub(super) fn bare_cluster(&mut self, entry: Entry, at: usize, from: usize) -> bool {
+        if entry.style() != Style::Cluster || at != from {
             return false;
         }
         let Some(text) = self.items.get(at).and_then(Item::text) else { return false };
@@ -61,9 +63,9 @@ impl<'c> Parser<'c, '_, '_> {
     }
 
     /// Reads the option at `at`; returns where the next word stands.
-    pub(super) fn option(&mut self, entry: &'static Entry, at: usize) -> usize {
+    pub(super) fn option(&mut self, entry: Entry, at: usize) -> usize {
         let Some(item) = self.items.get(at) else { return at.saturating_add(1) };
-        if entry.style == Style::Keys {
+        if entry.style() == Style::Keys {
             // `of=~/x` and `of=$x` name their key all the same.
             let text = item.shown();
             let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
@@ -75,7 +77,7 @@ impl<'c> Parser<'c, '_, '_> {
         }
         let Some(text) = written(item) else { return at.saturating_add(1) };
         let before = self.usage.options.len();
-        let next = match entry.style {
+        let next = match entry.style() {
             Style::Single | Style::Find => self.long(entry, at, text.trim_start_matches('-')),
             Style::Gnu | Style::First | Style::Cluster | Style::Bare | Style::Keys => match text.strip_prefix("--") {
                 Some(name) => self.long(entry, at, name),
@@ -91,7 +93,7 @@ impl<'c> Parser<'c, '_, '_> {
     /// The value in a word with a pattern is not known, but for the directory a file lies in.
     fn forget_values(&mut self, before: usize, at: usize) {
         for used in self.usage.options.iter_mut().skip(before) {
-            let file = |special: &Special| matches!(special.arg, Arg::Read | Arg::Write | Arg::Delete);
+            let file = |special: Special| matches!(special.arg(), Arg::Read | Arg::Write | Arg::Delete);
             if !used.special.is_some_and(file)
                 && let Some(given) = used.value.as_mut().filter(|given| given.at == at)
             {
@@ -101,8 +103,8 @@ impl<'c> Parser<'c, '_, '_> {
     }
 
     /// `-Iinclude`, `-j4`: the value glued to a letter, where options have one dash.
-    fn glued(&mut self, entry: &'static Entry, at: usize, text: &'c str) -> bool {
-        if entry.style != Style::Single {
+    fn glued(&mut self, entry: Entry, at: usize, text: &'c str) -> bool {
+        if entry.style() != Style::Single {
             return false;
         }
         let mut letters = text.chars();
@@ -116,10 +118,10 @@ impl<'c> Parser<'c, '_, '_> {
         true
     }
 
-    fn long(&mut self, entry: &'static Entry, at: usize, full: &'c str) -> usize {
+    fn long(&mut self, entry: Entry, at: usize, full: &'c str) -> usize {
         let (name, attached) = full.split_once('=').map_or((full, None), |(name, value)| (name, Some(value)));
         let found = self.find_long(entry, name).or_else(|| {
-            let single = matches!(entry.style, Style::Single | Style::Find) && name.chars().count() == 1;
+            let single = matches!(entry.style(), Style::Single | Style::Find) && name.chars().count() == 1;
             if single { self.find_short(entry, name.chars().next()?) } else { None }
         });
         if found.is_none() && self.glued(entry, at, full) {
@@ -129,7 +131,7 @@ impl<'c> Parser<'c, '_, '_> {
         let key = if found.is_some_and(|found| found.special.is_some()) {
             Cow::Borrowed("")
         } else {
-            dashed(if matches!(entry.style, Style::Single | Style::Find) { "-" } else { "--" }, name)
+            dashed(if matches!(entry.style(), Style::Single | Style::Find) { "-" } else { "--" }, name)
         };
         let takes = found.map_or(Takes::Nothing, |found| found.takes);
         let next = at.saturating_add(1);
@@ -142,10 +144,10 @@ impl<'c> Parser<'c, '_, '_> {
         self.take_values(found, key, at, next, takes)
     }
 
-    fn cluster(&mut self, entry: &'static Entry, at: usize, letters: &'c str) -> usize {
+    fn cluster(&mut self, entry: Entry, at: usize, letters: &'c str) -> usize {
         let next = at.saturating_add(1);
-        if !letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_digit()) && entry.flags.contains('#') {
-            self.push_option(Some(PLAIN), Cow::Borrowed("-#"), at, None);
+        if !letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_digit()) && entry.flags().contains('#') {
+            self.push_option(Some(Found::PLAIN), Cow::Borrowed("-#"), at, None);
             return next;
         }
         let mut rest = letters;
@@ -155,7 +157,7 @@ impl<'c> Parser<'c, '_, '_> {
             let key = letter_key(letter);
             // `bash -cx text`: the text is the first operand, whatever follows in the cluster.
             let text = is_shell(entry)
-                && found.is_some_and(|found| found.special.is_some_and(|special| special.arg == Arg::Shell));
+                && found.is_some_and(|found| found.special.is_some_and(|special| special.arg() == Arg::Shell));
             let takes = if text { Takes::Nothing } else { found.map_or(Takes::Nothing, |found| found.takes) };
             match takes {
                 Takes::Value | Takes::Attached if !rest.is_empty() => {
@@ -168,7 +170,9 @@ impl<'c> Parser<'c, '_, '_> {
                     self.push_option(None, key, at, self.attached(at, rest));
                     return next;
                 }
-                Takes::Value | Takes::Command | Takes::Two => return self.take_values(found, key, at, next, takes),
+                Takes::Value | Takes::Separate | Takes::Command | Takes::Two => {
+                    return self.take_values(found, key, at, next, takes);
+                }
             }
         }
         next
@@ -188,7 +192,7 @@ impl<'c> Parser<'c, '_, '_> {
                 self.push_option(found, key, at, None);
                 next
             }
-            Takes::Value => {
+            Takes::Value | Takes::Separate => {
                 let value = self.items.get(next).map(|item| Given::whole(next, item));
                 self.push_option(found, key, at, value);
                 next.saturating_add(1)
@@ -202,7 +206,9 @@ impl<'c> Parser<'c, '_, '_> {
             Takes::Command => {
                 let rest = self.items.get(next..).unwrap_or(&[]);
                 // A plus ends it only right after the names that are filled in: `-exec sort -t + -o out {} \;`.
-                let filled = |at: usize| at.checked_sub(1).and_then(|before| rest.get(before)).and_then(Item::text) == Some("{}");
+                let filled = |at: usize| {
+                    at.checked_sub(1).and_then(|before| rest.get(before)).and_then(Item::text) == Some("{}")
+                };
                 let ends = |(at, item): (usize, &Item<'_>)| match item.text() {
                     Some(";") => true,
                     Some("+") => filled(at),
@@ -231,23 +237,23 @@ impl<'c> Parser<'c, '_, '_> {
         value: Option<Given>,
     ) {
         let special = found.and_then(|found| found.special);
-        let key = special.and_then(|special| first_name(special.names)).unwrap_or(key);
-        let (abbreviated, inherited) = found.map_or((false, false), |found| (found.abbreviated, found.inherited));
+        let key = special.and_then(|special| first_name(special.names())).unwrap_or(key);
         let known = found.is_some();
-        self.usage.options.push(Used { key, special, known, at, value, abbreviated, inherited });
+        let Found { believed, abbreviated, inherited, .. } = found.unwrap_or(Found::PLAIN);
+        self.usage.options.push(Used { key, special, known, at, value, believed, abbreviated, inherited });
     }
 
-    pub(super) fn find_short(&self, entry: &'static Entry, letter: char) -> Option<Found> {
-        short(entry, letter).or_else(|| self.inherited(|parent| short(parent, letter)))
+    pub(super) fn find_short(&self, entry: Entry, letter: char) -> Option<Found> {
+        entry.letter(letter).or_else(|| self.inherited(|parent| parent.letter(letter)))
     }
 
-    fn find_long(&self, entry: &'static Entry, name: &str) -> Option<Found> {
-        long(entry, name).or_else(|| self.inherited(|parent| long(parent, name)))
+    fn find_long(&self, entry: Entry, name: &str) -> Option<Found> {
+        entry.long_option(name).or_else(|| self.inherited(|parent| parent.long_option(name)))
     }
 
     /// An option of a row around the one at hand.
-    fn inherited(&self, find: impl Fn(&'static Entry) -> Option<Found>) -> Option<Found> {
-        let found = self.parents.iter().rev().find_map(|parent| find(parent))?;
+    fn inherited(&self, find: impl Fn(Entry) -> Option<Found>) -> Option<Found> {
+        let found = self.parents.iter().rev().find_map(|parent| find(*parent))?;
         Some(Found { inherited: true, ..found })
     }
 }

@@ -3,28 +3,27 @@
 use super::options::written;
 use super::{Usage, Used};
 use crate::command::{Few, Item};
-use crate::paths::begins_alike;
 use crate::programs::{Arg, Entry, Style, Wraps};
 
 pub(super) struct Parser<'c, 'i, 'u> {
     pub(super) items: &'c [Item<'i>],
     /// The rows around the one at hand: options before a sub-command may also follow it.
-    pub(super) parents: Few<&'static Entry, 4>,
+    pub(super) parents: Few<Entry, 4>,
     pub(super) usage: &'u mut Usage,
 }
 
 impl Parser<'_, '_, '_> {
     /// Reads the words from `from` on as the options and operands of `entry`.
-    pub(super) fn program(&mut self, entry: &'static Entry, from: usize) {
-        self.usage.path.push(entry.names.first().copied().unwrap_or(""));
+    pub(super) fn program(&mut self, entry: Entry, from: usize) {
+        self.usage.path.push(entry.names().first().unwrap_or(""));
         let before = (self.usage.options.len(), self.usage.operands.len());
         let end = self.words(entry, from);
         let conditional =
-            |sub: &&'static Entry| sub.names.first().is_some_and(|name| name.is_empty() || name.starts_with('-'));
+            |sub: &Entry| sub.names().first().is_some_and(|name| name.is_empty() || name.starts_with('-'));
         let named = has_named_subs(entry);
         if named && let Some(at) = self.first_operand(before.1) {
             let name = self.items.get(at).and_then(Item::text);
-            let found = name.and_then(|name| entry.subs.iter().find(|sub| is_called(sub, name) && !conditional(sub)));
+            let found = name.and_then(|name| entry.sub_command(name));
             let found = found.or_else(|| abbreviated(entry, self.usage.path.first().copied()?, name?));
             if let Some(sub) = found {
                 self.usage.operands.truncate(before.1);
@@ -37,10 +36,10 @@ impl Parser<'_, '_, '_> {
                 return;
             }
         }
-        for sub in entry.subs.iter().filter(conditional) {
-            let applies = if sub.names.contains(&"--") {
+        for sub in entry.subs().filter(conditional) {
+            let applies = if sub.names().contains("--") {
                 self.items.get(from..).unwrap_or(&[]).iter().any(|item| item.text() == Some("--"))
-            } else if sub.names.contains(&"") {
+            } else if sub.names().contains("") {
                 self.usage.operands.len() == before.1
             } else {
                 self.usage.options.get(before.0..).unwrap_or(&[]).iter().any(|used| self.is_named(used, sub))
@@ -56,14 +55,14 @@ impl Parser<'_, '_, '_> {
     }
 
     /// Whether an option is one of the names of a sub-entry such as `--list`.
-    fn is_named(&self, used: &Used, sub: &Entry) -> bool {
+    fn is_named(&self, used: &Used, sub: Entry) -> bool {
         let written = self.items.get(used.at).and_then(Item::text).unwrap_or("");
         let written = written.split_once('=').map_or(written, |(name, _)| name);
-        sub.names.iter().any(|name| *name == used.key || *name == written)
+        sub.names().any(|name| name == used.key || name == written)
     }
 
     /// Tries a sub-entry that depends on an option; keeps it if it knows every option.
-    fn fits(&mut self, sub: &'static Entry, from: usize, before: (usize, usize)) -> bool {
+    fn fits(&mut self, sub: Entry, from: usize, before: (usize, usize)) -> bool {
         let saved = self.usage.clone();
         self.usage.options.truncate(before.0);
         self.usage.operands.truncate(before.1);
@@ -84,23 +83,23 @@ impl Parser<'_, '_, '_> {
     }
 
     /// Reads options and operands; returns where it ended.
-    fn words(&mut self, entry: &'static Entry, from: usize) -> usize {
+    fn words(&mut self, entry: Entry, from: usize) -> usize {
         let mut at = from;
         let mut options = true;
         while at < self.items.len() {
             let Some(item) = self.items.get(at) else { break };
             let text = item.text();
-            let keyed = entry.style == Style::Keys;
+            let keyed = entry.style() == Style::Keys;
             let dashed = written(item).is_some_and(|text| text.starts_with('-') && text.len() > 1);
-            if options && text == Some("--") && entry.style != Style::Bare {
+            if options && text == Some("--") && entry.style() != Style::Bare {
                 // After `find --` stand paths and an expression all the same.
-                options = entry.style == Style::Find;
+                options = entry.style() == Style::Find;
                 at = at.saturating_add(1);
                 continue;
             }
-            let plus =
-                matches!(entry.style, Style::First) && text.is_some_and(|text| text.starts_with('+') && text.len() > 1);
-            if options && (dashed || plus || keyed) && entry.style != Style::Bare {
+            let plus = matches!(entry.style(), Style::First)
+                && text.is_some_and(|text| text.starts_with('+') && text.len() > 1);
+            if options && (dashed || plus || keyed) && entry.style() != Style::Bare {
                 at = self.option(entry, at);
                 continue;
             }
@@ -116,11 +115,11 @@ impl Parser<'_, '_, '_> {
                 at = at.saturating_add(1);
                 continue;
             }
-            self.usage.open |= options && item.is_unknown() && entry.style != Style::Bare;
+            self.usage.open |= options && item.is_unknown() && entry.style() != Style::Bare;
             self.usage.operands.push((at, Arg::Text));
             // The first operand ends the options of wrappers, shells and whatever has sub-commands.
             let named = has_named_subs(entry) && !self.takes_others(entry, text);
-            options &= entry.style != Style::First && entry.wraps == Wraps::No && !named;
+            options &= entry.style() != Style::First && entry.wraps() == Wraps::No && !named;
             at = at.saturating_add(1);
         }
         at
@@ -128,32 +127,27 @@ impl Parser<'_, '_, '_> {
 
     /// Whether an operand of a sub-command of git that has some of its own is none of these: `git config user.name`. Its
     /// options may follow then.
-    fn takes_others(&self, entry: &'static Entry, text: Option<&str>) -> bool {
+    fn takes_others(&self, entry: Entry, text: Option<&str>) -> bool {
         let lenient = self.usage.path.first() == Some(&"git") && !self.parents.is_empty();
-        lenient && text.is_some_and(|text| !entry.subs.iter().any(|sub| sub.names.contains(&text)))
+        lenient && text.is_some_and(|text| !entry.subs().any(|sub| sub.names().contains(text)))
     }
 }
 
-fn has_named_subs(entry: &Entry) -> bool {
-    entry.subs.iter().any(|sub| sub.names.first().is_some_and(|name| !name.is_empty() && !name.starts_with('-')))
+fn has_named_subs(entry: Entry) -> bool {
+    entry.subs().any(|sub| sub.names().first().is_some_and(|name| !name.is_empty() && !name.starts_with('-')))
 }
 
 /// The sub-command that a word means although no row has it: programs that take the beginning of a name, and those that do
 /// not care about case. Where several begin so, the gravest counts.
-fn abbreviated(entry: &'static Entry, program: &str, name: &str) -> Option<&'static Entry> {
+fn abbreviated(entry: Entry, program: &str, name: &str) -> Option<Entry> {
     const ABBREVIATING: [&str; 9] = ["npm", "gem", "bundle", "composer", "ip", "nmcli", "tmux", "hg", "parted"];
-    let plain = |one: &&&str| !one.is_empty() && !one.starts_with('-');
-    let subs = entry.subs.iter();
+    let plain = |one: &&str| !one.is_empty() && !one.starts_with('-');
+    let subs = entry.subs();
     if program == "redis-cli" {
-        return subs.into_iter().find(|sub| sub.names.iter().any(|one| one.eq_ignore_ascii_case(name)));
+        return subs.into_iter().find(|sub| sub.names().any(|one| one.eq_ignore_ascii_case(name)));
     }
     if !ABBREVIATING.contains(&program) || name.is_empty() {
         return None;
     }
-    subs.filter(|sub| sub.names.iter().filter(plain).any(|one| one.starts_with(name))).max_by_key(|sub| sub.effect)
-}
-
-/// Whether a row has this name. Programs such as git have a hundred sub-commands, so the first letter is looked at first.
-fn is_called(entry: &Entry, name: &str) -> bool {
-    entry.names.iter().any(|one| begins_alike(one, name) && *one == name)
+    subs.filter(|sub| sub.names().filter(plain).any(|one| one.starts_with(name))).max_by_key(|sub| sub.effect())
 }

@@ -10,12 +10,12 @@ use crate::programs::{Arg, Effect, Entry, Wraps};
 
 impl Parser<'_, '_, '_> {
     /// Settles what the operands are and what the command does.
-    pub(super) fn settle(&mut self, entry: &'static Entry, before: (usize, usize), _end: usize, unknown_sub: bool) {
+    pub(super) fn settle(&mut self, entry: Entry, before: (usize, usize), _end: usize, unknown_sub: bool) {
         self.usage.entry = Some(entry);
         self.synonyms(entry);
         self.refspecs(entry);
         self.wrapped(entry, before.1);
-        let operands = entry.operands;
+        let operands = entry.operands();
         let given = |names: &str| {
             !names.is_empty()
                 && names.split_ascii_whitespace().any(|name| {
@@ -25,7 +25,8 @@ impl Parser<'_, '_, '_> {
                         .any(|used| used.key.trim_start_matches('-') == name || is_spelt(used, name))
                 })
         };
-        let turned = self.usage.options.iter().rev().find_map(|used| used.special.and_then(|special| special.operands));
+        let turned =
+            self.usage.options.iter().rev().find_map(|used| used.special.and_then(crate::programs::Special::operands));
         let first = if given(operands.first_by) { None } else { operands.first };
         let last = if given(operands.last_by) { None } else { operands.last };
         let count = self.usage.operands.len();
@@ -39,8 +40,9 @@ impl Parser<'_, '_, '_> {
         let known = self.usage.options.iter().all(|used| used.known);
         let specials = || self.usage.options.iter().filter_map(|used| used.special);
         // An option such as `unzip -p` makes a program that writes one that only reads.
-        let lowered = specials().any(|special| special.effect == Effect::Read && special.operands == Some(Arg::Read));
-        let base = if lowered { Effect::Read } else { entry.effect };
+        let lowered =
+            specials().any(|special| special.effect() == Effect::Read && special.operands() == Some(Arg::Read));
+        let base = if lowered { Effect::Read } else { entry.effect() };
         let raised = self.usage.operands.get(before.1..).unwrap_or(&[]).iter().filter_map(|(at, arg)| match arg {
             Arg::Write if base == Effect::Read => Some(Effect::Write),
             Arg::Delete if base == Effect::Read => Some(Effect::Delete),
@@ -60,7 +62,8 @@ impl Parser<'_, '_, '_> {
             | Arg::Setting => None,
         });
         let raised = raised.max().unwrap_or(base);
-        let effect = specials().map(|special| special.effect).max().map_or(base, |most| most.max(base)).max(raised);
+        let effect =
+            specials().map(crate::programs::Special::effect).max().map_or(base, |most| most.max(base)).max(raised);
         self.usage.own_effect = base.max(raised);
         self.usage.effect = (known && !unknown_sub).then_some(effect);
         if unknown_sub {
@@ -69,8 +72,8 @@ impl Parser<'_, '_, '_> {
     }
 
     /// Adds the first spelling of a group that the options given mean: `-D` for `-d -f`, `-9` for `-s KILL`.
-    fn synonyms(&mut self, entry: &'static Entry) {
-        for group in entry.same {
+    fn synonyms(&mut self, entry: Entry) {
+        for group in entry.same() {
             let mut spellings = group.split_ascii_whitespace();
             let Some(first) = spellings.next() else { continue };
             let given = |spelling: &str| spelling.split('+').all(|one| self.is_given(one));
@@ -82,6 +85,7 @@ impl Parser<'_, '_, '_> {
                     known: true,
                     at,
                     value: None,
+                    believed: false,
                     abbreviated: false,
                     inherited: false,
                 });
@@ -99,7 +103,7 @@ impl Parser<'_, '_, '_> {
     }
 
     /// `git push origin +main` forces, `git push origin :main` deletes, without an option.
-    fn refspecs(&mut self, entry: &'static Entry) {
+    fn refspecs(&mut self, entry: Entry) {
         if self.usage.path.as_slice() != ["git", "push"] {
             return;
         }
@@ -118,9 +122,9 @@ impl Parser<'_, '_, '_> {
     }
 
     /// Finds what a wrapper, a shell or an option with shell text runs.
-    fn wrapped(&mut self, entry: &'static Entry, before: usize) {
+    fn wrapped(&mut self, entry: Entry, before: usize) {
         let operand = |skip: usize| self.usage.operands.get(before.saturating_add(skip)).map(|(at, _)| *at);
-        let by_option = |used: &&Used| used.special.is_some_and(|special| special.arg == Arg::Shell);
+        let by_option = |used: &&Used| used.special.is_some_and(|special| special.arg() == Arg::Shell);
         let handed = |used: &Used| match (used.value, used.text(self.items)) {
             (Some(given), Some(text)) if given.at == used.at => {
                 Some(Inner::Attached(text.strip_prefix("exec=").unwrap_or(text).to_owned()))
@@ -136,7 +140,7 @@ impl Parser<'_, '_, '_> {
         let (by, mut texts): (Vec<usize>, Vec<Inner>) = texts.unzip();
         self.usage.inner_by.extend(by);
         // `hyperfine 'a' 'b'`: every operand is shell text.
-        if entry.wraps == Wraps::No && entry.operands.rest == Arg::Shell {
+        if entry.wraps() == Wraps::No && entry.operands().rest == Arg::Shell {
             let operands = self.usage.operands.get(before..).unwrap_or(&[]);
             texts.extend(operands.iter().map(|(at, _)| Inner::Text(*at)));
         }
@@ -144,9 +148,9 @@ impl Parser<'_, '_, '_> {
             self.usage.inner.extend(texts);
             return;
         }
-        let inner = match entry.wraps {
+        let inner = match entry.wraps() {
             Wraps::No if is_shell(entry) => self.script_of_shell(operand(0)),
-            Wraps::No if entry.operands.first == Some(Arg::Shell) => operand(0).map(Inner::Text),
+            Wraps::No if entry.operands().first == Some(Arg::Shell) => operand(0).map(Inner::Text),
             Wraps::No => None,
             Wraps::Command(skip) => operand(usize::from(skip)).map(Inner::Words),
             Wraps::More => operand(0).map(Inner::More),
@@ -185,12 +189,12 @@ impl Parser<'_, '_, '_> {
 }
 
 /// Whether a row is that of a shell: it takes shell text by an option and scripts as operands.
-pub(super) fn is_shell(entry: &Entry) -> bool {
-    entry.wraps == Wraps::No
-        && entry.operands.first == Some(Arg::Code)
-        && entry.special.iter().any(|special| special.arg == Arg::Shell)
+pub(super) fn is_shell(entry: Entry) -> bool {
+    entry.wraps() == Wraps::No
+        && entry.operands().first == Some(Arg::Code)
+        && entry.special().any(|special| special.arg() == Arg::Shell)
 }
 
 fn is_spelt(used: &Used, name: &str) -> bool {
-    used.special.is_some_and(|special| special.names.split_ascii_whitespace().any(|one| one == name))
+    used.special.is_some_and(|special| special.names().split_ascii_whitespace().any(|one| one == name))
 }

@@ -103,8 +103,20 @@ impl Usage {
     #[must_use]
     pub fn names_looked_for<'c>(&self, simple: &'c Simple<'_>) -> Vec<&'c str> {
         const LOOK: [&str; 14] = [
-            "-name", "--name", "-iname", "--iname", "-path", "--path", "-wholename", "-ipath", "-regex", "-iregex", "-g", "--glob",
-            "--iglob", "--include",
+            "-name",
+            "--name",
+            "-iname",
+            "--iname",
+            "-path",
+            "--path",
+            "-wholename",
+            "-ipath",
+            "-regex",
+            "-iregex",
+            "-g",
+            "--glob",
+            "--iglob",
+            "--include",
         ];
         let named = self.options.iter().filter(|used| LOOK.contains(&used.key.as_ref()));
         let mut names: Vec<&str> = named.filter_map(|used| used.text(&simple.items)).collect();

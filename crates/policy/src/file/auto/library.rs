@@ -12,8 +12,8 @@ use crate::file::auto_reader::AutoRead;
 use crate::file::node::{Entry, Node, Value};
 use crate::file::problem::{Place, Problem, Severity};
 use crate::file::reader::{Kind, Reader, World};
-use crate::paths::{Ground, Lexical};
 use crate::must::{Known, covers};
+use crate::paths::{Ground, Lexical};
 use crate::rules::{Pattern, Rule, Says};
 use crate::{Call, Policy, Verdict, decide, tools};
 

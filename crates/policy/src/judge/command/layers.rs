@@ -5,9 +5,9 @@ use crate::file::CommandFacts;
 use crate::grant::Grant;
 use crate::judge::grants;
 use crate::judge::outcome::Outcome;
+use crate::must::{Gap, Proof, covers, only_prints, reads_only};
 use crate::paths::plain_name;
 use crate::programs::Effect;
-use crate::must::{Gap, Proof, covers, only_prints, reads_only};
 use crate::rules::{CommandPattern, Pattern, Rule, Says};
 use crate::{Mode, Profile, Source, Stage, Verdict};
 
@@ -184,7 +184,8 @@ impl<'j> Judge<'j, '_> {
             let mut of = inside().filter(|(_, simple)| simple.inner == Some(number) && !simple.possible);
             of.any(|(_, simple)| !simple.items.is_empty())
         };
-        let proven = |(at, simple): (usize, &Simple<'_>)| simple.possible || proofs.get(at).is_some_and(Option::is_some);
+        let proven =
+            |(at, simple): (usize, &Simple<'_>)| simple.possible || proofs.get(at).is_some_and(Option::is_some);
         Some((0..usage.inner.len()).all(runs) && inside().all(proven))
     }
 }
@@ -213,7 +214,7 @@ impl Usage {
     /// Whether a wrapper adds nothing to what it runs: by its row, or a shell that is given text.
     #[must_use]
     pub fn is_transparent(&self) -> bool {
-        !self.inner.is_empty() && self.entry.is_some_and(|entry| entry.transparent) || self.runs_text()
+        !self.inner.is_empty() && self.entry.is_some_and(crate::programs::Entry::transparent) || self.runs_text()
     }
 
     /// Whether the effect of a command is more than reading.

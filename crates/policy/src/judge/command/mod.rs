@@ -12,11 +12,13 @@ use self::layers::{Spoken, report};
 use super::files::{Files, floor_of};
 use super::floors;
 use super::outcome::Outcome;
-use crate::command::{Commands, Few, Item, Simple, Usage, collect, is_harmless_setting, is_harmless_variable, is_ordinary};
+use crate::command::{
+    Commands, Few, Item, Simple, Usage, collect, is_harmless_setting, is_harmless_variable, is_ordinary,
+};
 use crate::file::CommandFacts;
+use crate::must::{Known, Proof};
 use crate::paths::{Ground, Resolver, base_name};
 use crate::read::{COMMANDS, Command, readings};
-use crate::must::{Known, Proof};
 use crate::rules::{Applies, CommandPattern, Context, Pattern, Rule, Says, applies, denies};
 use crate::tools;
 use crate::{Call, Decision, Policy, Source, Stage, Verdict};

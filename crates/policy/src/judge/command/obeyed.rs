@@ -71,7 +71,9 @@ impl Judge<'_, '_> {
     /// A directory, and those above it up to the project.
     fn upwards(&self, directory: &str) -> Vec<String> {
         let above = std::iter::successors(Some(directory.to_owned()), |path| {
-            path.rsplit_once('/').map(|(above, _)| above.to_owned()).filter(|above| is_below(above, &self.ground.project))
+            path.rsplit_once('/')
+                .map(|(above, _)| above.to_owned())
+                .filter(|above| is_below(above, &self.ground.project))
         });
         above.collect()
     }

@@ -172,7 +172,9 @@ impl<'j> Judge<'j, '_> {
         for redirect in simple.redirections.iter().chain(&self.commands.redirections) {
             self.redirect(redirect, &mut scratch);
         }
-        let floor = |stage: Stage| matches!(stage, Stage::DenyFloor | Stage::HardAskFloor) || told.sure && stage == Stage::NamedAskFloor;
+        let floor = |stage: Stage| {
+            matches!(stage, Stage::DenyFloor | Stage::HardAskFloor) || told.sure && stage == Stage::NamedAskFloor
+        };
         for mut finding in scratch.findings.into_iter().filter(|one| one.verdict > Verdict::Allow && floor(one.stage)) {
             finding.span = Some(told.span);
             push_once(finding, outcome);
@@ -183,7 +185,8 @@ impl<'j> Judge<'j, '_> {
     /// Files that a command may reach although no row says so.
     fn may_reach_files(&self, simple: &Simple<'_>, usage: &Usage, span: Span, outcome: &mut Outcome) {
         for file in may_files(simple, usage) {
-            let span = if span == simple.span { simple.items.get(file.at).map_or(span, |item| item.span) } else { span };
+            let span =
+                if span == simple.span { simple.items.get(file.at).map_or(span, |item| item.span) } else { span };
             let Some(path) = file.path.as_deref() else {
                 if self.files.refuses() {
                     self.files.anywhere(file.arg, Some(span), outcome);
@@ -282,22 +285,31 @@ impl<'j> Judge<'j, '_> {
             return true;
         }
         let named = |rule: &Rule| match &rule.pattern {
-            Pattern::Command(pattern) => rule.says != Says::Allow && pattern.tokens.first().is_some_and(|first| !first.star),
+            Pattern::Command(pattern) => {
+                rule.says != Says::Allow && pattern.tokens.first().is_some_and(|first| !first.star)
+            }
             Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
         };
         if self.policy.rules.about(base).any(named) {
             return true;
         }
-        let wraps = |entry: &programs::Entry| entry.wraps != Wraps::No || entry.special.iter().any(|one| one.arg == Arg::Shell);
+        let wraps =
+            |entry: programs::Entry| entry.wraps() != Wraps::No || entry.special().any(|one| one.arg() == Arg::Shell);
         programs::find(base).is_some_and(wraps)
     }
 
     /// Looks for the words of every rule that refuses in texts that something runs which is not followed.
     fn net(&self, loose: &[Told], outcome: &mut Outcome) {
-        let mut rules = self.policy.rules.iter().filter(|rule| rule.says != Says::Allow).filter_map(|rule| match &rule.pattern {
-            Pattern::Command(pattern) => Some((rule, wanted(pattern)?)),
-            Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => None,
-        }).peekable();
+        let mut rules = self
+            .policy
+            .rules
+            .iter()
+            .filter(|rule| rule.says != Says::Allow)
+            .filter_map(|rule| match &rule.pattern {
+                Pattern::Command(pattern) => Some((rule, wanted(pattern)?)),
+                Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => None,
+            })
+            .peekable();
         if loose.is_empty() || rules.peek().is_none() {
             return;
         }
@@ -306,7 +318,8 @@ impl<'j> Judge<'j, '_> {
         let mut seen: HashSet<&str> = HashSet::new();
         let mut pieces = PIECES;
         for told in loose.iter().filter(|told| seen.insert(&told.text)) {
-            let tokens: Vec<&str> = told.text.split(|one: char| !is_of_name(one)).filter(|token| !token.is_empty()).collect();
+            let tokens: Vec<&str> =
+                told.text.split(|one: char| !is_of_name(one)).filter(|token| !token.is_empty()).collect();
             let set: HashSet<&str> = tokens.iter().copied().collect();
             let squashed: String = told.text.chars().filter(|one| one.is_ascii_alphanumeric()).collect();
             for (index, (rule, wanted)) in rules.iter().enumerate() {
@@ -369,9 +382,35 @@ fn in_order(tokens: &[&str], wanted: &[&str]) -> bool {
 /// Programs with a row that run some of their words all the same.
 fn is_runner(base: &str) -> bool {
     const NAMES: [&str; 29] = [
-        "uv", "rye", "poetry", "pipx", "pdm", "mise", "asdf", "direnv", "nix-shell", "nix", "flatpak-spawn", "sops", "k3s",
-        "tsocks", "torsocks", "proxychains", "proxychains4", "doppler", "op", "dotenv", "conda", "mamba", "pipenv", "hatch",
-        "runuser", "setpriv", "gosu", "capsh", "chroot",
+        "uv",
+        "rye",
+        "poetry",
+        "pipx",
+        "pdm",
+        "mise",
+        "asdf",
+        "direnv",
+        "nix-shell",
+        "nix",
+        "flatpak-spawn",
+        "sops",
+        "k3s",
+        "tsocks",
+        "torsocks",
+        "proxychains",
+        "proxychains4",
+        "doppler",
+        "op",
+        "dotenv",
+        "conda",
+        "mamba",
+        "pipenv",
+        "hatch",
+        "runuser",
+        "setpriv",
+        "gosu",
+        "capsh",
+        "chroot",
     ];
     NAMES.contains(&base)
 }
@@ -379,20 +418,31 @@ fn is_runner(base: &str) -> bool {
 /// The code that a command is given by word: strings of interpreters, programs, settings.
 fn code_words(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
     let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk | Arg::Sed | Arg::Program | Arg::Setting);
-    if usage.own_effect < Effect::Code && !usage.options.iter().any(|used| used.special.is_some_and(|special| code(special.arg))) {
+    if usage.own_effect < Effect::Code
+        && !usage.options.iter().any(|used| used.special.is_some_and(|special| code(special.arg())))
+    {
         let sed = usage.operands.iter().any(|(_, arg)| matches!(arg, Arg::Awk | Arg::Sed));
         if !sed {
             return None;
         }
     }
-    let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).filter_map(|(at, _)| simple.items.get(*at)).map(Item::shown);
-    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg)));
+    let operands = usage
+        .operands
+        .iter()
+        .filter(|(_, arg)| code(*arg))
+        .filter_map(|(at, _)| simple.items.get(*at))
+        .map(Item::shown);
+    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
     let values = values.filter_map(|used| used.text(&simple.items));
     let inert = |text: &&str| match usage.path.first() {
         Some(&"sed") => sed_danger(text).is_none(),
         Some(&"awk") => awk_danger(text).is_none(),
         _ => false,
     };
-    let texts: Vec<&str> = operands.chain(values).filter(|text| !inert(text)).filter(|text| text.contains(|one: char| !is_of_name(one) && one != '/')).collect();
+    let texts: Vec<&str> = operands
+        .chain(values)
+        .filter(|text| !inert(text))
+        .filter(|text| text.contains(|one: char| !is_of_name(one) && one != '/'))
+        .collect();
     (!texts.is_empty()).then(|| texts.join("\n"))
 }

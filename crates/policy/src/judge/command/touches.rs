@@ -108,7 +108,9 @@ impl Judge<'_, '_> {
             !text.is_empty() && !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..")
         };
         let moves = || self.commands.simples.iter().filter(|one| matches!(one.name(), Some("cd" | "pushd" | "popd")));
-        let to = |one: &Simple<'_>| one.items.get(1).and_then(Item::text).filter(|_| one.items.len() == 2).map(str::to_owned);
+        let to = |one: &Simple<'_>| {
+            one.items.get(1).and_then(Item::text).filter(|_| one.items.len() == 2).map(str::to_owned)
+        };
         let back = |one: &Simple<'_>| one.name() == Some("cd") && to(one).as_deref() == Some("-");
         let leads = |one: &Simple<'_>| one.name() == Some("cd") && to(one).is_some_and(|text| plain(&text));
         let mut here = moves().filter(|one| one.span == span).peekable();
@@ -126,13 +128,15 @@ impl Judge<'_, '_> {
             return;
         }
         // Filters between them leave some of the names out.
-        let before = |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.fed_by).filter(|next| next < at);
+        let before =
+            |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.fed_by).filter(|next| next < at);
         for at in std::iter::successors(lister, before) {
             let (Some(lister), Some(lists)) = (self.commands.simples.get(at), self.usages.get(at)) else { return };
             for name in lists.names_looked_for(lister) {
                 let directory = &lister.directory;
                 let (span, spelt) = (Some(simple.span), standing.spelt);
-                let touch = Touch { path: Some(name), tilde: false, glob: true, directory, arg: Arg::Read, span, spelt };
+                let touch =
+                    Touch { path: Some(name), tilde: false, glob: true, directory, arg: Arg::Read, span, spelt };
                 self.files.judge(&touch, outcome);
             }
         }
@@ -250,7 +254,8 @@ impl Judge<'_, '_> {
             // A file named by an allowed command that lists the project is no concern; others were judged by their words.
             let plain = |path: &str| !path.starts_with('~') && !path.split('/').any(|part| part == "..");
             if touch.path.is_some_and(|path| !(plain(path) && self.is_within(simple))) {
-                outcome.unruled(touch.span.or(Some(simple.span)), "reads from a directory that is not known beforehand");
+                outcome
+                    .unruled(touch.span.or(Some(simple.span)), "reads from a directory that is not known beforehand");
             }
             return;
         };
@@ -314,7 +319,7 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
         ".git/hooks",
     ];
     let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Sed | Arg::Awk | Arg::Program);
-    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg)));
+    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
     let values = values.filter_map(|used| used.value.map(|given| given.at));
     let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).map(|(at, _)| *at);
     for at in values.chain(operands) {
@@ -328,7 +333,10 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
 
 /// Programs that only tell of a file what `ls` tells.
 fn tells_names(usage: &Usage) -> bool {
-    matches!(usage.path.first(), Some(&("ls" | "stat" | "test" | "[" | "basename" | "dirname" | "realpath" | "readlink" | "du")))
+    matches!(
+        usage.path.first(),
+        Some(&("ls" | "stat" | "test" | "[" | "basename" | "dirname" | "realpath" | "readlink" | "du"))
+    )
 }
 
 /// Whether a tilde and a pattern are expanded in a word.

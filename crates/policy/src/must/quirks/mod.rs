@@ -152,7 +152,8 @@ fn network(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
         {
             let leads =
                 |text: &str| text == "-" || text.starts_with(['/', '~']) || text.contains("://") || climbs(text);
-            let mut files = usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "--project-directory"));
+            let mut files =
+                usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "--project-directory"));
             let leaves = files.any(|used| must.value(used).is_none_or(leads));
             if leaves { Err(gap("takes what it runs from outside the project", must.span())) } else { Ok(()) }
         }
@@ -219,7 +220,7 @@ fn builds(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
             Err(gap("runs a tool chain by its path", must.span()))
         }
         "cargo" => match must.sub(1) {
-            "build" | "bench" | "nextest" => passed_on(must, is_plain_for_tests),
+            "build" | "check" | "test" | "bench" | "nextest" => passed_on(must, is_plain_for_tests),
             "clippy" => passed_on(must, is_plain_for_clippy),
             "fmt" => passed_on(must, is_plain_for_rustfmt),
             _ => Ok(()),
@@ -352,9 +353,10 @@ fn git(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
     // The configured gpg tells who signed a commit.
     let mut formats =
         usage.options.iter().filter(|used| matches!(used.key.as_ref(), "--format" | "--pretty" | "--show-signature"));
-    if formats.any(|used| used.value.is_none() && used.key == "--show-signature"
-        || used.value.is_some() && must.value(used).is_none_or(|text| text.contains("%G")))
-    {
+    if formats.any(|used| {
+        used.value.is_none() && used.key == "--show-signature"
+            || used.value.is_some() && must.value(used).is_none_or(|text| text.contains("%G"))
+    }) {
         return Err(gap("runs the configured program that checks signatures", must.span()));
     }
     match must.sub(1) {

@@ -1,0 +1,87 @@
+//! Packs the tables of programs: text in, numbers and one text out, so that nothing is parsed when byleave starts.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs, io};
+
+#[expect(dead_code, reason = "what reads packed tables is for the engine")]
+#[path = "src/programs/kinds.rs"]
+mod kinds;
+#[expect(dead_code, reason = "what reads packed tables is for the engine")]
+#[path = "src/programs/pack.rs"]
+mod pack;
+#[path = "src/programs/source/mod.rs"]
+mod source;
+#[path = "src/file/suggest.rs"]
+mod suggest;
+
+use suggest::nearest;
+
+fn main() -> ExitCode {
+    match packed() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn packed() -> Result<(), String> {
+    let told = |name: &str| env::var_os(name).map(PathBuf::from).ok_or_else(|| format!("cargo did not set {name}"));
+    let folder = told("CARGO_MANIFEST_DIR")?.join("programs");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/programs");
+    println!("cargo::rerun-if-changed=src/file/suggest.rs");
+    let rows = rows(&folder)?;
+    let packed = pack::pack(&rows);
+    let numbers: Vec<u8> = packed.numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let ((programs, count), (slots, mask)) = (packed.programs, packed.slots);
+    let table = format!(
+        "Table {{ numbers: include_bytes!(\"programs.numbers\"), text: include_str!(\"programs.text\"), \
+         programs: ({programs:#x}, {count:#x}), slots: ({slots:#x}, {mask:#x}) }}\n"
+    );
+    let out = told("OUT_DIR")?;
+    let write = |name: &str, bytes: &[u8]| fs::write(out.join(name), bytes).map_err(|error| format!("{name}: {error}"));
+    write("programs.numbers", &numbers)?;
+    write("programs.text", packed.text.as_bytes())?;
+    write("programs.rs", table.as_bytes())
+}
+
+/// The rows of all tables, in the order of their names.
+fn rows(folder: &Path) -> Result<Vec<source::Row>, String> {
+    let at = |error: io::Error| format!("{}: {error}", folder.display());
+    let files = fs::read_dir(folder).map_err(at)?.collect::<Result<Vec<_>, _>>().map_err(at)?;
+    let mut files: Vec<PathBuf> = files.iter().map(fs::DirEntry::path).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
+    files.sort();
+    let mut rows = Vec::new();
+    let mut claimed: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for file in files {
+        let name = file.display();
+        let text = fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
+        let table = source::read(&text).map_err(|mistakes| told(&name.to_string(), &text, &mistakes))?;
+        for one in table.iter().flat_map(|row| &row.names) {
+            if let Some(other) = claimed.insert(one.clone(), file.clone()) {
+                return Err(format!("{name}: `{one}` stands in {} too", other.display()));
+            }
+        }
+        rows.extend(table);
+    }
+    Ok(rows)
+}
+
+/// What is wrong with a table, each with its line and a caret.
+fn told(file: &str, text: &str, mistakes: &[source::Mistake]) -> String {
+    let told = mistakes.iter().map(|mistake| {
+        let line = text.split('\n').nth(mistake.line.saturating_sub(1)).unwrap_or("");
+        let before = " ".repeat(mistake.column.saturating_sub(1));
+        let carets = "^".repeat(mistake.bytes.len().max(1));
+        let help = mistake.help.as_ref().map(|help| format!("\n  {help}")).unwrap_or_default();
+        let (number, column, message) = (mistake.line, mistake.column, &mistake.message);
+        format!("{file}:{number}:{column}: {message}\n  {line}\n  {before}{carets}{help}\n")
+    });
+    told.collect()
+}

@@ -1,0 +1,287 @@
+//! Tables as the engine reads them: numbers and one text, without pointers.
+//!
+//! Built-in tables are packed while byleave is built and lie in the program file as they are: nothing is parsed, allocated
+//! or relocated at the start. `table` reads what this module writes; the places of the fields are named here once.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::kinds::{Arg, Takes};
+use super::source::{Choice, Facts, Long, Row};
+
+/// A packed table.
+#[derive(Clone, Debug, Default)]
+pub struct Packed {
+    /// All records, each at its place.
+    pub numbers: Vec<u32>,
+    /// All names and lists of names.
+    pub text: String,
+    /// Where the programs begin, and how many there are.
+    pub programs: (u32, u32),
+    /// Where the slots of the index begin, and how many there are less one.
+    pub slots: (u32, u32),
+}
+
+/// Numbers of one row.
+pub(super) mod row {
+    pub const NAMES: usize = 0;
+    pub const NAMES_LENGTH: usize = 1;
+    pub const EFFECT: usize = 2;
+    pub const FACTS: usize = 3;
+    pub const SIZE: usize = 4;
+}
+
+/// Numbers of what rows share.
+pub(super) mod facts {
+    /// Style, what ends the options, kind of wrapper, operands before its command: a byte each.
+    pub const READING: usize = 0;
+    /// Bits (transparent, lists, usually there), abbreviates, inherits, and what a missing command means.
+    pub const KNOWN: usize = 1;
+    /// Letters and lists: each where it begins and how long it is.
+    pub const FLAGS: usize = 2;
+    pub const VALUES: usize = 4;
+    pub const BELIEVED: usize = 6;
+    pub const LONG: usize = 8;
+    pub const SPECIAL: usize = 10;
+    /// First, rest and last of the operands, a byte each.
+    pub const OPERANDS: usize = 12;
+    pub const FIRST_BY: usize = 13;
+    pub const LAST_BY: usize = 15;
+    pub const SUBS: usize = 17;
+    pub const SAME: usize = 19;
+    pub const PRINTS: usize = 21;
+    pub const OBEYS: usize = 23;
+    pub const DIRECTORY: usize = 25;
+    pub const PRINTS_AFTER: usize = 27;
+}
+
+/// Numbers of an option that is more than plain.
+pub(super) mod special {
+    pub const NAMES: usize = 0;
+    /// Takes, kind of value, effect and what the operands become, a byte each.
+    pub const SAYS: usize = 2;
+    /// The bits of the first letters of its names, and whether what it takes is only believed.
+    pub const BEGINS: usize = 3;
+    pub const BELIEVED: usize = 4;
+    /// The letters among its names, as four numbers.
+    pub const LETTERS: usize = 5;
+}
+
+/// Numbers of one entry of the index.
+pub(super) mod link {
+    pub const ABOVE: usize = 0;
+    pub const NAME: usize = 1;
+    pub const ROW: usize = 3;
+}
+
+/// The byte that stands for no kind of operand.
+pub(super) const NONE: u8 = u8::MAX;
+
+/// Where the search for a name begins, among the rows that stand at `above`.
+pub(super) fn hash(above: u32, name: &str) -> u32 {
+    let seed = (0x811c_9dc5_u32 ^ above).wrapping_mul(0x0100_0193);
+    name.bytes().fold(seed, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// The bit of a first letter. Letters share bits, so this only rules out.
+pub(super) const fn first_bit(byte: u8) -> u32 {
+    1 << (byte & 31)
+}
+
+/// What a long option takes, as the byte behind its name.
+pub(super) fn arity_byte(takes: Takes, believed: bool) -> u8 {
+    takes.code().saturating_mul(2).saturating_add(u8::from(believed)).saturating_add(1)
+}
+
+/// The inverse of [`arity_byte`].
+pub(super) fn of_arity_byte(byte: u8) -> (Takes, bool) {
+    let code = byte.saturating_sub(1);
+    (Takes::of_code(code / 2), code % 2 == 1)
+}
+
+/// Packs the programs of all tables.
+#[must_use]
+pub fn pack(programs: &[Row]) -> Packed {
+    let mut packer = Packer::default();
+    // Place 0 stands for nothing.
+    packer.numbers.push(0);
+    let at = packer.rows(programs);
+    let (slots, mask) = packer.index();
+    Packed { numbers: packer.numbers, text: packer.text, programs: (at, number(programs.len())), slots: (slots, mask) }
+}
+
+#[derive(Default)]
+struct Packer {
+    numbers: Vec<u32>,
+    text: String,
+    /// Records that were written, by what they hold: what two rows share is written once.
+    records: HashMap<Vec<u32>, u32>,
+    texts: HashMap<String, u32>,
+    facts: HashMap<*const Facts, u32>,
+    links: Vec<[u32; 4]>,
+}
+
+impl Packer {
+    /// Writes numbers, unless they stand somewhere already.
+    fn record(&mut self, record: Vec<u32>) -> u32 {
+        if let Some(at) = self.records.get(&record) {
+            return *at;
+        }
+        let at = number(self.numbers.len());
+        self.numbers.extend(&record);
+        self.records.insert(record, at);
+        at
+    }
+
+    /// Where a text stands and how long it is.
+    fn text(&mut self, text: &str) -> [u32; 2] {
+        let length = number(text.len());
+        if text.is_empty() {
+            return [0, 0];
+        }
+        if let Some(at) = self.texts.get(text) {
+            return [*at, length];
+        }
+        let at = number(self.text.len());
+        self.text.push_str(text);
+        self.texts.insert(text.to_owned(), at);
+        [at, length]
+    }
+
+    fn words<'w>(&mut self, words: impl IntoIterator<Item = &'w String>) -> [u32; 2] {
+        let words: Vec<&str> = words.into_iter().map(String::as_str).collect();
+        self.text(&words.join(" "))
+    }
+
+    /// Texts that hold blanks themselves: where the list stands and how many there are.
+    fn texts(&mut self, texts: &[String]) -> [u32; 2] {
+        let record: Vec<u32> = texts.iter().flat_map(|text| self.text(text)).collect();
+        if record.is_empty() { [0, 0] } else { [self.record(record), number(texts.len())] }
+    }
+
+    /// The rows below something. Rows of the same kind below several are written once.
+    fn rows(&mut self, rows: &[Row]) -> u32 {
+        let mut record = Vec::new();
+        for row in rows {
+            let [names, length] = self.texts(&row.names);
+            let facts = self.facts(&row.facts);
+            record.extend([names, length, u32::from(row.effect.code()), facts]);
+        }
+        let known = self.records.contains_key(&record);
+        let at = self.record(record);
+        if !known {
+            for (index, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_conditional()) {
+                let place = number(index.saturating_mul(row::SIZE)).saturating_add(at);
+                for name in &row.names {
+                    let [start, length] = self.text(name);
+                    self.links.push([at, start, length, place]);
+                }
+            }
+        }
+        at
+    }
+
+    fn facts(&mut self, facts: &Rc<Facts>) -> u32 {
+        let known = Rc::as_ptr(facts);
+        if let Some(at) = self.facts.get(&known) {
+            return *at;
+        }
+        let subs = if facts.subs.is_empty() { 0 } else { self.rows(&facts.subs) };
+        let special: Vec<u32> = facts.special.iter().map(|choice| self.special(choice)).collect();
+        let special_count = number(special.len());
+        let special = if special.is_empty() { 0 } else { self.record(special) };
+        let (wraps, skip) = facts.wraps.codes();
+        let operands = &facts.operands;
+        let kind = |arg: Option<Arg>| arg.map_or(NONE, Arg::code);
+        let long = long_list(&facts.long);
+        let mut record = vec![
+            u32::from_le_bytes([facts.style.code(), facts.ends.code(), wraps, skip]),
+            u32::from_le_bytes([
+                u8::from(facts.transparent) | u8::from(facts.lists) << 1 | u8::from(facts.usual) << 2,
+                facts.abbreviates.code(),
+                facts.inherits.code(),
+                facts.missing.code(),
+            ]),
+        ];
+        record.extend(self.text(&facts.flags));
+        record.extend(self.text(&facts.values));
+        record.extend(self.text(&facts.believed));
+        record.extend(self.text(&long));
+        record.extend([special, special_count]);
+        record.push(u32::from_le_bytes([kind(operands.first), operands.rest.code(), kind(operands.last), 0]));
+        record.extend(self.words(&operands.first_by));
+        record.extend(self.words(&operands.last_by));
+        record.extend([subs, number(facts.subs.len())]);
+        record.extend(self.texts(&facts.same));
+        record.extend(self.words(&facts.prints));
+        record.extend(self.words(&facts.obeys));
+        record.extend(self.words(&facts.directory));
+        record.extend(self.words(&facts.prints_after));
+        let at = self.record(record);
+        self.facts.insert(known, at);
+        at
+    }
+
+    fn special(&mut self, choice: &Choice) -> u32 {
+        let names = self.words(&choice.names);
+        let operands = choice.operands.map_or(NONE, Arg::code);
+        let mut begins = 0;
+        let mut letters = [0_u32; 4];
+        for name in &choice.names {
+            let Some(first) = name.bytes().next() else { continue };
+            begins |= first_bit(first);
+            if name.len() == 1
+                && let Some(part) = letters.get_mut(usize::from(first / 32))
+            {
+                *part |= first_bit(first);
+            }
+        }
+        let mut record = names.to_vec();
+        record.push(u32::from_le_bytes([choice.takes.code(), choice.arg.code(), choice.effect.code(), operands]));
+        record.extend([begins, u32::from(choice.believed)]);
+        record.extend(letters);
+        self.record(record)
+    }
+
+    /// The index of all names: slots that hold the place of an entry, half of them empty at least.
+    fn index(&mut self) -> (u32, u32) {
+        let size = self.links.len().saturating_mul(2).next_power_of_two().max(2);
+        let mask = number(size).saturating_sub(1);
+        let mut slots = vec![0_u32; size];
+        for link in std::mem::take(&mut self.links) {
+            let [above, start, length, _] = link;
+            let at = number(self.numbers.len());
+            self.numbers.extend(link);
+            let name = self.text.get(start as usize..).and_then(|text| text.get(..length as usize)).unwrap_or("");
+            let mut slot = hash(above, name) & mask;
+            while let Some(taken) = slots.get_mut(slot as usize) {
+                if *taken == 0 {
+                    *taken = at;
+                    break;
+                }
+                slot = slot.wrapping_add(1) & mask;
+            }
+        }
+        let at = number(self.numbers.len());
+        self.numbers.extend(slots);
+        (at, mask)
+    }
+}
+
+/// The long options, each with the byte that says what it takes.
+fn long_list(long: &[Long]) -> String {
+    let mut list = String::new();
+    for one in long {
+        if !list.is_empty() {
+            list.push(' ');
+        }
+        list.push_str(&one.name);
+        list.push(char::from(arity_byte(one.takes, one.believed)));
+    }
+    list
+}
+
+/// Tables are read from text of less than four gigabytes.
+fn number(size: usize) -> u32 {
+    u32::try_from(size).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,151 @@
+//! Lines that say one thing about a program: `style: single`, `obeys: .npmrc`.
+
+use super::super::kinds::{Arg, Ends, Known, Missing, Style, Wraps};
+use super::line::{Line, Word};
+use super::reader::unknown;
+use super::{Facts, Mistake, of_word};
+
+const KEYS: &[&str] = &[
+    "abbreviates:",
+    "directory:",
+    "ends:",
+    "first:",
+    "inherits:",
+    "last:",
+    "lists:",
+    "missing:",
+    "obeys:",
+    "obeys-usually:",
+    "operands:",
+    "options:",
+    "prints:",
+    "prints-after:",
+    "same:",
+    "style:",
+    "transparent:",
+    "wraps:",
+];
+
+impl Facts {
+    pub(super) fn fact(&mut self, line: &Line<'_>) -> Result<(), Mistake> {
+        let words = line.words();
+        let Some((key, values)) = words.split_first() else { return Ok(()) };
+        let Some(value) = values.first().copied() else {
+            return Err(line.mistake(*key, format!("`{}` says nothing", key.text), None));
+        };
+        let texts = || values.iter().map(|word| word.text.to_owned());
+        match key.text {
+            "style:" => {
+                self.style = word(line, only(line, values)?, "style", Style::ALL, Style::word)?;
+                if !(self.flags.is_empty() && self.long.is_empty() && self.special.is_empty()) {
+                    let message = "how options look must be said before the first of them";
+                    return Err(line.mistake(*key, message, "put this line above the options".to_owned()));
+                }
+            }
+            "ends:" => self.ends = word(line, only(line, values)?, "end of options", Ends::ALL, Ends::word)?,
+            "operands:" => self.operands.rest = arg(line, only(line, values)?)?,
+            "first:" => {
+                self.operands.first = Some(arg(line, value)?);
+                self.operands.first_by = unless(line, values)?;
+            }
+            "last:" => {
+                self.operands.last = Some(arg(line, value)?);
+                self.operands.last_by = unless(line, values)?;
+            }
+            "wraps:" => self.wraps = wraps(line, values)?,
+            "transparent:" => self.transparent = yes(line, only(line, values)?)?,
+            "lists:" => self.lists = yes(line, only(line, values)?)?,
+            "abbreviates:" => self.abbreviates = known(line, only(line, values)?)?,
+            "inherits:" => self.inherits = known(line, only(line, values)?)?,
+            "missing:" => {
+                self.missing = word(line, only(line, values)?, "answer", Missing::ALL, Missing::word)?;
+            }
+            "same:" => self.same.push(texts().collect::<Vec<_>>().join(" ")),
+            "prints:" => self.prints = texts().collect(),
+            "prints-after:" => self.prints_after = texts().collect(),
+            "obeys:" | "obeys-usually:" => {
+                self.obeys = texts().collect();
+                self.usual = key.text == "obeys-usually:";
+            }
+            "directory:" => self.directory = options(line, values)?.iter().map(|one| bare(one)).collect(),
+            _ => return Err(unknown(line, *key, "fact", KEYS.iter().copied())),
+        }
+        Ok(())
+    }
+}
+
+/// The one value a line may have.
+fn only<'t>(line: &Line<'_>, values: &[Word<'t>]) -> Result<Word<'t>, Mistake> {
+    match values {
+        [one] => Ok(*one),
+        [_, more, ..] => Err(line.mistake(*more, format!("`{}` is one word too many", more.text), None)),
+        [] => Err(line.wrong("a value is missing", None)),
+    }
+}
+
+fn word<T: Copy>(
+    line: &Line<'_>,
+    given: Word<'_>,
+    what: &str,
+    all: &[T],
+    spelt: impl Fn(T) -> &'static str,
+) -> Result<T, Mistake> {
+    of_word(all, &spelt, given.text).ok_or_else(|| unknown(line, given, what, all.iter().map(|one| spelt(*one))))
+}
+
+fn arg(line: &Line<'_>, given: Word<'_>) -> Result<Arg, Mistake> {
+    word(line, given, "kind of operand", Arg::ALL, Arg::word)
+}
+
+fn known(line: &Line<'_>, given: Word<'_>) -> Result<Known, Mistake> {
+    word(line, given, "answer", Known::ALL, Known::word)
+}
+
+fn yes(line: &Line<'_>, given: Word<'_>) -> Result<bool, Mistake> {
+    match given.text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(unknown(line, given, "answer", ["yes", "no"])),
+    }
+}
+
+/// `first: text unless -e --regexp`: options that stand for the operand, without their dashes.
+fn unless(line: &Line<'_>, values: &[Word<'_>]) -> Result<Vec<String>, Mistake> {
+    match values {
+        [] | [_] => Ok(Vec::new()),
+        [_, unless, by @ ..] if unless.text == "unless" && !by.is_empty() => {
+            Ok(options(line, by)?.iter().map(|one| bare(one)).collect())
+        }
+        [_, other, ..] => Err(line.mistake(
+            *other,
+            format!("`{}` does not belong here", other.text),
+            "write `unless -x --long`".to_owned(),
+        )),
+    }
+}
+
+fn options(line: &Line<'_>, values: &[Word<'_>]) -> Result<Vec<String>, Mistake> {
+    match values.iter().find(|value| !value.text.starts_with('-')) {
+        Some(other) => {
+            Err(line.mistake(*other, format!("`{}` is no option", other.text), "options begin with a dash".to_owned()))
+        }
+        None => Ok(values.iter().map(|value| value.text.to_owned()).collect()),
+    }
+}
+
+fn bare(option: &str) -> String {
+    option.trim_start_matches('-').to_owned()
+}
+
+fn wraps(line: &Line<'_>, values: &[Word<'_>]) -> Result<Wraps, Mistake> {
+    let (kind, skip) = match values {
+        [kind] => (*kind, 0),
+        [kind, skip] => {
+            let number = skip.text.parse::<u8>();
+            let help = "how many operands stand before the command, such as 1".to_owned();
+            (*kind, number.map_err(|_| line.mistake(*skip, format!("`{}` is no such number", skip.text), help))?)
+        }
+        _ => return Err(line.wrong("`wraps:` needs a kind and at most a number", None)),
+    };
+    Wraps::of_words(kind.text, skip).ok_or_else(|| unknown(line, kind, "kind of wrapper", Wraps::WORDS.iter().copied()))
+}
