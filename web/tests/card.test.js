@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { readThrough } from "./support/browser.js";
 import { answered, at, card, hub, page, ready } from "./support/played.js";
 import { command, frame } from "./support/standin.js";
 
@@ -111,7 +112,7 @@ test("a long change is folded, and what is grave needs it unfolded and read", as
   await page.click(".unfold");
   assert.equal(await page.$$eval(".diff .line", (all) => all.length), 300);
   await page.waitForFunction(() => /Read it to the end/.test(document.querySelector(".armed").textContent));
-  await page.evaluate(() => document.querySelector(".end").scrollIntoView());
+  await readThrough(page);
   await page.waitForSelector('.buttons .allow[aria-disabled="false"]');
   await page.click(".buttons .allow");
   assert.equal((await answered(1)).approved, true);

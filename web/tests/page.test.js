@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { readThrough } from "./support/browser.js";
 import { answered, at, card, hub, page, ready } from "./support/played.js";
 import { command, frame } from "./support/standin.js";
 
@@ -92,7 +93,7 @@ test("what is grave cannot be allowed before its end was on the screen", async (
   await page.dispatchEvent(".buttons .allow", "click");
   await page.waitForTimeout(100);
   assert.equal(hub.answers.length, 0);
-  await page.evaluate(() => document.querySelector(".end").scrollIntoView());
+  await readThrough(page);
   await page.waitForSelector('.buttons .allow[aria-disabled="false"]');
   await page.click(".buttons .allow");
   assert.equal((await answered(1)).approved, true);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { readThrough } from "./support/browser.js";
 import { answered, at, card, hub, page, ready } from "./support/played.js";
 import { frame } from "./support/standin.js";
 
@@ -217,7 +218,7 @@ test("a patch of several files is folded by file, and what is grave needs each o
   assert.match(await text(".armed"), /Show all lines first/);
   for (const number of [0, 1, 2]) await page.click(`.patch-file summary >> nth=${number}`);
   await page.waitForFunction(() => !/Show all lines/.test(document.querySelector(".armed").textContent));
-  await page.evaluate(() => document.querySelector(".end").scrollIntoView());
+  await readThrough(page);
   await page.waitForSelector('.buttons .allow[aria-disabled="false"]');
 });
 

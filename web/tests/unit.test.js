@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diff } from "../diff.js";
-import { action, changed, compare, hostOf, subject } from "../facts.js";
+import { action, changed, hostOf, shortCommand, shortPath, sorted, subject } from "../facts.js";
 import { escaped, rows } from "../bytes.js";
 import { readable } from "../idna.js";
 import { names } from "../network.js";
@@ -89,7 +89,7 @@ test("the gravest first, then what ends soonest, then the oldest", () => {
   const frame = (id, level, expires_at, created_at) => ({ id, risk: { level }, expires_at, created_at });
   const [a, b] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
   const frames = [frame("5", "low", null, b), frame("4", "low", null, a), frame("3", "low", b, b), frame("2", "critical", null, b), frame("1", "nobody knows", null, a)];
-  assert.deepEqual(frames.sort(compare).map((one) => one.id), ["2", "1", "3", "4", "5"]);
+  assert.deepEqual(sorted(frames).map((one) => one.id), ["2", "1", "3", "4", "5"]);
 });
 
 test("the sentence is made of what was read, not of what is said", () => {
