@@ -203,7 +203,7 @@ export function shortPath(path, { project, home } = {}) {
 
 /** A command for lists: long directories left out of its absolute paths, everything else as it is. */
 export function shortCommand(text) {
-  return text.replace(/(?<=^|[\s=:'"@(<>])\/[^\s'"`;|&<>()$*?{}[\]\\]+/g, (path) => shortPath(path));
+  return text.replace(/(?<=^|[\s=:'"@(<>])\/(?!\/)[^\s'"`;|&<>()$*?{}[\]\\]+/g, (path) => shortPath(path));
 }
 
 /** Which agent, and on which host, as far as it says. */

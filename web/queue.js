@@ -177,7 +177,7 @@ export class Queue {
     const frame = state.pending.get(state.selected);
     const past = receipt(state.selected);
     const visited = frame || (past && !this.#visited?.receipt) ? undefined : this.#visited;
-    const shown = visited ? `visited ${visited.id} ${visited.words} ${Boolean(visited.receipt)}` : frame ? `open ${frame.id} ${frame.created_at}` : past ? `past ${past.frame.id} ${past.by} ${past.approved} ${past.granted} ${Boolean(past.answer)}` : "none";
+    const shown = visited ? `visited ${visited.id} ${visited.words} ${Boolean(visited.receipt)}` : frame ? `open ${frame.id} ${frame.created_at}` : past ? `past ${past.frame.id} ${past.by} ${past.approved} ${past.granted} ${Boolean(past.answer)} ${past.phase}` : "none";
     const current = this.#keyOf(state.selected);
     this.#rows.mark(current);
     if (shown === this.#shownId) return;

@@ -264,3 +264,17 @@ test("bytes are written as they are", () => {
   assert.equal(escaped("a\\\n\t\x1bé\u{1f980}"), "a\\\\\\n\\t\\x1b\\u{e9}\\u{1f980}");
   assert.deepEqual(rows(new Uint8Array([0x41, 0x0a]), 0, 99), [{ at: "000000", numbers: "41 0a".padEnd(47), letters: "A." }]);
 });
+
+test("a path is short in a list, and its name whole", () => {
+  const frame = { project: "/home/mia/app", home: "/home/mia" };
+  for (const [path, shown] of [
+    ["/home/mia/app/src/a.ts", "src/a.ts"], ["/home/mia/notes/a.md", "~/notes/a.md"], ["/etc/hosts", "/etc/hosts"], ["a.ts", "a.ts"],
+    ["/home/mia/app/packages/billing/src/main/a.ts", "packages/…/main/a.ts"],
+    ["/opt/one/two/three/four/five/six/", "/opt/…/five/six/"],
+    ["/home/mia/apple/x", "~/apple/x"], [`/${"d".repeat(90)}/${"n".repeat(200)}`, `…/${"n".repeat(200)}`], ["/", "/"], ["", ""],
+  ]) {
+    assert.equal(shortPath(path, frame), shown, path);
+  }
+  assert.equal(shortCommand("cat /home/mia/work/very/deep/inside/file.txt > /tmp/x"), "cat /home/…/inside/file.txt > /tmp/x");
+  assert.equal(shortCommand("curl https://example.com/a/very/long/path/of/an/address/x"), "curl https://example.com/a/very/long/path/of/an/address/x");
+});
