@@ -19,6 +19,9 @@ export function riskBadge(frame) {
   return h(`span.risk.${level}`, {}, h("span", { "aria-hidden": "true" }, `${ICONS[level]} `), level.toUpperCase());
 }
 
+/** What it does that weighs more than the rule that asks: in words of the hub's own. */
+const deedsOf = (frame) => (Array.isArray(frame.risk?.deeds) ? frame.risk.deeds.filter((one) => typeof one === "string") : []);
+
 function whyItAsks(frame) {
   const commands = frame.parsed?.commands ?? [];
   // The parts of a compound say for themselves why they ask.
@@ -36,7 +39,7 @@ function whyItAsks(frame) {
   const list = items.length
     ? items.map((one) => h("li", {}, sign(one.verdict), " ", findingLine(one),
         h("span.faint", {}, " · ", foreignLine(one.stage ?? ""))))
-    : (frame.risk?.reasons ?? []).map((reason) => h("li", {}, foreignLine(reason)));
+    : (frame.risk?.reasons ?? []).filter((reason) => !deedsOf(frame).includes(reason)).map((reason) => h("li", {}, foreignLine(reason)));
   return h("section.block", {}, h("h3", {}, "Why it asks"), h("ul.reasons", {}, list.length ? list : h("li", {}, "no rule covers it")));
 }
 
@@ -49,7 +52,8 @@ function warningsOf(frame) {
   const texts = [JSON.stringify(frame.arguments ?? {}), frame.tool ?? "", frame.cwd ?? ""];
   const all = warnings(texts);
   if (frame.outside_project) all.unshift("it touches, or may touch, paths outside the project");
-  return all.length ? h("ul.warnings", {}, all.map((text) => h("li", {}, "⚠ ", text))) : null;
+  const deeds = deedsOf(frame).map((deed) => h("li.deed", {}, "⚠ ", foreignLine(deed)));
+  return all.length || deeds.length ? h("ul.warnings", {}, deeds, all.map((text) => h("li", {}, "⚠ ", text))) : null;
 }
 
 function next(frame) {

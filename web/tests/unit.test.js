@@ -278,3 +278,10 @@ test("a path is short in a list, and its name whole", () => {
   assert.equal(shortCommand("cat /home/mia/work/very/deep/inside/file.txt > /tmp/x"), "cat /home/…/inside/file.txt > /tmp/x");
   assert.equal(shortCommand("curl https://example.com/a/very/long/path/of/an/address/x"), "curl https://example.com/a/very/long/path/of/an/address/x");
 });
+
+test("the title of a command that cannot be read says so first", () => {
+  const said = (unread) => action({ tool: "bash", category: "command", arguments: { command: "echo $(" }, parsed: { argument: "command", unread, commands: [{ span: [0, 4], program: "echo", name: "echo" }] } })
+    .map((one) => one.code ?? one).join("");
+  assert.equal(said(true), "run a command that cannot be read whole; what was read of it runs echo");
+  assert.equal(said(undefined), "run echo");
+});
