@@ -2,10 +2,45 @@
 
 /// Names that others like to pass for: of payment, of code and packages, of clouds and models.
 const KNOWN: [&str; 40] = [
-    "adobe", "amazon", "anthropic", "apple", "atlassian", "binance", "bitbucket", "chatgpt", "claude", "cloudflare",
-    "coinbase", "debian", "docker", "dropbox", "facebook", "github", "githubusercontent", "gitlab", "google",
-    "googleapis", "huggingface", "instagram", "kubernetes", "linkedin", "microsoft", "mozilla", "netflix", "nodejs",
-    "npmjs", "openai", "oracle", "paypal", "pypi", "rubygems", "slack", "stripe", "twitter", "ubuntu", "whatsapp",
+    "adobe",
+    "amazon",
+    "anthropic",
+    "apple",
+    "atlassian",
+    "binance",
+    "bitbucket",
+    "chatgpt",
+    "claude",
+    "cloudflare",
+    "coinbase",
+    "debian",
+    "docker",
+    "dropbox",
+    "facebook",
+    "github",
+    "githubusercontent",
+    "gitlab",
+    "google",
+    "googleapis",
+    "huggingface",
+    "instagram",
+    "kubernetes",
+    "linkedin",
+    "microsoft",
+    "mozilla",
+    "netflix",
+    "nodejs",
+    "npmjs",
+    "openai",
+    "oracle",
+    "paypal",
+    "pypi",
+    "rubygems",
+    "slack",
+    "stripe",
+    "twitter",
+    "ubuntu",
+    "whatsapp",
     "wikipedia",
 ];
 
@@ -59,12 +94,13 @@ pub fn disguise(address: &str) -> Option<String> {
         return Some(format!("the host `{host}` is called almost as `{known}`"));
     }
     // `paypal.com.evil.example`: what is known stands where anybody may put it.
-    let inside = labels.windows(2).enumerate().find_map(|(at, pair)| match (pair, labels.get(at.saturating_add(2)..)) {
-        (_, None | Some([])) => None,
-        (_, Some([country])) if country.len() == 2 => None,
-        ([known, end], Some(_)) if KNOWN.contains(known) && ENDINGS.contains(end) => Some(*known),
-        _ => None,
-    });
+    let inside =
+        labels.windows(2).enumerate().find_map(|(at, pair)| match (pair, labels.get(at.saturating_add(2)..)) {
+            (_, None | Some([])) => None,
+            (_, Some([country])) if country.len() == 2 => None,
+            ([known, end], Some(_)) if KNOWN.contains(known) && ENDINGS.contains(end) => Some(*known),
+            _ => None,
+        });
     inside.map(|known| format!("the host `{host}` only begins like `{known}`"))
 }
 

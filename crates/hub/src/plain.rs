@@ -160,7 +160,8 @@ async fn answered(hub: &Arc<Hub>, caller: &Arc<Caller>, form: &Map<String, Value
 fn must_be_read(frame: &Value) -> bool {
     let lines = |text: &str| text.lines().map(|line| line.chars().count().div_ceil(NARROW).max(1)).sum::<usize>();
     let arguments = frame.get("arguments").and_then(Value::as_object).into_iter().flatten();
-    let long = arguments.map(|(_, value)| value.as_str().map_or_else(|| lines(&format!("{value:#}")), lines)).sum::<usize>();
+    let long =
+        arguments.map(|(_, value)| value.as_str().map_or_else(|| lines(&format!("{value:#}")), lines)).sum::<usize>();
     level(frame).is_grave() || long > GLANCE
 }
 

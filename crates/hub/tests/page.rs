@@ -153,7 +153,12 @@ async fn the_record_tells_allowed_collected_and_done_apart() {
     let (agent, person) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);
     let states = async || -> Vec<(Value, Value)> {
         let told = hub.get("/v1/records?limit=10", &person).await.body;
-        told["records"].as_array().unwrap().iter().map(|row| (row["entry"]["approved"].clone(), row["state"].clone())).collect()
+        told["records"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| (row["entry"]["approved"].clone(), row["state"].clone()))
+            .collect()
     };
     let newest = async || states().await[0].clone();
     let yes = json!({ "approved": true, "scope": "once" });

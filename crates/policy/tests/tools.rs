@@ -71,7 +71,11 @@ fn there_are_cases_of_every_verdict() {
 fn reasons_fit_the_deed() {
     let rules = policy(Profile::Byleave, Mode::Default, std::iter::empty()).expect("a policy");
     for (tool, arguments, expected) in [
-        ("mcp__github__create_issue", "{}", "`mcp__github__create_issue` is a tool of an MCP server and no rule allows it"),
+        (
+            "mcp__github__create_issue",
+            "{}",
+            "`mcp__github__create_issue` is a tool of an MCP server and no rule allows it",
+        ),
         ("Mcp__github__create_issue", "{}", "unknown tool `Mcp__github__create_issue`, called almost as `mcp__`"),
         ("mcp__github", "{}", "unknown tool `mcp__github`, called almost as `mcp__`"),
         ("bash", r#"{"command": "rm /srv/x"}"#, "deletes or moves outside the project: /srv/x"),

@@ -9,9 +9,9 @@ use byleave_hub::token::{self, Secret, Wanted};
 use byleave_policy::rules::conditions::seconds;
 use jiff::{SignedDuration, Timestamp};
 
+use super::unattended;
 use crate::escape;
 use crate::failure::Failure;
-use super::unattended;
 use crate::policy::at_terminal;
 
 /// What programs do about tokens.
@@ -57,7 +57,9 @@ fn attended(role: Role, file: Option<&Path>) -> Result<(), Failure> {
     let Err(refused) = at_terminal("byleave hub token create", INSTEAD) else { return Ok(()) };
     match (unattended::may(role), file) {
         (Ok(()), Some(_)) => Ok(()),
-        (Ok(()), None) => Err(Failure::Usage("without a terminal a token is only written into a file; add `--out FILE`".to_owned())),
+        (Ok(()), None) => {
+            Err(Failure::Usage("without a terminal a token is only written into a file; add `--out FILE`".to_owned()))
+        }
         (Err(why), _) => Err(Failure::Usage(format!("{refused}; {why}"))),
     }
 }

@@ -30,7 +30,9 @@ fn may_by(path: &Path, owner: u32, role: Role) -> Result<(), String> {
     };
     let directory = path.parent().and_then(|parent| fs::symlink_metadata(parent).ok());
     if !file.is_file() || !is_kept(&file, owner) || !directory.is_some_and(|directory| is_kept(&directory, owner)) {
-        return Err(format!("{name} does not count: it and its directory must be root's, and only root may write them"));
+        return Err(format!(
+            "{name} does not count: it and its directory must be root's, and only root may write them"
+        ));
     }
     let text = fs::read_to_string(path).map_err(|error| format!("{name} cannot be read: {error}"))?;
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -38,7 +40,9 @@ fn may_by(path: &Path, owner: u32, role: Role) -> Result<(), String> {
             Some(known) if known == role => return Ok(()),
             Some(_) => {}
             // What is not understood allows nothing, not even what stands below it.
-            None => return Err(format!("{name} names a role that does not exist; write agent, approver, viewer or admin")),
+            None => {
+                return Err(format!("{name} names a role that does not exist; write agent, approver, viewer or admin"));
+            }
         }
     }
     Err(format!("{name} does not name the role {}", role.name()))

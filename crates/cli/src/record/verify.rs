@@ -113,7 +113,9 @@ pub fn head(out: &mut dyn Write, store: &Opened) -> Result<bool, Failure> {
 fn all_given(text: &str) -> Result<Vec<Head>, Failure> {
     let bad = |what: &str| {
         let name = escape::shown(text);
-        Failure::Usage(format!("`{name}` {what}; name a file with all that `byleave audit head` printed for this store"))
+        Failure::Usage(format!(
+            "`{name}` {what}; name a file with all that `byleave audit head` printed for this store"
+        ))
     };
     let content = std::fs::read_to_string(text).map_err(|error| bad(&format!("cannot be read: {error}")))?;
     let heads: Option<Vec<Head>> = content.lines().filter(|line| !line.trim().is_empty()).map(Head::parse).collect();
