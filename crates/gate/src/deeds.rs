@@ -95,7 +95,7 @@ impl Sight<'_> {
     fn place(&self, path: &str) -> Option<String> {
         let start = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
         match self.ground.place(path, false, false, &start) {
-            Place::At { path, pattern } if pattern.is_empty() => Some(path.into_owned()),
+            Place::At { path, pattern: "" } => Some(path.into_owned()),
             Place::At { .. } | Place::Unknown => None,
         }
     }
