@@ -47,7 +47,7 @@ pub enum Opened {
     /// In a file.
     File(Sqlite),
     /// In a server.
-    Server(Postgres),
+    Server(Box<Postgres>),
 }
 
 impl Deref for Opened {
@@ -56,7 +56,7 @@ impl Deref for Opened {
     fn deref(&self) -> &Self::Target {
         match self {
             Self::File(store) => store,
-            Self::Server(store) => store,
+            Self::Server(store) => store.as_ref(),
         }
     }
 }
@@ -80,7 +80,7 @@ fn at(place: &Place) -> Result<At<'_>, Failure> {
 }
 
 fn server(address: &str) -> Result<Opened, Failure> {
-    Postgres::connect(address).map(Opened::Server).map_err(|error| failure(&error))
+    Postgres::connect(address).map(|store| Opened::Server(Box::new(store))).map_err(|error| failure(&error))
 }
 
 /// Opens the record for reading; `None` if there is none at the usual place. One that was named must be there.
