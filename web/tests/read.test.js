@@ -92,6 +92,18 @@ test("what was read of lines that break elsewhere now was not read", async () =>
   await page.waitForSelector('.buttons .allow[aria-disabled="false"]');
 });
 
+test("with large letters on a small screen everything can still be read and allowed", async () => {
+  const one = frame({ arguments: { command: lines(30) }, risk: { level: "low", reasons: [] } });
+  hub.put(one);
+  await at({ width: 320, height: 256 });
+  await open(one);
+  assert.equal(await disabled(), "true");
+  await readThrough(page);
+  await page.waitForSelector('.buttons .allow[aria-disabled="false"]');
+  await page.click(".buttons .allow");
+  assert.equal((await answered(1)).approved, true);
+});
+
 test("a change that is marked as viewed before it was on the screen is not read", async () => {
   const one = frame({ tool: "write", category: "write", risk: { level: "low", reasons: [] }, arguments: { path: "a", content: `${lines(110)}\n` } });
   hub.put(one);
