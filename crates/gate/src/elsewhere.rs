@@ -141,7 +141,7 @@ impl Gate {
     /// Reads what stands in the store.
     fn stands(&self, judged: &mut Judged, put: &Put, stored: &StoredRequest) -> Stands {
         let told = stored.answer.as_ref().unwrap_or(&Value::Null);
-        match Answer::from_json(told, RejectMode::Hard) {
+        match Answer::from_told(told, RejectMode::Hard) {
             Err(error) => Stands::No(self.failed(&format!("the answer in the store is none: {error}"))),
             Ok(answer @ Answer::Approve(_)) => Stands::Yes(match person(stored) {
                 Some(person) => {

@@ -176,16 +176,22 @@ impl Hub {
         if may {
             return Ok(());
         }
+        self.put_on_record(caller, what).await;
+        let role = caller.role().name();
+        let message = format!("a token for `{role}` is not for this: {what}");
+        Err(Problem::new(StatusCode::FORBIDDEN, "wrong_role", message))
+    }
+
+    /// Puts an attempt on record that was refused.
+    pub(crate) async fn put_on_record(&self, caller: &Caller, what: &'static str) {
         self.metrics.refused();
         let role = caller.role().name();
-        tracing::warn!(token = %caller.token.id, role, what, "refused: the token is not for this");
+        tracing::warn!(token = %caller.token.id, role, what, "refused");
         let entry = refused::entry(caller, what, &self.gate, self.now());
         let commit = Commit { entry: Some(entry), ..Commit::at(self.now()) };
         if let Err(error) = self.store().commit(commit).await {
             tracing::error!(%error, "a refused attempt could not be put on record");
         }
-        let message = format!("a token for `{role}` is not for this: {what}");
-        Err(Problem::new(StatusCode::FORBIDDEN, "wrong_role", message))
     }
 
     /// The session a caller of the agent role means, made if there is none. Another token's session is none of theirs.

@@ -40,6 +40,7 @@ mod refused;
 mod routes;
 mod server;
 mod sessions;
+mod shown;
 mod socket;
 pub mod token;
 
