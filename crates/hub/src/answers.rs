@@ -18,6 +18,7 @@ use serde_json::{Map, Value, json};
 
 use crate::board::{Ended, Note};
 use crate::callers::Caller;
+use crate::calls::AGENT;
 use crate::hub::{Hub, PAGE};
 use crate::intake::{Asks, Body, From};
 use crate::problem::{Problem, Reply};
@@ -175,7 +176,14 @@ pub async fn lost(hub: &Hub, id: &str, error: ResolveError) -> Problem {
         ResolveError::Decided { by, state } => {
             let first = hub.store().request(id).await.ok().flatten().and_then(|stored| stored.answer);
             let approved = first.as_ref().and_then(|answer| answer.get("approved")).cloned().unwrap_or(Value::Null);
-            Problem::new(StatusCode::CONFLICT, "already_decided", "somebody answered before")
+            let (message, by) = match (state, by) {
+                (RequestState::Cancelled, _) => {
+                    ("the agent cancelled it; the call does not run".to_owned(), Some(AGENT.to_owned()))
+                }
+                (_, Some(by)) => (format!("{by} answered before"), Some(by)),
+                (_, None) => ("it needs no answer any more: a grant, a stop or the policy decided it".to_owned(), None),
+            };
+            Problem::new(StatusCode::CONFLICT, "already_decided", message)
                 .with("id", id)
                 .with("by", by)
                 .with("state", state.name())

@@ -46,7 +46,7 @@ pub struct Which {
 /// `GET /v1/calls`: what became of a call that was put to people, by the id its agent chose. Nothing is given out.
 pub async fn find(State(hub): State<Arc<Hub>>, From(caller): From, Asks(which): Asks<Which>) -> Reply {
     hub.require(&caller, caller.role().asks(), "look for a call").await?;
-    let session = handing::session_id(&caller, which.session.as_deref());
+    let session = hub.meant(&caller, which.session.as_deref()).await?.id;
     let stored = own(&hub, &caller, &handing::name_of(&hub, &session, &which.call)).await?;
     Ok(Json(json!({
         "id": stored.id,
@@ -112,14 +112,18 @@ pub async fn cancel(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): P
     Ok(fine())
 }
 
+/// Who ended a request that its agent cancelled.
+pub const AGENT: &str = "the agent";
+
 /// Ends a request because its agent does not wait for it any more.
 pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> {
+    let _busy = hub.board.busy_with(&stored.id);
     match hub.gate.cancel(&stored.id).await {
         Ok(resolved) => {
             hub.ended(Ended {
                 id: stored.id.clone(),
                 session: stored.session.clone(),
-                by: "the agent".to_owned(),
+                by: AGENT.to_owned(),
                 approved: false,
                 reason: resolved.reason,
                 but: None,

@@ -122,12 +122,6 @@ fn remaining(value: Value) -> Result<(String, String), Problem> {
     Ok((tool, arguments))
 }
 
-/// The session a caller means.
-pub fn session_id(caller: &Caller, named: Option<&str>) -> String {
-    let id = named.or(caller.token.session.as_deref());
-    id.map_or_else(|| format!("sess_{}", caller.token.id), str::to_owned)
-}
-
 /// The name of the question about a call: the same for the same id in the same session, on every node and after every
 /// restart. Keyed with the secret of the store, so that nobody can tell it beforehand.
 pub fn name_of(hub: &Hub, session: &str, id: &str) -> String {

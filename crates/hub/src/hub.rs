@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, StatusCode};
 use byleave_gate::record::Hash;
-use byleave_gate::{Call, Change, Commit, Freeze, Gate, RequestState, Session, Store, StoreError};
+use byleave_gate::{Change, Commit, Freeze, Gate, RequestState, Store, StoreError};
 use jiff::Timestamp;
 use serde_json::json;
 use tokio::sync::{Semaphore, broadcast, watch};
@@ -16,7 +16,6 @@ use crate::board::{Board, Ended, Note};
 use crate::callers::{Caller, Callers};
 use crate::config::{Limits, Names};
 use crate::escalate::Escalation;
-use crate::handing::session_id;
 use crate::metrics::Metrics;
 use crate::onion::{Address, Onion};
 use crate::problem::Problem;
@@ -194,47 +193,6 @@ impl Hub {
         }
     }
 
-    /// The session a caller of the agent role means, made if there is none. Another token's session is none of theirs.
-    pub(crate) async fn session_of(
-        &self,
-        caller: &Caller,
-        named: Option<&str>,
-        like: &Call,
-        parent: Option<&str>,
-    ) -> Result<String, Problem> {
-        let id = session_id(caller, named);
-        if self.owns(caller, &id).await?.is_some() {
-            return Ok(id);
-        }
-        if caller.token.session.as_deref().is_some_and(|only| only != id) {
-            return Err(Problem::missing("session"));
-        }
-        if let Some(parent) = parent
-            && self.owns(caller, parent).await? != Some(true)
-        {
-            return Err(Problem::missing("parent session"));
-        }
-        let project = like.project.as_ref().map(|path| path.to_string_lossy().into_owned());
-        let session = Session {
-            owner: Some(caller.token.id.clone()),
-            agent: like.agent.clone(),
-            parent: parent.map(str::to_owned),
-            ..Session::new(id.clone(), project.unwrap_or_else(|| self.gate.project().to_owned()), self.now())
-        };
-        match self.store().commit(Commit { session: Some(session), ..Commit::at(self.now()) }).await {
-            Ok(_) => {
-                self.remember(&id, Some(caller.token.id.clone()));
-                Ok(id)
-            }
-            // Somebody else made it meanwhile.
-            Err(StoreError::Conflict) => match self.owns(caller, &id).await? {
-                Some(_) => Ok(id),
-                None => Err(Problem::missing("session")),
-            },
-            Err(error) => Err(error.into()),
-        }
-    }
-
     /// Whether a session is a caller's: `None` if there is none, an error if it is somebody else's.
     pub(crate) async fn owns(&self, caller: &Caller, id: &str) -> Result<Option<bool>, Problem> {
         if let Some(only) = &caller.token.session {
@@ -262,7 +220,7 @@ impl Hub {
         Ok(Some(session.owner))
     }
 
-    fn remember(&self, id: &str, owner: Option<String>) {
+    pub(crate) fn remember(&self, id: &str, owner: Option<String>) {
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
         if owners.len() >= REMEMBERED {
             owners.clear();

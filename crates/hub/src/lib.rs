@@ -29,6 +29,7 @@ mod line;
 mod login;
 mod metrics;
 mod names;
+mod namespace;
 mod onion;
 mod page;
 mod parts;
