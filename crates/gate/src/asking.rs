@@ -10,6 +10,7 @@ use tokio::sync::watch;
 
 use crate::answer::{Answer, Scope};
 use crate::authorize::Authorization;
+use crate::bounds::{READ, bounded};
 use crate::call::Call;
 use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded, tell_late};
 use crate::clock::Sleep;
@@ -221,7 +222,7 @@ impl Gate {
             category: judged.category,
             tool_description: tool.and_then(|tool| tool.description()).map(str::to_owned),
             decision: judged.decision.clone(),
-            parsed: parsed::to_json(&judged.call, &judged.decision, &sight),
+            parsed: bounded(parsed::to_json(&judged.call, &judged.decision, &sight), READ),
             risk: Risk::of(&judged.decision, judged.category),
             batch_remaining: remaining,
             offers: wanted.offers(),

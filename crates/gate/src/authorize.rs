@@ -131,24 +131,29 @@ impl Gate {
     }
 
     /// Puts a question into the store, from where on it can be answered.
-    pub(crate) async fn open(
+    async fn open(
         &self,
-        judged: &Judged,
+        judged: Judged,
         remaining: Vec<(String, String)>,
-    ) -> Result<(Put, StoredRequest), StoreError> {
+    ) -> Result<(Judged, Put, StoredRequest), StoreError> {
         self.open_as(judged, remaining, None).await
     }
 
     /// The same under a name that was chosen before.
     pub(crate) async fn open_as(
         &self,
-        judged: &Judged,
+        judged: Judged,
         remaining: Vec<(String, String)>,
         name: Option<&str>,
-    ) -> Result<(Put, StoredRequest), StoreError> {
-        self.tell_decided(judged);
-        let put = self.request(judged, remaining).named(name);
-        let stored = put.stored(&self.inner.redactor);
+    ) -> Result<(Judged, Put, StoredRequest), StoreError> {
+        self.tell_decided(&judged);
+        let (gate, name) = (self.clone(), name.map(str::to_owned));
+        let work = move || {
+            let put = gate.request(&judged, remaining).named(name.as_deref());
+            let stored = put.stored(&gate.inner.redactor);
+            (judged, put, stored)
+        };
+        let (judged, put, stored) = self.work(work).await?;
         let open = Commit {
             session: (!judged.known || judged.named).then(|| judged.session.clone()),
             request: Some(stored.clone()),
@@ -169,14 +174,15 @@ impl Gate {
             tool: judged.call.tool.clone(),
             session: judged.session.id.clone(),
         });
-        Ok((put, stored))
+        Ok((judged, put, stored))
     }
 
     /// Stages four to seven: asked, answered, checked, on record.
     async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
-        let (put, _) = match self.open(&judged, remaining).await {
-            Ok(put) => put,
-            Err(error) => return self.broken(&judged.call, &error),
+        let call = judged.call.clone();
+        let (judged, put, _) = match self.open(judged, remaining).await {
+            Ok(opened) => opened,
+            Err(error) => return self.broken(&call, &error),
         };
         self.put(&put, &judged).await
     }

@@ -242,6 +242,7 @@ impl Gate {
             frozen: None,
             stopped: None,
             findings: Vec::new(),
+            findings_left_out: 0,
         }
     }
 }

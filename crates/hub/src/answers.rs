@@ -72,7 +72,7 @@ async fn answer_whole(
     }
     let by = By { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
     let busy = hub.board.busy_with(id);
-    let resolved = match hub.gate.resolve(id, answer, &by).await {
+    let resolved = match hub.gate_for(caller).resolve(id, answer, &by).await {
         Ok(Resolved { waits: Some(waits), .. }) => return Ok(agreed(hub, &caller.token.id, &stored, &waits, but)),
         Ok(resolved) => resolved,
         Err(error) => return Err(lost(hub, id, error).await),

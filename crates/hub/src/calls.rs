@@ -138,5 +138,5 @@ pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> 
 pub async fn check(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
     hub.require(&caller, caller.role().asks() || caller.role().watches(), "try a call out").await?;
     let handed = Handed::read(body, hub.limits.wait)?;
-    Ok(Json(decision_json(&hub.gate.check(&handed.call))))
+    Ok(Json(decision_json(&hub.check(&caller, handed.call).await?)))
 }

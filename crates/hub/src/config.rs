@@ -14,6 +14,8 @@ pub struct Limits {
     pub rate: u32,
     /// Requests of one token that wait for people.
     pub pending: usize,
+    /// Calls of one token that are being decided at once.
+    pub deciding: usize,
     /// Connections at once.
     pub connections: usize,
     /// Of the connections, those that only people may use: agents cannot keep them out.
@@ -47,6 +49,7 @@ impl Default for Limits {
             depth: 64,
             rate: 1000,
             pending: 1000,
+            deciding: 256,
             connections: 4096,
             connections_kept: 256,
             connections_each: 1024,

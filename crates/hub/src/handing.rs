@@ -184,9 +184,13 @@ pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, 
         let message = "too many calls of this token wait for people already; this one was not put, so do not run it";
         return Err(Problem::too_many(message).with("approved", false));
     }
-    parts::few_enough(hub, &call)?;
+    let gate = hub.gate_for(caller);
+    let entered = hub.decides(caller)?;
+    parts::few_enough(&gate, &call).await?;
     let arguments = call.arguments.clone();
-    match hub.gate.hand_in(call, remaining, name.as_deref()).await {
+    let handed_in = gate.hand_in(call, remaining, name.as_deref()).await;
+    drop(entered);
+    match handed_in {
         HandedIn::Settled(authorization) => Ok(Put::Told(settled(hub, *authorization))),
         HandedIn::Pending { stored, decision } => {
             hub.metrics.judged(Verdict::Ask);

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, StatusCode};
 use byleave_gate::record::Hash;
-use byleave_gate::{Change, Commit, Freeze, Gate, RequestState, Store, StoreError};
+use byleave_gate::{Call, Change, Commit, Freeze, Gate, RequestState, Store, StoreError};
+use byleave_policy::Decision;
 use jiff::Timestamp;
 use serde_json::json;
 use tokio::sync::{Semaphore, broadcast, watch};
@@ -15,6 +16,7 @@ use crate::answers::Claims;
 use crate::board::{Board, Ended, Note};
 use crate::callers::{Caller, Callers};
 use crate::config::{Limits, Names};
+use crate::deciders::{Deciders, Entered};
 use crate::escalate::Escalation;
 use crate::metrics::Metrics;
 use crate::onion::{Address, Onion};
@@ -26,14 +28,19 @@ use crate::{file, refused};
 /// So many owners of sessions are remembered; then the store is asked again.
 const REMEMBERED: usize = 100_000;
 
+/// The lane of what the hub judges by itself: what expires, and what needs no answer any more.
+const OWN: &str = "";
+
 /// How many requests are read from the store at once.
 pub const PAGE: usize = 256;
 
 /// One queue for many agents and many people.
 #[derive(Debug)]
 pub struct Hub {
-    /// Decides.
+    /// Decides, on threads of its own.
     pub(crate) gate: Gate,
+    /// Those threads.
+    pub(crate) deciders: Deciders,
     pub(crate) limits: Limits,
     pub(crate) names: RwLock<Names>,
     pub(crate) tls: bool,
@@ -82,8 +89,10 @@ impl Hub {
         // Before what waits is read, so that nothing falls between. A store on another machine may take its time.
         let listened = Arc::clone(&store);
         let changes = tokio::task::spawn_blocking(move || listened.changes()).await.unwrap_or_default();
+        let deciders = Deciders::start();
         let hub = Self {
-            gate,
+            gate: gate.decided_by(deciders.lane(OWN)),
+            deciders,
             names: RwLock::default(),
             tls,
             callers: Callers::new(),
@@ -168,6 +177,22 @@ impl Hub {
     pub(crate) async fn caller_of(&self, id: &str) -> Option<Arc<Caller>> {
         let caller = self.callers.named(id, self.store(), &self.limits, self.now()).await.ok()??;
         caller.is_live(self.now()).then_some(caller)
+    }
+
+    /// The gate for what a caller wants to have judged: on the lane of its token.
+    pub(crate) fn gate_for(&self, caller: &Caller) -> Gate {
+        self.gate.decided_by(self.deciders.lane(&caller.token.id))
+    }
+
+    /// Room for one more decision for a caller, if it has not too many under way.
+    pub(crate) fn decides(&self, caller: &Caller) -> Result<Entered, Problem> {
+        self.deciders.enter(&caller.token.id, self.limits.deciding)
+    }
+
+    /// Tries a call out for a caller, where calls are judged.
+    pub(crate) async fn check(&self, caller: &Caller, call: Call) -> Result<Decision, Problem> {
+        let _entered = self.decides(caller)?;
+        Ok(self.gate_for(caller).check_elsewhere(call).await?)
     }
 
     /// Lets a caller pass or not. Whoever tries what their token is not for is put on record.

@@ -14,6 +14,7 @@ mod board;
 mod callers;
 mod calls;
 mod config;
+mod deciders;
 mod describe;
 mod digest;
 mod draft;

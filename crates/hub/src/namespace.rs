@@ -42,7 +42,7 @@ impl Hub {
             return Ok(Meant { id: only.clone(), exists });
         }
         let plain = named.map_or_else(|| usual(&token.id), str::to_owned);
-        let taken = match self.owner_of(&plain).await? {
+        let elsewhere = match self.owner_of(&plain).await? {
             None => false,
             Some(Some(owner)) if owner == token.id => return Ok(Meant { id: plain, exists: true }),
             Some(Some(_)) => true,
@@ -51,7 +51,7 @@ impl Hub {
         };
         let own = self.beside(&token.id, &plain);
         let exists = self.owner_of(&own).await?.is_some();
-        Ok(Meant { id: if exists || taken { own } else { plain }, exists })
+        Ok(Meant { id: if exists || elsewhere { own } else { plain }, exists })
     }
 
     /// The id of the session of a token whose name another one had before.
