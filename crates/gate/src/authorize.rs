@@ -127,7 +127,7 @@ impl Gate {
                 scope: Scope::Once,
             }));
         }
-        Ok(Authorization::refused(self.refuse(judged, cause)))
+        Ok(Authorization::refused(self.refuse(judged, cause, Some(record))))
     }
 
     /// Puts a question into the store, from where on it can be answered.
@@ -261,7 +261,7 @@ impl Gate {
         }
     }
 
-    pub(crate) fn refuse(&self, judged: Judged, cause: Cause) -> Refusal {
+    pub(crate) fn refuse(&self, judged: Judged, cause: Cause, record: Option<String>) -> Refusal {
         let remedy = match cause {
             Cause::NoChannel | Cause::Timeout | Cause::Closed => self.remedy(&judged),
             Cause::Policy
@@ -273,7 +273,7 @@ impl Gate {
         };
         let profile = judged.policy.profile;
         let Judged { call, decision, .. } = judged;
-        let refusal = Refusal { tool: call.tool, call: call.id, cause, decision, remedy, profile };
+        let refusal = Refusal { record, tool: call.tool, call: call.id, cause, decision, remedy, profile };
         self.tell_refused(&refusal);
         refusal
     }
@@ -293,6 +293,7 @@ impl Gate {
             findings: Vec::new(),
         };
         let refusal = Refusal {
+            record: None,
             tool: call.tool.clone(),
             call: call.id.clone(),
             cause: Cause::System(error.to_string()),

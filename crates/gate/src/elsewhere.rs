@@ -70,7 +70,7 @@ impl Gate {
             // Somebody else has the answer.
             state @ (RequestState::Released | RequestState::Done) => return Err(StoreError::Settled(state)),
         };
-        let refusal = self.refuse(self.judge(call.clone()).await?, cause);
+        let refusal = self.refuse(self.judge(call.clone()).await?, cause, None);
         let resolution = Resolution { approved: false, by: by.to_owned(), person: None };
         Ok(Some(Ended { authorization: Authorization::refused(refusal), resolution }))
     }
@@ -126,7 +126,10 @@ impl Gate {
         }
         let resolution = resolution(stored, cause.is_none());
         if let Some(cause) = cause {
-            return Ok(Ended { authorization: Authorization::refused(self.refuse(judged, cause)), resolution });
+            return Ok(Ended {
+                authorization: Authorization::refused(self.refuse(judged, cause, Some(record))),
+                resolution,
+            });
         }
         self.inner.tell(&Event::Approved {
             call: judged.call.id.clone(),

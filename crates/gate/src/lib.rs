@@ -224,7 +224,7 @@ pub use batch::{Batch, Outcome, remaining};
 pub use call::{About, Call};
 pub use callback::{ApprovalResult, Bus, Callback, ToolApproval, ToolUse, Word};
 pub use channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settled};
-pub use clock::{Clock, Sleep, SystemClock, block_on};
+pub use clock::{Clock, Sleep, SystemClock, block_on, not_before, now};
 pub use decider::{Decider, Work};
 pub use event::Event;
 pub use freeze::{Freeze, Freezing};

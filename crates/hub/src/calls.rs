@@ -63,7 +63,7 @@ pub async fn find(State(hub): State<Arc<Hub>>, From(caller): From, Asks(which): 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wait {
-    wait: Option<f64>,
+    wait: Option<String>,
 }
 
 /// A request of the caller's own. Others' do not exist for it.
@@ -86,8 +86,10 @@ pub async fn collect(
     Asks(wait): Asks<Wait>,
 ) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "collect the answer to a call").await?;
-    let wait = Duration::try_from_secs_f64(wait.wait.unwrap_or_default());
-    let wait = wait.map_err(|_| Problem::bad("`wait` must be a number of seconds"))?.min(hub.limits.wait);
+    let seconds = wait.wait.as_deref().map_or(Some(0.0), |text| text.parse().ok());
+    let wait = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let wait = wait.ok_or_else(|| Problem::bad("`wait` must be a number of seconds, such as `?wait=30`"))?;
+    let wait = wait.min(hub.limits.wait);
     let stored = own(&hub, &caller, &id).await?;
     Ok(match handing::waited(&hub, &id, None, Instant::now().checked_add(wait)).await? {
         Collected::Waiting => (StatusCode::ACCEPTED, Json(handing::pending(&stored))).into_response(),

@@ -12,6 +12,8 @@ pub struct Limits {
     pub depth: usize,
     /// Requests each second of one token; twice as many at once.
     pub rate: u32,
+    /// Requests each second from one machine with a token that does not count; twice as many at once.
+    pub wrong: u32,
     /// Requests of one token that wait for people.
     pub pending: usize,
     /// Calls of one token that are being decided at once.
@@ -48,6 +50,7 @@ impl Default for Limits {
             body: 1 << 20,
             depth: 64,
             rate: 1000,
+            wrong: 200,
             pending: 1000,
             deciding: 256,
             connections: 4096,

@@ -4,12 +4,15 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
+use std::time::{Duration, Instant};
+
 use axum::http::{HeaderMap, StatusCode};
-use byleave_gate::record::Hash;
-use byleave_gate::{Call, Change, Commit, Freeze, Gate, RequestState, Store, StoreError};
+use byleave_gate::record::{Entry, Hash};
+use byleave_gate::{Call, Change, Commit, Freeze, Gate, Query, RequestState, Store, StoreError};
 use byleave_policy::Decision;
 use jiff::Timestamp;
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 use tokio::sync::{Semaphore, broadcast, watch};
 
 use crate::answers::Claims;
@@ -21,12 +24,15 @@ use crate::escalate::Escalation;
 use crate::metrics::Metrics;
 use crate::onion::{Address, Onion};
 use crate::problem::Problem;
-use crate::rate::Rate;
+use crate::rate::PeerRates;
 use crate::token::{self, NoRandomness, Secret};
 use crate::{file, refused};
 
 /// So many owners of sessions are remembered; then the store is asked again.
 const REMEMBERED: usize = 100_000;
+
+/// How often it is tried whether the store can be written.
+const PROBE: Duration = Duration::from_secs(1);
 
 /// The lane of what the hub judges by itself: what expires, and what needs no answer any more.
 const OWN: &str = "";
@@ -59,8 +65,10 @@ pub struct Hub {
     pub(crate) here: file::Here,
     /// The freezes that those who watch were told of.
     pub(crate) frozen: Mutex<Vec<Freeze>>,
-    /// How often a login is tried.
-    pub(crate) logins: Rate,
+    /// How often a login is tried, from each machine.
+    pub(crate) logins: PeerRates,
+    /// How often a token comes that is none, from each machine.
+    pub(crate) wrong: PeerRates,
     /// Becomes true when the hub stops.
     pub(crate) stopping: watch::Sender<bool>,
     /// What the store tells from before anything was read of it; for whoever keeps the hub.
@@ -68,6 +76,8 @@ pub struct Hub {
     store: Kept,
     owners: Mutex<HashMap<String, Option<String>>>,
     counter: AtomicU64,
+    /// Whether the store could be written when that was tried last.
+    written: tokio::sync::Mutex<Option<(Instant, bool)>>,
 }
 
 /// A store has no `Debug`.
@@ -105,19 +115,35 @@ impl Hub {
             onion: Onion::new(Timestamp::now()),
             here: file::Here::default(),
             frozen: Mutex::default(),
-            logins: Rate::new(5),
+            logins: PeerRates::new(5),
+            wrong: PeerRates::new(limits.wrong),
             stopping: watch::channel(false).0,
             changes: Mutex::new(changes),
             store: Kept(store),
             owners: Mutex::default(),
             counter: AtomicU64::new(1),
+            written: tokio::sync::Mutex::default(),
             limits,
         };
+        hub.go_on().await?;
         hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
         hub.load().await?;
         let frozen = hub.gate.freezes().await?;
         *hub.frozen.lock().unwrap_or_else(PoisonError::into_inner) = frozen;
         Ok(Arc::new(hub))
+    }
+
+    /// Goes on with the time of the last record: a clock that was set back between two runs makes nothing live again.
+    async fn go_on(&self) -> Result<(), StoreError> {
+        let last = Query { newest_first: true, limit: Some(1), ..Query::default() };
+        let rows = self.store().rows(&last).await?;
+        let last = rows.first().and_then(|row| serde_json::from_str::<Entry>(&row.body).ok());
+        if let Some(entry) = last
+            && !byleave_gate::not_before(entry.timestamp)
+        {
+            tracing::warn!(last = %entry.timestamp, "the last record is of another time; is the clock of this machine right?");
+        }
+        Ok(())
     }
 
     /// Tells somebody about requests that wait for too long, once the hub serves. Only the first word counts.
@@ -133,12 +159,27 @@ impl Hub {
     /// The time. The server's own: what callers say about time counts for nothing.
     #[expect(clippy::unused_self, reason = "a hub with another clock would have it here")]
     pub(crate) fn now(&self) -> Timestamp {
-        Timestamp::now()
+        byleave_gate::now()
     }
 
     /// Whether only this machine can reach the hub, so that agents are on it too.
     pub(crate) fn is_local(&self) -> bool {
         self.names.read().unwrap_or_else(PoisonError::into_inner).is_local()
+    }
+
+    /// Whether the store can be written. It is tried at most once each second: asking costs nothing.
+    pub(crate) async fn writes(&self) -> bool {
+        let mut last = self.written.lock().await;
+        if let Some((at, works)) = *last
+            && at.elapsed() < PROBE
+        {
+            return works;
+        }
+        let now = self.now();
+        let what: [u8; 32] = Sha256::digest(format!("probe {} {}", now, self.number())).into();
+        let works = self.store().use_once(Hash(what), now, now).await.is_ok();
+        *last = Some((Instant::now(), works));
+        works
     }
 
     /// A number nobody else has.

@@ -71,9 +71,9 @@ async fn what_a_request_stores_and_its_frame_carries_is_bounded_and_the_call_sta
         many("nosuch; ", 1_000),
         format!("nosuch {}", many("'a b' ", 30_000)),
         format!("nosuch {}", many("x", 500_000)),
-        format!("nosuch {}", (0..500).map(|number| format!(">/srv/f{number} ")).collect::<String>()),
+        format!("nosuch {}", (0..500).fold(String::new(), |text, number| format!("{text}>/srv/f{number} "))),
         format!("nosuch {}", many("$(other) ", 200)),
-        (0..500).map(|number| format!("nosuch{number} x; ")).collect(),
+        (0..500).fold(String::new(), |text, number| format!("{text}nosuch{number} x; ")),
     ] {
         let id = hub.pending(&agent, &command).await;
         let frame = socket.next("approval_needed").await;
@@ -83,7 +83,7 @@ async fn what_a_request_stores_and_its_frame_carries_is_bounded_and_the_call_sta
         let size = stored.to_string().len();
         assert!(size <= command.len() * 2 + (1600 << 10), "{size} for {}", command.len());
         for (part, most) in [("parsed", 1 << 20), ("risk", 256 << 10), ("options", 256 << 10)] {
-            assert!(frame[part].to_string().len() <= most, "{part} of {}", &command[..20]);
+            assert!(frame[part].to_string().len() <= most, "{part} of {} bytes", command.len());
         }
         let yes = json!({"id": id, "approved": true});
         socket.say(&yes.to_string()).await;
