@@ -28,10 +28,6 @@ const MOST_TRIES: u32 = 256;
 
 /// What a gate says to a call.
 #[must_use = "a call that is not approved must not run"]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "most are approved and are used up at once; a box would only be allocated for them"
-)]
 #[derive(Debug)]
 pub enum Authorization {
     /// It may run, once.

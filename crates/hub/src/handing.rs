@@ -60,7 +60,7 @@ impl Handed {
         let tool = tool.ok_or_else(|| Problem::bad("`tool` is missing: name the tool, such as `bash`"))?;
         let arguments = fields.object("arguments")?.unwrap_or_default();
         if let Some(name) = tools::find(&tool).and_then(|known| known.command)
-            && !arguments.get(name).and_then(Value::as_str).is_some_and(|text| !text.trim().is_empty())
+            && arguments.get(name).and_then(Value::as_str).is_none_or(|text| text.trim().is_empty())
         {
             let message =
                 format!("`{name}` is missing in `arguments`: `{}` runs a command, as text", tool.escape_debug());
