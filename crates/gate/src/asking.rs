@@ -10,6 +10,7 @@ use tokio::sync::watch;
 
 use crate::answer::{Answer, Scope};
 use crate::authorize::Authorization;
+use crate::bounds::{READ, bounded};
 use crate::call::Call;
 use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded, tell_late};
 use crate::clock::Sleep;
@@ -222,7 +223,7 @@ impl Gate {
             category: judged.category,
             tool_description: tool.and_then(|tool| tool.description()).map(str::to_owned),
             decision: judged.decision.clone(),
-            parsed,
+            parsed: bounded(parsed, READ),
             risk: deeds.weigh(&judged.decision, judged.category),
             deeds: deeds.words,
             batch_remaining: remaining,

@@ -243,6 +243,7 @@ impl Gate {
             frozen: None,
             stopped: None,
             findings: Vec::new(),
+            findings_left_out: 0,
         }
     }
 }

@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use crate::answer::Scope;
+use crate::bounds::{LARGEST, bounded};
 use crate::call::Call;
 use crate::deeds::is_floor;
 use crate::quorum::{self, Given};
@@ -142,7 +143,7 @@ impl Request {
         put("description", json!(self.call.description));
         put("tool_description", json!(self.tool_description));
         let reasons: Vec<&str> = self.asks().collect();
-        put("risk", json!({ "level": self.risk.name(), "reasons": reasons, "deeds": self.deeds }));
+        put("risk", bounded(json!({ "level": self.risk.name(), "reasons": reasons, "deeds": self.deeds }), LARGEST));
         put("outside_project", self.decision.outside.into());
         put("parsed", self.parsed.clone());
         let offers = self.offers.iter().map(|offer| {
@@ -160,7 +161,7 @@ impl Request {
             json!({ "id": "soft", "kind": "reject_once" }),
             json!({ "id": "hard", "kind": "reject_once" }),
         ];
-        put("options", fixed.into_iter().chain(offers).collect());
+        put("options", bounded(fixed.into_iter().chain(offers).collect(), LARGEST));
         // Everybody agrees to the same call.
         put("editable", (self.decision.approvals < 2).into());
         if self.decision.approvals > 1 {

@@ -120,7 +120,7 @@ fn edits_are_judged_again_and_the_deny_floor_holds() {
     let id = submit(&gate, bash("npm install"));
     assert!(block_on(gate.resolve(&id, edited("npm ci"), &kim())).unwrap().approved);
     match block_on(gate.collect(&id)).unwrap() {
-        Collected::Ready { approved: true, arguments: Some(arguments), digest: None, .. } => {
+        Collected::Ready { approved: true, arguments: Some(arguments), digest: Some(_), .. } => {
             assert_eq!(arguments, *json!({"command": "npm ci"}).as_object().unwrap());
         }
         other @ (Collected::Waiting | Collected::Ready { .. } | Collected::Gone(_)) => panic!("{other:?}"),
