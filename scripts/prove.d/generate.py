@@ -11,6 +11,10 @@ import words
 from shell import Shell
 
 
+# Readers that constructs and words bring along.
+COMMON = {"cat", "ls", "git", "echo", "printf", "seq", "grep", "head", "sort", "wc", "true", "test"}
+
+
 class Row:
     """One program or sub-command with those it stands below."""
 
@@ -248,7 +252,7 @@ class Maker:
             command = " ".join(made)
         else:
             command, announced = self.shell.construct()
-        return {"command": command, "runs": sorted(announced), "cwd": "/home/dev/" + self.one(words.WHERE)}
+        return {"command": command, "runs": sorted(announced | COMMON), "cwd": "/home/dev/" + self.one(words.WHERE)}
 
     def rule_call(self, program):
         """One call under `Bash(PROGRAM *)`."""
@@ -260,7 +264,7 @@ class Maker:
         may = {"write", "helpers"}
         may |= {"code"} if self.runs_code(row) else set()
         may |= {"fetch"} if any(entry["effect"] == "fetch" for entry in row.chain) else set()
-        return {"command": command, "runs": sorted(announced), "cwd": "/home/dev/project", "rules": [f"Bash({program} *)"], "may": sorted(may), "row": row.name}
+        return {"command": command, "runs": sorted(announced | COMMON), "cwd": "/home/dev/project", "rules": [f"Bash({program} *)"], "may": sorted(may), "row": row.name}
 
     @staticmethod
     def runs_code(row):
@@ -291,7 +295,7 @@ def batch(tables, cases, seed, number, size):
     for at in range(part):
         row, option = every[(number * part + at) % len(every)]
         made, announced = maker.simple(row, option)
-        calls.append({"command": " ".join(made), "runs": sorted(announced), "cwd": "/home/dev/project"})
+        calls.append({"command": " ".join(made), "runs": sorted(announced | COMMON), "cwd": "/home/dev/project"})
     calls += [maker.call() for _ in range(size - part)]
     return calls
 

@@ -24,7 +24,8 @@ VARYING = re.compile(r"[0-9]+|[A-Za-z0-9_]{6,}$")
 
 
 class Exceptions:
-    """The listed few: `KIND PROGRAM PATTERN REASON`, separated by tabs. The program is the one that does it; `*` is any."""
+    """The listed few: `KIND PROGRAM PATTERN REASON`, separated by tabs. The program is the one that does it, or one that was
+    announced; `*` is any."""
 
     def __init__(self, text):
         rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
@@ -34,10 +35,9 @@ class Exceptions:
         self.rows = [(kind, program, re.compile(fnmatch.translate(pattern)), reason) for kind, program, pattern, reason in rows]
         self.used = set()
 
-    @functools.lru_cache(maxsize=50000)
-    def has(self, kind, program, what):
+    def has(self, kind, programs, what):
         for number, (one, name, pattern, _) in enumerate(self.rows):
-            if one == kind and fnmatch.fnmatchcase(program, name) and pattern.match(what):
+            if one == kind and pattern.match(what) and any(fnmatch.fnmatchcase(program, name) for program in programs):
                 self.used.add(number)
                 return True
         return False
@@ -90,68 +90,66 @@ def findings(seen, call, exceptions, path):
     for name in call["runs"]:
         announced |= parts(name, path)
     found = []
+
+    def add(kind, program, what):
+        if not exceptions.has(kind, {program, *call["runs"]}, what):
+            found.append((kind, program, what))
+
     for event in seen["events"]:
         name, program, text = event["call"], event["program"], event["text"]
         if name in STARTING:
             started = place(event)
             base = os.path.basename(started)
-            if base == "argevil" or "ARGWNED" in text:
+            if base == "argevil" or "ARGWNED" in text and base not in announced - {"touch"}:
                 # Named by an argument: no row and no rule lets that happen.
-                if base not in announced or base in ("argevil", "touch"):
-                    found.append(("starts", program, "an argument: " + base))
-                continue
-            if is_ours(started):
+                found.append(("starts", program, "an argument: " + base))
+            elif is_ours(started):
                 if "code" not in may:
-                    found.append(("starts", program, started))
-            elif base not in announced and not exceptions.has("starts", program, base):
-                if not may & {"code", "helpers"}:
-                    found.append(("starts", program, base))
-        elif name in OPENING and WRITING.search(text) or name in CHANGING:
+                    add("starts", program, started)
+            elif base not in announced and not may & {"code", "helpers"}:
+                add("starts", program, base)
+        elif name in CHANGING or name in OPENING and WRITING.search(text):
             target = place(event)
-            if NOTHING.match(target) or name in OPENING and "O_PATH" in text and "O_CREAT" not in text:
-                continue
-            if target.startswith("/memfd:") or target.startswith("pipe:") or target.startswith("socket:"):
-                continue
-            if "write" in may and (target + "/").startswith(PROJECT + "/"):
-                continue
-            # A temporary file of its own that is gone at the end.
-            if target.startswith(("/tmp/", "/var/tmp/", "/dev/shm/")) and not any((change + "/").startswith(target + "/") or target.startswith(change.rstrip("/") + "/") for change in seen["changed"]):
-                continue
-            # Asking for what cannot be had tells nothing: a directory opened for writing, a name that is not there.
-            if name in OPENING and "O_CREAT" not in text and ("EISDIR" in event["result"] or "ENOENT" in event["result"]):
-                continue
-            if not exceptions.has("writes", program, target):
-                found.append(("writes", program, target))
+            if not leaves_nothing(event, target, seen["changed"]) and not ("write" in may and (target + "/").startswith(PROJECT + "/")):
+                add("writes", program, target)
         elif name in SOCKETS:
             what = socket_name(event)
-            if what and "fetch" not in may and not exceptions.has("socket", program, what):
-                found.append(("socket", program, what))
+            if what and "fetch" not in may:
+                add("socket", program, what)
         elif name not in OPENING:
-            what = f"{name}({text[:60]})"
-            if not exceptions.has("system", program, what):
-                found.append(("system", program, what))
+            add("system", program, f"{name}({text[:60]})")
+    told = {what for kind, _, what in found if kind == "writes"}
+    everyone = {event["program"] for event in seen["events"]} | set(call["runs"])
     for change in seen["changed"]:
-        if "write" in may and change.startswith(PROJECT + "/"):
-            continue
-        if not exceptions.has("writes", "*", change) and not any(exceptions.has("writes", name, change.rstrip("/")) for name in writers(seen)):
+        if change.rstrip("/") not in told and not ("write" in may and change.startswith(PROJECT + "/")) and not exceptions.has("writes", everyone, change.rstrip("/")):
             found.append(("changes", "-", change))
     return sorted(set(found))
 
 
-def writers(seen):
-    return sorted({event["program"] for event in seen["events"]})
+def leaves_nothing(event, target, changed):
+    """Whether a call that might write does not."""
+    if NOTHING.match(target) or target.startswith(("/memfd:", "pipe:", "socket:")):
+        return True
+    if event["call"] in OPENING and "O_CREAT" not in event["text"]:
+        # A directory, a name that is not there, a handle that is not for reading or writing.
+        if "O_PATH" in event["text"] or "EISDIR" in event["result"] or "ENOENT" in event["result"]:
+            return True
+    # A temporary file of its own that is gone at the end.
+    if target.startswith(("/tmp/", "/var/tmp/", "/dev/shm/")):
+        return not any((change + "/").startswith(target + "/") or target.startswith(change.rstrip("/") + "/") for change in changed)
+    return False
 
 
 def socket_name(event):
-    """`AF_INET 192.0.2.1`, `AF_UNIX /path`; nothing for a socket as such where the address will tell more."""
+    """`connect AF_INET 192.0.2.1`, `connect AF_UNIX /path`, `socket AF_INET SOCK_DGRAM`; nothing for a socket as such where the address will tell more."""
     text = event["text"]
     family = re.search(r"\b(AF_\w+)", text)
     family = family.group(1) if family else "AF_?"
     if event["call"] == "socket":
         # A local socket tells nothing until it is connected.
-        return None if family == "AF_UNIX" else family + " " + (re.search(r"SOCK_\w+", text) or [""])[0]
+        return None if family == "AF_UNIX" else f"socket {family} " + (re.search(r"SOCK_\w+", text) or [""])[0]
     address = re.search(r'sun_path=@?"([^"]*)"|inet_addr\("([^"]*)"\)|inet_pton\(AF_INET6, "([^"]*)"', text)
-    return f"{family} {next((part for part in address.groups() if part), '') if address else ''}".strip()
+    return f"{event['call']} {family} {next((part for part in address.groups() if part), '') if address else ''}".strip()
 
 
 def key(finding):

@@ -192,4 +192,5 @@ class Shell:
                 announced |= {"cat", "ls", "git"}
         # Words of a case that name programs stand where they are run: whoever wrote it meant them.
         announced |= {word for word in re.findall(r"[\w.+-]+", case) if word in self.maker.tables.by_program and word != "touch"}
-        return "".join(parts), announced
+        made = "".join(parts)
+        return made, announced | {word.rsplit("/", 1)[-1] for word in COMMAND_WORD.findall(made)}
