@@ -167,8 +167,13 @@ class Maker:
 
     # --- commands --------------------------------------------------------------------------------------------------
 
+    # A second to start: a fifth of the others' chances is enough of them.
+    SLOW = set("gcloud aws az npm npx yarn pnpm pip pip3 java javac javap jar jdeps jlink jshell gradle mvn kubectl terraform helm kotlinc scala sbt ansible gem bundle poetry".split())
+
     def row(self):
         rows = self.one(self.tables.rows)
+        if rows[0].program in self.SLOW and self.chance(0.8):
+            rows = self.one(self.tables.rows)
         if len(rows) > 30 and self.chance(0.5):
             return self.one(rows)
         readers = [row for row in rows if row.entry["effect"] == "read"]
@@ -263,8 +268,15 @@ class Maker:
             command, announced = self.shell.construct((made, announced))
         may = {"write", "helpers"}
         may |= {"code"} if self.runs_code(row) else set()
-        may |= {"fetch"} if any(entry["effect"] == "fetch" for entry in row.chain) else set()
+        may |= {"fetch"} if self.talks(row) else set()
         return {"command": command, "runs": sorted(announced | COMMON), "cwd": "/home/dev/project", "rules": [f"Bash({program} *)"], "may": sorted(may), "row": row.name}
+
+    @staticmethod
+    def talks(row):
+        """Whether talking to others is what the program is for, so that a rule that names it means that."""
+        entry = row.entry
+        whole = len(row.chain) == 1 and not entry["subs"] and entry["effect"] == "send"
+        return whole or entry["effect"] == "fetch" or "host" in (entry["first"], entry["rest"], entry["last"])
 
     @staticmethod
     def runs_code(row):

@@ -57,7 +57,7 @@ def place(event):
 
 
 @functools.lru_cache(maxsize=None)
-def parts(name, path):
+def parts(name, path, depth=3):
     """Programs that belong to a script installed on the system: its interpreter, and for a script of the shell the words of
     its text. What they do is still seen."""
     file = next((os.path.join(directory, name) for directory in path.split(":") if os.access(os.path.join(directory, name), os.X_OK)), None)
@@ -68,12 +68,14 @@ def parts(name, path):
         return frozenset()
     if not text.startswith(b"#!"):
         return frozenset()
-    words = [os.path.basename(word) for word in text.split(b"\n", 1)[0][2:].decode("utf-8", "replace").split() if not word.startswith("-")]
-    found = set(words[:2])
+    first, _, body = text.decode("utf-8", "replace").partition("\n")
+    words = [os.path.basename(word) for word in first[2:].split() if not word.startswith("-")]
+    found = set(words[:2] if words[:1] == ["env"] else words[:1])
     if found & {"sh", "bash", "dash"}:
-        found |= set(re.findall(r"[\w.+-]+", text.decode("utf-8", "replace")))
-    elif words[:1] != ["env"]:
-        found = set(words[:1])
+        body = re.sub(r"(?m)^\s*#.*", "", body)
+        found |= set(re.findall(r"[\w.+-]+", body))
+        for word in re.findall(r"\w*z\w*|exec (\S+)", body) if depth else ():
+            found |= parts(word, path, depth - 1) if word else set()
     return frozenset(found)
 
 
@@ -110,6 +112,9 @@ def findings(seen, call, exceptions, path):
                 add("starts", program, base)
         elif name in CHANGING or name in OPENING and WRITING.search(text):
             target = place(event)
+            if seen["late"] and target.startswith(("/tmp/", "/var/tmp/")):
+                # It was stopped before it could clear up.
+                continue
             if not leaves_nothing(event, target, seen["changed"]) and not ("write" in may and (target + "/").startswith(PROJECT + "/")):
                 add("writes", program, target)
         elif name in SOCKETS:
@@ -118,9 +123,14 @@ def findings(seen, call, exceptions, path):
                 add("socket", program, what)
         elif name not in OPENING:
             add("system", program, f"{name}({text[:60]})")
+    # A socket as such tells nothing where it is told whom it was connected to.
+    connected = {(program, what.split()[1]) for kind, program, what in found if kind == "socket" and what.startswith("connect ")}
+    found = [one for one in found if not (one[0] == "socket" and one[2].startswith("socket ") and (one[1], one[2].split()[1]) in connected)]
     told = {what for kind, _, what in found if kind == "writes"}
     everyone = {event["program"] for event in seen["events"]} | set(call["runs"])
     for change in seen["changed"]:
+        if seen["late"] and change.startswith(("/tmp/", "/var/tmp/")):
+            continue
         if change.rstrip("/") not in told and not ("write" in may and change.startswith(PROJECT + "/")) and not exceptions.has("writes", everyone, change.rstrip("/")):
             found.append(("changes", "-", change))
     return sorted(set(found))
@@ -128,7 +138,7 @@ def findings(seen, call, exceptions, path):
 
 def leaves_nothing(event, target, changed):
     """Whether a call that might write does not."""
-    if NOTHING.match(target) or target.startswith(("/memfd:", "pipe:", "socket:")):
+    if NOTHING.match(target) or target.startswith(("/memfd:", "pipe:", "socket:")) or "O_TMPFILE" in event["text"]:
         return True
     if event["call"] in OPENING and "O_CREAT" not in event["text"]:
         # A directory, a name that is not there, a handle that is not for reading or writing.

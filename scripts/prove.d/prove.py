@@ -61,6 +61,7 @@ class Report:
         self.path = os.path.join(work, "findings.jsonl")
         self.file = open(self.path, "a")
         self.refused = None
+        self.printed = set()
         self.classes = collections.Counter()
 
     def take(self, worker, message):
@@ -72,7 +73,9 @@ class Report:
                 self.findings.append(message)
                 self.file.write(json.dumps(message) + "\n")
                 self.file.flush()
-                print(shown(message), flush=True)
+                if message["call"]["command"] not in self.printed:
+                    self.printed.add(message["call"]["command"])
+                    print(shown(message), flush=True)
             elif kind == "trouble":
                 self.troubles.append(message)
                 print("TROUBLE " + message["what"], flush=True)
