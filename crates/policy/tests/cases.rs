@@ -1,6 +1,7 @@
 //! Every case under `cases/policy/{allow,ask,deny}.txt`, through the engine as a caller would use it.
 
 mod support {
+    pub mod known;
     pub mod rows;
 }
 
@@ -8,6 +9,7 @@ use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Call, Policy, Verdict, decide};
 use serde_json::{Map, Value};
+use support::known::Known;
 use support::rows::rows;
 
 /// A policy of only these rules: `!` before a rule denies, `?` asks, else it allows.
@@ -25,6 +27,10 @@ fn policy(rules: &str) -> Result<Policy, String> {
 }
 
 fn verdict(rules: &str, command: &str) -> Result<Verdict, String> {
+    Ok(verdict_under(&policy(rules)?, command))
+}
+
+fn verdict_under(policy: &Policy, command: &str) -> Verdict {
     let mut arguments = Map::new();
     arguments.insert("command".to_owned(), Value::String(command.to_owned()));
     let call = Call {
@@ -35,7 +41,7 @@ fn verdict(rules: &str, command: &str) -> Result<Verdict, String> {
         project: "/home/dev/project".to_owned(),
         home: "/home/dev".to_owned(),
     };
-    Ok(decide(&call, &policy(rules)?, &Lexical).verdict)
+    decide(&call, policy, &Lexical).verdict
 }
 
 /// Runs a table; `asked` lines may also be denied.
@@ -73,4 +79,20 @@ fn what_no_rule_speaks_for_is_asked() {
 #[test]
 fn what_is_denied_stays_denied_in_every_spelling() {
     check("deny.txt");
+}
+
+#[test]
+fn what_did_more_than_read_when_it_ran_is_asked() {
+    let table = rows("proven.txt");
+    let mut failures = Vec::new();
+    for row in &table {
+        let (claim, expected, rules, command) = (row.field(0), row.field(1), row.field(2), row.field(3));
+        // Without a rule, what is proven to read is allowed.
+        let told =
+            if rules.is_empty() { Ok(verdict_under(&Policy::default(), command)) } else { verdict(rules, command) };
+        if expected != "ask" || row.fields.len() != 4 || !matches!(told, Ok(Verdict::Ask | Verdict::Deny)) {
+            failures.push((command.to_owned(), format!("{}: {claim}: must ask: {command:?}", row.place("proven.txt"))));
+        }
+    }
+    Known::read().settle("proven.txt", table.iter().map(|row| row.field(3)), &failures);
 }
