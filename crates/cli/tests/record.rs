@@ -112,8 +112,15 @@ fn add(store: &Sqlite, number: usize, command: &str, answer: Option<bool>) {
     let place = "/w/app".to_owned();
     let arguments = serde_json::Map::from_iter([("command".to_owned(), command.into())]);
     let home = "/home/u".to_owned();
-    let call =
-        Call { tool: "bash".to_owned(), arguments, command_bytes: None, shell: None, cwd: place.clone(), project: place, home };
+    let call = Call {
+        tool: "bash".to_owned(),
+        arguments,
+        command_bytes: None,
+        shell: None,
+        cwd: place.clone(),
+        project: place,
+        home,
+    };
     let now = Timestamp::now();
     let policy = Policy::default();
     let decision = decide_in(&call, &policy, &Situation { now: Some(now), ..Situation::new(&Lexical) });

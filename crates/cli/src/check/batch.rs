@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
+use byleave_gate::files::Disk;
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Call, Policy, decide};
@@ -101,7 +102,12 @@ fn judged(request: &Map<String, Value>) -> Result<Value, String> {
         Some(_) => return Err("`shell` is not text".to_owned()),
     };
     let call = Call { tool, arguments, command_bytes, shell, cwd, project, home };
-    let decision = decide(&call, &policy(request)?, &Lexical);
+    let policy = policy(request)?;
+    let decision = match request.get("disk") {
+        None | Some(Value::Null | Value::Bool(false)) => decide(&call, &policy, &Lexical),
+        Some(Value::Bool(true)) => decide(&call, &policy, &Disk),
+        Some(_) => return Err("`disk` is neither true nor false".to_owned()),
+    };
     Ok(report::json(request.get("id"), &decision))
 }
 

@@ -78,8 +78,15 @@ pub fn sample(out: &mut dyn Write, command: &str) -> io::Result<()> {
     arguments.insert("command".to_owned(), command.into());
     let place = "/home/dev/project".to_owned();
     let home = "/home/dev".to_owned();
-    let call =
-        Call { tool: "bash".to_owned(), arguments, command_bytes: None, shell: None, cwd: place.clone(), project: place, home };
+    let call = Call {
+        tool: "bash".to_owned(),
+        arguments,
+        command_bytes: None,
+        shell: None,
+        cwd: place.clone(),
+        project: place,
+        home,
+    };
     write!(out, "verdict: ")?;
     explain::line(out, &decide(&call, &Policy::default(), &Lexical))
 }
