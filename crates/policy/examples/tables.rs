@@ -13,38 +13,34 @@ fn main() {
 }
 
 /// `seen` are the tables of sub-commands printed already: services of a cloud share theirs, and once is enough.
-fn program(entry: &Entry, seen: &mut Vec<*const Entry>) -> Value {
-    let below = entry.subs.as_ptr();
+fn program(entry: Entry, seen: &mut Vec<u32>) -> Value {
+    let below = entry.subs().place();
     let mut subs = Vec::new();
     if !seen.contains(&below) {
         seen.push(below);
-        subs.extend(entry.subs.iter().map(|sub| program(sub, seen)));
+        subs.extend(entry.subs().map(|sub| program(sub, seen)));
     }
-    let letters = entry.flags.chars().map(|letter| plain(&letter.to_string(), Takes::Nothing));
-    let valued = entry.values.chars().map(|letter| plain(&letter.to_string(), Takes::Value));
-    let long = entry.long.split_whitespace().map(|name| match (name.strip_suffix('='), name.strip_suffix('?')) {
-        (Some(name), _) => plain(name, Takes::Value),
-        (None, Some(name)) => plain(name, Takes::Attached),
-        (None, None) => plain(name, Takes::Nothing),
-    });
-    let special = entry.special.iter().map(more);
-    let operands = &entry.operands;
+    let letters = entry.flags().chars().map(|letter| plain(&letter.to_string(), Takes::Nothing));
+    let valued = entry.values().chars().map(|letter| plain(&letter.to_string(), Takes::Value));
+    let long = entry.long().map(|option| plain(option.name, option.takes));
+    let special = entry.special().map(more);
+    let operands = entry.operands();
     json!({
-        "names": entry.names,
-        "effect": name(entry.effect),
-        "style": name(entry.style),
+        "names": entry.names().collect::<Vec<_>>(),
+        "effect": name(entry.effect()),
+        "style": name(entry.style()),
         "options": letters.chain(valued).chain(long).chain(special).collect::<Vec<_>>(),
         "first": operands.first.map(name::<Arg>),
         "rest": name(operands.rest),
         "last": operands.last.map(name::<Arg>),
-        "wraps": match entry.wraps {
+        "wraps": match entry.wraps() {
             Wraps::No => Value::Null,
             Wraps::Command(before) => json!({ "kind": "command", "before": before }),
             Wraps::Environment => json!({ "kind": "environment", "before": 0 }),
             Wraps::More => json!({ "kind": "more", "before": 0 }),
             Wraps::Shell(before) => json!({ "kind": "shell", "before": before }),
         },
-        "transparent": entry.transparent,
+        "transparent": entry.transparent(),
         "subs": subs,
     })
 }
@@ -53,12 +49,12 @@ fn plain(names: &str, takes: Takes) -> Value {
     json!({ "names": [names], "takes": name(takes), "arg": name(Arg::Text), "effect": "read", "plain": true })
 }
 
-fn more(special: &Special) -> Value {
+fn more(special: Special) -> Value {
     json!({
-        "names": special.names.split_whitespace().collect::<Vec<_>>(),
-        "takes": name(special.takes),
-        "arg": name(special.arg),
-        "effect": name(special.effect),
+        "names": special.names().split_whitespace().collect::<Vec<_>>(),
+        "takes": name(special.takes()),
+        "arg": name(special.arg()),
+        "effect": name(special.effect()),
         "plain": false,
     })
 }

@@ -36,6 +36,9 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
     }
     // The words after the text of `bash -c` are only its arguments.
     for (word, arg) in must.operands().filter(|_| !usage.runs_text()) {
+        if arg == Arg::Host {
+            return Err(gap("contacts another machine", word.span()));
+        }
         operand_of(&must, arg, word)?;
     }
     must.quirks()?;

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 use byleave_shell::{Kind, Span, Unknown};
 
 use super::Judge;
-use crate::command::{Item, Simple, Sure, Told, Usage, Value, collect, may_files, reached, words_from};
+use crate::command::{Input, Item, Simple, Sure, Told, Usage, Used, Value, collect, may_files, reached, words_from};
 use crate::inspect::{awk_danger, sed_danger};
 use crate::judge::files::{Files, Touch, floor_of};
 use crate::judge::floors;
@@ -44,6 +44,9 @@ const PIECES: usize = 1 << 22;
 impl<'j> Judge<'j, '_> {
     /// Looks at all that a call may come to run.
     pub(super) fn reached(&self, outcome: &mut Outcome) {
+        if self.commands.simples.iter().zip(self.usages).all(|(simple, usage)| is_plain(simple, usage)) {
+            return;
+        }
         for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
             self.may_reach_files(simple, usage, simple.span, outcome);
         }
@@ -377,6 +380,37 @@ fn in_order(tokens: &[&str], wanted: &[&str]) -> bool {
         let mut near = tokens.get(at.saturating_add(1)..).unwrap_or(&[]).iter().take(NEAR);
         rest.iter().all(|word| near.any(|token| token == word))
     })
+}
+
+/// Whether a command can come to nothing but itself: a known program that only reads, every word of it known, nothing put
+/// into files or variables, no other directory. Most commands are such.
+fn is_plain(simple: &Simple<'_>, usage: &Usage) -> bool {
+    let reads = |arg: Arg| matches!(arg, Arg::Text | Arg::Read);
+    let option = |used: &Used| {
+        used.known
+            && used.special.is_none_or(|special| special.effect() == Effect::Read && reads(special.arg()))
+            && !matches!(
+                used.key.as_ref(),
+                "-C" | "-D" | "-d" | "--chdir" | "--directory" | "--cwd" | "--work-tree" | "--prefix"
+            )
+    };
+    let word = |item: &Item<'_>| !item.is_unknown();
+    !simple.possible
+        && simple.inside.is_none()
+        && simple.assignments.is_empty()
+        && usage.inner.is_empty()
+        && usage.effect == Some(Effect::Read)
+        && usage.own_effect == Effect::Read
+        && simple.name().is_some_and(|name| !name.contains('/'))
+        && simple.input != Input::Unknown
+        && !matches!(simple.input, Input::Text(_))
+        && simple
+            .redirections
+            .iter()
+            .all(|one| !one.writes() && one.expands.is_none() || one.target.text() == Some("/dev/null"))
+        && simple.items.iter().all(word)
+        && usage.operands.iter().all(|(_, arg)| reads(*arg))
+        && usage.options.iter().all(option)
 }
 
 /// Programs with a row that run some of their words all the same.
