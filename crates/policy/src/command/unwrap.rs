@@ -180,11 +180,26 @@ fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize
             let many = simple.items.get(to).and_then(Item::text) == Some("+");
             let start =
                 simple.items.get(1).map_or(".", |item| if item.shown().starts_with('-') { "." } else { item.shown() });
-            for item in inside.items.iter_mut().filter(|item| item.shown().contains("{}")) {
-                item.value =
-                    Value::Bounded { text: Cow::Owned(start.to_owned()), tilde: start.starts_with('~'), glob: true };
-                // `;` runs it for each name, `+` for many at once.
-                item.count = if many { Count::Names } else { Count::One };
+            let fd = simple.likely_name().is_some_and(|name| matches!(base_name(name), "fd" | "fdfind"));
+            // `;` runs it for each name, `+` for many at once.
+            let count = if many || fd { Count::Names } else { Count::One };
+            let found = || Value::Bounded {
+                text: Cow::Owned(if fd { "." } else { start }.to_owned()),
+                tilde: start.starts_with('~') && !fd,
+                glob: true,
+            };
+            let filled = |item: &Item<'_>| {
+                let marks = ["{}", "{/}", "{//}", "{.}", "{/.}"];
+                item.shown().contains("{}") || fd && marks.iter().any(|mark| item.shown().contains(mark))
+            };
+            for item in inside.items.iter_mut().filter(|item| filled(item)) {
+                item.value = found();
+                item.count = count;
+                inside.found_by = Some(index);
+            }
+            // `fd -x wc` puts the names behind the words.
+            if fd && inside.found_by.is_none() {
+                inside.items.push(Item { span: simple.span, value: found(), count });
                 inside.found_by = Some(index);
             }
             commands.simples.push(inside);

@@ -134,7 +134,9 @@ impl Parser<'_, '_, '_> {
                 text.strip_prefix("exec=").map(|text| Inner::Attached(text.to_owned()))
             }
             (Some(given), _) => Some(Inner::Text(given.at)),
-            (None, _) => operand(0).map(Inner::Text),
+            // `bash -c`: the first operand is the text. Elsewhere a value that is missing hands nothing over.
+            (None, _) if is_shell(entry) => operand(0).map(Inner::Text),
+            (None, _) => None,
         };
         let texts = self.usage.options.iter().filter(by_option).filter_map(|used| Some((used.at, handed(used)?)));
         let (by, mut texts): (Vec<usize>, Vec<Inner>) = texts.unzip();
