@@ -49,9 +49,9 @@ fn a_table_beside_the_policy_teaches() {
     assert!(said.contains("-o,--output=                  write output"), "{said}");
     let status = byleave(&home, &["programs", "show", "deploy", "st"]);
     assert!(text(&status.stdout).contains("status,st"), "{}", text(&status.stdout));
-    let checked = byleave(&home, &["check", "bash", "deploy -v status --json"]);
+    let checked = byleave(&home, &["check", "bash", r#"{"command":"deploy -v status --json"}"#]);
     assert!(text(&checked.stdout).contains("allow"), "{}{}", text(&checked.stdout), text(&checked.stderr));
-    let checked = byleave(&home, &["check", "bash", "deploy status --other"]);
+    let checked = byleave(&home, &["check", "bash", r#"{"command":"deploy status --other"}"#]);
     assert!(text(&checked.stdout).contains("ask"), "{}", text(&checked.stdout));
 }
 
@@ -77,7 +77,7 @@ fn what_is_shown_can_be_taught_again() {
 fn nothing_starts_on_a_broken_table() {
     let home = home("broken");
     fs::write(home.join(".config/byleave/programs.txt"), "deploy  sned\n").expect("a table");
-    for arguments in [&["check", "bash", "ls"][..], &["programs", "show", "ls"], &["policy", "dump"]] {
+    for arguments in [&["check", "bash", r#"{"command":"ls"}"#][..], &["programs", "show", "ls"], &["policy", "dump"]] {
         let refused = byleave(&home, arguments);
         let said = text(&refused.stderr);
         assert_eq!(refused.status.code(), Some(2), "{arguments:?}: {said}");
