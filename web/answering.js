@@ -2,16 +2,51 @@
 
 import { announce } from "./dom.js";
 import { line } from "./facts.js";
-import { post, Refused } from "./link.js";
+import { ask, post, Refused } from "./link.js";
 import { spellLine } from "./spell.js";
-import { add, changed, end, state } from "./state.js";
+import { add, changed, end, receipt as receiptOf, state } from "./state.js";
 
 /** How long an answer can be taken back, if the agent has not come for it. */
 export const UNDO = 5000;
+/** Between two looks at whether it has. */
+const LOOK = 700;
+/** Who waits for an answer has it at once. */
+const FIRST_LOOK = 120;
 
-/** Whether an answer left nothing behind but itself, so that taking it back takes all of it back. */
-export const undoable = (receipt) =>
-  receipt.mine === true && receipt.late !== true && Date.now() < (receipt.until ?? 0) && !receipt.granted && !receipt.stop && receipt.answer !== null;
+/** Why an answer cannot be taken back; nothing if it can: it left nothing behind but itself, and the agent has not heard it. */
+export function whyNoUndo(receipt) {
+  if (!receipt || receipt.answer === null) return "You have given no answer here that could be taken back.";
+  if (receipt.granted) return "Your answer left a grant behind: revoke that instead.";
+  if (receipt.stop) return "Your answer stopped the run, and what it stopped has heard it.";
+  if (receipt.phase !== undefined && receipt.phase !== "decided") return "Too late: the agent has the answer.";
+  if (Date.now() >= (receipt.until ?? 0)) return `Too late: an answer can be taken back for ${UNDO / 1000} seconds.`;
+  if (receipt.phase === undefined) return "Whether the agent has the answer is not known yet. Try again.";
+  return undefined;
+}
+
+export const undoable = (receipt) => receipt.mine === true && whyNoUndo(receipt) === undefined;
+
+/** Asks the hub how far an answer has come, for as long as it could be taken back. */
+async function follow(receipt) {
+  const { id } = receipt.frame;
+  for (let pause = FIRST_LOOK; Date.now() + pause < receipt.until; pause = LOOK) {
+    await new Promise((done) => setTimeout(done, pause));
+    // It waits again, or somebody else ended it.
+    if (!state.receipts.includes(receipt)) return;
+    try {
+      const { state: phase } = await ask(`/v1/requests/${encodeURIComponent(id)}`);
+      if (phase === "pending") return;
+      if (receipt.phase !== phase) {
+        receipt.phase = phase;
+        changed();
+      }
+      if (phase !== "decided") return;
+    } catch {
+      // What is not known is not offered.
+      receipt.phase = undefined;
+    }
+  }
+}
 
 /** Takes an answer back. The hub knows whether the agent has it; gives an error text, or nothing. */
 export async function undo(receipt) {
@@ -23,9 +58,10 @@ export async function undo(receipt) {
     announce("Taken back: it waits again.");
     return undefined;
   } catch (error) {
-    receipt.late = true;
+    const late = error instanceof Refused && error.body.error === "too_late";
+    if (late) receipt.phase = "released";
     changed();
-    const text = error instanceof Refused && error.body.error === "too_late" ? "Too late: the agent has the answer." : error.message;
+    const text = late ? "Too late: the agent has the answer." : error.message;
     announce(text);
     return text;
   }
@@ -50,6 +86,8 @@ export async function answer(frame, reply) {
       return undefined;
     }
     end(frame.id, { approved, by, reason, granted, grant: grant ?? undefined, stop, answer: reply, mine: true, until: Date.now() + UNDO });
+    const kept = receiptOf(frame.id);
+    if (kept && !granted && !stop) follow(kept);
     announce(`${approved ? "Allowed" : "Denied"}: ${spellLine(line(frame)).slice(0, 120)}`);
     return undefined;
   } catch (error) {

@@ -11,12 +11,12 @@ const BEAT = 30000;
 
 /** What the hub may count, and what it is called here. */
 const WORDS = [
-  [["ran_by_itself", "automatic", "auto_approved", "ran", "allowed"], (count) => `${count} ran by ${count === "1" ? "itself" : "themselves"}`],
+  [["ran_by_itself", "automatic", "auto_approved", "ran", "allowed"], (count) => `${count} ${count === "1" ? "was" : "were"} allowed without a question`],
   [["approved", "answered_yes"], (count) => `${count} ${count === "1" ? "was" : "were"} allowed by somebody`],
   [["rejected", "denied_by_people", "answered_no"], (count) => `${count} ${count === "1" ? "was" : "were"} denied by somebody`],
   [["refused", "denied"], (count) => `${count} ${count === "1" ? "was" : "were"} refused`],
   [["expired", "timed_out"], (count) => `${count} expired`],
-  [["settled_by_grants"], (count) => `${count} ran by a new grant`],
+  [["settled_by_grants"], (count) => `${count} ${count === "1" ? "was" : "were"} allowed by a new grant`],
   [["stopped", "not_run"], (count) => `${count} did not run`],
   [["refused_attempts"], (count) => `${count} ${count === "1" ? "attempt was" : "attempts were"} made with a token that is not for it`],
 ];

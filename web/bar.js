@@ -94,12 +94,14 @@ export class Bar {
       h(`button.${name}`, { type: "button", "aria-keyshortcuts": key, on: { click: run } }, label,
         key ? h("kbd", { "aria-hidden": "true" }, key) : null);
     this.allowLabel = h("span", {}, "Allow once");
-    this.allowButton = button("allow", this.allowLabel, this.grave ? null : keyOf("allow"), (event) => {
+    // On the button itself, for those who see; those who listen hear the note.
+    this.whyNot = h("span.why-not", { "aria-hidden": "true" });
+    this.allowButton = button("allow", [this.allowLabel, this.whyNot], this.grave ? null : keyOf("allow"), (event) => {
       // The second click of a double click was meant for what stood here before.
       if (event.detail > 1) return;
       this.allow();
     });
-    this.note = h("span.armed", { id: "armed", role: "status" });
+    this.note = h("span.armed.unseen", { id: "armed", role: "status" });
     this.allowButton.setAttribute("aria-describedby", "armed");
     this.editor = h("div");
     this.element = h("section.answer", { "aria-label": "Your answer" },
@@ -139,8 +141,12 @@ export class Bar {
     // A card whose file is looked at speaks up before its bar is there whole.
     if (!this.note) return;
     this.allowButton.setAttribute("aria-disabled", String(!this.armed));
-    const why = this.hold() ?? "";
-    if (this.note.textContent !== why) this.note.textContent = why;
+    this.#say(this.hold() ?? "");
+  }
+
+  /** Why the button does nothing now. */
+  #say(why) {
+    for (const place of [this.note, this.whyNot]) if (place.textContent !== why) place.textContent = why;
   }
 
   #preview() {
@@ -174,7 +180,7 @@ export class Bar {
   /** By the key, which is not enough for what is grave. */
   allowByKey() {
     if (this.grave) {
-      this.note.textContent = `${this.level} risk: use the button`;
+      this.#say(this.hold() ?? `${this.level} risk: use the button`);
       this.allowButton.focus();
       return;
     }

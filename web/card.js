@@ -4,11 +4,12 @@ import { Bar } from "./bar.js";
 import { Change } from "./change.js";
 import { findingLine, sign } from "./command.js";
 import { announce, fill, foreign, foreignLine, h } from "./dom.js";
-import { risk, span, subject } from "./facts.js";
+import { likeness, risk, span, subject } from "./facts.js";
 import { keyOf } from "./keys.js";
+import { Seen } from "./seen.js";
 import { sentence } from "./sentence.js";
 import { warnings } from "./spell.js";
-import { state } from "./state.js";
+import { changed, state } from "./state.js";
 import { argumentsTree, thing } from "./thing.js";
 
 export const ICONS = { low: "○", medium: "◐", high: "▲", critical: "⬣" };
@@ -17,6 +18,9 @@ export function riskBadge(frame) {
   const level = risk(frame);
   return h(`span.risk.${level}`, {}, h("span", { "aria-hidden": "true" }, `${ICONS[level]} `), level.toUpperCase());
 }
+
+/** What it does that weighs more than the rule that asks: in words of the hub's own. */
+const deedsOf = (frame) => (Array.isArray(frame.risk?.deeds) ? frame.risk.deeds.filter((one) => typeof one === "string") : []);
 
 function whyItAsks(frame) {
   const commands = frame.parsed?.commands ?? [];
@@ -35,7 +39,7 @@ function whyItAsks(frame) {
   const list = items.length
     ? items.map((one) => h("li", {}, sign(one.verdict), " ", findingLine(one),
         h("span.faint", {}, " · ", foreignLine(one.stage ?? ""))))
-    : (frame.risk?.reasons ?? []).map((reason) => h("li", {}, foreignLine(reason)));
+    : (frame.risk?.reasons ?? []).filter((reason) => !deedsOf(frame).includes(reason)).map((reason) => h("li", {}, foreignLine(reason)));
   return h("section.block", {}, h("h3", {}, "Why it asks"), h("ul.reasons", {}, list.length ? list : h("li", {}, "no rule covers it")));
 }
 
@@ -48,7 +52,8 @@ function warningsOf(frame) {
   const texts = [JSON.stringify(frame.arguments ?? {}), frame.tool ?? "", frame.cwd ?? ""];
   const all = warnings(texts);
   if (frame.outside_project) all.unshift("it touches, or may touch, paths outside the project");
-  return all.length ? h("ul.warnings", {}, all.map((text) => h("li", {}, "⚠ ", text))) : null;
+  const deeds = deedsOf(frame).map((deed) => h("li.deed", {}, "⚠ ", foreignLine(deed)));
+  return all.length || deeds.length ? h("ul.warnings", {}, deeds, all.map((text) => h("li", {}, "⚠ ", text))) : null;
 }
 
 function next(frame) {
@@ -111,9 +116,6 @@ export function body(frame, change, live) {
 export class Card {
   constructor(frame) {
     this.frame = frame;
-    this.read = false;
-    this.grave = ["high", "critical"].includes(risk(frame));
-    const end = h("div.end", { "aria-hidden": "true" });
     this.change = Change.fits(frame) || subject(frame).kind === "patch" ? new Change(frame, () => this.#moved()) : undefined;
     this.bar = state.mayAnswer ? new Bar(frame, { hold: () => this.hold(), fresh: () => this.fresh() }) : undefined;
     this.left = h("span.left");
@@ -125,31 +127,27 @@ export class Card {
       h("div.card-top", {}, riskBadge(frame), this.left, this.more, this.claimed),
       h("h2", { id: "card-title", tabindex: "-1" }, sentence(frame)),
       this.given,
-      body(frame, this.change, true), end, whyItAsks(frame), simulator(frame), next(frame), facts(frame),
+      body(frame, this.change, true), whyItAsks(frame), simulator(frame), next(frame), facts(frame),
       this.bar ? [this.bar.element, this.bar.buttons] : h("p.notice", {}, "You are watching: this token may not answer."));
-    // Read to the end means that the end was on the screen, not that somebody has scrolled.
-    this.observer = new IntersectionObserver((entries) => {
-      if (!entries.at(-1).isIntersecting || (this.change && !this.change.whole)) return;
-      this.read = true;
-      this.bar?.arm();
-      this.observer.disconnect();
-      // The bar of buttons lies over the lower edge: what is behind it was not seen.
-    }, { rootMargin: "0px 0px -140px 0px" });
-    this.end = end;
-    this.observer.observe(end);
+    const grave = ["high", "critical"].includes(risk(frame));
+    this.seen = this.bar && new Seen(this.element, this.bar.buttons, { grave, moved: () => this.#read() });
+    this.bar?.arm();
     if (Change.fits(frame)) this.change.watch();
     this.tick();
   }
 
+  /** All of it has been on the screen. */
+  #read() {
+    if (this.hold() === undefined) state.read.add(likeness(this.frame));
+    this.bar.arm();
+    changed();
+  }
+
   /** What is shown of the file is another thing now, so it has not been read. */
   #moved() {
-    if (!this.bar) return;
-    if (this.shownBlock !== this.change.block || this.change.whole !== this.wasWhole) {
-      this.read = false;
-      this.observer.disconnect();
-      this.observer.observe(this.end);
-      this.bar.redrawn();
-    }
+    if (!this.seen) return;
+    this.seen.again();
+    if (this.shownBlock !== this.change.block || this.change.whole !== this.wasWhole) this.bar.redrawn();
     this.shownBlock = this.change.block;
     this.wasWhole = this.change.whole;
     this.bar.arm();
@@ -159,9 +157,8 @@ export class Card {
   hold() {
     if (this.change?.waiting) return "The file is being looked at";
     if (this.change?.stale) return "The file changed: look again first";
-    if (!this.grave) return undefined;
     if (this.change && !this.change.whole) return "Show all lines first";
-    return this.read ? undefined : "Read it to the end first";
+    return this.seen?.done ? undefined : "Read it to the end first";
   }
 
   /** Just before an approval: whether the file is still the one that was shown. */
@@ -171,6 +168,7 @@ export class Card {
   }
 
   tick(now = Date.now()) {
+    this.seen?.plan();
     const ends = this.frame.expires_at ? Date.parse(this.frame.expires_at) - now : undefined;
     const age = now - Date.parse(this.frame.created_at);
     const parts = [];
@@ -191,7 +189,7 @@ export class Card {
   }
 
   close() {
-    this.observer.disconnect();
+    this.seen?.close();
     this.change?.close();
   }
 }

@@ -143,6 +143,8 @@ export function action(frame) {
     case "command": {
       const all = doers(about.commands);
       const count = about.commands.filter((one) => one.inside === undefined).length;
+      // Naming only what was read would hide what was not.
+      if (frame.parsed?.unread === true) return ["run a command that cannot be read whole", ...(all.length ? ["; what was read of it runs ", ...listed(all)] : [])];
       if (!all.length) return ["run ", count > 1 ? number(count, "command") : "a command"];
       const many = Math.max(count, all.length);
       return ["run ", ...(many > 1 ? [`${number(many, "command")}: `] : []), ...listed(all)];
@@ -184,6 +186,28 @@ export function place(frame) {
   return cwd;
 }
 
+/** So many letters of the directories before a name are shown in lists. */
+const DIRECTORIES = 24;
+
+/** A path for lists: below the project or the home directory, long directories left out, the name itself always whole. */
+export function shortPath(path, { project, home } = {}) {
+  const below = (base, sign) => (base && base !== "/" && path.startsWith(`${base}/`) ? `${sign}${path.slice(base.length + 1)}` : undefined);
+  const told = below(project, "") ?? below(home, "~/") ?? path;
+  const cut = told.replace(/\/+$/, "").lastIndexOf("/") + 1;
+  const directories = told.slice(0, cut);
+  if (directories.length <= DIRECTORIES) return told;
+  // Where it begins and where it ends tell most.
+  const [start] = /^\/?[^/]*\//.exec(directories);
+  const end = directories.slice(directories.slice(0, -1).lastIndexOf("/") + 1);
+  const kept = (one) => (one.length <= DIRECTORIES / 2 ? one : "");
+  return `${kept(start)}…/${end.length < directories.length - start.length ? kept(end) : ""}${told.slice(cut)}`;
+}
+
+/** A command for lists: long directories left out of its absolute paths, everything else as it is. */
+export function shortCommand(text) {
+  return text.replace(/(?<=^|[\s=:'"@(<>])\/(?!\/)[^\s'"`;|&<>()$*?{}[\]\\]+/g, (path) => shortPath(path));
+}
+
 /** Which agent, and on which host, as far as it says. */
 export function who(frame) {
   return frame.host ? `${frame.agent ?? "agent"}@${frame.host}` : frame.agent;
@@ -191,20 +215,30 @@ export function who(frame) {
 
 /** One line that stands for the request in lists: the thing itself, not a story about it. */
 export function line(frame) {
+  return lineOf(frame, (path) => path);
+}
+
+/** The same for rows with little room: names of files are whole, the directories before them need not be. */
+export function shortLine(frame) {
+  const about = subject(frame);
+  return about.kind === "command" ? shortCommand(about.command) : lineOf(frame, (path) => shortPath(path, frame));
+}
+
+function lineOf(frame, shown) {
   const about = subject(frame);
   switch (about.kind) {
     case "command":
       return about.command;
     case "write":
-      return `write ${about.path.text}`;
+      return `write ${shown(about.path.text)}`;
     case "edit":
-      return `edit ${about.path.text}`;
+      return `edit ${shown(about.path.text)}`;
     case "delete":
-      return `delete ${about.path.text}`;
+      return `delete ${shown(about.path.text)}`;
     case "network":
       return `${frame.tool} ${about.url.text}`;
     case "path":
-      return `${frame.tool} ${about.path.text}`;
+      return `${frame.tool} ${shown(about.path.text)}`;
     default: {
       const text = JSON.stringify(frame.arguments ?? {});
       return `${frame.tool} ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`;
@@ -214,16 +248,15 @@ export function line(frame) {
 
 export const risk = (frame) => (RISKS.includes(frame.risk?.level) ? frame.risk.level : "high");
 
+const time = (text) => (text ? Date.parse(text) : Infinity);
+
 /** Gravest first, then what ends soonest, then the oldest. */
-export function compare(one, other) {
-  const grave = RISKS.indexOf(risk(other)) - RISKS.indexOf(risk(one));
-  if (grave) return grave;
-  const end = (frame) => (frame.expires_at ? Date.parse(frame.expires_at) : Infinity);
-  const sooner = end(one) - end(other);
-  if (sooner && !Number.isNaN(sooner)) return sooner;
-  const older = Date.parse(one.created_at) - Date.parse(other.created_at);
-  if (older && !Number.isNaN(older)) return older;
-  return one.id < other.id ? -1 : 1;
+export function sorted(frames) {
+  // Times are read once for each, not once for each comparison.
+  const keyed = frames.map((frame) => ({ frame, grave: RISKS.indexOf(risk(frame)), end: time(frame.expires_at), made: Date.parse(frame.created_at) }));
+  const order = (one, other) => (one === other || Number.isNaN(one - other) ? 0 : one - other);
+  keyed.sort((one, other) => other.grave - one.grave || order(one.end, other.end) || order(one.made, other.made) || (one.frame.id < other.frame.id ? -1 : 1));
+  return keyed.map(({ frame }) => frame);
 }
 
 /** The same call of the same session, so that "all of them" means what it says. */

@@ -15,6 +15,8 @@ const FIELDS = ["approved", "verdict", "source", "tool", "rule", "person", "proj
 /** Those that are not always in sight. */
 const FURTHER = FIELDS.slice(1, -1);
 const COLUMNS = ["timestamp", "session", "agent", "tool", "verdict", "approved", "source", "rule", "location", "reason", "channel", "person", "waited_ms", "project", "digest"];
+/** Beside the entry: where its request is in its life. */
+const STATE = "state";
 
 /** A field of CSV. What a spreadsheet would take for a formula gets a sign before it. */
 function csv(value) {
@@ -23,11 +25,24 @@ function csv(value) {
   return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-function outcome(entry) {
+/** What became of a call that was allowed, as far as the hub knows: allowed, collected and done are three things. */
+const ALLOWED = {
+  decided: ["allowed", "the agent has not collected the answer"],
+  released: ["collected", "the agent has the answer"],
+  done: ["done", "the agent said so"],
+  expired: ["allowed", "the agent never collected the answer"],
+  cancelled: ["allowed", "the agent never collected the answer"],
+};
+
+/** `state` is that of the request, where there was one. */
+function outcome(entry, state) {
   // Of the hub itself, such as a freeze: nothing was called, so nothing was refused.
   if (entry.notice) return { mark: "·", word: "noted", kind: "none" };
-  if (entry.approved) return { mark: MARKS.allow, word: "ran", kind: "allow" };
-  return { mark: MARKS.deny, word: "refused", kind: "deny" };
+  if (entry.answer?.undo === true) return { mark: "↶", word: "taken back", note: "the request waits again", kind: "none" };
+  if (!entry.approved) return { mark: MARKS.deny, word: "refused", kind: "deny" };
+  if (state === "taken_back") return { mark: "↶", word: "taken back", note: "it was allowed, and the answer was taken back", kind: "none" };
+  const [word, note] = Object.hasOwn(ALLOWED, state ?? "") ? ALLOWED[state] : ["allowed"];
+  return { mark: MARKS.allow, word, note, kind: "allow" };
 }
 
 /** The thing itself as on the card: a command with what was found about each part, other arguments as a tree. */
@@ -39,17 +54,17 @@ function itself(entry) {
 }
 
 /** The stamp of a receipt: what became of it, through whom and when. */
-function stamp(entry) {
-  const { mark, word, kind } = outcome(entry);
+function stamp(entry, state) {
+  const { mark, word, note, kind } = outcome(entry, state);
   const who = entry.person ? [" by ", foreignLine(entry.person)] : entry.approved ? " by itself" : null;
-  return h(`div.stamp.${kind}`, {}, h("span.mark", { "aria-hidden": "true" }, mark), h("strong", {}, word), who, h("span.faint", {}, " ", time(entry.timestamp)));
+  return h(`div.stamp.${kind}`, {}, h("span.mark", { "aria-hidden": "true" }, mark), h("strong", {}, word), who, note ? h("span", {}, note) : null, h("span.faint", {}, " ", time(entry.timestamp)));
 }
 
-function detail(entry, number) {
+function detail(entry, number, state) {
   const row = (name, value) => (value === undefined || value === null || value === "" ? null : [h("dt", {}, name), h("dd", {}, foreignLine(String(value)))]);
   return h("div.history-detail", {},
-    stamp(entry), itself(entry),
-    entry.edited ? [h("h4", {}, "Ran with"), argumentsTree(entry.edited)] : null,
+    stamp(entry, state), itself(entry),
+    entry.edited ? [h("h4", {}, "Allowed with"), argumentsTree(entry.edited)] : null,
     entry.findings?.length
       ? h("ul.reasons", {}, entry.findings.map((one) =>
           h("li", {}, sign(one.verdict), " ", findingLine(one), h("span.faint", {}, " · ", foreignLine(one.stage ?? "")))))
@@ -76,7 +91,7 @@ export class History extends Screen {
       h("input", { name, type, size: "12", autocomplete: "off", value: given.get(name) ?? "" }));
     this.filters = h("form.filters", { role: "search", "aria-label": "Filter the history", on: { submit: (event) => { event.preventDefault(); this.refresh(); } } },
       text("Text", "text", "search"),
-      select("Outcome", "approved", [["", "all"], ["true", "ran"], ["false", "refused"]]),
+      select("Outcome", "approved", [["", "all"], ["true", "allowed"], ["false", "refused"]]),
       h("button.plain", { type: "submit" }, "Show"),
       h("button.plain", { type: "button", on: { click: () => this.#clear() } }, "Clear"),
       h("button.plain", { type: "button", on: { click: () => this.export("jsonl") } }, "Export JSONL"),
@@ -165,8 +180,8 @@ export class History extends Screen {
     if (!this.more.hidden && this.more.getBoundingClientRect().top < innerHeight && this.list.childElementCount) this.#next();
   }
 
-  #row({ entry, number }) {
-    const { mark, word, kind } = outcome(entry);
+  #row({ entry, number, state }) {
+    const { mark, word, kind } = outcome(entry, state);
     const frame = { tool: entry.tool, arguments: entry.arguments, category: entry.category };
     const details = h("details", { id: `row-${number}` },
       h("summary", {},
@@ -174,7 +189,7 @@ export class History extends Screen {
         h("code", {}, foreignLine(entry.notice ? entry.tool : line(frame).slice(0, 300))),
         h("span.item-sub", {}, time(entry.timestamp), " · ", foreignLine(entry.reason ?? ""), entry.person ? [" · ", foreignLine(entry.person)] : null)));
     details.addEventListener("toggle", () => {
-      if (details.open && details.childElementCount === 1) put(details, detail(entry, number));
+      if (details.open && details.childElementCount === 1) put(details, detail(entry, number, state));
     });
     return h("li", {}, details);
   }
@@ -189,7 +204,7 @@ export class History extends Screen {
       for (let next; entries.length < EXPORTED;) {
         if (next) query.set("before", String(next));
         const page = await ask(`/v1/records?${query}`);
-        entries.push(...page.records.map((row) => row.entry).filter(Boolean));
+        entries.push(...page.records.filter((row) => row.entry).map((row) => (row.state ? { ...row.entry, [STATE]: row.state } : row.entry)));
         next = page.next;
         if (!next) break;
       }
@@ -201,8 +216,8 @@ export class History extends Screen {
     if (kind === "jsonl") {
       download("byleave.jsonl", "application/x-ndjson", entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
     } else {
-      const rows = entries.map((entry) => [...COLUMNS.map((name) => csv(entry[name])), csv(JSON.stringify(entry.arguments))].join(","));
-      download("byleave.csv", "text/csv", [[...COLUMNS, "arguments"].join(","), ...rows, ""].join("\r\n"));
+      const rows = entries.map((entry) => [...[...COLUMNS, STATE].map((name) => csv(entry[name])), csv(JSON.stringify(entry.arguments))].join(","));
+      download("byleave.csv", "text/csv", [[...COLUMNS, STATE, "arguments"].join(","), ...rows, ""].join("\r\n"));
     }
   }
 }

@@ -10,13 +10,15 @@ export class Refused extends Error {
 }
 
 // The cookie is one half of what the hub knows this page by; the other half is kept here, where only pages of this very
-// address can read it. A token that somebody typed in is whole by itself.
+// address can read it. A token that somebody typed in is whole by itself, so it is kept for this tab alone and only until the
+// tab is closed.
 const KEY = "byleave.key";
 const TOKEN = "byleave.token";
+const PLACES = { [KEY]: () => localStorage, [TOKEN]: () => sessionStorage };
 
 function kept(name) {
   try {
-    return localStorage.getItem(name) ?? undefined;
+    return PLACES[name]().getItem(name) ?? undefined;
   } catch {
     return undefined;
   }
@@ -24,12 +26,19 @@ function kept(name) {
 
 function keep(name, value) {
   try {
-    if (value) localStorage.setItem(name, value);
-    else localStorage.removeItem(name);
+    if (value) PLACES[name]().setItem(name, value);
+    else PLACES[name]().removeItem(name);
   } catch {
     // A browser that keeps nothing asks again next time.
   }
   held[name] = value;
+}
+
+try {
+  // Where earlier versions left it.
+  localStorage.removeItem(TOKEN);
+} catch {
+  // Then there is none.
 }
 
 const held = { [KEY]: kept(KEY), [TOKEN]: kept(TOKEN) };

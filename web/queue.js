@@ -1,53 +1,17 @@
 // The first screen: what waits on one side, the request that is open on the other.
 
-import { answer, undo, undoable } from "./answering.js";
+import { answer, undo, whyNoUndo } from "./answering.js";
 import { Card, ICONS } from "./card.js";
-import { fill, foreignLine, h, put } from "./dom.js";
-import { line, place, risk, span, who } from "./facts.js";
+import { announce, fill, foreignLine, h, put } from "./dom.js";
 import { ask } from "./link.js";
 import { addressed, addressOf, recall, recalled } from "./recall.js";
 import { receiptCard, undoButton, verdictOf } from "./receipt.js";
+import { claimed, Rows, rowText } from "./rows.js";
 import { spellLine } from "./spell.js";
-import { summaryLine } from "./summary.js";
 import { add, changed, counts, extend, groups, onChange, receipt, state } from "./state.js";
 
 const NARROW = matchMedia("(max-width: 899px)");
 const SHOWN_RECEIPTS = 8;
-/** A row shows a beginning; the card shows everything. */
-const ROW_TEXT = 160;
-
-const ROUND = 2 * Math.PI * 8;
-
-/** How much time is left, as a ring that empties. The words beside it say the same. */
-function ring() {
-  const left = h("circle", { cx: "10", cy: "10", r: "8", class: "ring-left", transform: "rotate(-90 10 10)" });
-  const element = h("svg", { viewBox: "0 0 20 20", class: "ring", "aria-hidden": "true" }, h("circle", { cx: "10", cy: "10", r: "8", class: "ring-all" }), left);
-  return { element, left };
-}
-
-function row(group, choose) {
-  const [frame] = group.frames;
-  const level = risk(frame);
-  const text = foreignLine(line(frame).slice(0, ROW_TEXT));
-  const words = summaryLine(frame);
-  const time = h("span.time-text");
-  const { element: ringElement, left } = ring();
-  const claim = h("span.claim", { hidden: true });
-  const count = h("span.count");
-  const button = h("button.item", { type: "button", on: { click: () => choose(group.current().id) } },
-    h(`span.stripe.${level}`, { "aria-hidden": "true" }),
-    h("span.item-main", {},
-      h("span.item-line", {}, count, words ? h("span.item-words", {}, words) : h("code", {}, text)),
-      words ? h("span.item-thing", {}, h("code", {}, text)) : null,
-      h("span.item-sub", {},
-        h(`span.level.${level}`, {}, `${ICONS[level]} ${level.toUpperCase()}`), " ",
-        frame.batch_remaining?.length ? h("span.badge", {}, `+${frame.batch_remaining.length} after`) : null, " ", claim, " ",
-        foreignLine([who(frame), place(frame), frame.session_id].filter(Boolean).map((one) => one.slice(0, 80)).join(" · ")))),
-    h("span.time", {}, ringElement, time));
-  const all = h("button.small.all", { type: "button", hidden: true });
-  const element = h("li", {}, button, all);
-  return { element, button, time, count, all, claim, ring: left };
-}
 
 /** News of requests that wait on: more time, one more approval. */
 export function noticed(frame) {
@@ -59,13 +23,16 @@ export function noticed(frame) {
 }
 
 export class Queue {
-  #rows = new Map();
+  #rows = new Rows({
+    open: (id) => this.#open(id),
+    allow: (frame) => answer(frame, { approved: true, scope: "once" }),
+  });
+
   #card;
   #shownId;
   #order = [];
 
   constructor() {
-    this.list = h("ul.items", { "aria-label": "Requests that wait" });
     this.search = h("input", {
       type: "search", id: "search", placeholder: "Search", "aria-label": "Search the queue",
       on: { input: () => { state.search = this.search.value; changed(); } },
@@ -75,8 +42,9 @@ export class Queue {
     this.recent = h("div.recent");
     this.empty = h("div.empty");
     this.detail = h("div.detail", { id: "detail" });
-    this.left = h("div.list", {}, h("div.list-top", {}, h("h1.unseen", {}, "Queue"), this.summary, this.search), this.risks, this.list, this.empty, this.recent);
+    this.left = h("div.list", {}, h("div.list-top", {}, h("h1.unseen", {}, "Queue"), this.summary, this.search), this.risks, this.#rows.element, this.empty, this.recent);
     this.element = h("div.queue", {}, this.left, this.detail);
+    this.said = h("p.notice.said", { role: "status", hidden: true });
     this.#off = onChange(() => this.draw());
     this.#timer = setInterval(() => this.tick(), 1000);
     this.#hour();
@@ -87,6 +55,8 @@ export class Queue {
 
   #off;
   #timer;
+  /** Whether the hub was heard when silence was last explained. */
+  #heard;
   #asked;
   /** What the address named, and what the hub said of it. */
   #visited;
@@ -97,6 +67,7 @@ export class Queue {
     this.#off();
     this.#visited = undefined;
     clearInterval(this.#timer);
+    this.#rows.close();
     this.#card?.close();
   }
 
@@ -177,45 +148,11 @@ export class Queue {
     const order = groups();
     const before = this.#order;
     this.#order = order;
-    const keys = new Set(order.map((group) => group.key));
-    for (const [key, known] of this.#rows) {
-      if (keys.has(key)) continue;
-      known.element.remove();
-      this.#rows.delete(key);
-    }
-    let last = null;
-    for (const group of order) {
-      let known = this.#rows.get(group.key);
-      if (!known) {
-        const made = { current: () => this.#order.find((one) => one.key === group.key)?.frames[0] ?? group.frames[0] };
-        known = row({ ...group, ...made }, (id) => this.#open(id));
-        this.#rows.set(group.key, known);
-      }
-      const wanted = last ? last.nextSibling : this.list.firstChild;
-      if (known.element !== wanted) this.list.insertBefore(known.element, wanted);
-      last = known.element;
-      this.#many(known, group);
-    }
+    this.#rows.set(order);
     this.#select(before);
     this.#summary();
     this.#receipts();
     this.tick();
-  }
-
-  #many(known, group) {
-    const size = group.frames.length;
-    if (known.size === size) return;
-    known.size = size;
-    known.count.textContent = size > 1 ? `${size} × ` : "";
-    // Many at once only where nothing much can happen.
-    known.all.hidden = !state.mayAnswer || size < 2 || risk(group.frames[0]) !== "low";
-    known.all.textContent = `Allow all ${size}`;
-    const drawn = performance.now();
-    known.all.onclick = async (event) => {
-      // Meant for what stood here before.
-      if (event.detail > 1 || performance.now() - drawn < 300) return;
-      for (const frame of group.frames) await answer(frame, { approved: true, scope: "once" });
-    };
   }
 
   /** Keeps the open card open. After an answer the next one is opened; what is new never takes the place of what is read. */
@@ -240,15 +177,13 @@ export class Queue {
     const frame = state.pending.get(state.selected);
     const past = receipt(state.selected);
     const visited = frame || (past && !this.#visited?.receipt) ? undefined : this.#visited;
-    const shown = visited ? `visited ${visited.id} ${visited.words} ${Boolean(visited.receipt)}` : frame ? `open ${frame.id} ${frame.created_at}` : past ? `past ${past.frame.id} ${past.by} ${past.approved} ${past.granted} ${Boolean(past.answer)}` : "none";
+    const shown = visited ? `visited ${visited.id} ${visited.words} ${Boolean(visited.receipt)}` : frame ? `open ${frame.id} ${frame.created_at}` : past ? `past ${past.frame.id} ${past.by} ${past.approved} ${past.granted} ${Boolean(past.answer)} ${past.phase}` : "none";
     const current = this.#keyOf(state.selected);
-    for (const [key, one] of this.#rows) {
-      if (key === current) one.button.setAttribute("aria-current", "true");
-      else one.button.removeAttribute("aria-current");
-    }
+    this.#rows.mark(current);
     if (shown === this.#shownId) return;
     const hadFocus = this.detail.contains(document.activeElement);
     this.#shownId = shown;
+    this.said.hidden = true;
     this.#card?.close();
     this.#card = undefined;
     const back = h("button.back", { type: "button", on: { click: () => this.back() } }, "← Queue");
@@ -256,13 +191,13 @@ export class Queue {
     const strip = frame && last && Date.now() - last.at < 15000 ? this.#strip(last) : null;
     if (frame) {
       this.#card = new Card(frame);
-      fill(this.detail, back, strip, this.#card.element);
+      fill(this.detail, back, this.said, strip, this.#card.element);
       this.#claim(frame);
     } else if (visited || past) {
-      fill(this.detail, back, visited ? recalled(visited) : receiptCard(past));
+      fill(this.detail, back, this.said, visited ? recalled(visited) : receiptCard(past));
       if (hadFocus) this.detail.querySelector("h2")?.focus({ preventScroll: true });
     } else {
-      fill(this.detail, h("p.hint", {}, "When an agent asks, the request opens here. ", h("kbd", {}, "?"), " shows the keys."));
+      fill(this.detail, this.said, h("p.hint", {}, "When an agent asks, the request opens here. ", h("kbd", {}, "?"), " shows the keys."));
     }
     if (!frame && !past && !visited && opened) this.element.classList.remove("opened");
   }
@@ -279,14 +214,15 @@ export class Queue {
 
   #strip(one) {
     const verdict = verdictOf(one);
-    return h(`p.strip.${verdict.kind}`, {}, `${verdict.mark} ${verdict.word}: `, h("code", {}, foreignLine(line(one.frame).slice(0, 80))), " ", undoButton(one));
+    return h(`p.strip.${verdict.kind}`, {}, `${verdict.mark} ${verdict.word}: `, h("code", {}, foreignLine(rowText(one.frame, 80))), " ", undoButton(one));
   }
 
   #summary() {
     const size = state.pending.size;
     const shown = this.#order.reduce((sum, group) => sum + group.frames.length, 0);
-    this.summary.textContent = size === 0 ? "Nothing waits" : shown === size ? `${size} waiting` : `${shown} of ${size} waiting`;
-    if (size === 0 && this.empty.hidden) this.#hour();
+    const open = state.line === "open";
+    this.summary.textContent = size === 0 ? (open ? "Nothing waits" : "Not connected") : shown === size ? `${size} waiting` : `${shown} of ${size} waiting`;
+    if (size === 0 && (this.empty.hidden || open !== this.#heard)) this.#hour();
     this.empty.hidden = size > 0;
     this.#byRisk();
   }
@@ -311,8 +247,15 @@ export class Queue {
     if (focused) this.risks.querySelector(`[data-level="${focused}"]`)?.focus();
   }
 
-  /** Silence explained: what ran without anybody being asked. */
+  /** Silence explained: what was allowed without anybody being asked. */
   async #hour() {
+    const open = state.line === "open";
+    this.#heard = open;
+    if (!open) {
+      // Nothing is known of what waits.
+      fill(this.empty, h("div.calm-mark.cut", { "aria-hidden": "true" }, "?"), h("p.calm", {}, "Not connected: what waits now is not known here."));
+      return;
+    }
     fill(this.empty, h("div.calm-mark", { "aria-hidden": "true" }, "✓"), h("p.calm", {}, "Nothing waits for you."));
     try {
       const since = new Date(Date.now() - 3600000).toISOString();
@@ -329,8 +272,8 @@ export class Queue {
       }
       const most = [...why].sort((one, other) => other[1] - one[1]).slice(0, 5);
       put(this.empty,
-        h("p.faint", {}, records.length ? `In the last hour ${more}${number(quiet)} ran without a question and ${denied} ${denied === 1 ? "was" : "were"} refused. ` : "No agent has called in the last hour. ", h("a", { href: "#/history" }, "History")),
-        most.length ? h("ul.hour", { "aria-label": "What let them run" }, most.map(([rule, count]) => h("li", {}, h("span.hour-count", {}, `${count}×`), h("code", {}, foreignLine(rule))))) : null);
+        h("p.faint", {}, records.length ? `In the last hour ${more}${number(quiet)} ${quiet === 1 ? "was" : "were"} allowed without a question and ${denied} ${denied === 1 ? "was" : "were"} refused. ` : "No agent has called in the last hour. ", h("a", { href: "#/history" }, "History")),
+        most.length ? h("ul.hour", { "aria-label": "What allowed them" }, most.map(([rule, count]) => h("li", {}, h("span.hour-count", {}, `${count}×`), h("code", {}, foreignLine(rule))))) : null);
     } catch {
       // The queue works without it.
     }
@@ -346,46 +289,28 @@ export class Queue {
       return h("li", {}, h("button.item.past", { type: "button", on: { click: () => this.#open(one.frame.id) } },
         h(`span.verdict.${verdict.kind}`, { title: verdict.word }, verdict.mark),
         h("span.item-main", {},
-          h("span.item-line", {}, h("code", {}, foreignLine(line(one.frame).slice(0, ROW_TEXT)))),
+          h("span.item-line", {}, h("code", {}, foreignLine(rowText(one.frame)))),
           h("span.item-sub", {}, `${verdict.word}`, one.by ? [" by ", foreignLine(one.by)] : null))));
     }))] : []);
   }
 
-  /** Who else is looking, while that may still be so. */
-  #claimed(id, now) {
-    const claim = state.claims.get(id);
-    return claim && claim.until > now ? claim.by : undefined;
-  }
-
-  /** Takes the last answer back, if that is still possible. */
-  undo() {
+  /** Takes the last answer back, or says why that is not possible. */
+  async undo() {
     const last = state.receipts.find((one) => one.mine);
-    if (last && undoable(last)) undo(last);
+    const wrong = whyNoUndo(last) ?? (await undo(last));
+    if (!wrong) return;
+    announce(wrong);
+    fill(this.said, wrong);
+    this.said.hidden = false;
   }
 
   tick() {
     const now = Date.now();
     this.#card?.tick(now);
     if (this.#card) {
-      const other = this.#claimed(this.#card.frame.id, now);
+      const other = claimed(this.#card.frame.id, now);
       this.#card.claimed.textContent = other ? `${spellLine(other)} is looking at it too` : "";
     }
-    for (const group of this.#order) {
-      const known = this.#rows.get(group.key);
-      const [frame] = group.frames;
-      const ends = frame.expires_at ? Date.parse(frame.expires_at) - now : NaN;
-      const text = Number.isNaN(ends) ? `${span(now - Date.parse(frame.created_at))} ago` : ends > 0 ? `${span(ends)} left` : "ending";
-      if (known.time.textContent !== text) known.time.textContent = text;
-      const all = Date.parse(frame.expires_at) - Date.parse(frame.created_at);
-      const share = Number.isNaN(ends) || !(all > 0) ? 0 : Math.min(1, Math.max(0, ends / all));
-      known.ring.parentNode.classList.toggle("none", Number.isNaN(ends));
-      const dash = `${(share * ROUND).toFixed(1)} ${ROUND.toFixed(1)}`;
-      if (known.dash !== dash) known.ring.setAttribute("stroke-dasharray", known.dash = dash);
-      known.element.classList.toggle("soon", ends < 60000);
-      const claimer = group.frames.map((one) => this.#claimed(one.id, now)).find(Boolean);
-      const claim = claimer ? `${spellLine(claimer)} is looking` : frame.approvals?.needed > 1 ? `${frame.approvals.given?.length ?? 0} of ${frame.approvals.needed} approvals` : "";
-      if (known.claim.textContent !== claim) known.claim.textContent = claim;
-      known.claim.hidden = !claim;
-    }
+    this.#rows.tick(now);
   }
 }

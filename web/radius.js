@@ -8,7 +8,7 @@ const WHERE = { turn: "in this session", session: "in this session", project: "i
 const calls = (count) => `${count} ${count === 1 ? "call" : "calls"}`;
 
 function row(one) {
-  const verdict = one.approved ? ["allow", "✓", "ran"] : one.person ? ["deny", "✗", "rejected"] : ["deny", "✗", "refused"];
+  const verdict = one.approved ? ["allow", "✓", "allowed"] : one.person ? ["deny", "✗", "rejected"] : ["deny", "✗", "refused"];
   return h("li", {},
     h(`span.verdict.${verdict[0]}`, {}, `${verdict[1]} ${verdict[2]}`), " ",
     // Rows of the record have no parsed part: a command is known by its argument.

@@ -20,7 +20,7 @@ export const addressOf = (id) => `#/queue/${encodeURIComponent(id)}`;
 /** What the hub kept of a request that ended, as a receipt. */
 function past({ request, state, answer, by, changed_at: at }) {
   const said = answer ?? {};
-  const ended = { frame: request, by: by ?? undefined, at: new Date(at), answer: said, stop: said.stop === true, record: said.record };
+  const ended = { frame: request, by: by ?? undefined, at: new Date(at), answer: said, stop: said.stop === true, record: said.record, phase: state };
   if (state === "expired") return { ...ended, approved: false, reason: said.reason ?? "nobody answered in time; it does not run" };
   if (state === "cancelled") return { ...ended, approved: undefined, reason: said.reason ?? "whoever asked no longer wants it" };
   return { ...ended, approved: said.approved, reason: said.reason };

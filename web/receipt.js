@@ -24,6 +24,15 @@ export function verdictOf(receipt) {
   return { mark: "–", word: "Ended", kind: "none" };
 }
 
+const PHASES = {
+  decided: "the agent has not collected the answer yet",
+  released: "the agent has collected the answer",
+  done: "the agent has collected the answer, and said that it is done",
+};
+
+/** How far it has come since the answer, as far as the hub knows. */
+const phaseOf = ({ phase }) => (Object.hasOwn(PHASES, phase ?? "") ? PHASES[phase] : null);
+
 /** For how long and how widely an answer was meant. */
 export function reachOf(answer) {
   if (!answer?.approved) return null;
@@ -31,21 +40,23 @@ export function reachOf(answer) {
   return `${far ?? ""}${answer.breadth ? ` (${answer.breadth})` : ""}`;
 }
 
-/** *Undo*, for as long as it may work. Leaves by itself. */
+/** *Undo*, for as long as it works. Comes when it is known that it does, and leaves by itself. */
 export function undoButton(receipt) {
-  if (!undoable(receipt)) return null;
+  if (!receipt.mine || receipt.granted || receipt.stop || Date.now() >= (receipt.until ?? 0)) return null;
   const left = h("span");
   const button = h("button.small.undo", { type: "button", "aria-keyshortcuts": keyOf("undo") }, "Undo ", left, h("kbd", { "aria-hidden": "true" }, keyOf("undo")));
-  const note = h("span", {}, button);
+  const note = h("span.undo-place");
   button.addEventListener("click", async () => {
     button.disabled = true;
     const wrong = await undo(receipt);
     if (wrong) fill(note, h("span.faint", {}, wrong));
   });
   const tick = () => {
-    if (!undoable(receipt)) return button.remove();
-    left.textContent = `${Math.ceil((receipt.until - Date.now()) / 1000)} s`;
-    return setTimeout(tick, 250);
+    const works = undoable(receipt);
+    if (works && !button.isConnected && !button.disabled) fill(note, button);
+    else if (!works) button.remove();
+    left.textContent = `${Math.max(0, Math.ceil((receipt.until - Date.now()) / 1000))} s`;
+    if (Date.now() < receipt.until) setTimeout(tick, 100);
   };
   tick();
   return note;
@@ -86,7 +97,7 @@ export function receiptCard(receipt) {
       h("span.faint", {}, " ", time(at)), undoButton(receipt)),
     h("h2", { id: "card-title", tabindex: "-1" }, sentence(frame)),
     h("dl.facts-list", {},
-      row("By", by ? foreignLine(by) : null), row("Reach", reachOf(answer)),
+      row("By", by ? foreignLine(by) : null), row("Reach", reachOf(answer)), row("Since then", phaseOf(receipt)),
       row("Told the agent", answer?.feedback ? foreign(answer.feedback) : null),
       row("Reason", reason ? foreignLine(reason) : null),
       answer?.arguments ? row("Edited", h("code", {}, foreign(JSON.stringify(answer.arguments)))) : null),

@@ -1,6 +1,6 @@
 // What the page knows: requests that wait, receipts of those that ended, and who wants to hear of changes.
 
-import { compare, likeness, line, risk } from "./facts.js";
+import { likeness, line, risk, sorted } from "./facts.js";
 
 const MOST_RECEIPTS = 100;
 
@@ -15,6 +15,8 @@ export const state = {
   claims: new Map(),
   /** By id, answers of this page that are on their way: the socket may tell of them before the hub's own reply. */
   sent: new Map(),
+  /** Calls, by their likeness, that have been on the screen whole. */
+  read: new Set(),
   /** Whether this person may answer; viewers only watch. */
   mayAnswer: true,
   /** Who froze automatic approvals, since when and why; null while nobody did, undefined while that is not known. */
@@ -104,9 +106,9 @@ function found(frame, words) {
 /** What waits, in order, identical calls together: `[{key, frames}]`. */
 export function groups() {
   const words = state.search.toLowerCase().split(/\s+/).filter(Boolean);
-  const sorted = [...state.pending.values()].filter((frame) => !words.length || found(frame, words)).sort(compare);
+  const shown = sorted([...state.pending.values()].filter((frame) => !words.length || found(frame, words)));
   const byKey = new Map();
-  for (const frame of sorted) {
+  for (const frame of shown) {
     const key = likeness(frame);
     const group = byKey.get(key);
     if (group) group.frames.push(frame);

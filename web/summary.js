@@ -1,14 +1,15 @@
 // A request in a line of words, for lists: only where what was read gives one with certainty. Never from what an agent says.
 
 import { foreignLine, h } from "./dom.js";
-import { action, subject } from "./facts.js";
+import { action, shortPath, subject } from "./facts.js";
 
 const name = (text) => ({ code: String(text), kind: "name" });
+const file = (text) => ({ code: String(text), kind: "name", path: true });
 const texts = (list) => (Array.isArray(list) && list.length && list.every((one) => typeof one === "string" && one !== "") ? list : undefined);
 
 /** `a`, `b` and 3 more. */
-function listed(items, most = 3) {
-  const shown = items.slice(0, most).flatMap((one, at) => [at ? (at === items.length - 1 ? " and " : ", ") : "", name(one)]);
+function listed(items, most = 3, kind = file) {
+  const shown = items.slice(0, most).flatMap((one, at) => [at ? (at === items.length - 1 ? " and " : ", ") : "", kind(one)]);
   return items.length > most ? [...shown, ` and ${items.length - most} more`] : shown;
 }
 
@@ -30,10 +31,10 @@ function certain({ verb, paths, recursive, to, branches, force }) {
       return named && [`Make the ${named.length > 1 ? "directories" : "directory"} `, ...listed(named)];
     case "move":
     case "copy":
-      return named && typeof to === "string" ? [verb === "move" ? "Move " : "Copy ", ...listed(named), " to ", name(to)] : undefined;
+      return named && typeof to === "string" ? [verb === "move" ? "Move " : "Copy ", ...listed(named), " to ", file(to)] : undefined;
     case "push":
       return texts(branches) && typeof to === "string"
-        ? [force === true ? "Force-push " : "Push ", ...listed(branches), " to ", name(remote(to))] : undefined;
+        ? [force === true ? "Force-push " : "Push ", ...listed(branches, 3, name), " to ", name(remote(to))] : undefined;
     default:
       return undefined;
   }
@@ -51,17 +52,22 @@ export function summary(frame) {
     case "mcp": {
       const [first, ...rest] = action(frame);
       const words = typeof first === "string" ? [first.charAt(0).toUpperCase() + first.slice(1), ...rest] : undefined;
-      return words?.map((one) => (one.code === undefined ? one : name(one.code)));
+      return words?.map((one) => (one.code === undefined ? one : about.kind === "mcp" ? name(one.code) : file(one.code)));
     }
     default:
       return undefined;
   }
 }
 
-/** A list shows a beginning; the card shows everything. */
+/** A list shows a beginning; the card shows everything. Names of files are never cut: the directories before them are. */
 const MOST = 120;
 
 export function summaryLine(frame) {
   const words = summary(frame);
-  return words && words.map((one) => (typeof one === "string" ? one : h("code", {}, foreignLine(one.code.slice(0, MOST), one.kind), one.code.length > MOST ? "…" : null)));
+  const shown = ({ code, kind, path }) => {
+    const text = path ? shortPath(code, frame) : code;
+    const cut = !path && text.length > MOST;
+    return h("code", {}, foreignLine(cut ? text.slice(0, MOST) : text, kind), cut ? "…" : null);
+  };
+  return words && words.map((one) => (typeof one === "string" ? one : shown(one)));
 }

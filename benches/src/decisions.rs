@@ -91,6 +91,7 @@ fn call(text: &str) -> Call {
         tool: "bash".to_owned(),
         arguments,
         command_bytes: None,
+        shell: None,
         cwd: "/home/dev/project".to_owned(),
         project: "/home/dev/project".to_owned(),
         home: "/home/dev".to_owned(),

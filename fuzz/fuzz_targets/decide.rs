@@ -33,6 +33,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         tool: "bash".to_owned(),
         arguments: serde_json::Map::new(),
         command_bytes: Some(command.to_vec()),
+        shell: None,
         cwd: place.clone(),
         project: place,
         home: "/home/dev".to_owned(),

@@ -41,7 +41,7 @@ const phone = await browser.newContext({ viewport: { width: 390, height: 780 }, 
 const small = await phone.newPage();
 await small.goto(`${hub.origin}/#/queue`);
 await small.waitForSelector(".item");
-await small.click('.item:has-text("edit")');
+await small.click('.item:has-text("Replace")');
 await small.waitForTimeout(500);
 await small.screenshot({ path: join(folder, "phone.png") });
 await browser.close();

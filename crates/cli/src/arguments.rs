@@ -46,7 +46,8 @@ Examples:
   byleave check --batch < calls.jsonl
 
 The exit code is 0 for allow, 3 for ask, 4 for deny, and 2 if the command line or the policy is wrong. With `--batch`, \
-each line is a JSON object with `id`, `tool`, `args`, and either `rules`/`ask`/`deny` lists or `default_policy: true`; \
+each line is a JSON object with `id`, `tool`, `args`, and either `rules`/`ask`/`deny` lists or `default_policy: true` \
+(and `disk: true` to follow links on the disk); \
 the exit code is then 0 and each line of the answer has its verdict.";
 
 const PROMPT_EXAMPLES: &str = "\

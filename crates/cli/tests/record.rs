@@ -112,8 +112,15 @@ fn add(store: &Sqlite, number: usize, command: &str, answer: Option<bool>) {
     let place = "/w/app".to_owned();
     let arguments = serde_json::Map::from_iter([("command".to_owned(), command.into())]);
     let home = "/home/u".to_owned();
-    let call =
-        Call { tool: "bash".to_owned(), arguments, command_bytes: None, cwd: place.clone(), project: place, home };
+    let call = Call {
+        tool: "bash".to_owned(),
+        arguments,
+        command_bytes: None,
+        shell: None,
+        cwd: place.clone(),
+        project: place,
+        home,
+    };
     let now = Timestamp::now();
     let policy = Policy::default();
     let decision = decide_in(&call, &policy, &Situation { now: Some(now), ..Situation::new(&Lexical) });
@@ -173,8 +180,11 @@ fn without_a_record_each_command_says_so() {
         (&["grants", "list", "--json"], "\"source\": \"safe\""),
     ] {
         let ran = world.run(arguments);
-        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments:?}");
+        assert_eq!(ran.code, Some(0), "{arguments:?}: {}", ran.err);
         assert!(ran.out.contains(part), "{arguments:?}: {}", ran.out);
+        // Rules are listed all the same; that grants may be elsewhere is said beside them.
+        let told = if arguments.contains(&"grants") { "--store postgres://" } else { "" };
+        assert!(ran.err.contains(told), "{arguments:?}: {}", ran.err);
     }
     assert!(!world.database().exists(), "looking makes nothing");
 }
@@ -215,6 +225,34 @@ fn a_whole_chain_verifies_and_a_changed_one_does_not() {
     let ran = world.run(&["audit", "verify"]);
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
     assert!(ran.out.starts_with("broken  row 3: "), "{}", ran.out);
+}
+
+#[test]
+fn without_its_anchor_a_chain_is_not_taken_for_whole() {
+    let world = World::filled();
+    let head = world.run(&["audit", "head"]).out;
+    assert_eq!(world.run(&["audit", "verify"]).code, Some(0));
+    let anchors: Vec<_> =
+        walk(&world.root).into_iter().filter(|path| path.extension().is_some_and(|end| end == "head")).collect();
+    assert_eq!(anchors.len(), 1, "{anchors:?}");
+    fs::remove_file(&anchors[0]).expect("an anchor");
+    let ran = world.run(&["audit", "verify"]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    assert!(
+        ran.out.starts_with("not sure") && ran.out.contains("the anchor is missing") && ran.out.contains("--head HEAD"),
+        "{}",
+        ran.out
+    );
+    // Whoever kept a head elsewhere is a witness as good.
+    let ran = world.run(&["audit", "verify", "--head", head.trim()]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("the anchor is missing"), "{}", ran.out);
+}
+
+/// All files below a directory.
+fn walk(root: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let found = fs::read_dir(root).expect("a directory").map(|one| one.expect("an entry").path());
+    found.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
 }
 
 #[test]

@@ -152,7 +152,7 @@ fn reply(told: &Value, request: &Request) -> Result<Reply, ChannelError> {
     } else {
         match text("cause") {
             Some("rejected") => {
-                Answer::from_json(told, RejectMode::Hard).map_err(|error| malformed(&error.to_string()))?
+                Answer::from_told(told, RejectMode::Hard).map_err(|error| malformed(&error.to_string()))?
             }
             Some("stopped") => Answer::hard(Some(reason())),
             // The stricter of the two policies counts, also where somebody else here would say yes.

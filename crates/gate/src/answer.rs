@@ -6,6 +6,9 @@ use byleave_policy::grant::Breadth;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::said::Said;
+use crate::strict::Strict;
+
 /// A reply to a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
@@ -122,6 +125,25 @@ pub enum BadAnswer {
         /// What it must be.
         expected: &'static str,
     },
+    /// An unknown field: perhaps a misspelt one, so nothing of the answer counts.
+    #[error(
+        "an answer has no field `{}`{}", field.escape_debug(),
+        meant.map_or_else(String::new, |meant| format!("; it is spelt `{meant}`"))
+    )]
+    Unknown {
+        /// Which.
+        field: String,
+        /// The one that was meant, as far as that can be told.
+        meant: Option<&'static str>,
+    },
+    /// A field that does not go with another.
+    #[error("`{field}` of an answer contradicts the rest: {other}")]
+    Contradiction {
+        /// Which.
+        field: &'static str,
+        /// What it contradicts.
+        other: &'static str,
+    },
 }
 
 impl Answer {
@@ -147,42 +169,31 @@ impl Answer {
     /// `{"approved": true, "scope": "session", "breadth": "prefix"}`, `{"approved": false, "mode": "reject_soft"}`.
     ///
     /// `approved` missing is false, `scope` missing is once, `mode` missing is `default_mode` (hard on the wire). Whatever
-    /// is there but cannot be read is an error, and so a denial: half an answer is none.
+    /// is there but cannot be read, is unknown or says otherwise than the rest is an error, and so a denial: half an answer is
+    /// none. [`Said`] has the fields.
     ///
     /// # Errors
     ///
-    /// If a field is malformed.
+    /// If a field is malformed or unknown, or two contradict each other.
     pub fn from_json(value: &Value, default_mode: RejectMode) -> Result<Self, BadAnswer> {
-        let Value::Object(map) = value else { return Err(BadAnswer::NotAnObject) };
-        let approved = match present(map, "approved") {
-            None => false,
-            Some(Value::Bool(approved)) => *approved,
-            Some(_) => return Err(BadAnswer::Field { field: "approved", expected: "true or false" }),
+        Said::try_from(Strict(value.clone()))?.answer(default_mode)
+    }
+
+    /// Reads an answer that byleave wrote itself, with whatever was put beside it: the record, the reason, the person. What a
+    /// yes said of its reach is nothing where it became a no.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    pub fn from_told(told: &Value, default_mode: RejectMode) -> Result<Self, BadAnswer> {
+        let Value::Object(map) = told else { return Err(BadAnswer::NotAnObject) };
+        let kept: &[&str] = if map.get("approved") == Some(&Value::Bool(true)) {
+            &["approved", "scope", "for", "count", "breadth", "arguments"]
+        } else {
+            &["approved", "mode", "feedback"]
         };
-        if !approved {
-            let mode = match text(map, "mode")? {
-                None => default_mode,
-                Some(name) => RejectMode::find(name).ok_or(BadAnswer::Field {
-                    field: "mode",
-                    expected: "`reject_soft`, `reject_hard` or `reject_explain`",
-                })?,
-            };
-            let feedback = text(map, "feedback")?.filter(|feedback| !feedback.is_empty()).map(str::to_owned);
-            return Ok(Self::Reject(Rejection { mode, feedback }));
-        }
-        let breadth = match text(map, "breadth")? {
-            None => None,
-            Some(name) => Some(
-                Breadth::find(name)
-                    .ok_or(BadAnswer::Field { field: "breadth", expected: "`exact`, `prefix` or `tool`" })?,
-            ),
-        };
-        let arguments = match present(map, "arguments") {
-            None => None,
-            Some(Value::Object(arguments)) => Some(arguments.clone()),
-            Some(_) => return Err(BadAnswer::Field { field: "arguments", expected: "an object" }),
-        };
-        Ok(Self::Approve(Approval { scope: scope(map)?, breadth, arguments }))
+        let kept = kept.iter().filter_map(|key| Some(((*key).to_owned(), map.get(*key)?.clone())));
+        Said::read(kept.collect())?.answer(default_mode)
     }
 
     /// As the first document has it.
@@ -219,44 +230,6 @@ impl Answer {
             }
         }
         Value::Object(map)
-    }
-}
-
-fn present<'v>(map: &'v Map<String, Value>, field: &str) -> Option<&'v Value> {
-    map.get(field).filter(|value| !value.is_null())
-}
-
-fn text<'v>(map: &'v Map<String, Value>, field: &'static str) -> Result<Option<&'v str>, BadAnswer> {
-    match present(map, field) {
-        None => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(BadAnswer::Field { field, expected: "text" }),
-    }
-}
-
-fn scope(map: &Map<String, Value>) -> Result<Scope, BadAnswer> {
-    const SCOPES: BadAnswer =
-        BadAnswer::Field { field: "scope", expected: "`once`, `turn`, `session`, `project` or `always`" };
-    let named = text(map, "scope")?;
-    let lasts = text(map, "for")?;
-    let count = match present(map, "count") {
-        None => None,
-        Some(value) => Some(
-            value
-                .as_u64()
-                .and_then(|count| u32::try_from(count).ok())
-                .filter(|count| *count > 0)
-                .ok_or(BadAnswer::Field { field: "count", expected: "a number above 0" })?,
-        ),
-    };
-    match (named, lasts, count) {
-        (None, None, None) => Ok(Scope::Once),
-        (Some(name), None, None) => Scope::find(name).ok_or(SCOPES),
-        (None | Some("session"), Some(time), None) => byleave_policy::rules::conditions::seconds(time)
-            .map(|seconds| Scope::For(Duration::from_secs(u64::from(seconds))))
-            .ok_or(BadAnswer::Field { field: "for", expected: "a time such as `10m`" }),
-        (None | Some("session"), None, Some(count)) => Ok(Scope::Count(count)),
-        (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (None, Some(_), Some(_)) => Err(SCOPES),
     }
 }
 
@@ -309,8 +282,88 @@ mod tests {
             json!({"approved": true, "scope": "always", "count": 1}),
             json!({"approved": false, "mode": "reject_maybe"}),
             json!({"approved": false, "mode": true}),
+            json!({"approved": true, "mode": "reject_soft"}),
+            json!({"approved": true, "feedback": "no"}),
+            json!({"approved": true, "denyReason": "no"}),
+            json!({"approved": true, "arguments": {"command": "ls"}, "params": {"command": "id"}}),
+            json!({"approved": true, "params": "ls"}),
+            json!({"approved": false, "arguments": {"command": "ls"}}),
+            json!({"approved": false, "breadth": "tool"}),
+            json!({"approved": false, "for": "10m"}),
+            json!({"approved": false, "feedback": "a", "denyReason": "b"}),
+            json!({"approved": true, "option_id": "once"}),
+            json!({"approved": true, "sig": 1}),
         ] {
             assert!(Answer::from_json(&reply, RejectMode::Hard).is_err(), "{reply}");
+        }
+    }
+    #[test]
+    fn an_unknown_field_is_named_and_approves_nothing() {
+        for (field, named) in [
+            ("Arguments", "`Arguments`; it is spelt `arguments`"),
+            ("PARAMS", "`PARAMS`; it is spelt `params`"),
+            ("denyreason", "`denyreason`; it is spelt `denyReason`"),
+            ("argument", "`argument`"),
+            ("approve", "`approve`"),
+            ("a\nb", "`a\\nb`"),
+        ] {
+            let reply = json!({"approved": true, field: {"command": "ls"}});
+            let told = Answer::from_json(&reply, RejectMode::Hard).expect_err("no answer").to_string();
+            assert!(told.ends_with(named), "{told}");
+        }
+    }
+
+    #[test]
+    fn r267_r272_the_words_of_the_third_document_are_understood() {
+        for (reply, canonical) in [
+            (
+                json!({"approved": true, "params": {"command": "ls"}}),
+                json!({"approved": true, "scope": "once", "arguments": {"command": "ls"}}),
+            ),
+            (
+                json!({"approved": true, "args": {"command": "ls"}, "arguments": {"command": "ls"}}),
+                json!({"approved": true, "scope": "once", "arguments": {"command": "ls"}}),
+            ),
+            (
+                json!({"approved": false, "denyReason": "User denied", "params": {"command": "ls"}}),
+                json!({"approved": false, "mode": "reject_soft", "feedback": "User denied"}),
+            ),
+            (
+                json!({"approved": false, "denyReason": "stop", "mode": "reject_hard"}),
+                json!({"approved": false, "mode": "reject_hard", "feedback": "stop"}),
+            ),
+            (json!({"approved": false, "scope": "once"}), json!({"approved": false, "mode": "reject_hard"})),
+            (
+                json!({"approved": true, "mode": null, "feedback": "", "scope": null}),
+                json!({"approved": true, "scope": "once"}),
+            ),
+        ] {
+            let read = Answer::from_json(&reply, RejectMode::Hard).map(|answer| answer.to_json());
+            assert_eq!(read, Ok(canonical), "{reply}");
+        }
+    }
+
+    #[test]
+    fn a_reply_in_which_a_key_stands_twice_is_none() {
+        let twice = r#"{"approved": false, "approved": true}"#;
+        assert!(serde_json::from_str::<crate::Said>(twice).is_err());
+    }
+
+    #[test]
+    fn what_byleave_wrote_itself_is_read_with_whatever_stands_beside_it() {
+        for (told, canonical) in [
+            (
+                json!({"approved": true, "scope": "turn", "record": "rec_1", "by": "ann", "reason": "x"}),
+                json!({"approved": true, "scope": "turn"}),
+            ),
+            (
+                // A yes that the policy turned into a no.
+                json!({"approved": false, "scope": "session", "breadth": "tool", "arguments": {}, "cause": "policy"}),
+                json!({"approved": false, "mode": "reject_hard"}),
+            ),
+        ] {
+            let read = Answer::from_told(&told, RejectMode::Hard).map(|answer| answer.to_json());
+            assert_eq!(read, Ok(canonical), "{told}");
         }
     }
 }

@@ -10,6 +10,7 @@ use tokio::sync::watch;
 
 use crate::answer::{Answer, Scope};
 use crate::authorize::Authorization;
+use crate::bounds::{READ, bounded};
 use crate::call::Call;
 use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded, tell_late};
 use crate::clock::Sleep;
@@ -21,7 +22,7 @@ use crate::marks::Sight;
 use crate::parsed;
 use crate::race::{Either, either, first};
 use crate::redact::Redactor;
-use crate::request::{Request, RequestState, Risk, StoredRequest};
+use crate::request::{Request, RequestState, StoredRequest};
 use crate::seal::{self, Seal};
 use crate::store::StoreError;
 
@@ -209,6 +210,7 @@ impl Gate {
         let agent = judged.call.agent.clone().or_else(|| judged.session.agent.clone());
         let Facts { project, home, cwd, .. } = &judged.facts;
         let sight = Sight { ground: Ground::new(project, home, cwd), resolver: self.inner.resolver.as_ref() };
+        let (parsed, deeds) = parsed::read(&judged.call, &judged.decision, judged.category, &sight);
         let request = Request {
             id: ids::new("ap"),
             call: Call { agent, ..judged.call.clone() },
@@ -221,8 +223,9 @@ impl Gate {
             category: judged.category,
             tool_description: tool.and_then(|tool| tool.description()).map(str::to_owned),
             decision: judged.decision.clone(),
-            parsed: parsed::to_json(&judged.call, &judged.decision, &sight),
-            risk: Risk::of(&judged.decision, judged.category),
+            parsed: bounded(parsed, READ),
+            risk: deeds.weigh(&judged.decision, judged.category),
+            deeds: deeds.words,
             batch_remaining: remaining,
             offers: wanted.offers(),
             breadth: wanted.usual_breadth(),

@@ -28,10 +28,6 @@ const MOST_TRIES: u32 = 256;
 
 /// What a gate says to a call.
 #[must_use = "a call that is not approved must not run"]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "most are approved and are used up at once; a box would only be allocated for them"
-)]
 #[derive(Debug)]
 pub enum Authorization {
     /// It may run, once.
@@ -127,28 +123,33 @@ impl Gate {
                 scope: Scope::Once,
             }));
         }
-        Ok(Authorization::refused(self.refuse(judged, cause)))
+        Ok(Authorization::refused(self.refuse(judged, cause, Some(record))))
     }
 
     /// Puts a question into the store, from where on it can be answered.
-    pub(crate) async fn open(
+    async fn open(
         &self,
-        judged: &Judged,
+        judged: Judged,
         remaining: Vec<(String, String)>,
-    ) -> Result<(Put, StoredRequest), StoreError> {
+    ) -> Result<(Judged, Put, StoredRequest), StoreError> {
         self.open_as(judged, remaining, None).await
     }
 
     /// The same under a name that was chosen before.
     pub(crate) async fn open_as(
         &self,
-        judged: &Judged,
+        judged: Judged,
         remaining: Vec<(String, String)>,
         name: Option<&str>,
-    ) -> Result<(Put, StoredRequest), StoreError> {
-        self.tell_decided(judged);
-        let put = self.request(judged, remaining).named(name);
-        let stored = put.stored(&self.inner.redactor);
+    ) -> Result<(Judged, Put, StoredRequest), StoreError> {
+        self.tell_decided(&judged);
+        let (gate, name) = (self.clone(), name.map(str::to_owned));
+        let work = move || {
+            let put = gate.request(&judged, remaining).named(name.as_deref());
+            let stored = put.stored(&gate.inner.redactor);
+            (judged, put, stored)
+        };
+        let (judged, put, stored) = self.work(work).await?;
         let open = Commit {
             session: (!judged.known || judged.named).then(|| judged.session.clone()),
             request: Some(stored.clone()),
@@ -169,14 +170,15 @@ impl Gate {
             tool: judged.call.tool.clone(),
             session: judged.session.id.clone(),
         });
-        Ok((put, stored))
+        Ok((judged, put, stored))
     }
 
     /// Stages four to seven: asked, answered, checked, on record.
     async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
-        let (put, _) = match self.open(&judged, remaining).await {
-            Ok(put) => put,
-            Err(error) => return self.broken(&judged.call, &error),
+        let call = judged.call.clone();
+        let (judged, put, _) = match self.open(judged, remaining).await {
+            Ok(opened) => opened,
+            Err(error) => return self.broken(&call, &error),
         };
         self.put(&put, &judged).await
     }
@@ -255,7 +257,7 @@ impl Gate {
         }
     }
 
-    pub(crate) fn refuse(&self, judged: Judged, cause: Cause) -> Refusal {
+    pub(crate) fn refuse(&self, judged: Judged, cause: Cause, record: Option<String>) -> Refusal {
         let remedy = match cause {
             Cause::NoChannel | Cause::Timeout | Cause::Closed => self.remedy(&judged),
             Cause::Policy
@@ -267,7 +269,7 @@ impl Gate {
         };
         let profile = judged.policy.profile;
         let Judged { call, decision, .. } = judged;
-        let refusal = Refusal { tool: call.tool, call: call.id, cause, decision, remedy, profile };
+        let refusal = Refusal { record, tool: call.tool, call: call.id, cause, decision, remedy, profile };
         self.tell_refused(&refusal);
         refusal
     }
@@ -287,6 +289,7 @@ impl Gate {
             findings: Vec::new(),
         };
         let refusal = Refusal {
+            record: None,
             tool: call.tool.clone(),
             call: call.id.clone(),
             cause: Cause::System(error.to_string()),

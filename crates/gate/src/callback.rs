@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::answer::{Answer, Approval, RejectMode, Rejection, Scope};
 use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Settled};
 use crate::request::Request;
+use crate::said::Said;
 
 /// A call as the third document gives it to callbacks.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,17 +47,25 @@ pub struct ApprovalResult {
 
 /// A callback's word: a boolean, a result, or nothing at all, which leaves the question to people.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Word(Option<ApprovalResult>);
+pub struct Word(Option<Answer>);
 
 impl From<bool> for Word {
     fn from(approved: bool) -> Self {
-        Self(Some(ApprovalResult { approved, ..ApprovalResult::default() }))
+        ApprovalResult { approved, ..ApprovalResult::default() }.into()
     }
 }
 
 impl From<ApprovalResult> for Word {
     fn from(result: ApprovalResult) -> Self {
-        Self(Some(result))
+        let ApprovalResult { approved, params, deny_reason } = result;
+        Self(Some(if approved {
+            Answer::Approve(Approval { arguments: params, ..Approval::default() })
+        } else {
+            Answer::Reject(Rejection {
+                mode: RejectMode::Soft,
+                feedback: deny_reason.filter(|reason| !reason.is_empty()),
+            })
+        }))
     }
 }
 
@@ -67,7 +76,8 @@ impl<T: Into<Word>> From<Option<T>> for Word {
 }
 
 impl Word {
-    /// Reads what a callback in another language returned: a boolean, an object, or null to abstain.
+    /// Reads what a callback in another language returned: a boolean, an object, or null to abstain. The object is an answer
+    /// like any other ([`Said`]), to this call and nothing else.
     ///
     /// Nothing but `true` approves: the text `"false"` is no approval, nor is the number 1.
     ///
@@ -75,43 +85,42 @@ impl Word {
     ///
     /// If it is none of these.
     pub fn from_json(value: &Value) -> Result<Self, ChannelError> {
-        let malformed = |what: &str| Err(ChannelError::Malformed(what.to_owned()));
+        let malformed = |what: String| ChannelError::Malformed(what);
         match value {
             Value::Null => Ok(Self(None)),
             Value::Bool(approved) => Ok((*approved).into()),
             Value::Object(map) => {
-                let Some(Value::Bool(approved)) = map.get("approved") else {
-                    return malformed("`approved` must be true or false");
-                };
-                let params = match map.get("params") {
-                    None | Some(Value::Null) => None,
-                    Some(Value::Object(params)) => Some(params.clone()),
-                    Some(_) => return malformed("`params` must be an object"),
-                };
-                let deny_reason = match map.get("denyReason").or_else(|| map.get("deny_reason")) {
-                    None | Some(Value::Null) => None,
-                    Some(Value::String(reason)) => Some(reason.clone()),
-                    Some(_) => return malformed("`denyReason` must be text"),
-                };
-                Ok(ApprovalResult { approved: *approved, params, deny_reason }.into())
+                let said = Said::read(map.clone()).map_err(|error| malformed(error.to_string()))?;
+                if said.approved.is_none() {
+                    return Err(malformed("`approved` must be true or false".to_owned()));
+                }
+                let answer = said.answer(RejectMode::Soft).map_err(|error| malformed(error.to_string()))?;
+                // A grant is for people to give.
+                if let Answer::Approve(Approval { scope, breadth, .. }) = &answer
+                    && (*scope != Scope::Once || breadth.is_some())
+                {
+                    return Err(malformed(
+                        "a callback answers one call: `scope` must be `once`, without `breadth`".to_owned(),
+                    ));
+                }
+                Ok(Self(Some(answer)))
             }
             Value::Number(_) | Value::String(_) | Value::Array(_) => {
-                malformed("a callback returns true, false or an object with `approved`")
+                Err(malformed("a callback returns true, false or an object with `approved`".to_owned()))
             }
         }
     }
 
     fn reply(self, shown: &Map<String, Value>) -> Reply {
-        let Some(result) = self.0 else { return Reply::Abstain };
-        let answer = if result.approved {
-            // Returning the arguments as they were is no edit.
-            let arguments = result.params.filter(|params| params != shown);
-            Answer::Approve(Approval { scope: Scope::Once, breadth: None, arguments })
-        } else {
-            let feedback = result.deny_reason.filter(|reason| !reason.is_empty());
-            Answer::Reject(Rejection { mode: RejectMode::Soft, feedback })
-        };
-        Reply::of(answer)
+        match self.0 {
+            None => Reply::Abstain,
+            Some(Answer::Approve(approval)) => {
+                // Returning the arguments as they were is no edit.
+                let arguments = approval.arguments.filter(|arguments| arguments != shown);
+                Reply::of(Answer::Approve(Approval { arguments, ..approval }))
+            }
+            Some(rejection @ Answer::Reject(_)) => Reply::of(rejection),
+        }
     }
 }
 
@@ -237,7 +246,7 @@ impl Channel for Bus {
 mod tests {
     use serde_json::json;
 
-    use super::Word;
+    use super::{Answer, Word};
 
     #[test]
     fn r267_and_r274_booleans_and_objects_are_words() {
@@ -250,7 +259,7 @@ mod tests {
             (json!(null), None),
         ] {
             let word = Word::from_json(&value).expect("a word");
-            assert_eq!(word.0.map(|result| result.approved), approved, "{value}");
+            assert_eq!(word.0.map(|answer| matches!(answer, Answer::Approve(_))), approved, "{value}");
         }
     }
 
@@ -265,6 +274,10 @@ mod tests {
             json!({"approved": "false"}),
             json!({"approved": 1}),
             json!({"approved": true, "params": "x"}),
+            json!({"approved": true, "Params": {"command": "ls"}}),
+            json!({"approved": true, "denyReason": "no"}),
+            json!({"approved": true, "scope": "session"}),
+            json!({"approved": true, "breadth": "tool"}),
         ] {
             assert!(Word::from_json(&value).is_err(), "{value}");
         }

@@ -5,9 +5,9 @@ use std::pin::Pin;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 /// A wait, on its way.
 pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -25,9 +25,45 @@ pub trait Clock: Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
+/// What was said last, and when that was by the clock that never steps back.
+static LAST: Mutex<Option<(Timestamp, Instant)>> = Mutex::new(None);
+
+/// Smaller steps back are left to the machine: its clock is being set right.
+const SMALL: SignedDuration = SignedDuration::from_secs(2);
+
+/// Further ahead than this a record does not tell the time: the clock was wrong when it was written.
+const FAR: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// The time of day, as it goes on: a clock that is set back makes nothing live again and gives nothing more time.
+#[must_use]
+pub fn now() -> Timestamp {
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let (said, at) = (Timestamp::now(), Instant::now());
+    let now = later(*last, said, at);
+    *last = Some((now, at));
+    now
+}
+
+/// The time is not before this moment: it was later already in an earlier run. Whether that was believed.
+pub fn not_before(moment: Timestamp) -> bool {
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let (said, at) = (Timestamp::now(), Instant::now());
+    let now = later(*last, said, at);
+    let believed = moment.duration_since(now) <= FAR;
+    *last = Some((if believed { now.max(moment) } else { now }, at));
+    believed
+}
+
+fn later(last: Option<(Timestamp, Instant)>, said: Timestamp, at: Instant) -> Timestamp {
+    let Some((before, since)) = last else { return said };
+    let went = SignedDuration::try_from(at.saturating_duration_since(since)).unwrap_or_default();
+    let went = before.checked_add(went).unwrap_or(before);
+    if went.duration_since(said) > SMALL { went } else { said.max(before) }
+}
+
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
-        Timestamp::now()
+        now()
     }
 
     fn sleep(&self, time: Duration) -> Sleep {
@@ -124,7 +160,37 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::{Clock, SystemClock, block_on};
+    use jiff::{SignedDuration, Timestamp};
+
+    use super::{Clock, SystemClock, block_on, later};
+
+    #[test]
+    fn a_clock_that_is_set_back_goes_on_where_it_was() {
+        let (start, at) = (Timestamp::UNIX_EPOCH + SignedDuration::from_hours(1000), Instant::now());
+        let hour = Duration::from_hours(1);
+        let one = start + SignedDuration::from_hours(1);
+        for (said, passed, expected, claim) in [
+            (one, hour, one, "a clock that is right is believed"),
+            (
+                start + SignedDuration::from_hours(48),
+                hour,
+                start + SignedDuration::from_hours(48),
+                "one that is set forward too",
+            ),
+            (start - SignedDuration::from_hours(24), hour, one, "a day back is no day more"),
+            (start - SignedDuration::from_hours(24), Duration::ZERO, start, "and nothing is earlier than it was"),
+            (start - SignedDuration::from_secs(1), Duration::ZERO, start, "not even a little"),
+            (
+                one - SignedDuration::from_secs(1),
+                hour,
+                one - SignedDuration::from_secs(1),
+                "small corrections are followed",
+            ),
+        ] {
+            assert_eq!(later(Some((start, at)), said, at + passed), expected, "{claim}");
+        }
+        assert_eq!(later(None, start, at), start);
+    }
 
     #[test]
     fn a_wait_ends_and_not_before_its_time() {

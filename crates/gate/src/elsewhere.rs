@@ -70,7 +70,7 @@ impl Gate {
             // Somebody else has the answer.
             state @ (RequestState::Released | RequestState::Done) => return Err(StoreError::Settled(state)),
         };
-        let refusal = self.refuse(self.judge(call.clone()).await?, cause);
+        let refusal = self.refuse(self.judge(call.clone()).await?, cause, None);
         let resolution = Resolution { approved: false, by: by.to_owned(), person: None };
         Ok(Some(Ended { authorization: Authorization::refused(refusal), resolution }))
     }
@@ -126,7 +126,10 @@ impl Gate {
         }
         let resolution = resolution(stored, cause.is_none());
         if let Some(cause) = cause {
-            return Ok(Ended { authorization: Authorization::refused(self.refuse(judged, cause)), resolution });
+            return Ok(Ended {
+                authorization: Authorization::refused(self.refuse(judged, cause, Some(record))),
+                resolution,
+            });
         }
         self.inner.tell(&Event::Approved {
             call: judged.call.id.clone(),
@@ -141,7 +144,7 @@ impl Gate {
     /// Reads what stands in the store.
     fn stands(&self, judged: &mut Judged, put: &Put, stored: &StoredRequest) -> Stands {
         let told = stored.answer.as_ref().unwrap_or(&Value::Null);
-        match Answer::from_json(told, RejectMode::Hard) {
+        match Answer::from_told(told, RejectMode::Hard) {
             Err(error) => Stands::No(self.failed(&format!("the answer in the store is none: {error}"))),
             Ok(answer @ Answer::Approve(_)) => Stands::Yes(match person(stored) {
                 Some(person) => {

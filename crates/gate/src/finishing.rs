@@ -98,7 +98,7 @@ impl Gate {
             self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
         }
         if let Some(cause) = effect.cause {
-            return Ok(Finished::Refused(Box::new(self.refuse(judged, cause))));
+            return Ok(Finished::Refused(Box::new(self.refuse(judged, cause, Some(record)))));
         }
         self.inner.tell(&Event::Approved {
             call: judged.call.id.clone(),
@@ -276,6 +276,7 @@ fn words(judged: &Judged, cause: &Cause) -> String {
 
 fn refusal(judged: &Judged, cause: &Cause) -> Refusal {
     Refusal {
+        record: None,
         tool: judged.call.tool.clone(),
         call: judged.call.id.clone(),
         cause: cause.clone(),

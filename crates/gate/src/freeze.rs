@@ -193,6 +193,7 @@ impl Gate {
             tool: tool.to_owned(),
             arguments,
             command_bytes: None,
+            shell: None,
             cwd: project.clone(),
             project: project.clone(),
             home: String::new(),
@@ -242,6 +243,7 @@ impl Gate {
             frozen: None,
             stopped: None,
             findings: Vec::new(),
+            findings_left_out: 0,
         }
     }
 }

@@ -13,6 +13,7 @@ use tokio::sync::watch;
 use crate::call::Call;
 use crate::channel::Channel;
 use crate::clock::{Clock, SystemClock};
+use crate::decider::Decider;
 use crate::event::{Event, Watchers};
 use crate::files::{self, Disk, LoadError};
 use crate::ids;
@@ -32,6 +33,8 @@ pub struct Gate {
     /// The gate this one is below of.
     pub(crate) parent: Option<Arc<Gate>>,
     pub(crate) agent: Option<Arc<str>>,
+    /// Where its calls are judged, if not at once.
+    pub(crate) decider: Option<Arc<dyn Decider>>,
 }
 
 pub(crate) struct Inner {
@@ -104,6 +107,7 @@ impl Gate {
             session: ids::new("sess").into(),
             parent: Some(Arc::new(self.clone())),
             agent: Some(agent.into()),
+            decider: self.decider.clone(),
         }
     }
 
@@ -199,6 +203,7 @@ impl Inner {
             tool: call.tool.clone(),
             arguments: call.arguments.clone(),
             command_bytes: None,
+            shell: None,
             cwd,
             project: call
                 .project
@@ -406,7 +411,8 @@ impl GateBuilder {
             patience: self.patience,
         };
         let session = self.session.unwrap_or_else(|| ids::new("sess"));
-        Ok(Gate { inner: Arc::new(inner), session: session.into(), parent: None, agent: self.agent.map(Into::into) })
+        let agent = self.agent.map(Into::into);
+        Ok(Gate { inner: Arc::new(inner), session: session.into(), parent: None, agent, decider: None })
     }
 }
 

@@ -50,8 +50,8 @@ impl Gate {
                 Err(error) => return HandedIn::Settled(Box::new(self.broken(&call, &error))),
             };
             let error = if judged.decision.verdict == Verdict::Ask {
-                match self.open_as(&judged, remaining.clone(), request).await {
-                    Ok((_, stored)) => {
+                match self.open_as(judged, remaining.clone(), request).await {
+                    Ok((judged, _, stored)) => {
                         return HandedIn::Pending { stored: Box::new(stored), decision: Box::new(judged.decision) };
                     }
                     // Somebody was faster under the same name; the next look finds it.

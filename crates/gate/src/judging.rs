@@ -107,26 +107,32 @@ impl Gate {
             }
             None => None,
         };
-        let start = Instant::now();
-        let held = Held { grants: &grants, stopped: stopped.as_deref(), needs_approval };
-        let situation = Situation {
-            now: Some(now),
-            buckets: Some(&session.buckets),
-            held,
-            digest,
-            ..Situation::new(inner.resolver.as_ref())
-        };
-        let mut decision = decide_in(&facts, &policy, &situation);
-        if call.ask {
-            insist(&mut decision, INSISTED);
-        }
+        let (gate, ask) = (Arc::clone(inner), call.ask);
         let frozen = frozen.as_ref().map(Freeze::words);
-        if let Some(why) = &frozen {
-            insist(&mut decision, why);
-        }
-        let took = start.elapsed();
+        // All that the work needs goes there and comes back.
+        let work = move || {
+            let start = Instant::now();
+            let held = Held { grants: &grants, stopped: stopped.as_deref(), needs_approval };
+            let situation = Situation {
+                now: Some(now),
+                buckets: Some(&session.buckets),
+                held,
+                digest,
+                ..Situation::new(gate.resolver.as_ref())
+            };
+            let mut decision = decide_in(&facts, &policy, &situation);
+            if ask {
+                insist(&mut decision, INSISTED);
+            }
+            if let Some(why) = &frozen {
+                insist(&mut decision, why);
+            }
+            let took = start.elapsed();
+            let digest = digest.unwrap_or_else(|| Digest::of(&facts));
+            (decision, took, digest, facts, policy, session, grants, stopped, frozen)
+        };
+        let (decision, took, digest, facts, policy, session, grants, stopped, frozen) = self.work(work).await?;
         let category = policy.category(&call.tool);
-        let digest = digest.unwrap_or_else(|| Digest::of(&facts));
         Ok(Judged {
             call,
             facts,

@@ -4,11 +4,13 @@ use std::collections::HashMap;
 
 use byleave_policy::command::{Commands, Simple, Usage, collect};
 use byleave_policy::programs::Effect;
+use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Finding, tools};
 use byleave_shell::{Script, Span};
 use serde_json::{Map, Value, json};
 
 use crate::call::Call;
+use crate::deeds::Deeds;
 use crate::innermost::innermost;
 use crate::marks::{self, Sight};
 use crate::{does, fetches};
@@ -30,8 +32,10 @@ struct Part<'s> {
 
 /// `commands`: where each stands (bytes of the command text), its program, verdict and reasons, those inside wrappers after
 /// the others, with the place of what runs them in the list; `findings`: whatever is about none of them; `outside_project`.
-/// Beside them what stands out in the text (`marks`), what is fetched (`fetches`) and, if it is certain, what it `does`.
-pub fn to_json(call: &Call, decision: &Decision, sight: &Sight<'_>) -> Value {
+/// Beside them what stands out in the text (`marks`), what is fetched (`fetches`) and, if it is certain, what it `does`;
+/// `unread` if some of it could not be read. With it the deeds that weigh.
+pub fn read(call: &Call, decision: &Decision, category: Option<Category>, sight: &Sight<'_>) -> (Value, Deeds) {
+    let mut deeds = None;
     let argument = tools::find(&call.tool).and_then(|tool| tool.command);
     let text = argument.and_then(|name| Some((name, call.arguments.get(name)?.as_str()?)));
     let mut parsed = Map::new();
@@ -55,9 +59,13 @@ pub fn to_json(call: &Call, decision: &Decision, sight: &Sight<'_>) -> Value {
         marks::put(&mut parsed, &script, &commands, sight);
         fetches::put(&mut parsed, &script, &commands);
         does::put(&mut parsed, &script, &commands);
+        if !script.opaque().is_empty() {
+            parsed.insert("unread".to_owned(), true.into());
+        }
+        deeds = Some(Deeds::of_command(&script, &commands, sight));
     }
     parsed.insert("findings".to_owned(), rest.into_iter().map(one).collect());
-    Value::Object(parsed)
+    (Value::Object(parsed), deeds.unwrap_or_else(|| Deeds::of_tool(call, category)))
 }
 
 impl Part<'_> {
@@ -211,7 +219,7 @@ mod tests {
 
     fn to_json(call: &Call, decision: &Decision) -> serde_json::Value {
         let ground = Ground::new("/w/app", "/home/mia", "/w/app");
-        super::to_json(call, decision, &Sight { ground, resolver: &Linked })
+        super::read(call, decision, None, &Sight { ground, resolver: &Linked }).0
     }
 
     /// A disk with one link, which leads out of the project.
@@ -431,6 +439,16 @@ mod tests {
                 json!([slice, one.get("kind"), one.get("lies"), one.get("places"), one.get("use")])
             };
             assert_eq!(marks.iter().map(row).collect::<serde_json::Value>(), expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        let gate = crate::Gate::builder().policy(byleave_policy::Policy::default()).build().expect("a gate");
+        for (command, unread) in [("echo $(", Some(true)), ("echo 'a", Some(true)), ("echo a", None)] {
+            let call = Call::new("bash", json!({ "command": command }));
+            let parsed = to_json(&call, &gate.check(&call));
+            assert_eq!(parsed.get("unread").and_then(serde_json::Value::as_bool), unread, "{command}");
         }
     }
 

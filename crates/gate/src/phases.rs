@@ -118,7 +118,7 @@ pub enum Collected {
         approved: bool,
         /// Other arguments to run with.
         arguments: Option<Map<String, Value>>,
-        /// The digest of the call that was approved, if it is the one that was asked about.
+        /// The digest of the call that was answered: the one that was asked about, or the one with other arguments.
         digest: Option<Digest>,
         /// All of the answer.
         answer: Value,
@@ -300,7 +300,8 @@ impl Gate {
             RequestState::Pending => return Ok(Collected::Waiting),
             RequestState::Decided => {}
             RequestState::Released if was_given_to(stored.answer.as_ref(), receiver) => {
-                return Ok(ready(&stored.digest, stored.answer.unwrap_or(Value::Null)));
+                let answer = stored.answer.clone().unwrap_or(Value::Null);
+                return Ok(self.ready(&stored, answer));
             }
             gone @ (RequestState::Released | RequestState::Done | RequestState::Expired | RequestState::Cancelled) => {
                 return Ok(Collected::Gone(gone));
@@ -318,8 +319,20 @@ impl Gate {
             Err(StoreError::Settled(RequestState::Pending)) => Ok(Collected::Waiting),
             Err(StoreError::Settled(state)) => Ok(Collected::Gone(state)),
             Err(error) => Err(error),
-            Ok(()) => Ok(ready(&stored.digest, told)),
+            Ok(()) => Ok(self.ready(&stored, told)),
         }
+    }
+
+    /// An answer, as the agent that asked gets it.
+    fn ready(&self, stored: &StoredRequest, answer: Value) -> Collected {
+        let answer = without_receiver(answer);
+        let arguments = answer.get("arguments").and_then(Value::as_object).cloned();
+        let digest = match &arguments {
+            None => Digest::parse(&stored.digest),
+            Some(arguments) => Some(self.digest(&Call { arguments: arguments.clone(), ..call_of(stored) })),
+        };
+        let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
+        Collected::Ready { approved, arguments, digest, answer }
     }
 
     /// Gives an answer out, and nobody else gets it: only if it is still the one that was read.
@@ -454,15 +467,6 @@ fn waiting(waits: Waits) -> Resolved {
     let others = usize::try_from(waits.needed).unwrap_or(usize::MAX).saturating_sub(waits.given.len());
     let reason = format!("{others} more must agree");
     Resolved { approved: false, reason, granted: false, grant: None, stopped: false, waits: Some(waits) }
-}
-
-/// An answer, as the agent that asked gets it.
-fn ready(digest: &str, answer: Value) -> Collected {
-    let answer = without_receiver(answer);
-    let arguments = answer.get("arguments").and_then(Value::as_object).cloned();
-    let digest = Digest::parse(digest).filter(|_| arguments.is_none());
-    let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
-    Collected::Ready { approved, arguments, digest, answer }
 }
 
 /// Whether the time of a request is over.

@@ -51,7 +51,7 @@ pub fn to_json(given: &[Given]) -> Value {
 pub fn from_json(value: &Value) -> Option<Vec<Given>> {
     let one = |value: &Value| {
         let text = |key: &str| value.get(key).and_then(Value::as_str);
-        let answer = crate::Answer::from_json(value, crate::RejectMode::Hard).ok()?;
+        let answer = crate::Answer::from_told(value, crate::RejectMode::Hard).ok()?;
         let crate::Answer::Approve(approval) = answer else { return None };
         Some(Given {
             person: text("person")?.to_owned(),

@@ -112,9 +112,17 @@ pub struct Entry {
     /// Why the session was stopped, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
-    /// All reasons.
+    /// The reasons, those of the verdict first where not all are kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Reason>,
+    /// How many reasons are not kept, because there were too many.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub findings_left_out: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it that way")]
+const fn is_zero(value: &u64) -> bool {
+    *value == 0
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it that way")]

@@ -9,6 +9,8 @@ use crate::messages;
 /// A call that does not run.
 #[derive(Clone, Debug)]
 pub struct Refusal {
+    /// The record of it, if it is on record.
+    pub record: Option<String>,
     /// The tool.
     pub tool: String,
     /// The id of the call.

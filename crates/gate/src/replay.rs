@@ -8,6 +8,7 @@ use byleave_policy::tools::Category;
 use byleave_policy::{Call, Decision, Digest, Finding, Mode, Policy, Situation, Stage, decide_in};
 use jiff::Timestamp;
 
+use crate::bounds::MOST_FINDINGS;
 use crate::handing::{INSISTED, insist};
 use crate::ids;
 use crate::record::{Entry, Reason};
@@ -93,9 +94,20 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
         notice: false,
         frozen: decided.frozen.map(|why| clean(&redacted, redactor, why)),
         stopped: decided.stopped.map(|why| clean(&redacted, redactor, why)),
-        findings: decision.findings.iter().map(|finding| reason(finding, &redacted, redactor)).collect(),
+        findings: kept(decision).into_iter().map(|finding| reason(finding, &redacted, redactor)).collect(),
+        findings_left_out: u64::try_from(decision.findings.len().saturating_sub(MOST_FINDINGS)).unwrap_or(u64::MAX),
         arguments: redacted.arguments,
     }
+}
+
+/// The reasons that go on record: all of them, or of too many those of the verdict first.
+fn kept(decision: &Decision) -> Vec<&Finding> {
+    let mut kept: Vec<&Finding> = decision.findings.iter().collect();
+    if kept.len() > MOST_FINDINGS {
+        kept.sort_by_key(|finding| finding.verdict != decision.verdict);
+        kept.truncate(MOST_FINDINGS);
+    }
+    kept
 }
 
 /// A text about a call, without its secrets and without others.
@@ -164,6 +176,7 @@ impl Recorded {
                 tool: entry.tool.clone(),
                 arguments: entry.arguments.clone(),
                 command_bytes: None,
+                shell: None,
                 cwd: entry.cwd.clone(),
                 project: entry.project.clone(),
                 home: entry.home.clone(),

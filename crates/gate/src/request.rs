@@ -4,12 +4,14 @@ use std::collections::HashSet;
 
 use byleave_policy::grant::Breadth;
 use byleave_policy::tools::Category;
-use byleave_policy::{Decision, Digest, Profile, Source, Stage};
+use byleave_policy::{Decision, Digest, Profile};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use crate::answer::Scope;
+use crate::bounds::{LARGEST, bounded};
 use crate::call::Call;
+use crate::deeds::is_floor;
 use crate::quorum::{self, Given};
 use crate::seal::Seal;
 
@@ -42,6 +44,8 @@ pub struct Request {
     pub parsed: Value,
     /// How grave it is.
     pub risk: Risk,
+    /// What it does that weighs more than what asks about it says, in words.
+    pub deeds: Vec<String>,
     /// The calls of the same batch that come after it: tool, and arguments as JSON text.
     pub batch_remaining: Vec<(String, String)>,
     /// What "always" could cover, narrowest first.
@@ -76,23 +80,20 @@ pub enum Risk {
     Low,
     /// A command, something over the network, a tool nobody knows.
     Medium,
-    /// Some floor asks.
+    /// Some floor asks, a file leaves the machine, a host passes for another; deleting a directory of the project.
     High,
     /// A high-risk command.
     Critical,
 }
 
 impl Risk {
-    /// The risk of a call.
+    /// The risk of a call by what asks about it alone.
     #[must_use]
     pub fn of(decision: &Decision, category: Option<Category>) -> Self {
         if decision.high_risk {
             return Self::Critical;
         }
-        let floor = decision.findings.iter().any(|finding| match finding.stage {
-            Stage::DenyFloor | Stage::HardAskFloor | Stage::NamedAskFloor => finding.source != Source::User,
-            Stage::Read | Stage::Layers => false,
-        });
+        let floor = decision.findings.iter().any(is_floor);
         match category {
             _ if floor => Self::High,
             None | Some(Category::Network | Category::Command) => Self::Medium,
@@ -142,7 +143,7 @@ impl Request {
         put("description", json!(self.call.description));
         put("tool_description", json!(self.tool_description));
         let reasons: Vec<&str> = self.asks().collect();
-        put("risk", json!({ "level": self.risk.name(), "reasons": reasons }));
+        put("risk", bounded(json!({ "level": self.risk.name(), "reasons": reasons, "deeds": self.deeds }), LARGEST));
         put("outside_project", self.decision.outside.into());
         put("parsed", self.parsed.clone());
         let offers = self.offers.iter().map(|offer| {
@@ -160,7 +161,7 @@ impl Request {
             json!({ "id": "soft", "kind": "reject_once" }),
             json!({ "id": "hard", "kind": "reject_once" }),
         ];
-        put("options", fixed.into_iter().chain(offers).collect());
+        put("options", bounded(fixed.into_iter().chain(offers).collect(), LARGEST));
         // Everybody agrees to the same call.
         put("editable", (self.decision.approvals < 2).into());
         if self.decision.approvals > 1 {
@@ -181,16 +182,13 @@ impl Request {
         Value::Object(frame)
     }
 
-    /// Why it asks, in words, each reason once.
+    /// What it does, and why it asks, in words, each once.
     pub fn asks(&self) -> impl Iterator<Item = &str> {
         // Whoever calls chooses how many reasons there are: not by looking through those before each.
         let mut seen: HashSet<&str> = HashSet::new();
-        self.decision.findings.iter().filter(|finding| finding.verdict == self.decision.verdict).filter_map(
-            move |finding| {
-                let reason: &str = &finding.reason;
-                seen.insert(reason).then_some(reason)
-            },
-        )
+        let found = self.decision.findings.iter().filter(|finding| finding.verdict == self.decision.verdict);
+        let reasons = found.map(|finding| finding.reason.as_ref());
+        self.deeds.iter().map(String::as_str).chain(reasons).filter(move |reason| seen.insert(reason))
     }
 }
 

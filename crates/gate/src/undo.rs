@@ -64,7 +64,7 @@ impl Gate {
         if stored.frame.pointer("/approvals/needed").and_then(Value::as_u64).is_some_and(|needed| needed > 1) {
             return Err(UndoError::LeftSomething);
         }
-        let given = stored.answer.as_ref().and_then(|answer| Answer::from_json(answer, RejectMode::Hard).ok());
+        let given = stored.answer.as_ref().and_then(|answer| Answer::from_told(answer, RejectMode::Hard).ok());
         let alone = given.is_some_and(|answer| match answer {
             Answer::Approve(approval) => approval.scope == Scope::Once,
             Answer::Reject(rejection) => rejection.mode != RejectMode::Hard,

@@ -58,6 +58,7 @@ fn a_call_asked_on_one_node_is_answered_on_another_and_collected_on_a_third() {
         tool: "bash".to_owned(),
         arguments: call.arguments.clone(),
         command_bytes: None,
+        shell: None,
         cwd: "/w/app".to_owned(),
         project: "/w/app".to_owned(),
         home: "/home/dev".to_owned(),
@@ -119,7 +120,7 @@ fn edits_are_judged_again_and_the_deny_floor_holds() {
     let id = submit(&gate, bash("npm install"));
     assert!(block_on(gate.resolve(&id, edited("npm ci"), &kim())).unwrap().approved);
     match block_on(gate.collect(&id)).unwrap() {
-        Collected::Ready { approved: true, arguments: Some(arguments), digest: None, .. } => {
+        Collected::Ready { approved: true, arguments: Some(arguments), digest: Some(_), .. } => {
             assert_eq!(arguments, *json!({"command": "npm ci"}).as_object().unwrap());
         }
         other @ (Collected::Waiting | Collected::Ready { .. } | Collected::Gone(_)) => panic!("{other:?}"),

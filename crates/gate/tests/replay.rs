@@ -39,7 +39,15 @@ fn call(which: usize) -> Call {
     let arguments = arguments.as_object().cloned().unwrap_or_else(Map::new);
     let place = "/w/app".to_owned();
     let home = "/home/u".to_owned();
-    Call { tool: tool.to_owned(), arguments, command_bytes: None, cwd: place.clone(), project: place, home }
+    Call {
+        tool: tool.to_owned(),
+        arguments,
+        command_bytes: None,
+        shell: None,
+        cwd: place.clone(),
+        project: place,
+        home,
+    }
 }
 
 fn now() -> Timestamp {

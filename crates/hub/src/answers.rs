@@ -7,13 +7,18 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use byleave_gate::{Answer, By, RejectMode, RequestState, ResolveError, Resolved, Scope, StoredRequest, Waits, quorum};
+use byleave_gate::{
+    Answer, Approval, BadAnswer, By, RejectMode, RequestState, ResolveError, Resolved, Said, Scope, StoredRequest,
+    Waits, quorum,
+};
+use byleave_policy::grant::Breadth;
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::board::{Ended, Note};
 use crate::callers::Caller;
+use crate::calls::AGENT;
 use crate::hub::{Hub, PAGE};
 use crate::intake::{Asks, Body, From};
 use crate::problem::{Problem, Reply};
@@ -67,7 +72,7 @@ async fn answer_whole(
     }
     let by = By { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
     let busy = hub.board.busy_with(id);
-    let resolved = match hub.gate.resolve(id, answer, &by).await {
+    let resolved = match hub.gate_for(caller).resolve(id, answer, &by).await {
         Ok(Resolved { waits: Some(waits), .. }) => return Ok(agreed(hub, &caller.token.id, &stored, &waits, but)),
         Ok(resolved) => resolved,
         Err(error) => return Err(lost(hub, id, error).await),
@@ -119,51 +124,46 @@ pub async fn visible(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredReque
 }
 
 /// Reads an answer. What is not clearly one is none, and the request waits on.
-fn read(stored: &StoredRequest, mut reply: Map<String, Value>) -> Result<Answer, Problem> {
+fn read(stored: &StoredRequest, reply: Map<String, Value>) -> Result<Answer, Problem> {
     let malformed = |message: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "malformed", message);
-    if reply.get("id").is_some_and(|id| id.as_str() != Some(&stored.id)) {
+    let wrong = |error: BadAnswer| malformed(error.to_string());
+    let mut said = Said::read(reply).map_err(wrong)?;
+    if said.id.as_ref().is_some_and(|id| *id != stored.id) {
         return Err(malformed("the answer names another request".to_owned()));
     }
-    if let Some(hash) = reply.get("call_hash").filter(|hash| !hash.is_null())
-        && hash.as_str() != Some(&stored.digest)
-    {
+    if said.call_hash.as_ref().is_some_and(|hash| *hash != stored.digest) {
         let message = "the answer is about another call than the one that waits; look at it again";
         return Err(
             Problem::new(StatusCode::CONFLICT, "call_changed", message).with("call_hash", stored.digest.as_str())
         );
     }
-    if let Some(option) = reply.remove("option_id").filter(|option| !option.is_null()) {
-        let named = option.as_str().and_then(|option| chosen(stored, option));
+    if let Some(option) = said.option_id.clone() {
+        let named = chosen(stored, &option);
         let named = named.ok_or_else(|| malformed("`option_id` is none of the options of the request".to_owned()))?;
-        for (key, value) in named {
-            // An option together with something else that says otherwise: nobody knows what was meant.
-            if reply.get(&key).is_some_and(|said| *said != value) {
-                return Err(malformed(format!("`{key}` says something else than `option_id`")));
-            }
-            reply.insert(key, value);
-        }
+        said = said.with_option(&named).map_err(wrong)?;
     }
-    if !reply.get("approved").is_some_and(Value::is_boolean) {
+    if said.approved.is_none() {
         return Err(malformed(
             "an answer is a JSON object such as {\"approved\": true, \"scope\": \"once\"}".to_owned(),
         ));
     }
-    Answer::from_json(&Value::Object(reply), RejectMode::Hard).map_err(|error| malformed(error.to_string()))
+    said.answer(RejectMode::Hard).map_err(wrong)
 }
 
 /// What an option of a request stands for.
-fn chosen(stored: &StoredRequest, option: &str) -> Option<Map<String, Value>> {
-    let said = match option {
-        "once" => json!({ "approved": true, "scope": "once" }),
-        "soft" => json!({ "approved": false, "mode": "reject_soft" }),
-        "hard" => json!({ "approved": false, "mode": "reject_hard" }),
+fn chosen(stored: &StoredRequest, option: &str) -> Option<Answer> {
+    match option {
+        "once" => Some(Answer::once()),
+        "soft" => Some(Answer::soft(None)),
+        "hard" => Some(Answer::hard(None)),
         _ => {
             let options = stored.frame.get("options")?.as_array()?;
             let offer = options.iter().find(|offer| offer.get("id").and_then(Value::as_str) == Some(option))?;
-            json!({ "approved": true, "scope": offer.get("scope")?, "breadth": offer.get("breadth")? })
+            let scope = Scope::find(offer.get("scope")?.as_str()?)?;
+            let breadth = Breadth::find(offer.get("breadth")?.as_str()?)?;
+            Some(Answer::Approve(Approval { scope, breadth: Some(breadth), arguments: None }))
         }
-    };
-    said.as_object().cloned()
+    }
 }
 
 /// Why an answer did not count.
@@ -176,7 +176,14 @@ pub async fn lost(hub: &Hub, id: &str, error: ResolveError) -> Problem {
         ResolveError::Decided { by, state } => {
             let first = hub.store().request(id).await.ok().flatten().and_then(|stored| stored.answer);
             let approved = first.as_ref().and_then(|answer| answer.get("approved")).cloned().unwrap_or(Value::Null);
-            Problem::new(StatusCode::CONFLICT, "already_decided", "somebody answered before")
+            let (message, by) = match (state, by) {
+                (RequestState::Cancelled, _) => {
+                    ("the agent cancelled it; the call does not run".to_owned(), Some(AGENT.to_owned()))
+                }
+                (_, Some(by)) => (format!("{by} answered before"), Some(by)),
+                (_, None) => ("it needs no answer any more: a grant, a stop or the policy decided it".to_owned(), None),
+            };
+            Problem::new(StatusCode::CONFLICT, "already_decided", message)
                 .with("id", id)
                 .with("by", by)
                 .with("state", state.name())

@@ -46,7 +46,7 @@ pub struct Which {
 /// `GET /v1/calls`: what became of a call that was put to people, by the id its agent chose. Nothing is given out.
 pub async fn find(State(hub): State<Arc<Hub>>, From(caller): From, Asks(which): Asks<Which>) -> Reply {
     hub.require(&caller, caller.role().asks(), "look for a call").await?;
-    let session = handing::session_id(&caller, which.session.as_deref());
+    let session = hub.meant(&caller, which.session.as_deref()).await?.id;
     let stored = own(&hub, &caller, &handing::name_of(&hub, &session, &which.call)).await?;
     Ok(Json(json!({
         "id": stored.id,
@@ -63,7 +63,7 @@ pub async fn find(State(hub): State<Arc<Hub>>, From(caller): From, Asks(which): 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wait {
-    wait: Option<f64>,
+    wait: Option<String>,
 }
 
 /// A request of the caller's own. Others' do not exist for it.
@@ -86,8 +86,10 @@ pub async fn collect(
     Asks(wait): Asks<Wait>,
 ) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "collect the answer to a call").await?;
-    let wait = Duration::try_from_secs_f64(wait.wait.unwrap_or_default());
-    let wait = wait.map_err(|_| Problem::bad("`wait` must be a number of seconds"))?.min(hub.limits.wait);
+    let seconds = wait.wait.as_deref().map_or(Some(0.0), |text| text.parse().ok());
+    let wait = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let wait = wait.ok_or_else(|| Problem::bad("`wait` must be a number of seconds, such as `?wait=30`"))?;
+    let wait = wait.min(hub.limits.wait);
     let stored = own(&hub, &caller, &id).await?;
     Ok(match handing::waited(&hub, &id, None, Instant::now().checked_add(wait)).await? {
         Collected::Waiting => (StatusCode::ACCEPTED, Json(handing::pending(&stored))).into_response(),
@@ -112,14 +114,18 @@ pub async fn cancel(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): P
     Ok(fine())
 }
 
+/// Who ended a request that its agent cancelled.
+pub const AGENT: &str = "the agent";
+
 /// Ends a request because its agent does not wait for it any more.
 pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> {
+    let _busy = hub.board.busy_with(&stored.id);
     match hub.gate.cancel(&stored.id).await {
         Ok(resolved) => {
             hub.ended(Ended {
                 id: stored.id.clone(),
                 session: stored.session.clone(),
-                by: "the agent".to_owned(),
+                by: AGENT.to_owned(),
                 approved: false,
                 reason: resolved.reason,
                 but: None,
@@ -134,5 +140,5 @@ pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> 
 pub async fn check(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
     hub.require(&caller, caller.role().asks() || caller.role().watches(), "try a call out").await?;
     let handed = Handed::read(body, hub.limits.wait)?;
-    Ok(Json(decision_json(&hub.gate.check(&handed.call))))
+    Ok(Json(decision_json(&hub.check(&caller, handed.call).await?)))
 }

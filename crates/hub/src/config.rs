@@ -12,8 +12,12 @@ pub struct Limits {
     pub depth: usize,
     /// Requests each second of one token; twice as many at once.
     pub rate: u32,
+    /// Requests each second from one machine with a token that does not count; twice as many at once.
+    pub wrong: u32,
     /// Requests of one token that wait for people.
     pub pending: usize,
+    /// Calls of one token that are being decided at once.
+    pub deciding: usize,
     /// Connections at once.
     pub connections: usize,
     /// Of the connections, those that only people may use: agents cannot keep them out.
@@ -46,7 +50,9 @@ impl Default for Limits {
             body: 1 << 20,
             depth: 64,
             rate: 1000,
+            wrong: 200,
             pending: 1000,
+            deciding: 256,
             connections: 4096,
             connections_kept: 256,
             connections_each: 1024,

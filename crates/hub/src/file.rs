@@ -111,6 +111,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
                 tool: "read".to_owned(),
                 arguments: Map::from_iter([("content".to_owned(), Value::from(content.as_str()))]),
                 command_bytes: None,
+                shell: None,
                 cwd: String::new(),
                 project: String::new(),
                 home: mode.to_string(),

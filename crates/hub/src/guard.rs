@@ -96,7 +96,8 @@ fn look(hub: &Hub, request: &Request) -> Result<(), Problem> {
     if request.method() == Method::HEAD {
         return Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address is not used that way"));
     }
-    if request.method() != Method::GET {
+    // Whatever is neither is used nowhere, and the address says what is.
+    if request.method() == Method::POST || request.method() == Method::OPTIONS {
         let kind = only(headers, &header::CONTENT_TYPE).unwrap_or_default();
         let (kind, parameter) = kind.split_once(';').unwrap_or((kind, ""));
         let parameter = parameter.trim();

@@ -4,8 +4,10 @@ use std::pin::pin;
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use byleave_gate::{About, Authorization, Call, Collected, HandedIn, Refusal, RequestState, StoredRequest, files};
-use byleave_policy::{Decision, Verdict};
+use byleave_gate::{
+    About, Authorization, Call, Cause, Collected, HandedIn, Refusal, RequestState, StoredRequest, files,
+};
+use byleave_policy::{Decision, Verdict, tools};
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -24,6 +26,10 @@ const LOOK_AGAIN: Duration = Duration::from_secs(15);
 
 /// A name longer than this is nobody's.
 const LONGEST_NAME: usize = 256;
+
+/// What agents read where the hub cannot decide.
+const BROKEN: &str = "the store of the hub does not work, so the call was not decided; try again later, or ask the operator \
+                      to look at the log of the hub";
 
 /// A nonce that is shorter could be guessed.
 const SHORTEST_NONCE: usize = 16;
@@ -53,6 +59,13 @@ impl Handed {
         let tool = fields.text("tool")?.filter(|tool| !tool.is_empty());
         let tool = tool.ok_or_else(|| Problem::bad("`tool` is missing: name the tool, such as `bash`"))?;
         let arguments = fields.object("arguments")?.unwrap_or_default();
+        if let Some(name) = tools::find(&tool).and_then(|known| known.command)
+            && arguments.get(name).and_then(Value::as_str).is_none_or(|text| text.trim().is_empty())
+        {
+            let message =
+                format!("`{name}` is missing in `arguments`: `{}` runs a command, as text", tool.escape_debug());
+            return Err(Problem::bad(message).with("approved", false));
+        }
         let mut call = Call::new(tool, Value::Object(arguments));
         let id = fields.text("id")?;
         let named = id.is_some();
@@ -122,12 +135,6 @@ fn remaining(value: Value) -> Result<(String, String), Problem> {
     Ok((tool, arguments))
 }
 
-/// The session a caller means.
-pub fn session_id(caller: &Caller, named: Option<&str>) -> String {
-    let id = named.or(caller.token.session.as_deref());
-    id.map_or_else(|| format!("sess_{}", caller.token.id), str::to_owned)
-}
-
 /// The name of the question about a call: the same for the same id in the same session, on every node and after every
 /// restart. Keyed with the secret of the store, so that nobody can tell it beforehand.
 pub fn name_of(hub: &Hub, session: &str, id: &str) -> String {
@@ -190,9 +197,13 @@ pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, 
         let message = "too many calls of this token wait for people already; this one was not put, so do not run it";
         return Err(Problem::too_many(message).with("approved", false));
     }
-    parts::few_enough(hub, &call)?;
+    let gate = hub.gate_for(caller);
+    let entered = hub.decides(caller)?;
+    parts::few_enough(&gate, &call).await?;
     let arguments = call.arguments.clone();
-    match hub.gate.hand_in(call, remaining, name.as_deref()).await {
+    let handed_in = gate.hand_in(call, remaining, name.as_deref()).await;
+    drop(entered);
+    match handed_in {
         HandedIn::Settled(authorization) => Ok(Put::Told(settled(hub, *authorization))),
         HandedIn::Pending { stored, decision } => {
             hub.metrics.judged(Verdict::Ask);
@@ -298,8 +309,18 @@ fn settled(hub: &Hub, authorization: Authorization) -> Value {
 }
 
 fn refused(refusal: &Refusal) -> Value {
+    // Where the store lies, and what it says, is for the log of the hub.
+    let broken = matches!(refusal.cause, Cause::System(_)).then(|| {
+        tracing::error!(reason = refusal.reason(), "a call could not be decided");
+        let mut told = refusal.clone();
+        told.cause = Cause::System(BROKEN.to_owned());
+        told.decision.reason = BROKEN.into();
+        told
+    });
+    let refusal = broken.as_ref().unwrap_or(refusal);
     let mut told = refusal.to_json();
     if let Some(map) = told.as_object_mut() {
+        map.insert("record".to_owned(), json!(refusal.record));
         map.insert("source".to_owned(), refusal.decision.source.name().into());
         map.insert("finding".to_owned(), refusal.decision.reason.as_ref().into());
         map.insert("model_text".to_owned(), refusal.to_model_text().into());

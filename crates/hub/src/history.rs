@@ -1,11 +1,12 @@
 //! The record, for those who watch: page by page, and sifted by what only its text has.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use byleave_gate::StoreError;
 use byleave_gate::record::Row;
+use byleave_gate::{RequestState, StoreError, StoredRequest};
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -20,6 +21,9 @@ const MOST_ROWS: u32 = 1000;
 
 /// Rows that are looked through for one answer. Whoever wants to look further asks again from where it ended.
 const SCANNED: usize = 20_000;
+
+/// What became of an approval that is not the answer of its request any more.
+const TAKEN_BACK: &str = "taken_back";
 
 /// Which rows of the record.
 #[derive(Debug, Deserialize)]
@@ -98,11 +102,49 @@ pub async fn records(State(hub): State<Arc<Hub>>, From(caller): From, Asks(rows)
         limit: Some(if sieve.is_open() { most } else { MOST_ROWS }),
     };
     let (found, next) = sifted(&hub, query, &sieve, usize::try_from(most).unwrap_or(usize::MAX)).await?;
-    let shown = found.iter().map(|row| {
-        let entry: Value = serde_json::from_str(&row.body).unwrap_or(Value::Null);
-        json!({ "number": row.number, "hash": row.hash.to_string(), "entry": entry })
+    let entries: Vec<Value> = found.iter().map(|row| serde_json::from_str(&row.body).unwrap_or(Value::Null)).collect();
+    let lives = lives(&hub, &entries).await?;
+    let shown = found.iter().zip(entries).map(|(row, entry)| {
+        let state = state(&entry, &lives);
+        let mut shown = json!({ "number": row.number, "hash": row.hash.to_string(), "entry": entry });
+        if let (Some(state), Some(map)) = (state, shown.as_object_mut()) {
+            map.insert("state".to_owned(), state.into());
+        }
+        shown
     });
     Ok(Json(json!({ "records": shown.collect::<Vec<_>>(), "next": next })))
+}
+
+/// Where a request is in its life, and the record of the answer it has.
+struct Life {
+    state: RequestState,
+    record: Option<String>,
+}
+
+/// The requests that entries are about, as they are now, by id.
+async fn lives(hub: &Hub, entries: &[Value]) -> Result<HashMap<String, Life>, StoreError> {
+    let asked = entries.iter().filter_map(|entry| entry.get("request").and_then(Value::as_str));
+    let ids: HashSet<String> = asked.map(str::to_owned).collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found = hub.store().requests_of(ids.into_iter().collect()).await?;
+    let life = |stored: StoredRequest| {
+        let record = stored.answer.as_ref().and_then(|answer| answer.get("record")).and_then(Value::as_str);
+        let record = record.map(str::to_owned);
+        (stored.id, Life { state: stored.state, record })
+    };
+    Ok(found.into_iter().map(life).collect())
+}
+
+/// What became of the call of an entry since: the state of its request, as long as the answer on record is the one that
+/// counts.
+fn state(entry: &Value, lives: &HashMap<String, Life>) -> Option<&'static str> {
+    let life = lives.get(entry.get("request")?.as_str()?)?;
+    if life.record.as_deref().is_some_and(|record| entry.get("id").and_then(Value::as_str) == Some(record)) {
+        return Some(life.state.name());
+    }
+    entry.get("approved").and_then(Value::as_bool).filter(|approved| *approved).map(|_| TAKEN_BACK)
 }
 
 /// The rows that pass, and where to go on if there may be more.

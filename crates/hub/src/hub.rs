@@ -4,28 +4,38 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
+use std::time::{Duration, Instant};
+
 use axum::http::{HeaderMap, StatusCode};
-use byleave_gate::record::Hash;
-use byleave_gate::{Call, Change, Commit, Freeze, Gate, RequestState, Session, Store, StoreError};
+use byleave_gate::record::{Entry, Hash};
+use byleave_gate::{Call, Change, Commit, Freeze, Gate, Query, RequestState, Store, StoreError};
+use byleave_policy::Decision;
 use jiff::Timestamp;
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 use tokio::sync::{Semaphore, broadcast, watch};
 
 use crate::answers::Claims;
 use crate::board::{Board, Ended, Note};
 use crate::callers::{Caller, Callers};
 use crate::config::{Limits, Names};
+use crate::deciders::{Deciders, Entered};
 use crate::escalate::Escalation;
-use crate::handing::session_id;
 use crate::metrics::Metrics;
 use crate::onion::{Address, Onion};
 use crate::problem::Problem;
-use crate::rate::Rate;
+use crate::rate::PeerRates;
 use crate::token::{self, NoRandomness, Secret};
 use crate::{file, refused};
 
 /// So many owners of sessions are remembered; then the store is asked again.
 const REMEMBERED: usize = 100_000;
+
+/// How often it is tried whether the store can be written.
+const PROBE: Duration = Duration::from_secs(1);
+
+/// The lane of what the hub judges by itself: what expires, and what needs no answer any more.
+const OWN: &str = "";
 
 /// How many requests are read from the store at once.
 pub const PAGE: usize = 256;
@@ -33,8 +43,10 @@ pub const PAGE: usize = 256;
 /// One queue for many agents and many people.
 #[derive(Debug)]
 pub struct Hub {
-    /// Decides.
+    /// Decides, on threads of its own.
     pub(crate) gate: Gate,
+    /// Those threads.
+    pub(crate) deciders: Deciders,
     pub(crate) limits: Limits,
     pub(crate) names: RwLock<Names>,
     pub(crate) tls: bool,
@@ -53,8 +65,10 @@ pub struct Hub {
     pub(crate) here: file::Here,
     /// The freezes that those who watch were told of.
     pub(crate) frozen: Mutex<Vec<Freeze>>,
-    /// How often a login is tried.
-    pub(crate) logins: Rate,
+    /// How often a login is tried, from each machine.
+    pub(crate) logins: PeerRates,
+    /// How often a token comes that is none, from each machine.
+    pub(crate) wrong: PeerRates,
     /// Becomes true when the hub stops.
     pub(crate) stopping: watch::Sender<bool>,
     /// What the store tells from before anything was read of it; for whoever keeps the hub.
@@ -62,6 +76,8 @@ pub struct Hub {
     store: Kept,
     owners: Mutex<HashMap<String, Option<String>>>,
     counter: AtomicU64,
+    /// Whether the store could be written when that was tried last.
+    written: tokio::sync::Mutex<Option<(Instant, bool)>>,
 }
 
 /// A store has no `Debug`.
@@ -83,8 +99,10 @@ impl Hub {
         // Before what waits is read, so that nothing falls between. A store on another machine may take its time.
         let listened = Arc::clone(&store);
         let changes = tokio::task::spawn_blocking(move || listened.changes()).await.unwrap_or_default();
+        let deciders = Deciders::start();
         let hub = Self {
-            gate,
+            gate: gate.decided_by(deciders.lane(OWN)),
+            deciders,
             names: RwLock::default(),
             tls,
             callers: Callers::new(),
@@ -97,19 +115,35 @@ impl Hub {
             onion: Onion::new(Timestamp::now()),
             here: file::Here::default(),
             frozen: Mutex::default(),
-            logins: Rate::new(5),
+            logins: PeerRates::new(5),
+            wrong: PeerRates::new(limits.wrong),
             stopping: watch::channel(false).0,
             changes: Mutex::new(changes),
             store: Kept(store),
             owners: Mutex::default(),
             counter: AtomicU64::new(1),
+            written: tokio::sync::Mutex::default(),
             limits,
         };
+        hub.go_on().await?;
         hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
         hub.load().await?;
         let frozen = hub.gate.freezes().await?;
         *hub.frozen.lock().unwrap_or_else(PoisonError::into_inner) = frozen;
         Ok(Arc::new(hub))
+    }
+
+    /// Goes on with the time of the last record: a clock that was set back between two runs makes nothing live again.
+    async fn go_on(&self) -> Result<(), StoreError> {
+        let last = Query { newest_first: true, limit: Some(1), ..Query::default() };
+        let rows = self.store().rows(&last).await?;
+        let last = rows.first().and_then(|row| serde_json::from_str::<Entry>(&row.body).ok());
+        if let Some(entry) = last
+            && !byleave_gate::not_before(entry.timestamp)
+        {
+            tracing::warn!(last = %entry.timestamp, "the last record is of another time; is the clock of this machine right?");
+        }
+        Ok(())
     }
 
     /// Tells somebody about requests that wait for too long, once the hub serves. Only the first word counts.
@@ -125,12 +159,27 @@ impl Hub {
     /// The time. The server's own: what callers say about time counts for nothing.
     #[expect(clippy::unused_self, reason = "a hub with another clock would have it here")]
     pub(crate) fn now(&self) -> Timestamp {
-        Timestamp::now()
+        byleave_gate::now()
     }
 
     /// Whether only this machine can reach the hub, so that agents are on it too.
     pub(crate) fn is_local(&self) -> bool {
         self.names.read().unwrap_or_else(PoisonError::into_inner).is_local()
+    }
+
+    /// Whether the store can be written. It is tried at most once each second: asking costs nothing.
+    pub(crate) async fn writes(&self) -> bool {
+        let mut last = self.written.lock().await;
+        if let Some((at, works)) = *last
+            && at.elapsed() < PROBE
+        {
+            return works;
+        }
+        let now = self.now();
+        let what: [u8; 32] = Sha256::digest(format!("probe {} {}", now, self.number())).into();
+        let works = self.store().use_once(Hash(what), now, now).await.is_ok();
+        *last = Some((Instant::now(), works));
+        works
     }
 
     /// A number nobody else has.
@@ -171,61 +220,42 @@ impl Hub {
         caller.is_live(self.now()).then_some(caller)
     }
 
+    /// The gate for what a caller wants to have judged: on the lane of its token.
+    pub(crate) fn gate_for(&self, caller: &Caller) -> Gate {
+        self.gate.decided_by(self.deciders.lane(&caller.token.id))
+    }
+
+    /// Room for one more decision for a caller, if it has not too many under way.
+    pub(crate) fn decides(&self, caller: &Caller) -> Result<Entered, Problem> {
+        self.deciders.enter(&caller.token.id, self.limits.deciding)
+    }
+
+    /// Tries a call out for a caller, where calls are judged.
+    pub(crate) async fn check(&self, caller: &Caller, call: Call) -> Result<Decision, Problem> {
+        let _entered = self.decides(caller)?;
+        Ok(self.gate_for(caller).check_elsewhere(call).await?)
+    }
+
     /// Lets a caller pass or not. Whoever tries what their token is not for is put on record.
     pub(crate) async fn require(&self, caller: &Caller, may: bool, what: &'static str) -> Result<(), Problem> {
         if may {
             return Ok(());
         }
-        self.metrics.refused();
+        self.put_on_record(caller, what).await;
         let role = caller.role().name();
-        tracing::warn!(token = %caller.token.id, role, what, "refused: the token is not for this");
-        let entry = refused::entry(caller, what, &self.gate, self.now());
-        let commit = Commit { entry: Some(entry), ..Commit::at(self.now()) };
-        if let Err(error) = self.store().commit(commit).await {
-            tracing::error!(%error, "a refused attempt could not be put on record");
-        }
         let message = format!("a token for `{role}` is not for this: {what}");
         Err(Problem::new(StatusCode::FORBIDDEN, "wrong_role", message))
     }
 
-    /// The session a caller of the agent role means, made if there is none. Another token's session is none of theirs.
-    pub(crate) async fn session_of(
-        &self,
-        caller: &Caller,
-        named: Option<&str>,
-        like: &Call,
-        parent: Option<&str>,
-    ) -> Result<String, Problem> {
-        let id = session_id(caller, named);
-        if self.owns(caller, &id).await?.is_some() {
-            return Ok(id);
-        }
-        if caller.token.session.as_deref().is_some_and(|only| only != id) {
-            return Err(Problem::missing("session"));
-        }
-        if let Some(parent) = parent
-            && self.owns(caller, parent).await? != Some(true)
-        {
-            return Err(Problem::missing("parent session"));
-        }
-        let project = like.project.as_ref().map(|path| path.to_string_lossy().into_owned());
-        let session = Session {
-            owner: Some(caller.token.id.clone()),
-            agent: like.agent.clone(),
-            parent: parent.map(str::to_owned),
-            ..Session::new(id.clone(), project.unwrap_or_else(|| self.gate.project().to_owned()), self.now())
-        };
-        match self.store().commit(Commit { session: Some(session), ..Commit::at(self.now()) }).await {
-            Ok(_) => {
-                self.remember(&id, Some(caller.token.id.clone()));
-                Ok(id)
-            }
-            // Somebody else made it meanwhile.
-            Err(StoreError::Conflict) => match self.owns(caller, &id).await? {
-                Some(_) => Ok(id),
-                None => Err(Problem::missing("session")),
-            },
-            Err(error) => Err(error.into()),
+    /// Puts an attempt on record that was refused.
+    pub(crate) async fn put_on_record(&self, caller: &Caller, what: &'static str) {
+        self.metrics.refused();
+        let role = caller.role().name();
+        tracing::warn!(token = %caller.token.id, role, what, "refused");
+        let entry = refused::entry(caller, what, &self.gate, self.now());
+        let commit = Commit { entry: Some(entry), ..Commit::at(self.now()) };
+        if let Err(error) = self.store().commit(commit).await {
+            tracing::error!(%error, "a refused attempt could not be put on record");
         }
     }
 
@@ -256,7 +286,7 @@ impl Hub {
         Ok(Some(session.owner))
     }
 
-    fn remember(&self, id: &str, owner: Option<String>) {
+    pub(crate) fn remember(&self, id: &str, owner: Option<String>) {
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
         if owners.len() >= REMEMBERED {
             owners.clear();

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::callers::{COOKIE, Caller, only};
 use crate::hub::Hub;
-use crate::peers::Kept;
+use crate::peers::{Kept, Machine};
 use crate::problem::Problem;
 
 /// Whoever sends a request.
@@ -23,7 +23,16 @@ impl FromRequestParts<Arc<Hub>> for From {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Self, Problem> {
-        let caller = hub.recognise(&parts.headers).await?;
+        let caller = match hub.recognise(&parts.headers).await {
+            Ok(caller) => caller,
+            Err(problem) => {
+                let from = parts.extensions.get::<Machine>();
+                let often = problem.status == StatusCode::UNAUTHORIZED
+                    && from.is_some_and(|Machine(from)| !hub.wrong.take(*from));
+                let slow = || Problem::too_many("too many requests from this machine come without a token that counts");
+                return Err(if often { slow() } else { problem });
+            }
+        };
         // The last connections are for people, or many agents that wait would keep them out.
         if parts.extensions.get::<Kept>().is_some() && !caller.role().watches() {
             let message = "all connections for agents are in use; close some, or come back later";
@@ -85,7 +94,11 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<Hub>> for Asks<T> {
     async fn from_request_parts(parts: &mut Parts, _: &Arc<Hub>) -> Result<Self, Problem> {
         let read: Result<Query<T>, _> = Query::try_from_uri(&parts.uri);
         // What was wrong comes from outside, so its words do not go into a header or a log, only back.
-        read.map(|Query(asked)| Self(asked)).map_err(|error| Problem::bad(error.body_text()))
+        read.map(|Query(asked)| Self(asked)).map_err(|error| {
+            let text = error.body_text();
+            let words = text.split_once("query string: ").map_or(text.as_str(), |(_, words)| words);
+            Problem::bad(format!("what stands after `?` is not understood: {words}"))
+        })
     }
 }
 

@@ -14,6 +14,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 use crate::board::{Ended, Note};
+use crate::calls;
 use crate::freeze;
 use crate::hub::{Hub, PAGE};
 
@@ -284,7 +285,14 @@ pub fn ended(stored: &StoredRequest) -> Ended {
     Ended {
         id: stored.id.clone(),
         session: stored.session.clone(),
-        by: stored.person.clone().unwrap_or_else(|| "nobody".to_owned()),
+        by: match stored.state {
+            RequestState::Cancelled => calls::AGENT.to_owned(),
+            RequestState::Pending
+            | RequestState::Decided
+            | RequestState::Released
+            | RequestState::Done
+            | RequestState::Expired => stored.person.clone().unwrap_or_else(|| "nobody".to_owned()),
+        },
         approved: field("approved").and_then(Value::as_bool).unwrap_or(false),
         reason: field("reason").and_then(Value::as_str).unwrap_or_default().to_owned(),
         but: None,

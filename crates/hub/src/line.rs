@@ -17,6 +17,7 @@ use crate::callers::{Caller, Seat};
 use crate::handing::{self, Handed, Put, Said};
 use crate::hub::Hub;
 use crate::intake::{Fields, From, object};
+use crate::namespace::usual;
 use crate::problem::Problem;
 use crate::socket::{self, BEAT, End};
 use crate::{beats, calls, sessions};
@@ -49,7 +50,7 @@ pub async fn upgrade(
     }))
 }
 
-/// Calls of batches that were approved and run now, by session and id: the next of the batch waits for them.
+/// Calls of batches that were approved and run now, by the session as the agent names it and id: the next of the batch waits for them.
 type Runs = Arc<Mutex<HashMap<(String, String), oneshot::Sender<()>>>>;
 
 /// What works on the calls of one socket.
@@ -246,6 +247,21 @@ fn frame(kind: &str, call: &str, mut told: Value) -> Value {
     told
 }
 
+/// The name of a session; the usual one of the token if there is none.
+fn named(caller: &Caller, said: Option<&str>) -> String {
+    let name = said.or(caller.token.session.as_deref());
+    name.map_or_else(|| usual(&caller.token.id), str::to_owned)
+}
+
+/// The session as the agent names it, and the id of a call.
+fn which(frame: Map<String, Value>) -> Result<(Option<String>, String), Problem> {
+    let mut fields = Fields(frame);
+    let session = fields.text("session")?;
+    let call = fields.text("call")?.ok_or_else(|| Problem::bad("`call` is missing: the id of the call"))?;
+    fields.end()?;
+    Ok((session, call))
+}
+
 impl Desk {
     /// Sees one call through. Whether it may run; an error means that nobody listens any more.
     async fn one(&self, handed: Handed) -> Result<bool, ()> {
@@ -280,8 +296,7 @@ impl Desk {
         let what: Vec<Call> = calls.iter().map(|handed| handed.call.clone()).collect();
         for (index, mut handed) in calls.into_iter().enumerate() {
             handed.remaining = remaining(what.iter().skip(index.saturating_add(1)));
-            let session = handing::session_id(&self.caller, handed.session.as_deref());
-            let key = (session, handed.call.id.clone());
+            let key = (named(&self.caller, handed.session.as_deref()), handed.call.id.clone());
             let (ran, has_run) = oneshot::channel();
             self.runs().insert(key.clone(), ran);
             let approved = self.one(handed).await;
@@ -298,8 +313,9 @@ impl Desk {
 
     /// `{"type": "done", "call": ID}`: it has run.
     async fn done(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
-        let (session, call) = self.which(frame)?;
-        let waited = self.runs().remove(&(session.clone(), call.clone()));
+        let (said, call) = which(frame)?;
+        let waited = self.runs().remove(&(named(&self.caller, said.as_deref()), call.clone()));
+        let session = self.hub.meant(&self.caller, said.as_deref()).await?.id;
         let stored = calls::own(&self.hub, &self.caller, &handing::name_of(&self.hub, &session, &call)).await;
         match stored {
             Ok(stored) => self.hub.gate.done(&stored.id).await?,
@@ -315,7 +331,8 @@ impl Desk {
 
     /// `{"type": "cancel", "call": ID}`: nobody needs to answer any more.
     async fn cancel(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
-        let (session, call) = self.which(frame)?;
+        let (named, call) = which(frame)?;
+        let session = self.hub.meant(&self.caller, named.as_deref()).await?.id;
         let stored = calls::own(&self.hub, &self.caller, &handing::name_of(&self.hub, &session, &call)).await?;
         calls::withdraw(&self.hub, &stored).await?;
         Ok(json!({ "type": "cancelled", "call": call }))
@@ -324,19 +341,11 @@ impl Desk {
     /// `{"type": "turn", "session": ID, "event": "begin"}`
     async fn turn(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
         let mut fields = Fields(frame);
-        let session = handing::session_id(&self.caller, fields.text("session")?.as_deref());
+        let named = fields.text("session")?;
         let event = fields.text("event")?;
         fields.end()?;
-        let turn = sessions::turn_event(&self.hub, &self.caller, &session, event.as_deref()).await?;
+        let (session, turn) = sessions::turn_event(&self.hub, &self.caller, named.as_deref(), event.as_deref()).await?;
         Ok(json!({ "type": "turn", "session": session, "event": event, "turn": turn }))
-    }
-
-    fn which(&self, frame: Map<String, Value>) -> Result<(String, String), Problem> {
-        let mut fields = Fields(frame);
-        let session = handing::session_id(&self.caller, fields.text("session")?.as_deref());
-        let call = fields.text("call")?.ok_or_else(|| Problem::bad("`call` is missing: the id of the call"))?;
-        fields.end()?;
-        Ok((session, call))
     }
 
     fn runs(&self) -> std::sync::MutexGuard<'_, HashMap<(String, String), oneshot::Sender<()>>> {

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, PoisonError};
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use byleave_gate::Role;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -15,6 +15,7 @@ use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::names;
 use crate::onion;
+use crate::peers::Machine;
 use crate::problem::{Problem, Reply, fine};
 use crate::token::{self, Wanted};
 
@@ -23,14 +24,18 @@ const DAYS: i64 = 7;
 
 /// `POST /v1/login`: exchanges the secret of the address for a cookie and a key, once. Neither is worth anything without
 /// the other.
-pub async fn login(State(hub): State<Arc<Hub>>, Body(body): Body) -> Result<Response, Problem> {
+pub async fn login(
+    State(hub): State<Arc<Hub>>,
+    Extension(Machine(from)): Extension<Machine>,
+    Body(body): Body,
+) -> Result<Response, Problem> {
     let mut fields = Fields(body);
     let given = fields.text("token")?.unwrap_or_default();
     // Read before the secret is used up: a name that is not taken must not cost the address.
     let person = fields.text("name")?.map(|name| names::read(&name)).transpose()?;
     fields.end()?;
-    if !hub.logins.take() {
-        return Err(Problem::too_many("too many logins; try again"));
+    if !hub.logins.take(from) {
+        return Err(Problem::too_many("too many logins from this machine; try again"));
     }
     {
         let mut first = hub.first.lock().unwrap_or_else(PoisonError::into_inner);

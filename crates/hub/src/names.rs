@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use byleave_gate::StoredToken;
@@ -11,6 +12,7 @@ use byleave_gate::StoredToken;
 use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::login;
+use crate::peers::Machine;
 use crate::problem::Problem;
 use crate::token::{PAGE, SELF_GIVEN};
 
@@ -46,7 +48,12 @@ pub fn of(person: &str, id: &str, others: &[StoredToken]) -> String {
 
 /// `POST /v1/name`: this browser is somebody's. It gets a new token with that name and the same rights; the old one ends.
 /// Tokens that an admin named keep their names.
-pub async fn change(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Result<Response, Problem> {
+pub async fn change(
+    State(hub): State<Arc<Hub>>,
+    Extension(Machine(from)): Extension<Machine>,
+    From(caller): From,
+    Body(body): Body,
+) -> Result<Response, Problem> {
     let old = &caller.token;
     let own = old.session.is_none() && (old.name == PAGE || old.name.starts_with(SELF_GIVEN));
     hub.require(&caller, own, "change the name an admin gave").await?;
@@ -54,7 +61,7 @@ pub async fn change(State(hub): State<Arc<Hub>>, From(caller): From, Body(body):
     let name = fields.text("name")?.unwrap_or_default();
     fields.end()?;
     let name = read(&name)?;
-    if !hub.logins.take() {
+    if !hub.logins.take(from) {
         return Err(Problem::too_many("too many new names; try again"));
     }
     let entered = login::enter(&hub, Some(&name), old.role, old.expires).await?;

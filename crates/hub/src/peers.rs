@@ -12,6 +12,10 @@ use crate::config::Limits;
 #[derive(Clone, Copy, Debug)]
 pub struct Kept;
 
+/// The machine a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Machine(pub IpAddr);
+
 /// All connections.
 #[derive(Debug)]
 pub struct Peers {
@@ -27,7 +31,7 @@ pub struct Seat {
     /// It is one of the last, which are for people.
     pub kept: bool,
     _permit: OwnedSemaphorePermit,
-    _machine: Option<Machine>,
+    _machine: Option<Counted>,
 }
 
 impl Peers {
@@ -54,24 +58,24 @@ impl Peers {
         Some(Seat { kept: true, _permit: permit, _machine: machine })
     }
 
-    fn machine(&self, from: IpAddr) -> Option<Machine> {
+    fn machine(&self, from: IpAddr) -> Option<Counted> {
         let mut counts = self.by_machine.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(from).or_default();
         if *count >= self.each {
             return None;
         }
         *count = count.saturating_add(1);
-        Some(Machine { counts: Arc::clone(&self.by_machine), from })
+        Some(Counted { counts: Arc::clone(&self.by_machine), from })
     }
 }
 
 #[derive(Debug)]
-struct Machine {
+struct Counted {
     counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
     from: IpAddr,
 }
 
-impl Drop for Machine {
+impl Drop for Counted {
     fn drop(&mut self) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = counts.get_mut(&self.from) {

@@ -26,6 +26,12 @@ pub const ADDRESS: &str = "/plain";
 /// So many requests are on one page, the oldest first.
 const SHOWN: usize = 50;
 
+/// So many lines of a phone are read at a glance.
+const GLANCE: usize = 6;
+
+/// Letters in a line of a phone.
+const NARROW: usize = 40;
+
 /// A form is small.
 const LARGEST: usize = 16 << 10;
 
@@ -121,7 +127,7 @@ async fn answered(hub: &Arc<Hub>, caller: &Arc<Caller>, form: &Map<String, Value
         "allow" => {
             let stored = answers::visible(hub, caller, id).await?;
             let level = level(&stored.frame);
-            if level.is_grave() && text("read") != "yes" {
+            if must_be_read(&stored.frame) && text("read") != "yes" {
                 return Err(Problem::bad("nothing was answered: say that you have read it, with the box above Allow"));
             }
             if level == Level::Critical && text("proof") != PROOF {
@@ -147,6 +153,16 @@ async fn answered(hub: &Arc<Hub>, caller: &Arc<Caller>, form: &Map<String, Value
         Some(_) | None => "Your yes is counted; others must agree too.",
     };
     Ok(Some(words.to_owned()))
+}
+
+/// Whether a person has to say that they read a call: this page cannot tell what was on the screen, so it asks where that is
+/// more than a glance, and where it is grave.
+fn must_be_read(frame: &Value) -> bool {
+    let lines = |text: &str| text.lines().map(|line| line.chars().count().div_ceil(NARROW).max(1)).sum::<usize>();
+    let arguments = frame.get("arguments").and_then(Value::as_object).into_iter().flatten();
+    let long =
+        arguments.map(|(_, value)| value.as_str().map_or_else(|| lines(&format!("{value:#}")), lines)).sum::<usize>();
+    level(frame).is_grave() || long > GLANCE
 }
 
 /// How grave a request is. What is not known is grave.
@@ -300,7 +316,7 @@ fn card(stored: &StoredRequest, token: &str, answers: bool) -> String {
 
 fn form(stored: &StoredRequest, token: &str, level: Level) -> String {
     let (id, hash) = (shown(&stored.id, false), shown(&stored.digest, false));
-    let read = if level.is_grave() {
+    let read = if must_be_read(&stored.frame) {
         format!("<p><label><input type=\"checkbox\" name=\"read\" value=\"yes\"> I have read all of {id}</label></p>")
     } else {
         String::new()

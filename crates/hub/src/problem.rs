@@ -90,11 +90,14 @@ impl From<StoreError> for Problem {
             | StoreError::Unusable(_) => {
                 // Where the store lies is nobody's business outside.
                 tracing::error!(error = %error, "the store does not work");
-                Self::new(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    "store",
-                    "the store does not work, so nothing was done; try again, and look at the log of the hub",
-                )
+                // `PATH`: what is wrong; what to do.
+                let text = error.to_string();
+                let why = text.split_once("`: ").map(|(_, why)| why).filter(|why| !why.contains('/'));
+                let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+                let message = format!(
+                    "the store does not work, so nothing was done{why}; try again, and look at the log of the hub"
+                );
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "store", message)
             }
         }
     }
@@ -110,6 +113,9 @@ impl IntoResponse for Problem {
         let mut response = (self.status, axum::Json(self.to_json())).into_response();
         if self.status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response
     }

@@ -1,5 +1,7 @@
 //! How much of something is let through in a time.
 
+use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -29,9 +31,46 @@ impl Rate {
     }
 }
 
+/// So many machines are remembered; those that were not heard of for longest are forgotten first.
+const MACHINES: usize = 4096;
+
+/// How much is let through from each machine. What one uses up is not taken from another.
+#[derive(Debug)]
+pub struct PeerRates {
+    per_second: u32,
+    by_machine: Mutex<HashMap<IpAddr, (Rate, Instant)>>,
+}
+
+impl PeerRates {
+    /// So many each second from each.
+    pub fn new(per_second: u32) -> Self {
+        Self { per_second, by_machine: Mutex::default() }
+    }
+
+    /// Whether one more is let through from a machine.
+    pub fn take(&self, from: IpAddr) -> bool {
+        let mut known = self.by_machine.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MACHINES && !known.contains_key(&from) {
+            let oldest = known.iter().min_by_key(|(_, (_, heard))| *heard).map(|(machine, _)| *machine);
+            oldest.map(|machine| known.remove(&machine));
+        }
+        let (rate, heard) = known.entry(from).or_insert_with(|| (Rate::new(self.per_second), Instant::now()));
+        *heard = Instant::now();
+        rate.take()
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Rate;
+    use super::{PeerRates, Rate};
+
+    #[test]
+    fn what_one_machine_uses_up_is_not_taken_from_another() {
+        let rates = PeerRates::new(1);
+        let [one, other] = ["192.0.2.1", "192.0.2.2"].map(|text| text.parse().expect("an address"));
+        assert_eq!([rates.take(one), rates.take(one), rates.take(one)], [true, true, false]);
+        assert!(rates.take(other));
+    }
 
     #[test]
     fn what_is_used_up_is_used_up() {

@@ -189,7 +189,7 @@ pub async fn simulate(State(hub): State<Arc<Hub>>, From(caller): From, Body(body
         call.project = fields.text("project")?.map(Into::into);
         call.home = fields.text("home")?.map(Into::into);
         fields.end()?;
-        decisions.push(decision_json(&hub.gate.check(&call)));
+        decisions.push(decision_json(&hub.check(&caller, call).await?));
     }
     Ok(Json(json!({ "decisions": decisions })))
 }

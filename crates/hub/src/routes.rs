@@ -92,7 +92,7 @@ async fn healthy() -> Json<serde_json::Value> {
 
 /// Ready is who can decide and write it down.
 async fn ready(State(hub): State<Arc<Hub>>) -> Response {
-    let works = !*hub.stopping.borrow() && hub.store().head().await.is_ok();
+    let works = !*hub.stopping.borrow() && hub.store().head().await.is_ok() && hub.writes().await;
     let status = if works { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(json!({ "ready": works }))).into_response()
 }

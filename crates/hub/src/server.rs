@@ -24,7 +24,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::config::Names;
 use crate::hub::Hub;
-use crate::peers::{Kept, Peers};
+use crate::peers::{Kept, Machine, Peers};
 use crate::{escalate, keeper, routes};
 
 /// Bytes of the head of a request, at most.
@@ -154,6 +154,7 @@ impl Server {
             let Some(place) = place else { continue };
             let (hub, app, tls, alive) = (Arc::clone(&hub), app.clone(), self.tls.clone(), alive.clone());
             tokio::spawn(async move {
+                let app = app.layer(Extension(Machine(from.ip())));
                 let app = if place.kept { app.layer(Extension(Kept)) } else { app };
                 let head = if place.kept { hub.limits.head.min(HASTE) } else { hub.limits.head };
                 connection(&hub, app, tls, stream, head).await;

@@ -44,8 +44,10 @@ fn knows(caller: &Caller, session: &Session) -> bool {
     if caller.role().watches() { caller.sees(&session.id) } else { own || bound }
 }
 
-async fn find(hub: &Hub, caller: &Caller, id: &str) -> Result<Session, Problem> {
-    let found = hub.store().session(id).await?.filter(|session| knows(caller, session));
+async fn find(hub: &Hub, caller: &Caller, named: &str) -> Result<Session, Problem> {
+    // Agents say names of their own, people the ids they see.
+    let id = if caller.role().asks() { hub.meant(caller, Some(named)).await?.id } else { named.to_owned() };
+    let found = hub.store().session(&id).await?.filter(|session| knows(caller, session));
     found.ok_or_else(|| Problem::missing("session"))
 }
 
@@ -70,27 +72,33 @@ pub async fn turn(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     let mut fields = Fields(body);
     let event = fields.text("event")?;
     fields.end()?;
-    Ok(match turn_event(&hub, &caller, &id, event.as_deref()).await? {
-        Some(turn) => Json(json!({ "session": id, "turn": turn })),
-        None => fine(),
+    Ok(match turn_event(&hub, &caller, Some(&id), event.as_deref()).await? {
+        (session, Some(turn)) => Json(json!({ "session": session, "turn": turn })),
+        (_, None) => fine(),
     })
 }
 
-/// Begins a turn, and gives its number, or ends one.
-pub async fn turn_event(hub: &Hub, caller: &Caller, id: &str, event: Option<&str>) -> Result<Option<u64>, Problem> {
+/// Begins a turn, and gives its number, or ends one; with the id of the session.
+pub async fn turn_event(
+    hub: &Hub,
+    caller: &Caller,
+    named: Option<&str>,
+    event: Option<&str>,
+) -> Result<(String, Option<u64>), Problem> {
     let begins = match event {
         Some("begin") => true,
         Some("end") => false,
         Some(_) | None => return Err(Problem::bad("`event` must be `begin` or `end`")),
     };
-    let session = hub.session_of(caller, Some(id), &Call::new("", Value::Null), None).await?;
+    let session = hub.session_of(caller, named, &Call::new("", Value::Null), None).await?;
     let gate = hub.gate.for_session(&session);
     if begins {
-        return Ok(Some(gate.begin_turn().await?));
+        let turn = gate.begin_turn().await?;
+        return Ok((session, Some(turn)));
     }
     gate.end_turn().await?;
     hub.grants_changed(Some(&session), None);
-    Ok(None)
+    Ok((session, None))
 }
 
 /// `POST /v1/sessions/ID/stop`: nothing runs in it until the user speaks again.
@@ -99,7 +107,7 @@ pub async fn stop(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     let mut fields = Fields(body);
     let reason = fields.text("reason")?.filter(|reason| !reason.is_empty());
     fields.end()?;
-    find(&hub, &caller, &id).await?;
+    let id = find(&hub, &caller, &id).await?.id;
     let reason = reason.unwrap_or_else(|| format!("stopped by {}", caller.token.name));
     hub.gate.for_session(&id).stop(&reason).await?;
     hub.settle(Some(&id), "a stop").await;
@@ -109,7 +117,7 @@ pub async fn stop(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
 /// `POST /v1/sessions/ID/end`: what was granted in it ends.
 pub async fn end(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
     hub.require(&caller, caller.role().asks() || caller.role().answers(), "end a session").await?;
-    find(&hub, &caller, &id).await?;
+    let id = find(&hub, &caller, &id).await?.id;
     hub.gate.for_session(&id).end_session().await?;
     hub.grants_changed(Some(&id), None);
     Ok(fine())

@@ -24,6 +24,10 @@ use crate::intake::{From, object};
 use crate::keeper;
 use crate::onion::{self, Guest};
 use crate::problem::Problem;
+use crate::shown::{Meant, Shown};
+
+/// What an answer to a request that has ended is called on record.
+const STALE: &str = "answer a request that had ended, without naming it";
 
 /// How often a socket is asked whether it is there.
 pub const BEAT: Duration = Duration::from_secs(30);
@@ -74,7 +78,7 @@ pub async fn run(
 ) {
     hub.metrics.sockets(1);
     let number = hub.number();
-    let mut client = Client { hub, caller, number, socket, open: HashSet::new(), guest, _held: held };
+    let mut client = Client { hub, caller, number, socket, shown: Shown::default(), guest, _held: held };
     if let Some(digest) = digest::frame(hub, &client.caller, since).await {
         // Whoever is gone already is noticed at once.
         let _ = client.send(text(digest.to_string())).await;
@@ -139,8 +143,8 @@ pub struct Client<'h> {
     pub caller: Arc<Caller>,
     number: u64,
     socket: WebSocket,
-    /// The requests that were shown here and are still open.
-    open: HashSet<String>,
+    /// The requests that were shown here.
+    shown: Shown,
     /// Who came with a key speaks the protocol of ConnectOnion.
     pub guest: Option<Guest>,
     _held: (Seat, OwnedSemaphorePermit),
@@ -221,7 +225,7 @@ impl Client<'_> {
                     continue;
                 }
                 there.insert(stored.id.clone());
-                if self.open.insert(stored.id.clone()) {
+                if self.shown.add(&stored.id) {
                     self.send(text(stored.frame.to_string())).await?;
                 }
             }
@@ -230,7 +234,7 @@ impl Client<'_> {
                 Some(_) | None => break,
             }
         }
-        let closed: Vec<String> = self.open.iter().filter(|id| !there.contains(*id)).cloned().collect();
+        let closed: Vec<String> = self.shown.ids().filter(|id| !there.contains(*id)).cloned().collect();
         for id in closed {
             match self.hub.store().request(&id).await.map_err(|_| End::Broken)? {
                 Some(StoredRequest { state: RequestState::Pending, .. }) => {}
@@ -244,7 +248,7 @@ impl Client<'_> {
     async fn tell(&mut self, note: Note) -> Result<(), End> {
         match note {
             Note::Needed { id, session, frame } => {
-                if self.sees(&session) && self.open.insert(id.to_string()) {
+                if self.sees(&session) && self.shown.add(&id) {
                     return self.send(text(frame.to_string())).await;
                 }
                 Ok(())
@@ -260,7 +264,7 @@ impl Client<'_> {
 
     async fn resolved(&mut self, ended: &Ended) -> Result<(), End> {
         // Who answered without an id speaks the first document's protocol, in which nothing comes back.
-        if !self.open.remove(&ended.id) || ended.but == Some(self.number) {
+        if !self.shown.end(&ended.id) || ended.but == Some(self.number) {
             return Ok(());
         }
         let frame = json!({
@@ -276,7 +280,7 @@ impl Client<'_> {
     }
 
     async fn expired(&mut self, id: &str) -> Result<(), End> {
-        if !self.open.remove(id) {
+        if !self.shown.end(id) {
             return Ok(());
         }
         self.send(text(json!({ "type": "approval_expired", "id": id }).to_string())).await
@@ -302,7 +306,11 @@ impl Client<'_> {
             return self.hear(reply).await;
         }
         match reply.get("type").map(Value::as_str) {
-            None | Some(Some("APPROVAL_RESPONSE")) => self.answer(reply).await,
+            None => self.answer(reply).await,
+            Some(Some("APPROVAL_RESPONSE")) => match onion::reply(reply) {
+                Ok(reply) => self.answer(reply).await,
+                Err(problem) => self.wrong(&problem, None).await,
+            },
             Some(Some("PING")) => self.send(text(json!({ "type": "PONG" }).to_string())).await,
             Some(Some("PONG")) => Ok(()),
             Some(_) => self.wrong(&Problem::bad("`type` must be `APPROVAL_RESPONSE` or `PING`"), None).await,
@@ -315,30 +323,75 @@ impl Client<'_> {
         self.caller.sees(session) && only.is_none_or(|only| only == session)
     }
 
-    pub async fn answer(&mut self, mut reply: Map<String, Value>) -> Result<(), End> {
-        reply.remove("type");
-        let (id, but) = match reply.get("id") {
-            Some(Value::String(id)) => (id.clone(), None),
-            Some(_) => return self.wrong(&Problem::bad("`id` must be text"), None).await,
-            None => {
-                let mut open = self.open.iter();
-                let (Some(only), None) = (open.next(), open.next()) else {
-                    let open = self.open.len();
+    /// Takes an answer, without what carried it.
+    pub async fn answer(&mut self, reply: Map<String, Value>) -> Result<(), End> {
+        match reply.get("id") {
+            Some(Value::String(id)) => {
+                let id = id.clone();
+                self.answer_named(&id, reply).await
+            }
+            Some(_) => self.wrong(&Problem::bad("`id` must be text"), None).await,
+            None => match self.shown.meant() {
+                Meant::One(id) => self.answer_unnamed(&id, reply).await,
+                Meant::Stale { ended, open, left } => self.stale(ended.as_deref(), open.as_deref(), left).await,
+                Meant::Unclear(open) => {
                     let message = format!("an answer without `id` needs exactly one open request; there are {open}");
                     let problem = Problem::new(StatusCode::CONFLICT, "which_request", message).with("open", open);
-                    return self.wrong(&problem, None).await;
-                };
-                (only.clone(), Some(self.number))
-            }
-        };
-        match answers::answer(self.hub, &self.caller, &id, reply, but).await {
-            Ok(_) => {
-                if but.is_some() {
-                    self.open.remove(&id);
+                    self.wrong(&problem, None).await
                 }
+            },
+        }
+    }
+
+    async fn answer_named(&mut self, id: &str, reply: Map<String, Value>) -> Result<(), End> {
+        match answers::answer(self.hub, &self.caller, id, reply, None).await {
+            Ok(_) => {
+                self.shown.said(id);
                 Ok(())
             }
-            Err(problem) => self.wrong(&problem, Some(&id)).await,
+            Err(problem) => {
+                if !waits(self.hub, id).await {
+                    self.shown.said(id);
+                }
+                self.wrong(&problem, Some(id)).await
+            }
+        }
+    }
+
+    async fn answer_unnamed(&mut self, id: &str, reply: Map<String, Value>) -> Result<(), End> {
+        match answers::answer(self.hub, &self.caller, id, reply, Some(self.number)).await {
+            Ok(_) => {
+                self.shown.answered(id);
+                Ok(())
+            }
+            Err(problem) if waits(self.hub, id).await => self.wrong(&problem, Some(id)).await,
+            // It ended, and this connection has not heard of it yet.
+            Err(_) => {
+                self.shown.answered(id);
+                let open = self.shown.only();
+                self.stale(Some(id), open.as_deref(), 0).await
+            }
+        }
+    }
+
+    /// Refuses an answer to a request that has ended, and shows the one that waits, so that the next answer can be about it.
+    async fn stale(&mut self, ended: Option<&str>, open: Option<&str>, left: usize) -> Result<(), End> {
+        self.hub.put_on_record(&self.caller, STALE).await;
+        let mut message = "this answer was for a request that has ended; nothing was decided".to_owned();
+        message.push_str(match open {
+            Some(_) => ": look at the one that waits, which comes again now, and answer that",
+            None => "; send the `id` of the request you answer",
+        });
+        if left > 0 {
+            message.push_str("; more that you were shown have ended, so name the request with `id`, or connect again");
+        }
+        let problem = Problem::new(StatusCode::CONFLICT, "stale", message).with("open", open).with("stale_left", left);
+        self.wrong(&problem, ended).await?;
+        let Some(open) = open else { return Ok(()) };
+        match self.hub.store().request(open).await.map_err(|_| End::Broken)? {
+            Some(stored) if stored.state == RequestState::Pending => self.send(text(stored.frame.to_string())).await,
+            // Its end is about to be told.
+            Some(_) | None => Ok(()),
         }
     }
 
@@ -370,6 +423,14 @@ impl Client<'_> {
     async fn close(&mut self, why: End) {
         let frame = CloseFrame { code: why.code(), reason: why.words().into() };
         let _ = tokio::time::timeout(Duration::from_secs(1), self.socket.send(Message::Close(Some(frame)))).await;
+    }
+}
+
+/// Whether a request still waits. What the store does not know to have ended may.
+async fn waits(hub: &Hub, id: &str) -> bool {
+    match hub.store().request(id).await {
+        Ok(found) => found.is_some_and(|stored| stored.state == RequestState::Pending),
+        Err(_) => true,
     }
 }
 

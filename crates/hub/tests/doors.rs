@@ -241,14 +241,16 @@ async fn s7_nobody_sees_what_is_another_ones() {
         let found = hub.get(&format!("/v1/calls/{id}"), token).await;
         assert_eq!((found.status, &found.text), (404, &nothing.text), "as if there were none");
         assert_eq!(hub.post(&format!("/v1/calls/{id}/done"), token, &json!({})).await.status, 404);
-        assert_eq!(hub.post("/v1/calls", token, &call).await.status, 404, "the session is another one's");
         assert_eq!(hub.get("/v1/sessions/ours", token).await.status, 404);
-        for (path, body) in [("turn", json!({"event": "begin"})), ("stop", json!({})), ("end", json!({}))] {
+        for (path, body) in [("stop", json!({})), ("end", json!({}))] {
             assert_eq!(hub.post(&format!("/v1/sessions/ours/{path}"), token, &body).await.status, 404, "{path}");
         }
         let known = hub.get("/v1/sessions", token).await;
         assert_eq!(known.body["sessions"], json!([]));
     }
+    let turn = json!({"event": "begin"});
+    assert_eq!(hub.post("/v1/calls", &bound, &call).await.status, 404, "its token is for one session");
+    assert_eq!(hub.post("/v1/sessions/ours/turn", &bound, &turn).await.status, 404);
     let below = json!({"tool": "read", "session": "below", "parent_session": "ours"});
     assert_eq!(hub.post("/v1/calls", &other, &below).await.status, 404, "nobody hangs below another one's session");
     let narrow = hub.token(Role::Approver, Some("theirs")).await;

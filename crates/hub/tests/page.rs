@@ -147,6 +147,39 @@ async fn the_record_comes_in_pages_and_is_sifted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_record_tells_allowed_collected_and_done_apart() {
+    let folder = Folder::new("states");
+    let hub = Running::start(&folder, Wish::default()).await;
+    let (agent, person) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);
+    let states = async || -> Vec<(Value, Value)> {
+        let told = hub.get("/v1/records?limit=10", &person).await.body;
+        told["records"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| (row["entry"]["approved"].clone(), row["state"].clone()))
+            .collect()
+    };
+    let newest = async || states().await[0].clone();
+    let yes = json!({ "approved": true, "scope": "once" });
+    let id = hub.pending(&agent, "npm install").await;
+    assert_eq!(hub.post(&format!("/v1/requests/{id}/answer"), &person, &yes).await.status, 200);
+    assert_eq!(newest().await, (json!(true), json!("decided")));
+    assert_eq!(hub.post(&format!("/v1/requests/{id}/undo"), &person, &json!({})).await.status, 200);
+    let taken = states().await;
+    assert_eq!(taken[0].0, json!(false), "that it was taken back is on record");
+    assert_eq!(taken[1], (json!(true), json!("taken_back")), "what was allowed before does not count");
+    assert_eq!(hub.post(&format!("/v1/requests/{id}/answer"), &person, &yes).await.status, 200);
+    assert_eq!(hub.get(&format!("/v1/calls/{id}"), &agent).await.status, 200);
+    assert_eq!(newest().await, (json!(true), json!("released")));
+    assert_eq!(hub.post(&format!("/v1/calls/{id}/done"), &agent, &json!({})).await.status, 200);
+    assert_eq!(newest().await, (json!(true), json!("done")));
+    assert_eq!(hub.call(&agent, "ls").await.status, 200);
+    assert_eq!(newest().await, (json!(true), Value::Null), "what needed nobody has no request");
+    hub.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_draft_is_tried_out_and_changes_nothing() {
     let folder = Folder::new("draft");
     let hub = Running::start(&folder, Wish::default()).await;

@@ -107,6 +107,13 @@ async fn what_is_grave_must_be_read_and_what_is_critical_typed_here_too() {
         let fields: Vec<(&str, &str)> = base.iter().copied().chain(more.iter().copied()).collect();
         assert_eq!(form(&hub, &fields).await.status, status, "{more:?}");
     }
+    // What is long must be read whatever its risk.
+    let id = hub.pending(&agent, &format!("npm install {}", "one-more-package ".repeat(30))).await;
+    let hash = hub.get(&format!("/v1/requests/{id}"), &approver).await.body["request"]["call_hash"].clone();
+    let long = [("token", approver.as_str()), ("id", &id), ("call_hash", hash.as_str().unwrap()), ("answer", "allow")];
+    assert_eq!(form(&hub, &long).await.status, 400);
+    let read: Vec<(&str, &str)> = long.iter().copied().chain([("read", "yes")]).collect();
+    assert_eq!(form(&hub, &read).await.status, 200);
     let id = hub.pending(&agent, "npm install").await;
     let hash = hub.get(&format!("/v1/requests/{id}"), &approver).await.body["request"]["call_hash"].clone();
     let hash = hash.as_str().unwrap();

@@ -242,8 +242,12 @@ async fn s29_only_the_clock_of_the_server_counts() {
     let id = hub.send("POST", "/v1/calls", &date, call).await.body["id"].as_str().unwrap().to_owned();
     let stored = hub.store.request(&id).await.unwrap().unwrap();
     assert!(stored.created >= before && stored.created <= jiff::Timestamp::now());
-    let answer = json!({"approved": true, "at": "2000-01-01T00:00:00Z", "timestamp": 0});
-    assert_eq!(hub.post(&format!("/v1/requests/{id}/answer"), &approver, &answer).await.status, 200);
+    let path = format!("/v1/requests/{id}/answer");
+    for field in ["at", "timestamp"] {
+        let told = hub.post(&path, &approver, &json!({"approved": true, field: "2000-01-01T00:00:00Z"})).await;
+        assert_eq!((told.status, &told.body["error"]), (422, &json!("malformed")), "{field}");
+    }
+    assert_eq!(hub.post(&path, &approver, &json!({"approved": true})).await.status, 200);
     let rows = hub.store.rows(&Query::default()).await.unwrap();
     let entry: Value = serde_json::from_str(&rows[0].body).unwrap();
     assert!(entry["timestamp"].as_str().unwrap().parse::<jiff::Timestamp>().unwrap() >= before, "{entry}");

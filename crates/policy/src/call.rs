@@ -1,5 +1,6 @@
 //! One tool call, as it reaches the engine.
 
+use byleave_shell::Shells;
 use serde_json::{Map, Value};
 
 /// One tool call.
@@ -11,6 +12,8 @@ pub struct Call {
     pub arguments: Map<String, Value>,
     /// The bytes of a command that is not valid UTF-8; stands for the `command` argument.
     pub command_bytes: Option<Vec<u8>>,
+    /// The shells that may run its command, if it has one; `None` for those that tools of its name use.
+    pub shell: Option<Shells>,
     /// The directory the call starts in, absolute.
     pub cwd: String,
     /// The root of the project, absolute.

@@ -27,6 +27,10 @@ impl Digest {
         field(canonical(&call.arguments).as_bytes());
         field(call.command_bytes.as_deref().unwrap_or_default());
         field(&[u8::from(call.command_bytes.is_some())]);
+        // Only where it is told: calls of before have the digests they had.
+        if let Some(shells) = call.shell {
+            field(shells.to_string().as_bytes());
+        }
         field(call.cwd.as_bytes());
         field(call.project.as_bytes());
         Self(hash.finalize().into())
@@ -132,6 +136,7 @@ mod tests {
             tool: tool.to_owned(),
             arguments: arguments.as_object().cloned().unwrap_or_default(),
             command_bytes: None,
+            shell: None,
             cwd: cwd.to_owned(),
             project: "/p".to_owned(),
             home: "/h".to_owned(),

@@ -16,6 +16,7 @@
 //!         tool: "bash".into(),
 //!         arguments: arguments.unwrap(),
 //!         command_bytes: None,
+//!         shell: None,
 //!         cwd: "/work/app".into(),
 //!         project: "/work/app".into(),
 //!         home: "/home/dev".into(),
@@ -44,6 +45,7 @@
 //!     tool: "Bash".into(),
 //!     arguments: arguments.as_object().cloned().unwrap_or_default(),
 //!     command_bytes: None,
+//!     shell: None,
 //!     cwd: place(),
 //!     project: place(),
 //!     home: "/home/dev".into(),
@@ -82,6 +84,7 @@
 //!     tool: "write_file".into(),
 //!     arguments: arguments.as_object().cloned().unwrap_or_default(),
 //!     command_bytes: None,
+//!     shell: None,
 //!     cwd: place(),
 //!     project: place(),
 //!     home: "/home/dev".into(),
@@ -115,6 +118,7 @@ pub mod must;
 pub mod paths;
 mod policy;
 pub mod programs;
+pub mod read;
 pub mod remedy;
 pub mod rules;
 pub mod tools;

@@ -1,5 +1,7 @@
 //! Tools: their names, categories, and which argument they are about.
 
+use byleave_shell::{Shell, Shells};
+
 /// What kind of thing a tool does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Category {
@@ -141,6 +143,16 @@ pub const TOOLS: &[Tool] = &[
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Tool> {
     TOOLS.iter().find(|tool| tool.name == name || tool.aliases.contains(&name))
+}
+
+/// The shells that may run the commands of a tool: its own if it is called so, any of the usual ones otherwise.
+#[must_use]
+pub fn shells(tool: &str) -> Shells {
+    match tool {
+        "bash" | "Bash" | "execute_bash" | "run_shell_command" => Shells::BASH,
+        "Shell" => Shell::Sh.into(),
+        _ => Shells::POSIX,
+    }
 }
 
 /// The arguments that say what a tool is about, in the order they are looked for.

@@ -198,7 +198,7 @@ fn call(form: &Form) -> Call {
     let arguments = (form.arguments)().as_object().cloned().expect("an object");
     let place = |path: &str| path.to_owned();
     let (cwd, project, home) = (place("/w/app"), place("/w/app"), place("/home/u"));
-    Call { tool: form.tool.to_owned(), arguments, command_bytes: None, cwd, project, home }
+    Call { tool: form.tool.to_owned(), arguments, command_bytes: None, shell: None, cwd, project, home }
 }
 
 fn judged(form: &Form, policy: &Policy, now: Option<Timestamp>, buckets: Option<&Buckets>) -> Decision {
@@ -366,7 +366,8 @@ fn r133_rules_that_refuse_and_ask_have_conditions_too() {
                 let arguments = arguments.as_object().cloned().expect("an object");
                 let place = |path: &str| path.to_owned();
                 let (cwd, project, home) = (place("/w/app"), place("/w/app"), place("/home/u"));
-                let call = Call { tool: tool.to_owned(), arguments, command_bytes: None, cwd, project, home };
+                let call =
+                    Call { tool: tool.to_owned(), arguments, command_bytes: None, shell: None, cwd, project, home };
                 let situation = Situation { now: moment, ..Situation::new(&Lexical) };
                 let decision = decide_in(&call, &policy, &situation);
                 let named = decision.findings.iter().any(|finding| finding.rule.as_deref() == Some(pattern));

@@ -21,6 +21,7 @@ fn judged(command: &str, cwd: &str) -> Decision {
         tool: "bash".to_owned(),
         arguments,
         command_bytes: None,
+        shell: None,
         cwd: cwd.to_owned(),
         project: PROJECT.to_owned(),
         home: "/home/dev".to_owned(),

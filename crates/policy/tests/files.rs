@@ -411,6 +411,7 @@ fn bash(command: &str) -> Call {
         tool: "bash".to_owned(),
         arguments: serde_json::Map::from_iter([("command".to_owned(), command.into())]),
         command_bytes: None,
+        shell: None,
         cwd: "/project".to_owned(),
         project: "/project".to_owned(),
         home: "/home/user".to_owned(),
@@ -714,7 +715,15 @@ fn whoever_wants_more_people_is_heard() {
         let arguments = serde_json::json!({ "command": command }).as_object().cloned().unwrap();
         let place = || "/w/app".to_owned();
         let (cwd, project) = (place(), place());
-        let call = Call { tool: "bash".into(), arguments, command_bytes: None, cwd, project, home: "/home/dev".into() };
+        let call = Call {
+            tool: "bash".into(),
+            arguments,
+            command_bytes: None,
+            shell: None,
+            cwd,
+            project,
+            home: "/home/dev".into(),
+        };
         let decision = byleave_policy::decide(&call, &policy, &byleave_policy::paths::Lexical);
         (decision.verdict, decision.approvals)
     };

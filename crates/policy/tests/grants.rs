@@ -13,6 +13,7 @@ fn call(tool: &str, arguments: &serde_json::Value) -> Call {
         tool: tool.to_owned(),
         arguments: arguments.as_object().cloned().unwrap(),
         command_bytes: None,
+        shell: None,
         cwd: "/home/dev/project".to_owned(),
         project: "/home/dev/project".to_owned(),
         home: "/home/dev".to_owned(),

@@ -27,6 +27,7 @@ fn verdict(policy: &Policy, command: &str) -> Verdict {
         tool: "bash".into(),
         arguments: arguments.as_object().cloned().unwrap_or_default(),
         command_bytes: None,
+        shell: None,
         cwd: place(),
         project: place(),
         home: "/home/dev".into(),

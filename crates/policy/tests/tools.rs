@@ -66,3 +66,27 @@ fn there_are_cases_of_every_verdict() {
         assert!(count >= 20, "only {count} cases that {}", verdict.name());
     }
 }
+
+#[test]
+fn reasons_fit_the_deed() {
+    let rules = policy(Profile::Byleave, Mode::Default, std::iter::empty()).expect("a policy");
+    for (tool, arguments, expected) in [
+        (
+            "mcp__github__create_issue",
+            "{}",
+            "`mcp__github__create_issue` is a tool of an MCP server and no rule allows it",
+        ),
+        ("Mcp__github__create_issue", "{}", "unknown tool `Mcp__github__create_issue`, called almost as `mcp__`"),
+        ("mcp__github", "{}", "unknown tool `mcp__github`, called almost as `mcp__`"),
+        ("bash", r#"{"command": "rm /srv/x"}"#, "deletes or moves outside the project: /srv/x"),
+        ("bash", r#"{"command": "touch /srv/x"}"#, "writes outside the project: /srv/x"),
+    ] {
+        let arguments: Map<String, Value> = serde_json::from_str(arguments).expect("arguments");
+        let decision = judged(&call(tool, arguments), &rules);
+        let found: Vec<_> = decision.findings.iter().map(|finding| finding.reason.as_ref()).collect();
+        assert!(found.contains(&expected), "{tool}: {found:?}");
+    }
+    let arguments: Map<String, Value> = serde_json::from_str(r#"{"command": "rm src/x"}"#).expect("arguments");
+    let inside = judged(&call("bash", arguments), &rules);
+    assert!(!inside.findings.iter().any(|finding| finding.reason.contains("outside")), "{inside:?}");
+}

@@ -5,9 +5,9 @@
 
 #[path = "../tests/support"]
 mod support {
-    pub mod bash;
     pub mod dialects;
     pub mod generate;
+    pub mod machine;
     pub mod random;
     pub mod shells;
     pub mod trial;

@@ -6,6 +6,7 @@
 mod support {
     pub mod bash;
     pub mod generate;
+    pub mod machine;
     pub mod random;
 }
 
@@ -13,8 +14,9 @@ use std::process::ExitCode;
 
 use byleave_shell::read;
 use serde_json::json;
-use support::bash::{Syntax, parallel, program, syntax};
+use support::bash::{Syntax, syntax};
 use support::generate::{Flavour, generate, mutated};
+use support::machine::{parallel, program};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).map(|argument| argument.parse::<usize>().ok());

@@ -1,4 +1,4 @@
-//! Reads bash text and finds **every** simple command it may run, wherever it hides: in substitutions, default values,
+//! Reads shell text, as bash or as another shell, and finds **every** simple command it may run, wherever it hides: in substitutions, default values,
 //! here-documents, arithmetic, functions. What cannot be read is marked, never skipped, and no text makes it panic.
 //!
 //! Grammar only: not a word about policy or programs, and no dependency. Begin with [`read`].
@@ -30,6 +30,26 @@
 //! let opaque = &script.opaque()[0];
 //! // Whoever decides must take this part as "may run anything".
 //! assert_eq!(opaque.span.of(text), "\"ready; rm -rf ~");
+//! ```
+//!
+//! # Other shells
+//!
+//! The shell that runs a text decides what it means. A caller knows the set of [`Shells`] that may run it, reads it as bash,
+//! reads it again as each [`Dialect`] that [`differs`] names (or all, if something is opaque), and judges every reading. What
+//! another shell reads or runs in a way that is not followed is opaque, with a [`Difference`] as the reason. [`switches`]
+//! tells what in a script changes how the rest, or another text, is read; the reading as bash takes no account of it, the
+//! others are opaque from there on. fish, `PowerShell` and `cmd` are not read: see [`means_the_same_in`].
+//!
+//! ```
+//! use byleave_shell::{Shells, differs, read, read_as};
+//! let (text, shells) = ("echo hi &>/dev/null touch x", Shells::POSIX);
+//! let bash = read(text);
+//! let again = if bash.opaque().is_empty() { shells.both(differs(text.as_bytes())) } else { shells };
+//! let ran = |name| again.dialects().any(|dialect| {
+//!     let script = read_as(text, dialect);
+//!     script.commands().iter().any(|command| script.name(command) == Some(name))
+//! });
+//! assert!(ran("touch"));
 //! ```
 //!
 //! # Limits

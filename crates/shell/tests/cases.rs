@@ -35,6 +35,7 @@ const OTHERS: &[&str] = &[
     "attacks.txt",
     "bad.txt",
     "classes.txt",
+    "dialects.txt",
     "either.txt",
     "generous.txt",
     "opaque.txt",

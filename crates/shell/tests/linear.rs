@@ -12,8 +12,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs, thread};
 
-use byleave_shell::{Script, read};
-use shapes::{SHAPES, Shape};
+use byleave_shell::{Dialect, Script, differs, read, read_as};
+use shapes::{OTHERS, SHAPES, Shape};
 
 /// Sizes to compare, in bytes. Below the first, constant costs hide growth; above the last, valgrind takes minutes.
 const SIZES: [usize; 3] = [4 << 10, 8 << 10, 16 << 10];
@@ -42,10 +42,10 @@ fn cost_grows_with_length() {
         return;
     }
     let counts = count_all();
-    assert_eq!(counts.len(), SHAPES.len() * SIZES.len(), "valgrind lost some readings");
+    assert_eq!(counts.len(), names().len() * SIZES.len(), "valgrind lost some readings");
     let mut failures = Vec::new();
     let mut costliest = Vec::new();
-    for (index, shape) in SHAPES.iter().enumerate() {
+    for (index, shape) in names().into_iter().enumerate() {
         let costs: Vec<f64> = (0..SIZES.len()).map(|size| counts[&(index, size)]).collect();
         let steps = costs.windows(2).filter(|pair| pair[1] > pair[0].mul_add(GROWTH, FLOOR)).count();
         let per_byte = costs[2] / f64::from(u32::try_from(shape.sized(SIZES[2]).len()).unwrap());
@@ -60,23 +60,37 @@ fn cost_grows_with_length() {
     assert!(failures.is_empty(), "not linear:\n  {}", failures.join("\n  "));
 }
 
+/// The shapes in the order in which they are measured.
+fn names() -> Vec<&'static Shape> {
+    SHAPES.iter().chain(OTHERS).chain(OTHERS).collect()
+}
+
 /// Runs under valgrind, started by [`count_all`]: one call of [`measured`] for each shape and size.
 #[test]
 #[ignore = "is started by `cost_grows_with_length` under valgrind"]
 fn read_every_shape() {
     let texts: Vec<Vec<u8>> = SHAPES.iter().flat_map(|shape| SIZES.map(|size| shape.sized(size))).collect();
     // A count runs from the end of one call to the end of the next. This one takes what came before.
-    measured(b"");
+    measured(b"", Dialect::Bash);
     for text in &texts {
-        measured(text);
+        measured(text, Dialect::Bash);
+    }
+    // Other shells on shapes of their own: what they share with bash was measured above.
+    for dialect in [Dialect::Sh, Dialect::Zsh] {
+        for shape in OTHERS {
+            for size in SIZES {
+                measured(&shape.sized(size), dialect);
+            }
+        }
     }
 }
 
 /// Valgrind counts the instructions spent in here, call by call; hence its own function, and kept so.
 #[inline(never)]
-fn measured(text: &[u8]) {
-    let script = read(std::hint::black_box(text));
+fn measured(text: &[u8], dialect: Dialect) {
+    let script = read_as(std::hint::black_box(text), dialect);
     std::hint::black_box(script.commands().len());
+    std::hint::black_box(differs(text));
 }
 
 fn valgrind_works() -> bool {
@@ -99,7 +113,7 @@ fn count_all() -> BTreeMap<(usize, usize), f64> {
         .unwrap();
     assert!(output.status.success(), "valgrind: {}", String::from_utf8_lossy(&output.stderr));
     let mut counts = BTreeMap::new();
-    for shape in 0..SHAPES.len() {
+    for shape in 0..names().len() {
         for size in 0..SIZES.len() {
             let number = shape * SIZES.len() + size + 2;
             if let Some(cost) = summary(&folder.join(format!("count.{number}"))) {
@@ -127,6 +141,21 @@ fn little_stack_is_enough() {
             let script = read(&text);
             assert_eq!(script.source().len(), text.len(), "{}", shape.name);
             use_script(&script, shape);
+        }
+    });
+}
+
+#[test]
+fn little_stack_is_enough_for_other_shells() {
+    on_a_small_stack(|| {
+        for dialect in [Dialect::PosixBash, Dialect::Sh, Dialect::Zsh] {
+            for shape in SHAPES.iter().chain(OTHERS) {
+                let text = shape.repeated(10_000);
+                let script = read_as(&text, dialect);
+                assert_eq!(script.source().len(), text.len(), "{}", shape.name);
+                use_script(&script, shape);
+                assert!(differs(&text).len() <= 3, "{}", shape.name);
+            }
         }
     });
 }

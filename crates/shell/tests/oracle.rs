@@ -6,6 +6,7 @@
 mod support {
     pub mod bash;
     pub mod generate;
+    pub mod machine;
     pub mod names;
     pub mod quoting;
     pub mod random;
@@ -17,8 +18,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use byleave_shell::{Script, Word, read};
-use support::bash::{Syntax, parallel, program, syntax};
+use support::bash::{Syntax, syntax};
 use support::generate::{Flavour, generate, mutated};
+use support::machine::{parallel, program};
 use support::names::names;
 use support::quoting;
 use support::run::Run;

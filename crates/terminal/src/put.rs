@@ -36,10 +36,11 @@ pub fn question(request: &Request, style: Style) -> Question {
         (None, None) => Subject::Arguments,
     };
     let decision = &request.decision;
-    let (parts, reasons) = match &subject {
+    let (parts, found) = match &subject {
         Subject::Command(command) => findings(command, decision),
         Subject::Query(_) | Subject::Arguments => (Vec::new(), asked_because(&decision.findings, decision)),
     };
+    let reasons = request.deeds.iter().cloned().chain(found).collect();
     Question {
         style,
         tool: call.tool.clone(),

@@ -47,3 +47,17 @@ export async function leave(page) {
 
 /** Approving counts only a moment after a card was drawn. */
 export const ready = (page) => page.waitForTimeout(350);
+
+/** Scrolls through the open card, a bit at a time, until an approval needs no more reading. */
+export const readThrough = (page) => page.evaluate(async () => {
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const pane = document.querySelector(".detail");
+  const scrolls = pane.scrollHeight > pane.clientHeight + 1 ? pane : document.scrollingElement;
+  scrolls.scrollTop = 0;
+  for (let before = -1; before !== scrolls.scrollTop;) {
+    await drawn();
+    before = scrolls.scrollTop;
+    scrolls.scrollBy(0, scrolls.clientHeight * 0.2);
+  }
+  await drawn();
+});

@@ -96,7 +96,7 @@ export async function start() {
       calls: [{ number: 4, tool: "bash", category: "command", arguments: { command: "npm \u202etest" }, was: "ask", now: "allow", reason: "a rule", rule: "Bash(npm *)", timestamp: new Date().toISOString() }],
     }),
     "GET /v1/requests": () => ({ requests: [...pending.values()], next: null, pending: pending.size }),
-    "GET /v1/records": () => ({ records: records.map((entry, at) => ({ number: records.length - at, hash: "", entry })), next: stopped }),
+    "GET /v1/records": () => ({ records: records.map(({ state, ...entry }, at) => ({ number: records.length - at, hash: "", entry, ...(state ? { state } : {}) })), next: stopped }),
     "GET /v1/grants": () => ({ grants }),
     "GET /v1/freeze": () => ({ frozen: null, hosts: [] }),
     "GET /v1/sessions": () => ({ sessions: [
@@ -129,6 +129,7 @@ export async function start() {
       }
       if (taken.has(id)) return json(409, { error: "too_late", message: "it is released already" });
       const back = gone.get(id);
+      gone.delete(id);
       pending.set(id, back);
       answers.push({ undo: id });
       json(200, { id, state: "pending" });
@@ -138,6 +139,7 @@ export async function start() {
     if (shown && request.method === "GET") {
       const id = decodeURIComponent(shown[1]);
       if (pending.has(id)) return json(200, { request: pending.get(id), state: "pending", answer: null, by: null, channel: null, changed_at: pending.get(id).created_at });
+      if (gone.has(id) && !past[id]) return json(200, { request: gone.get(id), state: taken.has(id) ? "released" : "decided", answer: null, by: "page", channel: "page", changed_at: gone.get(id).created_at });
       return past[id] ? json(200, past[id]) : json(404, { error: "not_found", message: "there is no such request" });
     }
     const answered = /^\/v1\/requests\/([^/]+)\/(answer|claim)$/.exec(path);

@@ -2,9 +2,11 @@
 
 use std::io::{self, BufRead, Read};
 
+use byleave_gate::files::Disk;
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Call, Policy, decide};
+use byleave_shell::Shells;
 use serde_json::{Map, Value, json};
 
 use super::Strict;
@@ -89,8 +91,23 @@ fn judged(request: &Map<String, Value>) -> Result<Value, String> {
     let cwd = text("cwd", &here)?;
     let project = text("project", &cwd)?;
     let home = text("home", &std::env::var("HOME").unwrap_or_else(|_| "/".to_owned()))?;
-    let call = Call { tool, arguments, command_bytes, cwd, project, home };
-    let decision = decide(&call, &policy(request)?, &Lexical);
+    let shell = match request.get("shell") {
+        None | Some(Value::Null) => None,
+        Some(Value::String(names)) => Some(names.parse::<Shells>().map_err(|error| format!("`shell`: {error}"))?),
+        Some(Value::Array(names)) => {
+            let names: Option<Vec<&str>> = names.iter().map(Value::as_str).collect();
+            let names = names.ok_or("`shell` is not a list of names")?.join(" ");
+            Some(names.parse::<Shells>().map_err(|error| format!("`shell`: {error}"))?)
+        }
+        Some(_) => return Err("`shell` is not text".to_owned()),
+    };
+    let call = Call { tool, arguments, command_bytes, shell, cwd, project, home };
+    let policy = policy(request)?;
+    let decision = match request.get("disk") {
+        None | Some(Value::Null | Value::Bool(false)) => decide(&call, &policy, &Lexical),
+        Some(Value::Bool(true)) => decide(&call, &policy, &Disk),
+        Some(_) => return Err("`disk` is neither true nor false".to_owned()),
+    };
     Ok(report::json(request.get("id"), &decision))
 }
 

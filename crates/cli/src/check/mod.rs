@@ -64,6 +64,7 @@ pub fn is_outside(command: &[u8]) -> bool {
         tool: "bash".to_owned(),
         arguments: serde_json::Map::new(),
         command_bytes: Some(command.to_vec()),
+        shell: None,
         project: cwd.clone(),
         cwd,
         home,
@@ -77,8 +78,15 @@ pub fn sample(out: &mut dyn Write, command: &str) -> io::Result<()> {
     arguments.insert("command".to_owned(), command.into());
     let place = "/home/dev/project".to_owned();
     let home = "/home/dev".to_owned();
-    let call =
-        Call { tool: "bash".to_owned(), arguments, command_bytes: None, cwd: place.clone(), project: place, home };
+    let call = Call {
+        tool: "bash".to_owned(),
+        arguments,
+        command_bytes: None,
+        shell: None,
+        cwd: place.clone(),
+        project: place,
+        home,
+    };
     write!(out, "verdict: ")?;
     explain::line(out, &decide(&call, &Policy::default(), &Lexical))
 }
@@ -112,6 +120,7 @@ pub fn call_of(task: &CheckTask) -> Result<Call, Failure> {
         tool: tool.clone(),
         arguments,
         command_bytes: None,
+        shell: None,
         cwd: cwd.to_string_lossy().into_owned(),
         project: project.to_string_lossy().into_owned(),
         home,

@@ -10,6 +10,7 @@ pub const SERVE_EXAMPLES: &str = "\
 Examples:
   byleave serve
   byleave serve --listen 127.0.0.1:9000 --store hub.db --policy team.yaml
+  byleave serve --store 'postgres://byleave@db.example/byleave?sslmode=verify-full'
   byleave serve --listen 0.0.0.0:7777 --allow-host hub.example:7777 --tls-cert hub.pem --tls-key hub.key
 
 The address that is printed opens the page once. Agents and other people need tokens: `byleave hub token create`.";
@@ -31,7 +32,8 @@ pub struct ServeTask {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777")]
     pub listen: SocketAddr,
 
-    /// Where everything is kept: a file, or `sqlite:FILE`; the user's store if nothing is said
+    /// Where everything is kept: a file, `sqlite:FILE`, or `postgres://USER@HOST/DATABASE` for several hubs with one queue;
+    /// the user's store if nothing is said
     #[arg(long, value_name = "STORE")]
     pub store: Option<String>,
 
@@ -156,10 +158,17 @@ pub enum KeyTask {
     },
 }
 
+/// What follows the help of `hub token create`.
+const CREATE_NOTES: &str = "\
+It needs a person at a terminal. For containers and CI an operator can allow it at install: `/etc/byleave/tokens` names the
+roles that may be made without one, a line each (`agent`, `viewer`). The file and its directory must belong to root, and
+nobody else may write them; the token goes into a file (--out) that only its user can read.";
+
 /// What to do about tokens.
 #[derive(Debug, Subcommand)]
 pub enum TokenTask {
     /// Make a token; it is shown once
+    #[command(after_help = CREATE_NOTES)]
     Create {
         /// What it is for: agent, approver, viewer or admin
         #[arg(long)]
@@ -181,7 +190,7 @@ pub enum TokenTask {
         #[arg(long, value_name = "STORE")]
         store: Option<String>,
 
-        /// Write it into a new file that only you can read, instead of showing it
+        /// Write it into a new file that only you can read, instead of showing it; the only way without a terminal
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },

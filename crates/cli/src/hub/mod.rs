@@ -6,6 +6,7 @@ pub mod freeze;
 mod key;
 mod serve;
 mod token;
+mod unattended;
 
 use std::io::Write;
 use std::path::Path;

@@ -9,6 +9,7 @@ use byleave_hub::token::{self, Secret, Wanted};
 use byleave_policy::rules::conditions::seconds;
 use jiff::{SignedDuration, Timestamp};
 
+use super::unattended;
 use crate::escape;
 use crate::failure::Failure;
 use crate::policy::at_terminal;
@@ -33,7 +34,7 @@ pub fn create(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Re
     };
     let now = Timestamp::now();
     let expires = asked.expires.map(|text| end(text, now)).transpose()?;
-    at_terminal("byleave hub token create", INSTEAD)?;
+    attended(role, asked.file)?;
     let store = super::store(store)?;
     let name = asked.name.unwrap_or(role.name()).to_owned();
     let wanted = Wanted { name, role, session: asked.session.map(str::to_owned), expires };
@@ -49,6 +50,18 @@ pub fn create(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Re
         None => writeln!(out, "{}\n\n{id}; it is not shown again", secret.reveal())?,
     }
     Ok(())
+}
+
+/// Makes sure that a person asks, or that an operator allowed programs to. What no person sees is not shown.
+fn attended(role: Role, file: Option<&Path>) -> Result<(), Failure> {
+    let Err(refused) = at_terminal("byleave hub token create", INSTEAD) else { return Ok(()) };
+    match (unattended::may(role), file) {
+        (Ok(()), Some(_)) => Ok(()),
+        (Ok(()), None) => {
+            Err(Failure::Usage("without a terminal a token is only written into a file; add `--out FILE`".to_owned()))
+        }
+        (Err(why), _) => Err(Failure::Usage(format!("{refused}; {why}"))),
+    }
 }
 
 /// Writes a token into a new file for the user alone.

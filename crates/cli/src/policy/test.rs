@@ -63,6 +63,7 @@ fn judged(policy: &Policy, project: &str, case: Case) -> Outcome {
         tool: case.tool.clone(),
         arguments: case.arguments.clone(),
         command_bytes: None,
+        shell: None,
         cwd: normal(project, case.cwd.as_deref().unwrap_or("")),
         project: project.to_owned(),
         home: std::env::var("HOME").unwrap_or_else(|_| "/".to_owned()),

@@ -11,6 +11,7 @@ Examples:
   byleave audit verify
   byleave audit head > head.txt; byleave audit verify --head head.txt
   byleave audit query --verdict ask --refused --since 7d
+  byleave audit tail -f --store postgres://byleave@db.example/byleave
   byleave audit export --format csv --since 2026-11-01 > november.csv";
 
 pub const TIME: &str = "\
@@ -23,8 +24,9 @@ something became looser (deny to ask, ask to allow), else 0.";
 /// Which record.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Place {
-    /// The database, if not the usual one
-    #[arg(long, value_name = "PATH")]
+    /// Where the record is, as `byleave serve` names it: a file, `sqlite:FILE` or `postgres://USER@HOST/DATABASE`; the
+    /// user's if nothing is said
+    #[arg(long, value_name = "STORE")]
     pub store: Option<PathBuf>,
 }
 
@@ -71,7 +73,8 @@ pub struct Filters {
 /// What to do with the record.
 #[derive(Debug, Subcommand)]
 pub enum AuditTask {
-    /// Follow the whole chain and say whether it is untouched (exit code 0 if it is, 1 if not)
+    /// Follow the whole chain and say whether it is untouched (exit code 0 if it is, 1 if not, or if nobody can tell because
+    /// the anchor is missing)
     Verify {
         /// Where the chain must have been: what `audit head` printed, or a file with it
         #[arg(long, value_name = "HEAD")]

@@ -48,20 +48,20 @@ pub fn audit(task: &AuditTask, colour: Colour) -> Result<ExitCode, Failure> {
         AuditTask::Head { place } => verify::head(out, &open::existing(place)?),
         AuditTask::Query { filters, limit, json, place } => {
             let query = wanted(filters, screen)?;
-            list::query(out, screen, &open::existing(place)?, &query, *limit, *json)
+            list::query(out, screen, &*open::existing(place)?, &query, *limit, *json)
         }
         AuditTask::Tail { follow, lines, json, place } => {
-            list::tail(out, screen, &open::existing(place)?, *lines, *follow, *json)
+            list::tail(out, screen, &*open::existing(place)?, *lines, *follow, *json)
         }
         AuditTask::Export { format, filters, place } => {
-            export::export(out, &open::existing(place)?, &wanted(filters, screen)?, *format)
+            export::export(out, &*open::existing(place)?, &wanted(filters, screen)?, *format)
         }
     })
 }
 
 /// Runs `why`.
 pub fn why(task: &WhyTask, colour: Colour) -> Result<ExitCode, Failure> {
-    shown(colour, |out, screen| why::why(out, screen, &open::existing(&task.place)?, &task.which, task.json))
+    shown(colour, |out, screen| why::why(out, screen, &*open::existing(&task.place)?, &task.which, task.json))
 }
 
 /// Runs `grants`. Without a record there are still rules.
@@ -71,15 +71,19 @@ pub fn grants(task: &GrantsTask, colour: Colour) -> Result<ExitCode, Failure> {
             let loaded = policy::load(&policy::project_of(&policy::here()), named.config.as_deref())?;
             policy::warn(&loaded)?;
             let store = open::reading(place)?;
-            let held = store.as_ref().map_or_else(|| Ok(Vec::new()), |store| grants::held(store, *all))?;
+            let held = store.as_ref().map_or_else(|| Ok(Vec::new()), |store| grants::held(&**store, *all))?;
             if let Some(store) = store.as_ref().filter(|_| !json) {
-                grants::warn_frozen(out, store)?;
+                grants::warn_frozen(out, &**store)?;
+            }
+            if store.is_none() {
+                // Not being able to say it is fine: what is printed is true.
+                let _ = writeln!(io::stderr(), "byleave: {}", open::absent(place)?);
             }
             grants::list(out, screen, &loaded.policy, &held, *json)
         }
         GrantsTask::Revoke { ids, place } => {
             policy::person("byleave grants revoke")?;
-            grants::revoke(out, screen, &open::writing(place)?, ids)
+            grants::revoke(out, screen, &*open::writing(place)?, ids)
         }
     })
 }
@@ -87,9 +91,9 @@ pub fn grants(task: &GrantsTask, colour: Colour) -> Result<ExitCode, Failure> {
 /// Runs `sessions`. Without a record there are none.
 pub fn sessions(task: &SessionsTask, colour: Colour) -> Result<ExitCode, Failure> {
     shown(colour, |out, screen| match &task.task {
-        Some(SessionTask::Show { id, json, place }) => sessions::show(out, screen, &open::existing(place)?, id, *json),
+        Some(SessionTask::Show { id, json, place }) => sessions::show(out, screen, &*open::existing(place)?, id, *json),
         None => match open::reading(&task.place)? {
-            Some(store) => sessions::list(out, screen, &store, task.json),
+            Some(store) => sessions::list(out, screen, &*store, task.json),
             None if task.json => Ok(writeln!(out, "[]").map(|()| true)?),
             None => Ok(writeln!(out, "no sessions: {}", open::absent(&task.place)?).map(|()| true)?),
         },
@@ -102,7 +106,7 @@ pub fn replay(task: &ReplayTask, colour: Colour) -> Result<ExitCode, Failure> {
         let loaded = policy::load_only(&task.policy)?;
         policy::warn(&loaded)?;
         let query = Query { since: Some(screen.parse(&task.since)?), ..Query::default() };
-        replay::replay(out, screen, &open::existing(&task.place)?, &query, &loaded.policy, task.json)
+        replay::replay(out, screen, &*open::existing(&task.place)?, &query, &loaded.policy, task.json)
     })
 }
 
@@ -113,7 +117,7 @@ pub fn suggest(task: &SuggestTask, colour: Colour) -> Result<ExitCode, Failure> 
         policy::warn(&loaded)?;
         let query = Query { since: Some(screen.parse(&task.since)?), ..Query::default() };
         let store = open::existing(&task.place)?;
-        suggest::suggest(out, screen, &store, &query, &loaded.policy, task.least, task.json)
+        suggest::suggest(out, screen, &*store, &query, &loaded.policy, task.least, task.json)
     })
 }
 
@@ -124,7 +128,7 @@ pub fn stats(task: &StatsTask, colour: Colour) -> Result<ExitCode, Failure> {
         policy::warn(&loaded)?;
         let since = screen.parse(&task.since)?;
         let store = open::existing(&task.place)?;
-        let counted = stats::Counted::of(&store, since, screen.now)?;
+        let counted = stats::Counted::of(&*store, since, screen.now)?;
         if task.json {
             writeln!(out, "{}", counted.to_json(&loaded.policy))?;
         } else {

@@ -1,7 +1,9 @@
 //! Reaching the record.
 
+use std::borrow::Cow;
 use std::future::Future;
-use std::path::PathBuf;
+use std::ops::Deref;
+use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
@@ -9,11 +11,12 @@ use std::thread::{self, Thread};
 
 use byleave_gate::record::Entry;
 use byleave_gate::{Query, Store, StoreError};
-use byleave_store::Sqlite;
+use byleave_store::{Postgres, Sqlite};
 
 use super::arguments::Place;
 use crate::escape;
 use crate::failure::Failure;
+use crate::hub::is_postgres;
 
 /// How many rows are read at once: all of a large record would fill the memory.
 const PAGE: u32 = 2_000;
@@ -39,22 +42,62 @@ pub fn wait<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// The place of the database.
-fn path(place: &Place) -> Result<PathBuf, Failure> {
-    place.store.clone().map_or_else(|| Sqlite::default_path().map_err(|error| failure(&error)), Ok)
+/// A record that is open.
+pub enum Opened {
+    /// In a file.
+    File(Sqlite),
+    /// In a server.
+    Server(Box<Postgres>),
 }
 
-/// Opens the record for reading; `None` if there is none.
-pub fn reading(place: &Place) -> Result<Option<Sqlite>, Failure> {
-    match Sqlite::open_read_only(path(place)?) {
-        Ok(store) => Ok(Some(store)),
-        Err(StoreError::Missing(_)) => Ok(None),
-        Err(error) => Err(failure(&error)),
+impl Deref for Opened {
+    type Target = dyn Store;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::File(store) => store,
+            Self::Server(store) => store.as_ref(),
+        }
+    }
+}
+
+/// Where a record is.
+enum At<'p> {
+    File(Cow<'p, Path>),
+    Server(&'p str),
+}
+
+/// The place that is meant: a path, `sqlite:PATH`, `postgres://…`, or the user's.
+fn at(place: &Place) -> Result<At<'_>, Failure> {
+    let Some(named) = place.store.as_deref() else {
+        return Ok(At::File(Sqlite::default_path().map_err(|error| failure(&error))?.into()));
+    };
+    Ok(match named.to_str() {
+        Some(address) if is_postgres(address) => At::Server(address),
+        Some(text) => At::File(Path::new(text.strip_prefix("sqlite:").unwrap_or(text)).into()),
+        None => At::File(named.into()),
+    })
+}
+
+fn server(address: &str) -> Result<Opened, Failure> {
+    Postgres::connect(address).map(|store| Opened::Server(Box::new(store))).map_err(|error| failure(&error))
+}
+
+/// Opens the record for reading; `None` if there is none at the usual place. One that was named must be there.
+pub fn reading(place: &Place) -> Result<Option<Opened>, Failure> {
+    match at(place)? {
+        At::Server(address) => server(address).map(Some),
+        At::File(path) => match Sqlite::open_read_only(path) {
+            Ok(store) => Ok(Some(Opened::File(store))),
+            Err(StoreError::Missing(_)) if place.store.is_none() => Ok(None),
+            Err(StoreError::Missing(_)) => Err(Failure::Absent(absent(place)?)),
+            Err(error) => Err(failure(&error)),
+        },
     }
 }
 
 /// Opens the record for reading, where there must be one.
-pub fn existing(place: &Place) -> Result<Sqlite, Failure> {
+pub fn existing(place: &Place) -> Result<Opened, Failure> {
     reading(place)?.ok_or_else(|| match absent(place) {
         Ok(words) => Failure::Absent(words),
         Err(failure) => failure,
@@ -62,15 +105,32 @@ pub fn existing(place: &Place) -> Result<Sqlite, Failure> {
 }
 
 /// Opens the record for a change. One that is not there is not made.
-pub fn writing(place: &Place) -> Result<Sqlite, Failure> {
-    drop(existing(place)?);
-    Sqlite::open(path(place)?).map_err(|error| failure(&error))
+pub fn writing(place: &Place) -> Result<Opened, Failure> {
+    let opened = existing(place)?;
+    match at(place)? {
+        At::Server(_) => Ok(opened),
+        At::File(path) => {
+            drop(opened);
+            Sqlite::open(path).map(Opened::File).map_err(|error| failure(&error))
+        }
+    }
 }
 
 /// That there is none, in words.
 pub fn absent(place: &Place) -> Result<String, Failure> {
-    let path = path(place)?;
-    Ok(format!("there is no record at {} yet: nothing was decided", escape::shown(&path.to_string_lossy())))
+    let path = match at(place)? {
+        At::Server(_) => return Ok("there is no record in the database of that server".to_owned()),
+        At::File(path) => path,
+    };
+    let shown = escape::shown(&path.to_string_lossy()).into_owned();
+    Ok(if place.store.is_some() {
+        format!("there is no record at {shown}; check the path")
+    } else {
+        format!(
+            "there is no record at {shown}: nothing was decided with this store; if a hub keeps its record elsewhere, name \
+             that store as the hub does (--store FILE or --store postgres://USER@HOST/DATABASE)"
+        )
+    })
 }
 
 /// What the store said, as a failure with exit code 2.

@@ -60,7 +60,15 @@ fn entry(number: usize, session: &Session, tool: &str, arguments: &Value, said: 
     let arguments = arguments.as_object().cloned().unwrap_or_default();
     let place = "/w/app".to_owned();
     let home = "/home/u".to_owned();
-    let call = Call { tool: tool.to_owned(), arguments, command_bytes: None, cwd: place.clone(), project: place, home };
+    let call = Call {
+        tool: tool.to_owned(),
+        arguments,
+        command_bytes: None,
+        shell: None,
+        cwd: place.clone(),
+        project: place,
+        home,
+    };
     let policy = Policy::default();
     let now = at(i64::try_from(number).expect("few") * 4_700);
     let situation = Situation { now: Some(now), held: Held::default(), ..Situation::new(&Lexical) };

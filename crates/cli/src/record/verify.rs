@@ -5,16 +5,36 @@ use std::path::Path;
 
 use byleave_gate::Store;
 use byleave_gate::record::Head;
-use byleave_store::{Sqlite, VerifyError};
+use byleave_store::{BrokenChain, Postgres, Sqlite, VerifyError};
 
-use super::open;
+use super::open::{self, Opened};
 use super::screen::{count, painted, plural};
 use crate::escape;
 use crate::failure::Failure;
 use crate::style;
 
-/// Follows the chain; whether it is untouched.
-pub fn verify(out: &mut dyn Write, store: &Sqlite, head: Option<&str>) -> Result<bool, Failure> {
+/// So many chains a server's record has.
+const CHAINS: usize = 16;
+
+/// Follows the chain, or all of them; whether everything is untouched.
+pub fn verify(out: &mut dyn Write, store: &Opened, head: Option<&str>) -> Result<bool, Failure> {
+    let told = match store {
+        Opened::File(store) => verify_file(out, store, head),
+        Opened::Server(store) => verify_server(out, store, head),
+    };
+    match told? {
+        Ok(sound) => Ok(sound),
+        Err(error) => {
+            writeln!(out, "{}  {}", painted(style::DANGER, "broken"), escape::shown(&error))?;
+            Ok(false)
+        }
+    }
+}
+
+/// Whether the record is sound, or what is wrong with it.
+type Told = Result<Result<bool, String>, Failure>;
+
+fn verify_file(out: &mut dyn Write, store: &Sqlite, head: Option<&str>) -> Told {
     let expected = head.map(given).transpose()?;
     let told = io::stderr().is_terminal();
     let progress = |done: u64, all: u64| {
@@ -26,43 +46,81 @@ pub fn verify(out: &mut dyn Write, store: &Sqlite, head: Option<&str>) -> Result
             }
         }
     };
-    match store.verify(expected, progress) {
-        Ok(verified) => {
-            let rows = usize::try_from(verified.head.count).unwrap_or(usize::MAX);
-            writeln!(out, "{}  the chain of {} is whole", painted(style::HEADING, "ok"), plural(rows, "row", "rows"))?;
-            writeln!(out, "  head {}", verified.head)?;
-            match verified.anchor {
-                Some(anchor) => {
-                    writeln!(out, "  anchor agrees, at row {}", count(usize::try_from(anchor.count).unwrap_or(0)))?;
-                }
-                None if rows > 0 => writeln!(out, "  anchor missing: a cut tail would not be found without --head")?,
-                None => {}
-            }
-            if expected.is_none() {
-                writeln!(
-                    out,
-                    "{}",
-                    painted(
-                        style::LABEL,
-                        "  whoever may write the file could write another chain; keep heads elsewhere"
-                    )
-                )?;
-            }
-            Ok(true)
+    let verified = match store.verify(expected, progress) {
+        Ok(verified) => verified,
+        Err(VerifyError::Store(error)) => return Err(open::failure(&error)),
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let rows = usize::try_from(verified.head.count).unwrap_or(usize::MAX);
+    // Without any witness nobody can tell whether the tail was cut.
+    let unwitnessed = rows > 0 && verified.anchor.is_none() && expected.is_none();
+    let word = if unwitnessed { painted(style::DANGER, "not sure") } else { painted(style::HEADING, "ok") };
+    writeln!(out, "{word}  the chain of {} is whole", plural(rows, "row", "rows"))?;
+    writeln!(out, "  head {}", verified.head)?;
+    match verified.anchor {
+        Some(anchor) => {
+            writeln!(out, "  anchor agrees, at row {}", count(usize::try_from(anchor.count).unwrap_or(0)))?;
         }
-        Err(VerifyError::Store(error)) => Err(open::failure(&error)),
-        Err(error) => {
-            writeln!(out, "{}  {}", painted(style::DANGER, "broken"), escape::shown(&error.to_string()))?;
-            Ok(false)
+        None if rows > 0 => {
+            let path = store.anchor_path();
+            writeln!(out, "  the anchor is missing: {}", escape::shown(&path.to_string_lossy()))?;
         }
+        None => {}
     }
+    if unwitnessed {
+        writeln!(
+            out,
+            "  Without it a tail that was cut is not found. Compare with a head you kept elsewhere (`byleave audit verify \
+             --head HEAD`), find out who removed the file, and let byleave decide one call: that writes a new anchor."
+        )?;
+    } else if expected.is_none() {
+        let note = "  whoever may write the file could write another chain; keep heads elsewhere";
+        writeln!(out, "{}", painted(style::LABEL, note))?;
+    }
+    Ok(Ok(!unwitnessed))
 }
 
-/// Prints the end of the chain.
-pub fn head(out: &mut dyn Write, store: &Sqlite) -> Result<bool, Failure> {
-    let head = open::wait(store.head()).map_err(|error| open::failure(&error))?;
-    writeln!(out, "{head}")?;
+fn verify_server(out: &mut dyn Write, store: &Postgres, head: Option<&str>) -> Told {
+    let expected = head.map(all_given).transpose()?.unwrap_or_default();
+    let heads = match open::wait(store.verify(&expected)) {
+        Ok(heads) => heads,
+        Err(BrokenChain { error: VerifyError::Store(error), .. }) => return Err(open::failure(&error)),
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let rows = heads.iter().fold(0_u64, |sum, head| sum.saturating_add(head.count));
+    let rows = plural(usize::try_from(rows).unwrap_or(usize::MAX), "row", "rows");
+    writeln!(out, "{}  the {} chains of {rows} are whole", painted(style::HEADING, "ok"), heads.len())?;
+    if expected.is_empty() {
+        let note = "  whoever may write the database could write other chains; keep what `byleave audit head` prints elsewhere";
+        writeln!(out, "{}", painted(style::LABEL, note))?;
+    }
+    Ok(Ok(true))
+}
+
+/// Prints the end of the chain; of all chains, a line each, where there are several.
+pub fn head(out: &mut dyn Write, store: &Opened) -> Result<bool, Failure> {
+    let heads = match store {
+        Opened::File(store) => open::wait(store.head()).map(|head| vec![head]),
+        Opened::Server(store) => open::wait(store.heads()),
+    };
+    for head in heads.map_err(|error| open::failure(&error))? {
+        writeln!(out, "{head}")?;
+    }
     Ok(true)
+}
+
+/// The heads of all chains that were kept: a file with what `audit head` printed.
+fn all_given(text: &str) -> Result<Vec<Head>, Failure> {
+    let bad = |what: &str| {
+        let name = escape::shown(text);
+        Failure::Usage(format!(
+            "`{name}` {what}; name a file with all that `byleave audit head` printed for this store"
+        ))
+    };
+    let content = std::fs::read_to_string(text).map_err(|error| bad(&format!("cannot be read: {error}")))?;
+    let heads: Option<Vec<Head>> = content.lines().filter(|line| !line.trim().is_empty()).map(Head::parse).collect();
+    let heads = heads.ok_or_else(|| bad("holds something that is no head"))?;
+    if heads.len() == CHAINS { Ok(heads) } else { Err(bad(&format!("holds {} heads, not {CHAINS}", heads.len()))) }
 }
 
 /// A head that was kept: as it was printed, or a file with it.

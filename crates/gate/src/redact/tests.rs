@@ -33,7 +33,7 @@ fn redacted(text: &str) -> String {
 fn judged(tool: &str, arguments: Map<String, Value>, policy: &Policy) -> Verdict {
     let place = "/home/dev/project".to_owned();
     let (cwd, home) = (place.clone(), "/home/dev".to_owned());
-    let call = Call { tool: tool.to_owned(), arguments, command_bytes: None, cwd, project: place, home };
+    let call = Call { tool: tool.to_owned(), arguments, command_bytes: None, shell: None, cwd, project: place, home };
     decide(&call, policy, &Lexical).verdict
 }
 

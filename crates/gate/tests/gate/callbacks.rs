@@ -365,6 +365,7 @@ fn r275_and_i6_edited_params_run_and_the_permit_is_bound_to_them() {
         tool: "bash".to_owned(),
         arguments: object(json!({"command": "npm ci"})),
         command_bytes: None,
+        shell: None,
         cwd: PROJECT.to_owned(),
         project: PROJECT.to_owned(),
         home: HOME.to_owned(),

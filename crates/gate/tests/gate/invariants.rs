@@ -147,6 +147,7 @@ fn facts(tool: &str, arguments: &Map<String, Value>) -> byleave_policy::Call {
         tool: tool.to_owned(),
         arguments: arguments.clone(),
         command_bytes: None,
+        shell: None,
         cwd: PROJECT.to_owned(),
         project: PROJECT.to_owned(),
         home: HOME.to_owned(),

@@ -112,6 +112,7 @@ fn a_row_has_the_fields_of_the_design() {
         tool: "bash".to_owned(),
         arguments: object(json!({"command": "npm test"})),
         command_bytes: None,
+        shell: None,
         cwd: PROJECT.to_owned(),
         project: PROJECT.to_owned(),
         home: HOME.to_owned(),

@@ -15,6 +15,7 @@ pub fn verdict(entry: &Entry, policy: &Policy, grants: &[StoredGrant]) -> &'stat
         tool: entry.tool.clone(),
         arguments: arguments.clone(),
         command_bytes: None,
+        shell: None,
         cwd: entry.cwd.clone(),
         project: entry.project.clone(),
         home: entry.home.clone(),

@@ -290,9 +290,10 @@ pub async fn give(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
         (None, Some(error)) => Err(error),
         (None, None) | (Some(_), Some(_)) => return Err(Problem::bad("either `result` or `error` must be there")),
     };
-    if hub.owns(&caller, &id).await? != Some(true) {
+    let session = hub.meant(&caller, Some(&id)).await?;
+    if !session.exists {
         return Err(Problem::missing("session"));
     }
-    hub.onion.bridges.end(&id, &input, said)?;
+    hub.onion.bridges.end(&session.id, &input, said)?;
     Ok(fine())
 }

@@ -22,7 +22,7 @@ pub use bridge::{give, take};
 pub use door::{info, look_up, offers_nothing, upgrade};
 pub use guest::Guest;
 pub use keys::HUB;
-pub use speech::{error, heard};
+pub use speech::{error, heard, reply};
 
 use self::bridge::Bridges;
 use self::used::Noted;

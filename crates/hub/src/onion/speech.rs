@@ -33,7 +33,7 @@ pub fn status(hub: &Hub, caller: &Caller, guest: &Guest) -> &'static str {
 pub fn error(problem: &Problem, request: Option<&str>, session: &str) -> Value {
     let stale = match problem.code {
         "which_request" => Some("request_id_required"),
-        "already_decided" | "expired" | "not_found" => Some("stale"),
+        "stale" | "already_decided" | "expired" | "not_found" => Some("stale"),
         _ => None,
     };
     let mut frame = problem.more.clone();
@@ -168,7 +168,7 @@ impl Client<'_> {
 }
 
 /// An answer without what only carried it. Who names the request twice must mean the same one.
-fn reply(mut frame: Map<String, Value>) -> Result<Map<String, Value>, Problem> {
+pub fn reply(mut frame: Map<String, Value>) -> Result<Map<String, Value>, Problem> {
     for key in CARRIED {
         frame.remove(key);
     }

@@ -290,6 +290,10 @@ ANSWERS = [
     ({"type": "APPROVAL_RESPONSE", "approved": False, "mode": "reject_explain"}, False),
     ({"type": "APPROVAL_RESPONSE", "approved": False}, False),
     ({"approved": True, "scope": "once"}, True),
+    # As the client in Python sends them, with what carries a frame beside it.
+    ({"type": "APPROVAL_RESPONSE", "approved": False, "scope": "once", "request_id": "ID"}, False),
+    ({"type": "APPROVAL_RESPONSE", "approved": True, "scope": "session", "request_id": "ID", "session_id": "s", "timestamp": 1}, True),
+    ({"type": "APPROVAL_RESPONSE", "approved": True, "mode": None, "feedback": ""}, True),
 ]
 
 
@@ -598,6 +602,46 @@ async def a_signed_answer_counts_once():
         told = await socket.frame("ERROR")
         assert "nonce" in told["message"], told
         assert waits(again)
+
+
+@case
+async def a_yes_to_what_has_ended_is_stale_and_approves_nothing_else():
+    session = f"e-{uuid.uuid4()}"
+    ann, bob = person(session=session), person(session=session)
+    async with answering(connect(ann)) as socket, answering(connect(bob)) as other:
+        async def denied(request):
+            await other.say({"type": "APPROVAL_RESPONSE", "approved": False, "mode": "reject_soft", "request_id": request})
+            assert outcome(request) is False
+
+        async def cancelled(request):
+            assert post(f"/v1/calls/{request}/cancel", {})[0] == 200
+
+        for end in (denied, cancelled):
+            before = ask(do="refused")
+            first, _ = wants(session)
+            await socket.frame("approval_needed")
+            await end(first)
+            second, _ = wants(session)
+            await socket.frame("approval_needed")
+            await socket.say({"type": "APPROVAL_RESPONSE", "approved": True, "scope": "once"})
+            told = await socket.frame("ERROR")
+            assert (told["code"], told["reason"], told["request_id"]) == ("STALE_ANSWER", "stale", first), told
+            assert waits(second) and ask(do="refused") == before + 1
+            # It comes again, and now an answer is about it.
+            assert (await socket.frame("approval_needed"))["id"] == second
+            await socket.say({"type": "APPROVAL_RESPONSE", "approved": True, "scope": "once"})
+            assert outcome(second) is True
+
+
+@case
+async def an_answer_with_an_unknown_field_approves_nothing():
+    request, session = wants()
+    async with answering(connect(person(session=session))) as socket:
+        await socket.frame("approval_needed")
+        for more in ({"Arguments": {"command": "ls"}}, {"mode": "reject_soft"}, {"approve": True}):
+            await socket.say({"type": "APPROVAL_RESPONSE", "approved": True, **more})
+            assert f"`{next(iter(more))}`" in (await socket.frame("ERROR"))["message"], more
+        assert waits(request)
 
 
 @case

@@ -1,14 +1,16 @@
 //! A real hub on a port of its own, and clients that know nothing of it but what goes over the wire.
 #![expect(dead_code, reason = "every test file uses some of it")]
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use byleave_gate::{Gate, Role, Store};
 use byleave_hub::token::{self, Wanted};
 use byleave_hub::{Escalation, Hub, Limits, Server, Tls};
+use byleave_policy::paths::Resolver;
 use byleave_policy::{Policy, Profile};
 use byleave_store::Sqlite;
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -48,6 +50,38 @@ pub struct Wish {
     pub policy: Policy,
     pub limits: Limits,
     pub escalation: Option<Escalation>,
+    pub disk: Disk,
+}
+
+/// A disk on which looking for some paths takes until it is let go.
+#[derive(Clone, Default)]
+pub struct Disk(Arc<(Mutex<bool>, Condvar)>);
+
+impl Disk {
+    /// Paths with this in them are slow.
+    pub const SLOW: &str = "slow";
+
+    pub fn hold(&self) {
+        *self.0.0.lock().unwrap() = true;
+    }
+
+    pub fn let_go(&self) {
+        *self.0.0.lock().unwrap() = false;
+        self.0.1.notify_all();
+    }
+}
+
+impl Resolver for Disk {
+    fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        if path.contains(Self::SLOW) {
+            drop(self.0.1.wait_while(self.0.0.lock().unwrap(), |held| *held).unwrap());
+        }
+        byleave_gate::files::Disk.resolve(path)
+    }
+
+    fn is_file(&self, path: &str) -> bool {
+        byleave_gate::files::Disk.is_file(path)
+    }
 }
 
 impl Default for Wish {
@@ -56,6 +90,7 @@ impl Default for Wish {
             policy: Policy::default(),
             limits: Limits { poll: Duration::from_millis(100), ..Limits::default() },
             escalation: None,
+            disk: Disk::default(),
         }
     }
 }
@@ -88,6 +123,7 @@ impl Running {
         let gate = Gate::builder()
             .policy(wish.policy)
             .shared_store(Arc::clone(&store))
+            .resolver(wish.disk)
             .project("/w/app")
             .cwd("/w/app")
             .home("/home/dev")

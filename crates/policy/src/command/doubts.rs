@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use byleave_shell::{Class, Connector, Kind, NodeId, Script, Span};
+use byleave_shell::{Class, Connector, Kind, NodeId, Script, Span, SwitchKind, switches};
 
 use super::collect::Doubt;
 use super::item::Shift;
@@ -72,6 +72,9 @@ pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_
                 doubt(node.span, Cow::Owned(format!("the function `{name}` stands for byleave or multiplies itself")));
             }
         }
+    }
+    for switch in switches(script).into_iter().filter(|switch| switch.kind == SwitchKind::Keyword) {
+        doubt(switch.span, Cow::Borrowed("makes assignments count wherever they stand among the words of a command"));
     }
     for command in script.commands().iter().filter(|command| !command.complete) {
         doubt(command.span, Cow::Borrowed("could not be read to its end"));

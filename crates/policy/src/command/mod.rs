@@ -23,6 +23,7 @@ pub use collect::{Commands, Doubt, Input, Redirect, Simple, collect};
 pub use few::Few;
 pub use harmless::{is_harmless_setting, is_harmless_variable};
 pub use item::{Count, Item, Value};
+pub(crate) use may::quoted;
 pub use may::{MayFile, Reached, Sure, Told, may_files, reached, words_from};
 pub use usage::{FileUse, Given, Inner, Usage, Used, Whole, usage};
 pub use variables::is_ordinary;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 
-use byleave_shell::Span;
+use byleave_shell::{Shell, Shells, Span, means_the_same_in};
 
 use super::budget::Budget;
 use super::collect::{Commands, Doubt, Flat, Input, Simple, flat, spelt_out};
@@ -12,7 +12,9 @@ use super::item::{Count, Item, Shift, Value};
 use super::spellings::{Spelling, spellings};
 use super::usage::{Inner, Usage, usage};
 use super::written::Prepared;
+use crate::paths::base_name;
 use crate::programs::{Arg, NameHasher};
+use crate::read::{readings, shells_behind};
 
 /// Appends to the list all commands that commands of the list run in turn, and works out how each uses its program.
 pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &mut Budget) {
@@ -263,9 +265,30 @@ fn nested(
     if budget.spend(text.len() / 4).is_err() {
         return;
     }
-    let script = byleave_shell::read(&text);
-    let Flat { simples, redirections, tested, doubts } =
-        flat(&script, shift_of(commands, span, &text), Some(&simple.directory), budget);
+    let shells = shells_of(commands, simple);
+    let shift = shift_of(commands, span, &text);
+    let unread = shells.not_read();
+    for script in readings(&text, shells) {
+        if !simple.possible && !means_the_same_in(&script, unread) {
+            let reason = Cow::Owned(format!("may mean something else in {unread}"));
+            commands.doubts.push(Doubt { span, reason });
+        }
+        append(commands, simple, index, flat(&script, shift, Some(&simple.directory), budget));
+    }
+}
+
+/// The shells that may run the text a command is given.
+fn shells_of(commands: &Commands<'_>, simple: &Simple<'_>) -> Shells {
+    let program = simple.likely_name().map_or("", base_name);
+    let posix = simple.items.iter().any(|item| matches!(item.text(), Some("--posix" | "posix")))
+        || simple.assignments.iter().any(|(name, _)| name == "POSIXLY_CORRECT");
+    let own = || Shell::from(commands.script.dialect()).into();
+    shells_behind(program, posix).unwrap_or_else(own)
+}
+
+/// Appends the commands of a nested text.
+fn append(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, read: Flat<'_>) {
+    let Flat { simples, redirections, tested, doubts } = read;
     // Places in the nested list become places in the whole list.
     let shift = commands.simples.len();
     for inner in simples {

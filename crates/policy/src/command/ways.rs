@@ -273,6 +273,8 @@ fn held<'v>(value: &'v Value<'_>, quoted: bool, variables: &Variables<'_>) -> Op
     if !quoted && variables.splits_otherwise() {
         return None;
     }
+    // zsh splits nothing and expands no pattern in it.
+    let quoted = quoted || !variables.splits();
     let (text, tilde, glob, spelt) = match value {
         Value::Literal(text) => (text, false, false, true),
         Value::Bounded { text, tilde, glob } => (text, *tilde, *glob, false),

@@ -32,6 +32,7 @@ pub(super) fn of(permission: &Permission) -> Vec<Test> {
                 tool: tool(&rule).to_owned(),
                 arguments,
                 command_bytes: None,
+                shell: None,
                 cwd: "/project".to_owned(),
                 project: "/project".to_owned(),
                 home: "/home/user".to_owned(),

@@ -166,6 +166,7 @@ fn sample(pattern: &CommandPattern) -> Call {
         tool: "bash".to_owned(),
         arguments: Map::from_iter([("command".to_owned(), Value::String(command))]),
         command_bytes: None,
+        shell: None,
         cwd: "/project".to_owned(),
         project: "/project".to_owned(),
         home: "/home/user".to_owned(),

@@ -107,35 +107,6 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// The names of files that a lister hands to a command: `find . -name .env -exec cat {} +`.
-    pub(super) fn handed_names(&self, simple: &Simple<'_>, usage: &Usage) -> Vec<String> {
-        let listers = simple.inside.into_iter().chain(simple.fed_by.filter(|_| simple.more_words));
-        let mut found = Vec::new();
-        for at in listers.filter(|_| !only_names(usage)) {
-            let (Some(lister), Some(of)) = (self.commands.simples.get(at), self.usages.get(at)) else { continue };
-            match of.path.first() {
-                Some(&"find") => {
-                    for pair in lister.items.windows(2).enumerate() {
-                        let (place, [option, value]) = pair else { continue };
-                        let named =
-                            matches!(option.text(), Some("-name" | "-iname" | "-path" | "-wholename" | "-ipath"));
-                        let before =
-                            place.checked_sub(1).and_then(|before| lister.items.get(before)).and_then(Item::text);
-                        if named && !matches!(before, Some("!" | "-not")) {
-                            found.push(value.shown().trim_start_matches("*/").to_owned());
-                        }
-                    }
-                }
-                Some(&"fd") => {
-                    let pattern = of.operands.first().and_then(|(at, _)| lister.items.get(*at));
-                    found.extend(pattern.map(|item| item.shown().trim_matches(['^', '$', '\\']).to_owned()));
-                }
-                _ => {}
-            }
-        }
-        found
-    }
-
     /// Where the files that a command lists lie; empty if that is not known.
     fn starts(&self, at: usize, depth: u32) -> Vec<Start<'_>> {
         let (Some(simple), Some(usage)) = (self.commands.simples.get(at), self.usages.get(at)) else {

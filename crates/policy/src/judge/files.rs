@@ -61,7 +61,7 @@ impl<'f> Files<'f> {
             }
             outcome.outside = true;
             if writes && !touch.spelt {
-                outcome.named_ask(touch.span, "writes a file that is not known beforehand");
+                outcome.named_ask(touch.span, format!("{} a file that is not known beforehand", doing(touch.arg)));
             }
             return Judged { place: None, outside: true, device: false };
         };
@@ -80,7 +80,7 @@ impl<'f> Files<'f> {
         }
         drop(real);
         if writes && outside && !touch.spelt {
-            outcome.named_ask(touch.span, format!("writes outside the project: {path}"));
+            outcome.named_ask(touch.span, format!("{} outside the project: {path}", doing(touch.arg)));
         }
         Judged { place: Some(path), outside, device: false }
     }

@@ -12,6 +12,8 @@ mod trees;
 
 use jiff::Timestamp;
 
+use self::outcome::Outcome;
+
 pub use floors::{BANNED, HIGH_RISK, OWN};
 pub use tool::has_secret;
 
@@ -19,8 +21,8 @@ use crate::grant::Held;
 use crate::paths::{Ground, Resolver};
 use crate::rules::Context;
 use crate::rules::conditions::Buckets;
-use crate::tools;
-use crate::{Call, Decision, Digest, Policy};
+use crate::tools::{self, Category};
+use crate::{Call, Decision, Digest, Policy, Verdict};
 
 /// What a decision depends on beside the call and the policy.
 #[derive(Clone, Copy)]
@@ -45,6 +47,16 @@ impl<'s> Situation<'s> {
     }
 }
 
+/// A tool that only looks is given no command: one that is, is not what its name says.
+fn without_command(call: &Call, decision: Decision) -> Decision {
+    let words = |value: &serde_json::Value| value.is_array();
+    let named = ["argv", "command", "cmd"].into_iter().find(|key| call.arguments.get(*key).is_some_and(words));
+    let Some(key) = named.filter(|_| decision.verdict == Verdict::Allow) else { return decision };
+    let mut outcome = Outcome { findings: decision.findings, ..Outcome::default() };
+    outcome.hard_ask(None, format!("`{key}` names a command, which `{}` does not run", call.tool));
+    outcome.decision()
+}
+
 /// Decides a call without a clock and without a session.
 #[must_use]
 pub fn decide(call: &Call, policy: &Policy, resolver: &dyn Resolver) -> Decision {
@@ -62,7 +74,14 @@ pub fn decide_in(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Dec
     let context = Context { held: situation.held, ..policy.context(situation.now, situation.buckets) };
     let mut decision = match tools::find(&call.tool) {
         Some(tool) if tool.command.is_some() => command::judge(call, policy, &ground, situation.resolver, context),
-        _ => tool::judge(call, policy, &ground, situation.resolver, context, policy.category(&call.tool)),
+        known => {
+            let decision = tool::judge(call, policy, &ground, situation.resolver, context, policy.category(&call.tool));
+            if known.is_some_and(|tool| tool.category == Category::Read) {
+                without_command(call, decision)
+            } else {
+                decision
+            }
+        }
     };
     decision.approvals = decision.approvals.max(policy.ask_approvals);
     outcome::limit_approvals(&mut decision, policy, &context);

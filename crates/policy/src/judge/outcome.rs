@@ -107,6 +107,15 @@ impl Outcome {
         self.add(Verdict::Allow, Stage::Layers, source, span, reason);
     }
 
+    /// Leaves out, of the findings from a place on, those that stand before it too: another shell reads most of a text in
+    /// the same way.
+    pub fn leave_out_repeated(&mut self, from: usize) {
+        let (before, after) = self.findings.split_at_checked(from).unwrap_or((&[], &[]));
+        let new = after.iter().filter(|finding| !before.contains(finding)).cloned().collect::<Vec<_>>();
+        self.findings.truncate(from);
+        self.findings.extend(new);
+    }
+
     /// The verdict is the maximum of all findings; without any, somebody must be asked.
     pub fn decision(self) -> Decision {
         let verdict = self.findings.iter().map(|finding| finding.verdict).max().unwrap_or(Verdict::Ask);

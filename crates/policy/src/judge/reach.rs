@@ -8,6 +8,9 @@ use super::outcome::Outcome;
 use crate::command::{Item, Simple, Usage};
 use crate::programs::{Arg, Effect};
 
+/// How many commands of a pipeline are looked through for the one that lists files; behind more, a person is asked.
+const MOST_FILTERS: u32 = 64;
+
 impl Judge<'_, '_> {
     /// Asks for changes to files that only a list made at run time names.
     pub(super) fn listed_files(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
@@ -40,7 +43,7 @@ impl Judge<'_, '_> {
         let sends = |at: usize| {
             self.usages.get(at).is_some_and(|usage| matches!(usage.own_effect, Effect::Fetch | Effect::Send))
         };
-        let fed = std::iter::successors(simple.fed_by, feeder).take(16).any(sends);
+        let fed = std::iter::successors(simple.fed_by, feeder).any(sends);
         if interpreter && input && fed {
             outcome.hard_ask(Some(simple.span), "runs what another machine sends");
         }
@@ -48,6 +51,10 @@ impl Judge<'_, '_> {
 
     /// Whether the files a command lists can be no control files.
     fn lists_plain_files(&self, at: usize) -> bool {
+        self.lists_plain(at, MOST_FILTERS)
+    }
+
+    fn lists_plain(&self, at: usize, filters: u32) -> bool {
         let (Some(simple), Some(usage)) = (self.commands.simples.get(at), self.usages.get(at)) else { return false };
         let program = usage.path.first().copied().unwrap_or("");
         let starts: Vec<Option<&str>> = usage
@@ -65,7 +72,9 @@ impl Judge<'_, '_> {
             "find" | "grep" | "ls" if !filter => below,
             "rg" | "fd" => below || starts.is_empty() && !shows_hidden,
             "git" if usage.path.get(1) == Some(&"ls-files") => below,
-            _ if filter => simple.fed_by.is_some_and(|before| before < at && self.lists_plain_files(before)),
+            _ if filter => simple.fed_by.is_some_and(|before| {
+                before < at && filters > 0 && self.lists_plain(before, filters.saturating_sub(1))
+            }),
             _ => false,
         }
     }

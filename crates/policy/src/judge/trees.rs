@@ -74,6 +74,9 @@ fn tree(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
         .filter(|(_, arg)| *arg != Arg::Text || usage.path.first() != Some(&"cp"))
         .map(|(at, _)| simple.items.get(*at).and_then(Item::text))
         .collect();
+    if operands.is_empty() {
+        return None;
+    }
     let target = match into {
         Some(used) => used.text(&simple.items),
         None => operands.pop().flatten(),

@@ -3,7 +3,7 @@
 use super::operands::{inspected, operand_of};
 use super::options::does;
 use super::{Gap, Known, Must, Word, gap};
-use crate::command::{Usage, is_harmless_setting, is_harmless_variable, is_ordinary};
+use crate::command::{Usage, Used, is_harmless_setting, is_harmless_variable, is_ordinary};
 use crate::programs::{self, Arg, Effect};
 
 /// Whether the command at `index` is proven to only read. What it wraps is judged by itself, and whether all of that is
@@ -36,6 +36,9 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
     }
     // The words after the text of `bash -c` are only its arguments.
     for (word, arg) in must.operands().filter(|_| !usage.runs_text()) {
+        if arg == Arg::Host {
+            return Err(gap("contacts another machine", word.span()));
+        }
         operand_of(&must, arg, word)?;
     }
     must.quirks()?;
@@ -50,6 +53,7 @@ impl Must<'_, '_> {
             if !used.known {
                 return Err(gap(format!("option `{}` is not known", used.key), span));
             }
+            self.shell_reads_as_usual(used)?;
             let Some(special) = used.special else { continue };
             // A wrapped command is judged by itself, if one was found.
             let judged = used.hands_over() && self.usage.inner_by.contains(&used.at);
@@ -68,6 +72,22 @@ impl Must<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Options of a shell that change how its text is read, or what it runs before.
+    fn shell_reads_as_usual(&self, used: &Used) -> Result<(), Gap> {
+        if !self.usage.runs_text() {
+            return Ok(());
+        }
+        let usual = match used.key.as_ref() {
+            "-c" | "-l" | "-e" | "-u" | "-x" | "-v" | "-n" | "--login" | "--norc" | "--noprofile" | "--posix" => true,
+            "-o" => self.value(used).is_some_and(|name| {
+                matches!(name, "pipefail" | "errexit" | "nounset" | "xtrace" | "posix" | "verbose" | "noglob")
+            }),
+            _ => false,
+        };
+        let span = self.span_of(used.at);
+        if usual { Ok(()) } else { Err(gap(format!("`{}` may change how the text is read", used.key), span)) }
     }
 
     /// Uses of programs that write or run otherwise.

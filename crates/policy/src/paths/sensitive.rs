@@ -278,17 +278,12 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
         }
         // `*_rsa`: what the pattern ends with is what the names of secrets end with.
         let tail = last.rsplit_once('*').map_or("", |(_, tail)| tail);
-        let alike = |secret: &str| secret.rsplit_once('*').is_some_and(|(_, end)| end.len() > 3 && tail.ends_with(end));
-        // All kinds of files end so.
-        let common = matches!(
-            tail,
-            ".json" | ".yaml" | ".yml" | ".toml" | ".text" | ".conf" | ".properties" | ".html" | ".xml" | ".js" | ".ts"
-        );
-        if tail.len() > 3
-            && !common
-            && !tail.contains(['?', '['])
-            && let Some((_, what)) =
-                NAMES.iter().find(|(secret, _)| alike(secret) || secret.len() > 5 && secret.ends_with(tail))
+        let alike = |secret: &str| {
+            let end = secret.strip_prefix('*').filter(|end| !end.contains('*'));
+            end.is_some_and(|end| end.len() > 3 && tail.ends_with(end))
+        };
+        if !tail.contains(['?', '['])
+            && let Some((_, what)) = NAMES.iter().find(|(secret, _)| alike(secret))
         {
             return Some(what);
         }

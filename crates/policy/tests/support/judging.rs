@@ -13,6 +13,7 @@ pub fn call(tool: &str, arguments: Map<String, Value>) -> Call {
         tool: tool.to_owned(),
         arguments,
         command_bytes: None,
+        shell: None,
         cwd: place("/w/app"),
         project: place("/w/app"),
         home: place("/home/u"),

@@ -34,9 +34,8 @@ fn node_is_plain(node: &Node, shell: Shell) -> bool {
     let plain = matches!(node.kind, Kind::Script(Place::Top) | Kind::Simple(_)) && !node.negated && !node.timed;
     let joined = match node.connector {
         Connector::End => true,
-        // All have it for programs, but PowerShell before 7 hands on other bytes.
-        Connector::Pipe => shell != Shell::PowerShell,
-        Connector::And | Connector::Or => shell != Shell::PowerShell,
+        // PowerShell before 7 knows neither `&&` nor `||`, and hands on other bytes by a pipe.
+        Connector::Pipe | Connector::And | Connector::Or => shell != Shell::PowerShell,
         Connector::Sequence => shell != Shell::Cmd,
         Connector::Background | Connector::PipeBoth => false,
     };
@@ -50,7 +49,7 @@ fn command_is_plain(script: &Script<'_>, command: &Command) -> bool {
         && command.assignments.is_empty()
         && command.redirections.is_empty()
         && !name.quoted
-        && script.literal(name).is_some_and(|name| is_plain_name(name))
+        && script.literal(name).is_some_and(is_plain_name)
         && arguments.iter().all(|word| is_plain_word(script, word))
 }
 

@@ -141,14 +141,15 @@ impl<'t> Look<'t> {
                 self.advance(1);
                 self.next_command();
             }
-            b';' => self.operator(b"", 1),
             b'&' if self.byte(1) == b'&' => self.operator(b"", 2),
             // `&>`, `&!` and `&|` are operators somewhere.
             b'&' => self.operator(b">!", 1),
             b'|' if self.byte(1) == b'|' => self.operator(b"", 2),
-            b'|' => self.operator(b"", 1),
+            b';' | b'|' => self.operator(b"", 1),
             b'<' | b'>' => self.redirection(),
             b')' if self.depth > 0 => self.substitution_ends(),
+            // Nothing but a word is passed over below, and these begin none.
+            b'(' | b')' | 0 => self.give_up(),
             b'#' => {
                 let rest = self.text.get(self.at..).unwrap_or(&[]);
                 self.advance(rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()));
@@ -223,37 +224,43 @@ impl<'t> Look<'t> {
 
     /// What the word in the place of a command means to some shell.
     fn command_word(&mut self, word: &[u8]) {
-        match word {
-            b"if" | b"then" | b"elif" | b"else" | b"while" | b"until" | b"do" | b"!" => {
+        let Some(key) = key(word) else { return self.odd_command_word(word) };
+        match key {
+            IF | THEN | ELIF | ELSE | WHILE | UNTIL | DO | NOT => {
                 self.place = Place::Command;
                 self.words = 0;
             }
-            b"cd" | b"pushd" | b"popd" | b"chdir" => self.moves = true,
-            b"-" | b"[[" | b"]]" | b"." | b":" | b"alias" | b"always" | b"autoload" | b"builtin" | b"case"
-            | b"command" | b"coproc" | b"declare" | b"disable" | b"emulate" | b"enable" | b"end" | b"esac"
-            | b"eval" | b"exec" | b"export" | b"float" | b"foreach" | b"function" | b"functions" | b"getopts"
-            | b"hash" | b"integer" | b"let" | b"local" | b"nocorrect" | b"noglob" | b"print" | b"printf"
-            | b"private" | b"read" | b"readonly" | b"repeat" | b"select" | b"set" | b"setopt" | b"shift" | b"shopt"
-            | b"source" | b"time" | b"trap" | b"typeset" | b"unset" | b"unsetopt" | b"vared" | b"zmodload" => {
-                self.mark(ALL)
-            }
+            CD | PUSHD | POPD | CHDIR => self.moves = true,
             // A loop variable may be tied to something in zsh.
-            b"for" => self.mark(ZSH),
-            b"[" => {}
-            // An assignment, or a word that may come to any of these.
-            _ if word.iter().any(|byte| b"=$*?~[\\\"'".contains(byte)) => self.mark(ALL),
-            _ => {}
+            FOR => self.mark(ZSH),
+            TEST => {}
+            _ if ODD.binary_search(&key).is_ok() => self.mark(ALL),
+            _ => self.odd_command_word(word),
         }
+    }
+
+    /// An assignment, or a word that may come to anything.
+    fn odd_command_word(&mut self, word: &[u8]) {
+        if word.iter().any(|byte| b"=$*?~[\\\"'".contains(byte)) {
+            self.mark(ALL);
+        }
+    }
+
+    /// Passes over bytes that mean nothing to any shell here.
+    fn skip(&mut self, class: u8) {
+        let rest = self.text.get(self.at..).unwrap_or(&[]);
+        self.advance(rest.iter().position(|byte| class_of(*byte) & class == 0).unwrap_or(rest.len()));
     }
 
     /// One step in a word, outside quotes.
     fn in_word(&mut self) {
+        self.skip(PLAIN);
+        if self.at >= self.text.len() {
+            return;
+        }
         let begins = self.at == self.start;
         let before = if begins { 0 } else { self.text.get(self.at.saturating_sub(1)).copied().unwrap_or(0) };
         match self.byte(0) {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'/' | b',' | b':' | b'@' | b'%' | b'+' => {
-                self.advance(1);
-            }
             b'<' | b'>' => self.word_before_redirection(),
             byte if ends(byte) && byte != 0 => {
                 if byte == b'(' {
@@ -261,9 +268,8 @@ impl<'t> Look<'t> {
                 }
                 self.word_ends();
             }
-            b'*' | b'?' | b'[' | b']' if self.place != Place::Target => self.advance(1),
+            b'*' | b'?' | b'[' | b']' | b'!' if self.place != Place::Target => self.advance(1),
             b'=' if !matches!(self.byte(1), b'~' | b'(') => self.advance(1),
-            b'!' if self.place != Place::Target => self.advance(1),
             b'^' | b'#' if !begins => self.advance(1),
             // `HEAD~1`; after `:` and `=` it may be home.
             b'~' if !begins && !matches!(before, b':' | b'=') && self.byte(1) != b'[' => self.advance(1),
@@ -312,6 +318,10 @@ impl<'t> Look<'t> {
 
     /// One step inside double quotes.
     fn in_quotes(&mut self) {
+        self.skip(QUOTABLE);
+        if self.at >= self.text.len() {
+            return;
+        }
         match (self.byte(0), self.byte(1)) {
             (b'"', _) => {
                 self.advance(1);
@@ -321,9 +331,7 @@ impl<'t> Look<'t> {
             (b'$', b'(') if self.byte(2) != b'(' => self.substitution_begins(true),
             (b'$', b'"' | b' ' | b'/' | b'.' | b',' | b'|' | b')') => self.advance(1),
             (b'$', _) => self.parameter(),
-            (b'`' | b'\\', _) => self.give_up(),
-            (byte, _) if is_odd(byte) => self.give_up(),
-            _ => self.advance(1),
+            _ => self.give_up(),
         }
     }
 
@@ -378,6 +386,133 @@ impl<'t> Look<'t> {
     }
 }
 
+/// A short word as a number, so that it is compared at once; in the order of the words.
+const fn key(word: &[u8]) -> Option<u128> {
+    if word.len() > 16 {
+        return None;
+    }
+    let mut key = 0_u128;
+    let mut left = 16;
+    let mut rest = word;
+    while let [byte, after @ ..] = rest {
+        key = key << 8 | *byte as u128;
+        left -= 1;
+        rest = after;
+    }
+    while left > 0 {
+        key <<= 8;
+        left -= 1;
+    }
+    Some(key)
+}
+
+/// As [`key`], for words that are known to be short.
+const fn known(word: &[u8]) -> u128 {
+    match key(word) {
+        Some(key) => key,
+        None => 0,
+    }
+}
+
+const IF: u128 = known(b"if");
+const THEN: u128 = known(b"then");
+const ELIF: u128 = known(b"elif");
+const ELSE: u128 = known(b"else");
+const WHILE: u128 = known(b"while");
+const UNTIL: u128 = known(b"until");
+const DO: u128 = known(b"do");
+const NOT: u128 = known(b"!");
+const CD: u128 = known(b"cd");
+const PUSHD: u128 = known(b"pushd");
+const POPD: u128 = known(b"popd");
+const CHDIR: u128 = known(b"chdir");
+const FOR: u128 = known(b"for");
+const TEST: u128 = known(b"[");
+
+/// Words that are grammar to some shell, or change how the rest is read or run; in order.
+const ODD: [u128; 51] = [
+    known(b"-"),
+    known(b"."),
+    known(b":"),
+    known(b"[["),
+    known(b"]]"),
+    known(b"alias"),
+    known(b"always"),
+    known(b"autoload"),
+    known(b"builtin"),
+    known(b"case"),
+    known(b"command"),
+    known(b"coproc"),
+    known(b"declare"),
+    known(b"disable"),
+    known(b"emulate"),
+    known(b"enable"),
+    known(b"end"),
+    known(b"esac"),
+    known(b"eval"),
+    known(b"exec"),
+    known(b"export"),
+    known(b"float"),
+    known(b"foreach"),
+    known(b"function"),
+    known(b"functions"),
+    known(b"getopts"),
+    known(b"hash"),
+    known(b"integer"),
+    known(b"let"),
+    known(b"local"),
+    known(b"nocorrect"),
+    known(b"noglob"),
+    known(b"print"),
+    known(b"printf"),
+    known(b"private"),
+    known(b"read"),
+    known(b"readonly"),
+    known(b"repeat"),
+    known(b"select"),
+    known(b"set"),
+    known(b"setopt"),
+    known(b"shift"),
+    known(b"shopt"),
+    known(b"source"),
+    known(b"time"),
+    known(b"trap"),
+    known(b"typeset"),
+    known(b"unset"),
+    known(b"unsetopt"),
+    known(b"vared"),
+    known(b"zmodload"),
+];
+
+/// A byte of an ordinary word.
+const PLAIN: u8 = 1;
+/// A byte that stands for itself inside double quotes.
+const QUOTABLE: u8 = 2;
+
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        let plain = byte.is_ascii_alphanumeric()
+            || matches!(byte, b'_' | b'-' | b'.' | b'/' | b',' | b':' | b'@' | b'%' | b'+');
+        let quotable = !is_odd(byte) && !matches!(byte, b'"' | b'$' | b'`' | b'\\');
+        set(&mut classes, byte, if plain { PLAIN } else { 0 } | if quotable { QUOTABLE } else { 0 });
+        if byte == 255 {
+            break classes;
+        }
+        byte = byte.saturating_add(1);
+    }
+};
+
+#[expect(clippy::indexing_slicing, reason = "a u8 always lies inside 256 entries, and this runs at compile time")]
+const fn set(classes: &mut [u8; 256], byte: u8, class: u8) {
+    classes[byte as usize] = class;
+}
+
+fn class_of(byte: u8) -> u8 {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or(0)
+}
+
 /// Bytes that end a word everywhere, and the end of the text.
 const fn ends(byte: u8) -> bool {
     matches!(byte, 0 | b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')')
@@ -386,4 +521,59 @@ const fn ends(byte: u8) -> bool {
 /// Control characters but for blanks and line breaks.
 const fn is_odd(byte: u8) -> bool {
     byte < 32 && !matches!(byte, b'\t' | b'\n') || byte == 127
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ODD, differs, differs_when_typed};
+
+    #[test]
+    fn odd_words_are_in_order() {
+        assert!(ODD.is_sorted());
+    }
+
+    #[test]
+    fn usual_commands_are_read_once() {
+        let usual = [
+            "git status",
+            "ls -la src/",
+            "cd src && cargo test 2>&1 | tail -n 20",
+            "grep -rn \"foo bar\" src | head -n 5",
+            "find . -name '*.rs' -exec wc -l {} \\;",
+            "find . -type f | xargs -I{} cp {} x",
+            "git log --oneline HEAD~3..HEAD",
+            "git show HEAD^",
+            "echo \"$HOME/x\" > out.txt",
+            "if [ -f x ]; then cat x; fi",
+            "git commit -m \"$(cat notes.txt | head -n 1)\"",
+            "npm test -- --watch=false",
+            "cat a.txt # shows it",
+            "ls *.rs | wc -l",
+            "curl -s http://localhost:8080/x?y=1 | jq '.a[0] | {b}'",
+            "",
+        ];
+        for text in usual {
+            assert!(differs(text.as_bytes()).is_empty(), "{text}: {}", differs(text.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn prompts_have_a_history_and_no_comments() {
+        let cases = [
+            ("git status", false),
+            ("echo 'a!b'", false),
+            ("grep -rn 'x' src", false),
+            ("git show HEAD^", false),
+            ("echo a!b", true),
+            ("echo \"a!\"", true),
+            ("! ls", true),
+            ("ls # x; rm y", true),
+            ("^a^b", true),
+            ("echo \"'\" !ls '", true),
+            ("echo a\\!b", false),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(differs_when_typed(text.as_bytes()), expected, "{text}");
+        }
+    }
 }

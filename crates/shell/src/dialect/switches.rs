@@ -131,9 +131,9 @@ fn set(script: &Script<'_>, arguments: &[Word]) -> Vec<SwitchKind> {
             match (letter, script.dialect()) {
                 ('o', _) => kinds.extend(words.next().and_then(|name| named(script, name, on))),
                 ('k', Dialect::Bash | Dialect::PosixBash | Dialect::Sh) => kinds.push(SwitchKind::Keyword),
-                ('e' | 'u' | 'x' | 'v' | 'n' | 'a' | 'f' | 'C', _) => {}
-                ('b' | 'h' | 'm' | 'E' | 'T' | 'p', Dialect::Bash | Dialect::PosixBash) => {}
-                ('b' | 'm' | 'h', Dialect::Sh) => {}
+                ('e' | 'u' | 'x' | 'v' | 'n' | 'a' | 'f' | 'C', _)
+                | ('b' | 'h' | 'm' | 'E' | 'T' | 'p', Dialect::Bash | Dialect::PosixBash)
+                | ('b' | 'm' | 'h', Dialect::Sh) => {}
                 _ => kinds.push(SwitchKind::Option),
             }
         }
@@ -214,13 +214,8 @@ fn shopt(script: &Script<'_>, arguments: &[Word]) -> Vec<SwitchKind> {
             None => kinds.push(SwitchKind::Option),
         }
     }
-    if changes
-        || kinds.iter().any(|kind| *kind == SwitchKind::Option) && !changes && arguments_unknown(script, arguments)
-    {
-        kinds
-    } else {
-        Vec::new()
-    }
+    // An argument that is not known may be the `-s`.
+    if changes || arguments_unknown(script, arguments) { kinds } else { Vec::new() }
 }
 
 fn arguments_unknown(script: &Script<'_>, arguments: &[Word]) -> bool {

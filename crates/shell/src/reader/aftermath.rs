@@ -219,7 +219,8 @@ impl Aftermath<'_, '_> {
         let stateful = script.commands().iter().any(|command| leaves_something(script, command))
             || script.nodes().any(|(_, node)| function(script, node).is_some());
         for span in places {
-            let next = script.commands().iter().find(|command| command.span.start > span.end);
+            let next = script.commands().partition_point(|command| command.span.start <= span.end);
+            let next = script.commands().get(next);
             let words = next.is_none_or(|command| !command.words.is_empty() || !command.assignments.is_empty());
             if words || stateful {
                 self.doubt(Span::new(span.end, span.end.saturating_add(1)), Difference::AmpersandRedirection);
@@ -291,7 +292,7 @@ impl Aftermath<'_, '_> {
             let parent = script.node(command.node).map(|node| node.parent);
             let around = parent.and_then(|parent| Some((parent, script.node(parent)?.kind)));
             let alone = around.is_some_and(|(id, kind)| {
-                matches!(kind, Kind::Script(Place::Substitution)) && script.children(id).count() == 1
+                matches!(kind, Kind::Script(Place::Substitution)) && script.children(id).nth(1).is_none()
             });
             if !(reads && alone) {
                 spans.push(command.span);

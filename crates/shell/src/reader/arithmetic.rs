@@ -11,7 +11,7 @@ use super::{Parser, Read};
 use crate::script::{EvaluationKind, Kind, NodeId, PartKind, Place};
 use crate::{Construct, Reason, Token};
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// `$((…))`, or `$( (…) …)` written without the blank.
     pub(super) fn arithmetic_or_substitution(&mut self, quoting: Quoting) -> Read<()> {
         let start = self.at;

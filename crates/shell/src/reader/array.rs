@@ -7,13 +7,13 @@ use super::{Parser, Read};
 use crate::script::{Assignment, Class, EvaluationKind, Range};
 use crate::{Construct, Dialect, Reason};
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads an assignment if one stands here.
     pub(super) fn assignment(&mut self) -> Read<bool> {
         let start = self.at;
         let name_end = self.name_end(start);
         if name_end == start {
-            if self.dialect == Dialect::Zsh {
+            if self.dialect() == Dialect::Zsh {
                 return self.odd_assignment();
             }
             return Ok(false);
@@ -29,7 +29,7 @@ impl Parser<'_, '_> {
                 None => return Ok(false),
             },
             b'\\' => return self.check_name_not_split(name_end).map(|()| false),
-            128.. if self.dialect == Dialect::Zsh => return self.odd_assignment(),
+            128.. if self.dialect() == Dialect::Zsh => return self.odd_assignment(),
             _ => return Ok(false),
         };
         let name = self.text(start, name_end);
@@ -51,7 +51,7 @@ impl Parser<'_, '_> {
         if let Some((from, to)) = subscript {
             self.check_subscript(from, to);
         }
-        if self.dialect != Dialect::Bash {
+        if self.dialect() != Dialect::Bash {
             self.settle_assignment(start, subscript, append || array);
         }
         let subscript = subscript.map(|(from, to)| self.span(from, to));

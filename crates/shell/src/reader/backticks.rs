@@ -26,7 +26,7 @@ impl Copied<'_> {
     }
 }
 
-impl<'s> Parser<'s, '_> {
+impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
     /// Reads `` `…` `` and makes one part of it.
     pub(super) fn backticks(&mut self, quoting: Quoting) -> Read<()> {
         self.deeper(|parser| parser.backticks_here(quoting))
@@ -84,7 +84,7 @@ impl<'s> Parser<'s, '_> {
 
     fn read_copy(&mut self, inside: usize, end: usize, quoting: Quoting) -> Read<()> {
         let copied = self.copy(inside, end, quoting);
-        let mut parser = Parser::new(&copied.text, self.builder, self.dialect);
+        let mut parser = Parser::<OTHER>::new(&copied.text, self.builder, self.dialect());
         parser.copied = Some(&copied);
         parser.list(Until::END, None).map(|_| ())
     }

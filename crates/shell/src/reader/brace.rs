@@ -36,7 +36,7 @@ impl Glyph {
 
 type Glyphs = Vec<Glyph>;
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Makes words of the open parts above `base`, expanding braces.
     pub(super) fn expand_braces(&mut self, base: usize, span: Span, quoted: bool) -> Read<()> {
         let glyphs = self.glyphs(base);

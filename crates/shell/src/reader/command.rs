@@ -13,7 +13,7 @@ const RESERVED: [&str; 22] = [
     "select", "then", "time", "until", "while", "{", "}",
 ];
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads one command of a list, with the `!` and `time` before it.
     pub(super) fn command(&mut self) -> Read<NodeId> {
         let (mut negated, mut timed, mut any) = (false, false, false);
@@ -27,7 +27,7 @@ impl Parser<'_, '_> {
                 b't' if self.stands(b"time") && self.time_is_keyword() => {
                     self.advance(4);
                     timed = true;
-                    if self.dialect != Dialect::Zsh {
+                    if self.dialect() != Dialect::Zsh {
                         self.time_options();
                     }
                 }
@@ -86,7 +86,7 @@ impl Parser<'_, '_> {
                 Some(node) => Ok(node),
                 None => self.simple(),
             },
-            b'r' if self.dialect == Dialect::Zsh => match self.compound()? {
+            b'r' if self.dialect() == Dialect::Zsh => match self.compound()? {
                 Some(node) => Ok(node),
                 None => self.simple(),
             },
@@ -123,7 +123,7 @@ impl Parser<'_, '_> {
         let plain = self.builder.open_assignments.len() == assignments
             && self.builder.open_redirections.len() == redirections
             && self.builder.commands.len() == index.saturating_add(1);
-        if self.dialect != Dialect::Bash {
+        if self.dialect() != Dialect::Bash {
             self.settle_command(words);
         }
         if matches!(result, Ok(true)) && plain && self.defines_function() {
@@ -160,12 +160,12 @@ impl Parser<'_, '_> {
             let no_words = self.builder.open_words.len() == words;
             match byte {
                 b'\n' | b';' | b'|' | b')' | b'#' | 0 => return Ok(false),
-                b'&' if self.peek_second() != b'>' || self.dialect == Dialect::Sh => return Ok(false),
-                b'}' if self.dialect == Dialect::Zsh && is_delimiter(self.peek_second()) => return Ok(false),
+                b'&' if self.peek_second() != b'>' || self.dialect() == Dialect::Sh => return Ok(false),
+                b'}' if self.dialect() == Dialect::Zsh && is_delimiter(self.peek_second()) => return Ok(false),
                 b'&' | b'<' | b'>' | b'0'..=b'9' | b'{' if self.redirection()? => {}
                 b'(' => {
                     let alone = self.builder.open_words.len() == words.saturating_add(1);
-                    let several = self.dialect == Dialect::Zsh && !no_words && self.defines_function();
+                    let several = self.dialect() == Dialect::Zsh && !no_words && self.defines_function();
                     return if alone || several { Ok(true) } else { Err(self.unexpected()) };
                 }
                 _ if no_words && self.assignment()? => {}

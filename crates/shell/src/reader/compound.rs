@@ -9,10 +9,10 @@ use crate::{Construct, Dialect, Reason};
 pub(super) const KEYWORDS: [&[u8]; 10] =
     [b"{", b"[[", b"if", b"for", b"while", b"until", b"case", b"select", b"function", b"coproc"];
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Whether a compound command begins here.
     pub(super) fn begins_compound(&self) -> bool {
-        if self.dialect != Dialect::Bash {
+        if self.dialect() != Dialect::Bash {
             return self.begins_other_compound();
         }
         self.peek() == b'(' || KEYWORDS.iter().any(|word| self.stands(word))
@@ -35,7 +35,7 @@ impl Parser<'_, '_> {
     }
 
     fn compound_here(&mut self) -> Read<NodeId> {
-        if self.dialect != Dialect::Bash
+        if self.dialect() != Dialect::Bash
             && let Some(node) = self.other_compound()?
         {
             return Ok(node);

@@ -5,7 +5,7 @@ use super::{Parser, Read};
 use crate::script::{Class, Kind, NodeId, Range};
 use crate::{Construct, Opaque, Reason};
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads `[[ … ]]`. Which operands an operator takes is left to whoever judges it; here only words and what runs in
     /// them matter.
     pub(super) fn conditional(&mut self) -> Read<NodeId> {

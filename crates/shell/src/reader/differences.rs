@@ -11,7 +11,10 @@ use super::{Parser, Read};
 use crate::script::{Class, Connector, NodeId, Operator, RedirectOperator, Unknown, Word};
 use crate::{Dialect, Difference, Opaque, Reason, Span};
 
-impl Parser<'_, '_> {
+/// Words longer than this are not known.
+const LONG: usize = 4096;
+
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Marks a stretch that the shell at hand may read in a way of its own.
     pub(super) fn doubt(&mut self, start: usize, end: usize, difference: Difference) {
         let span = self.span(start, end.max(start));
@@ -19,7 +22,7 @@ impl Parser<'_, '_> {
     }
 
     pub(super) fn doubt_unless_bash(&mut self, start: usize, end: usize, difference: Difference) {
-        if self.dialect != Dialect::Bash {
+        if self.dialect() != Dialect::Bash {
             self.doubt(start, end, difference);
         }
     }
@@ -27,7 +30,7 @@ impl Parser<'_, '_> {
     /// What joins commands in no bash; `None` where it is the same.
     pub(super) fn other_connector(&mut self) -> Option<Connector> {
         let start = self.at;
-        match (self.dialect, self.peek(), self.peek_second()) {
+        match (self.dialect(), self.peek(), self.peek_second()) {
             (Dialect::Zsh, b'&', b'!' | b'|') => {
                 self.advance(2);
                 Some(Connector::Background)
@@ -48,14 +51,14 @@ impl Parser<'_, '_> {
 
     /// Whether `;|` ends an arm of `case` here.
     pub(super) fn arm_ends_by_bar(&self) -> bool {
-        self.peek_second() == b'|' && matches!(self.dialect, Dialect::Zsh | Dialect::Sh)
+        self.peek_second() == b'|' && matches!(self.dialect(), Dialect::Zsh | Dialect::Sh)
     }
 
     /// Whether `time`, which stands here, is a keyword. A program `time` of its own takes other options.
     pub(super) fn time_is_keyword(&self) -> bool {
         let rest = self.bytes.get(self.at.saturating_add(b"time".len())..).unwrap_or(&[]);
         let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t')).copied().unwrap_or(0);
-        match self.dialect {
+        match self.dialect() {
             Dialect::Bash | Dialect::Zsh => true,
             Dialect::PosixBash => next != b'-',
             Dialect::Sh => matches!(next, b'(' | b'{' | b'!'),
@@ -64,7 +67,7 @@ impl Parser<'_, '_> {
 
     /// As [`Parser::begins_compound`], for other shells than bash.
     pub(super) fn begins_other_compound(&self) -> bool {
-        let keyword = |word: &[u8]| match self.dialect {
+        let keyword = |word: &[u8]| match self.dialect() {
             Dialect::Bash | Dialect::PosixBash => true,
             Dialect::Sh => !matches!(word, b"[[" | b"coproc"),
             // A brace needs no blank after it.
@@ -72,52 +75,52 @@ impl Parser<'_, '_> {
         };
         self.peek() == b'('
             || KEYWORDS.iter().filter(|word| keyword(word)).any(|word| self.stands(word))
-            || self.dialect == Dialect::Zsh && self.begins_zsh_compound()
+            || self.dialect() == Dialect::Zsh && self.begins_zsh_compound()
     }
 
     /// A compound command that bash reads in another way, if one stands here.
     pub(super) fn other_compound(&mut self) -> Read<Option<NodeId>> {
-        match self.dialect {
-            Dialect::Bash | Dialect::PosixBash => Ok(None),
+        match self.dialect() {
             Dialect::Sh if self.follows(b"((") => {
                 let start = self.at;
                 self.doubt(start, start.saturating_add(2), Difference::DoubleParentheses);
                 self.subshell().map(Some)
             }
-            Dialect::Sh => Ok(None),
+            Dialect::Bash | Dialect::PosixBash | Dialect::Sh => Ok(None),
             Dialect::Zsh => self.zsh_compound(),
         }
     }
 
     /// Takes the words off a command of zsh that only say how it is run, and marks a command word that braces make.
     pub(super) fn settle_command(&mut self, words: usize) {
-        if self.dialect == Dialect::Zsh {
+        if self.dialect() == Dialect::Zsh {
             self.take_modifiers(words);
         }
         let made = self.builder.open_words.get(words).filter(|word| word.brace).map(|word| word.span);
-        if let Some(span) = made.filter(|_| self.dialect == Dialect::Sh) {
+        if let Some(span) = made.filter(|_| self.dialect() == Dialect::Sh) {
             self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::Braces) });
         }
     }
 
     /// `noglob`, `nocorrect` and `-`, which gives the program a name that makes a shell a login shell.
     fn take_modifiers(&mut self, words: usize) {
-        let mut taken = false;
-        while let Some([first, _, ..]) = self.builder.open_words.get(words..) {
-            let span = first.span;
-            match self.resolve(first.text) {
-                "noglob" => {}
-                "nocorrect" if !first.quoted => {}
-                "-" => self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::Modifier) }),
-                _ => break,
-            }
-            self.builder.open_words.remove(words);
-            taken = true;
+        let open = self.builder.open_words.get(words..).unwrap_or(&[]);
+        let modifies = |word: &&Word| match self.resolve(word.text) {
+            "noglob" | "-" => true,
+            "nocorrect" => !word.quoted,
+            _ => false,
+        };
+        // One that stands alone is the command.
+        let count = open.iter().take_while(modifies).count().min(open.len().saturating_sub(1));
+        if count == 0 {
+            return;
         }
-        let next = self.builder.open_words.get(words).copied();
-        if let Some(next) = next.filter(|next| taken && self.resolve(next.text).contains('=')) {
-            self.builder.opaque.push(Opaque { span: next.span, reason: Reason::Dialect(Difference::Modifier) });
+        let dash = open.iter().take(count).find(|word| self.resolve(word.text) == "-").copied();
+        let assigned = open.get(count).filter(|next| self.resolve(next.text).contains('=')).copied();
+        for Word { span, .. } in dash.into_iter().chain(assigned) {
+            self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::Modifier) });
         }
+        drop(self.builder.open_words.drain(words..words.saturating_add(count)));
     }
 
     /// Reads one word as another shell than bash.
@@ -125,7 +128,7 @@ impl Parser<'_, '_> {
         let start = self.at;
         let base = self.builder.open_words.len();
         let outer = std::mem::replace(&mut self.differs, false);
-        let read = if self.dialect == Dialect::Zsh && self.follows(b"=(") && mode != Mode::Regex {
+        let read = if self.dialect() == Dialect::Zsh && self.follows(b"=(") && mode != Mode::Regex {
             self.file_substitution()
         } else {
             self.word_here(mode)
@@ -133,7 +136,8 @@ impl Parser<'_, '_> {
         let differs = std::mem::replace(&mut self.differs, outer);
         read?;
         let written = self.slice(start, self.at);
-        let cause = if differs || self.expands_otherwise(written, mode) {
+        // Substitutions may stand in each other a hundred deep: long words are not looked through again and again.
+        let cause = if differs || written.len() > LONG || self.expands_otherwise(written, mode) {
             Some(Unknown::Dialect)
         } else if self.braces_otherwise(written) {
             Some(Unknown::BraceExpansion)
@@ -165,14 +169,14 @@ impl Parser<'_, '_> {
         // Empty quotes at the beginning do not count to zsh.
         let bare = after_empty_quotes(written);
         let begins = equals(bare) || bare.len() < written.len() && bare.starts_with('~');
-        self.dialect == Dialect::Zsh
+        self.dialect() == Dialect::Zsh
             && (begins || mode == Mode::Value && written.split(':').any(equals) || written.contains("~["))
     }
 
     /// Whether the braces of a word may come to something else than in bash.
     fn braces_otherwise(&self, written: &str) -> bool {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./,{}".contains(&byte);
-        match self.dialect {
+        match self.dialect() {
             Dialect::Bash | Dialect::PosixBash => false,
             Dialect::Sh => written.contains('{'),
             Dialect::Zsh => {
@@ -184,7 +188,7 @@ impl Parser<'_, '_> {
 
     /// The file of a redirection. Other shells than bash expand no patterns in it, or more.
     pub(super) fn settle_target(&self, target: Word) -> Word {
-        let braces = self.dialect != Dialect::PosixBash && self.slice_of(target.span).contains('{');
+        let braces = self.dialect() != Dialect::PosixBash && self.slice_of(target.span).contains('{');
         if (target.glob || braces) && !matches!(target.class, Class::Unknown(_)) {
             return Word { class: Class::Unknown(Unknown::Dialect), ..target };
         }
@@ -198,7 +202,7 @@ impl Parser<'_, '_> {
 
     /// Whether a number of several digits before `<` or `>` is a descriptor.
     pub(super) fn takes_long_descriptor(&mut self, digits: usize) -> bool {
-        match self.dialect {
+        match self.dialect() {
             Dialect::Bash | Dialect::PosixBash => true,
             Dialect::Zsh => false,
             Dialect::Sh => {
@@ -236,7 +240,7 @@ impl Parser<'_, '_> {
 
     /// Reads what a `$` begins in no bash; `false` if it is the same.
     pub(super) fn other_dollar(&mut self, quoting: Quoting) -> Read<bool> {
-        match (self.dialect, self.peek_second()) {
+        match (self.dialect(), self.peek_second()) {
             (Dialect::Sh, b'\'') => {
                 // dash has no such quotes: a dollar, and plain ones.
                 let start = self.at;
@@ -319,7 +323,7 @@ impl Parser<'_, '_> {
         let paired = match byte {
             b'\'' => single == Single::Pairs || quoting != Quoting::Bare,
             b'"' => quoting == Quoting::HereDocument || single == Single::Pairs && quoting == Quoting::Double,
-            b'{' | b'#' => self.dialect == Dialect::Zsh,
+            b'{' => self.dialect() == Dialect::Zsh,
             b'$' => single == Single::Pairs && matches!(self.peek_second(), b'\'' | b'"'),
             b'\\' => matches!(self.peek_second(), b'}' | b'\'' | b'"') && quoting != Quoting::Bare,
             _ => false,
@@ -328,8 +332,8 @@ impl Parser<'_, '_> {
             return false;
         }
         self.doubt(self.at, self.at.saturating_add(1), Difference::QuoteInExpansion);
-        if matches!(byte, b'\'' | b'{' | b'#')
-            && !(byte == b'\'' && single == Single::Quotes && self.dialect != Dialect::Zsh)
+        if matches!(byte, b'\'' | b'{')
+            && !(byte == b'\'' && single == Single::Quotes && self.dialect() != Dialect::Zsh)
         {
             self.advance(1);
             return true;
@@ -340,9 +344,9 @@ impl Parser<'_, '_> {
     /// Marks assignments that not every shell takes as such.
     pub(super) fn settle_assignment(&mut self, start: usize, subscript: Option<(usize, usize)>, more: bool) {
         let blanks = |(from, to): (usize, usize)| self.slice(from, to).bytes().any(is_delimiter);
-        if self.dialect == Dialect::Sh && (subscript.is_some() || more) {
+        if self.dialect() == Dialect::Sh && (subscript.is_some() || more) {
             self.doubt(start, self.at, Difference::Array);
-        } else if self.dialect == Dialect::Zsh && subscript.is_some_and(blanks) {
+        } else if self.dialect() == Dialect::Zsh && subscript.is_some_and(blanks) {
             self.doubt(start, self.at, Difference::OddAssignment);
         }
     }

@@ -6,10 +6,10 @@ use super::{Parser, Read};
 use crate::Dialect;
 use crate::script::{Operator, Parameter, PartKind, Place};
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads the expansion or quotes at a `$` for which [`Parser::begins_expansion`] holds.
     pub(super) fn dollar(&mut self, quoting: Quoting) -> Read<()> {
-        if self.dialect != Dialect::Bash && self.other_dollar(quoting)? {
+        if self.dialect() != Dialect::Bash && self.other_dollar(quoting)? {
             return Ok(());
         }
         match self.peek_second() {
@@ -39,7 +39,7 @@ impl Parser<'_, '_> {
         let start = self.at;
         self.at = end;
         let name = self.text(start.saturating_add(1), end);
-        let operator = if self.dialect == Dialect::Zsh { self.after_parameter() } else { Operator::Plain };
+        let operator = if self.dialect() == Dialect::Zsh { self.after_parameter() } else { Operator::Plain };
         let parameter = Parameter { name, operator, subscript: false };
         self.push_part(self.span(start, end), PartKind::Parameter(parameter), quoting != Quoting::Bare)
     }

@@ -6,7 +6,7 @@ use super::{Parser, Read};
 use crate::script::{Kind, NodeId};
 use crate::{Construct, Dialect, Difference, Reason};
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Whether `()` stands here.
     pub(super) fn defines_function(&self) -> bool {
         let rest = self.bytes.get(self.at.saturating_add(1)..).unwrap_or(&[]);
@@ -33,7 +33,7 @@ impl Parser<'_, '_> {
     pub(super) fn function_keyword(&mut self) -> Read<NodeId> {
         let start = self.at;
         self.advance(b"function".len());
-        if self.dialect == Dialect::Sh {
+        if self.dialect() == Dialect::Sh {
             self.doubt(start, self.at, Difference::FunctionKeyword);
         }
         self.skip_blanks();
@@ -55,7 +55,7 @@ impl Parser<'_, '_> {
         self.skip_lines()?;
         let start = self.at;
         if self.deeper(Self::compound)?.is_none() {
-            if matches!(self.dialect, Dialect::Sh | Dialect::Zsh) {
+            if matches!(self.dialect(), Dialect::Sh | Dialect::Zsh) {
                 self.deeper(Self::sublist)?;
                 self.close(node, self.at);
                 return Ok(());
@@ -72,7 +72,7 @@ impl Parser<'_, '_> {
         self.advance(b"coproc".len());
         self.skip_blanks();
         let node = self.open(Kind::Coproc { name: None }, start)?;
-        if self.dialect != Dialect::Zsh
+        if self.dialect() != Dialect::Zsh
             && let Some((from, to)) = self.coproc_name()
         {
             let name = self.text(from, to);

@@ -15,7 +15,7 @@ struct Extent {
     odd: bool,
 }
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads the bodies of all here-documents that wait for this line break.
     pub(super) fn here_documents(&mut self) -> Read<()> {
         for index in std::mem::take(&mut self.pending) {

@@ -38,7 +38,7 @@ impl Until {
     }
 }
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads commands up to one of `until`, which is named but not consumed. `open` is the construct around the list and
     /// where it began, for the message if the text ends first.
     pub(super) fn list(&mut self, until: Until, open: Option<(Construct, usize)>) -> Read<Until> {
@@ -78,7 +78,7 @@ impl Parser<'_, '_> {
 
     pub(super) fn connector(&mut self) -> Read<Connector> {
         self.skip_blanks_and_comment();
-        if self.dialect != Dialect::Bash
+        if self.dialect() != Dialect::Bash
             && let Some(connector) = self.other_connector()
         {
             return Ok(connector);
@@ -165,6 +165,6 @@ impl Parser<'_, '_> {
     pub(super) fn at_command_end(&self) -> bool {
         is_delimiter(self.peek())
             && !matches!(self.peek(), b'(' | b'<' | b'>')
-            && !(self.peek() == b'&' && self.peek_second() == b'>' && self.dialect != Dialect::Sh)
+            && !(self.peek() == b'&' && self.peek_second() == b'>' && self.dialect() != Dialect::Sh)
     }
 }

@@ -123,7 +123,12 @@ impl Reader {
         let looked_at = bytes.get(..most).unwrap_or(bytes);
         let (source, hidden) = readable(looked_at);
         let mut builder = begin(source.len());
-        let stop = Parser::new(&source, &mut builder, self.dialect).whole_text();
+        let stop = match self.dialect {
+            Dialect::Bash => Parser::<false>::new(&source, &mut builder, Dialect::Bash).whole_text(),
+            dialect @ (Dialect::PosixBash | Dialect::Sh | Dialect::Zsh) => {
+                Parser::<true>::new(&source, &mut builder, dialect).whole_text()
+            }
+        };
         let length = u32::try_from(looked_at.len()).unwrap_or(u32::MAX);
         if let Err(stop) = stop {
             builder.opaque.push(Opaque { span: Span::new(stop.start.min(length), length), reason: stop.reason });
@@ -133,17 +138,20 @@ impl Reader {
             builder.opaque.push(Opaque { span: Span::new(length, end), reason: Reason::TooLong });
         }
         end(&mut builder);
-        let mut script = builder.finish(source, hidden, length);
-        if self.dialect != Dialect::Bash {
-            script.dialect = self.dialect;
-            aftermath::look(&mut script);
+        if self.dialect == Dialect::Bash {
+            return builder.finish(source, hidden, length, Dialect::Bash);
         }
+        let mut script = builder.finish(source, hidden, length, self.dialect);
+        aftermath::look(&mut script);
         script
     }
 }
 
 /// Reads one text: the whole input, or the unescaped copy of what stands between backticks.
-struct Parser<'s, 'b> {
+///
+/// There are two of them: one for bash, in which every question about another shell is answered when it is compiled, and one
+/// for the `OTHER` shells.
+struct Parser<'s, 'b, const OTHER: bool> {
     text: &'s str,
     /// The bytes of `text` up to where this stretch of reading ends.
     bytes: &'s [u8],
@@ -164,7 +172,7 @@ struct Parser<'s, 'b> {
     differs: bool,
 }
 
-impl<'s, 'b> Parser<'s, 'b> {
+impl<'s, 'b, const OTHER: bool> Parser<'s, 'b, OTHER> {
     fn new(text: &'s str, builder: &'b mut Builder, dialect: Dialect) -> Self {
         Self {
             text,
@@ -179,6 +187,12 @@ impl<'s, 'b> Parser<'s, 'b> {
             dialect,
             differs: false,
         }
+    }
+
+    /// The shell whose text is read.
+    #[inline]
+    const fn dialect(&self) -> Dialect {
+        if OTHER { self.dialect } else { Dialect::Bash }
     }
 
     fn whole_text(&mut self) -> Read<()> {

@@ -7,7 +7,7 @@ use super::{Parser, Read};
 use crate::Dialect;
 use crate::script::{EvaluationKind, Operator, Parameter, PartKind, Place};
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads `${…}` and makes one part of it. What runs inside it becomes nodes below the command at hand.
     pub(super) fn braced(&mut self, quoting: Quoting) -> Read<()> {
         let start = self.at;
@@ -36,7 +36,7 @@ impl Parser<'_, '_> {
             (operator, false) => operator,
         };
         let operator =
-            if self.dialect == Dialect::Zsh { self.settle_operator(operator, name_start, start) } else { operator };
+            if self.dialect() == Dialect::Zsh { self.settle_operator(operator, name_start, start) } else { operator };
         let kind = match operator {
             Operator::Transform(b'P') => Some(EvaluationKind::Prompt),
             Operator::Indirect => Some(EvaluationKind::Indirect),

@@ -5,7 +5,7 @@ use super::{Parser, Read};
 use crate::script::PartKind;
 use crate::{Construct, Reason};
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// `'…'`
     pub(super) fn single_quotes(&mut self) -> Read<()> {
         let start = self.at;

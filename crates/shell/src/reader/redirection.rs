@@ -7,7 +7,7 @@ use super::{Parser, Read};
 use crate::script::{Class, Descriptor, HereDocument, NodeId, RedirectOperator, Redirection, Word};
 use crate::{Construct, Dialect, Difference, Reason, Span};
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads a redirection if one stands here.
     pub(super) fn redirection(&mut self) -> Read<bool> {
         let start = self.at;
@@ -16,7 +16,7 @@ impl Parser<'_, '_> {
             self.at = start;
             return Ok(false);
         };
-        if self.dialect == Dialect::Zsh {
+        if self.dialect() == Dialect::Zsh {
             self.zsh_operator(start, operator)?;
         }
         self.skip_blanks();
@@ -70,7 +70,7 @@ impl Parser<'_, '_> {
     /// The word after an operator.
     fn redirect_target(&mut self, operator: RedirectOperator) -> Read<Word> {
         let duplicates = matches!(operator, RedirectOperator::DuplicateIn | RedirectOperator::DuplicateOut);
-        if duplicates && self.peek() == b'-' && matches!(self.dialect, Dialect::Bash | Dialect::PosixBash) {
+        if duplicates && self.peek() == b'-' && matches!(self.dialect(), Dialect::Bash | Dialect::PosixBash) {
             // bash takes the dash alone and reads on from there: `git 2>&-push` is `git push`.
             let start = self.at;
             self.advance(1);
@@ -78,7 +78,7 @@ impl Parser<'_, '_> {
             return Ok(plain_word(self.span(start, self.at), text, Class::Literal));
         }
         let target = self.single_word(Mode::Single)?;
-        Ok(if self.dialect == Dialect::Bash { target } else { self.settle_target(target) })
+        Ok(if self.dialect() == Dialect::Bash { target } else { self.settle_target(target) })
     }
 
     fn nothing_follows(&self) -> bool {
@@ -103,7 +103,7 @@ impl Parser<'_, '_> {
             self.advance(digits);
             return Ok(Descriptor::Number(number.unsigned_abs()));
         }
-        if self.peek() == b'{' && self.dialect != Dialect::Sh {
+        if self.peek() == b'{' && self.dialect() != Dialect::Sh {
             let name = self.at.saturating_add(1);
             let end = self.name_end(name);
             // `{x[…]}>` evaluates its subscript, quoted or not.
@@ -139,7 +139,7 @@ impl Parser<'_, '_> {
             (b">|", Op::Clobber),
             (b">", Op::Write),
         ];
-        let plain = matches!(descriptor, Descriptor::Default) && self.dialect != Dialect::Sh;
+        let plain = matches!(descriptor, Descriptor::Default) && self.dialect() != Dialect::Sh;
         let (symbol, operator): (&[u8], Op) = match (self.peek(), self.peek_second()) {
             (b'&', b'>') if plain && self.byte(self.at.saturating_add(2)) == b'>' => (b"&>>", Op::AppendBoth),
             (b'&', b'>') if plain => (b"&>", Op::WriteBoth),
@@ -173,7 +173,7 @@ impl Parser<'_, '_> {
         self.word(Mode::Single)?;
         self.builder.roll_back(&checkpoint);
         let written = self.slice(start, self.at);
-        if self.dialect != Dialect::Bash && odd_delimiter(written) {
+        if self.dialect() != Dialect::Bash && odd_delimiter(written) {
             return Err(self.stop(start, Reason::Dialect(Difference::HereDocument)));
         }
         let quoted = written.contains(['\'', '"', '\\']);

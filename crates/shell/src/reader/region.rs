@@ -74,7 +74,7 @@ impl Region {
     }
 }
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads a region and its closing byte. The parts found in it are left on the stack of open parts.
     pub(super) fn region(&mut self, region: &Region) -> Read<()> {
         let mut open = 0u32;
@@ -102,7 +102,7 @@ impl Parser<'_, '_> {
 
     /// Reads a quote or an expansion inside a region; `false` if the byte at hand begins neither.
     pub(super) fn region_special(&mut self, byte: u8, single: Single, quoting: Quoting, process: bool) -> Read<bool> {
-        if self.dialect != Dialect::Bash && self.other_quote(byte, single, quoting) {
+        if self.dialect() != Dialect::Bash && self.other_quote(byte, single, quoting) {
             return Ok(true);
         }
         match byte {

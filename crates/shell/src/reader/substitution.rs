@@ -6,7 +6,7 @@ use super::{Parser, Read};
 use crate::script::{Kind, PartKind, Place};
 use crate::{Construct, Reason};
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// `<(…)` or `>(…)`
     pub(super) fn process_substitution(&mut self) -> Read<()> {
         let place = if self.peek() == b'<' { Place::ProcessInput } else { Place::ProcessOutput };

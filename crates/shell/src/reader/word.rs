@@ -36,10 +36,10 @@ struct Seen {
     continued: bool,
 }
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads one word onto the stack of open words; brace expansion may make several of it, or none.
     pub(super) fn word(&mut self, mode: Mode) -> Read<()> {
-        if self.dialect == Dialect::Bash { self.word_here(mode) } else { self.other_word(mode) }
+        if self.dialect() == Dialect::Bash { self.word_here(mode) } else { self.other_word(mode) }
     }
 
     /// Reads one word as bash does, but for what other shells read in other ways inside it.
@@ -197,7 +197,7 @@ impl Parser<'_, '_> {
         let base = self.builder.open_parts.len();
         self.advance(1);
         self.region(&Region::pattern(start))?;
-        if matches!(self.dialect, Dialect::Sh | Dialect::Zsh) {
+        if matches!(self.dialect(), Dialect::Sh | Dialect::Zsh) {
             self.doubt(start, self.at, Difference::Qualifiers);
         }
         let inside = self.builder.open_parts.get(base..).unwrap_or(&[]);
@@ -416,8 +416,8 @@ impl Parser<'_, '_> {
     /// Whether `$` begins an expansion here rather than standing for itself.
     pub(super) fn begins_expansion(&self, quoting: Quoting) -> Read<bool> {
         Ok(match self.peek_second() {
-            b'[' if self.dialect == Dialect::Sh => false,
-            b'+' | b'^' | b'=' | b'~' if self.dialect == Dialect::Zsh => self.signed_parameter().is_some(),
+            b'[' if self.dialect() == Dialect::Sh => false,
+            b'+' | b'^' | b'=' | b'~' if self.dialect() == Dialect::Zsh => self.signed_parameter().is_some(),
             b'(' | b'{' | b'[' | b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' => true,
             b'\'' | b'"' => quoting == Quoting::Bare,
             b'\\' if self.byte(self.at.saturating_add(2)) == b'\n' => {

@@ -11,7 +11,7 @@ use crate::script::{
 };
 use crate::{Construct, Difference, Reason};
 
-impl Parser<'_, '_> {
+impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     pub(super) fn begins_zsh_compound(&self) -> bool {
         self.peek() == b'{' || self.stands(b"repeat") || self.stands(b"foreach")
     }
@@ -24,7 +24,7 @@ impl Parser<'_, '_> {
             (b'i', _) => self.zsh_if()?,
             (b'w', _) => self.zsh_while(Kind::While)?,
             (b'u', _) => self.zsh_while(Kind::Until)?,
-            (b'f', _) | (b's', _) => self.zsh_for()?,
+            (b'f' | b's', _) => self.zsh_for()?,
             (b'r', _) => self.repeat()?,
             _ => return Ok(None),
         };
@@ -204,9 +204,9 @@ impl Parser<'_, '_> {
         self.advance(if close == b')' { 1 } else { 2 });
         loop {
             if close == b')' {
-                self.skip_lines()?
+                self.skip_lines()?;
             } else {
-                self.skip_blanks_and_comment()
+                self.skip_blanks_and_comment();
             }
             if self.peek() == close || close == b';' && self.peek() == b'\n' {
                 break;
@@ -250,9 +250,9 @@ impl Parser<'_, '_> {
         self.skip_blanks();
         let arguments = self.at;
         let words = self.builder.open_words.len();
-        while !is_delimiter(self.peek())
-            && !(self.peek() == b'}' && is_delimiter(self.peek_second()))
-            && !self.stands(b"always")
+        while !(is_delimiter(self.peek())
+            || self.peek() == b'}' && is_delimiter(self.peek_second())
+            || self.stands(b"always"))
         {
             let read = self.word(Mode::Word);
             self.builder.open_words.truncate(words);
@@ -337,7 +337,11 @@ impl Parser<'_, '_> {
 
     /// What zsh makes of the operator of `${name…}`.
     pub(super) fn settle_operator(&mut self, operator: Operator, name: usize, start: usize) -> Operator {
-        let written = self.slice(name, self.at);
+        // Long ones are not looked through: they may stand in each other.
+        let written = self.slice(name, self.at.min(name.saturating_add(4096)));
+        if self.at > name.saturating_add(4096) {
+            self.doubt(start, self.at, Difference::ExpansionFlags);
+        }
         let after = written.trim_start_matches(|byte: char| byte.is_ascii_alphanumeric() || byte == '_');
         let subscript = after.starts_with('[');
         let assigns = operator == Operator::Assign || written.contains("::=");
@@ -350,7 +354,21 @@ impl Parser<'_, '_> {
                 Operator::Other
             }
             Operator::Plain if subscript => Operator::Other,
-            other => other,
+            Operator::Plain
+            | Operator::Length
+            | Operator::Indirect
+            | Operator::Names
+            | Operator::Default
+            | Operator::Assign
+            | Operator::Error
+            | Operator::Alternate
+            | Operator::Substring
+            | Operator::TrimPrefix
+            | Operator::TrimSuffix
+            | Operator::Replace
+            | Operator::Case
+            | Operator::Transform(_)
+            | Operator::Other => operator,
         }
     }
 }

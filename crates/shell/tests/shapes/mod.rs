@@ -218,3 +218,29 @@ pub const SHAPES: &[Shape] = &[
     open("emoji in quotes", "\"\u{1f600}\" "),
     open("accents", "\u{e9} "),
 ];
+
+/// What other shells than bash read in ways of their own.
+pub const OTHERS: &[Shape] = &[
+    open("ampersand redirections", "a &>b;"),
+    open("modifiers", "noglob "),
+    open("anonymous functions", "() {"),
+    open("repeats", "repeat 1 "),
+    open("short loops", "for x (a) "),
+    open("groups without blanks", "{a "),
+    open("always", "{ a } always "),
+    open("signs", "a $====x "),
+    open("flags", "${(e)"),
+    open("file substitutions", "a =("),
+    open("numeric patterns", "a <1-"),
+    open("tildes", "a ~b:~c "),
+    open("empty quotes", "''\"\""),
+    open("dollar quotes", "a $'\\'"),
+    open("null commands", "<a;"),
+    open("null commands in one substitution", "$(<a;"),
+    open("assignments before special builtins", "x=1 :;"),
+    open("functions", "f() a;"),
+    open("aliases", "alias a=b;"),
+    open("tied parameters", "path=a read path;"),
+    open("short conditions", "if [[ a ]] "),
+    open("odd names", "1=a "),
+];

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use byleave_shell::{Dialect, Script, Word, switches};
 
-use super::bash::program;
+use super::machine::program;
 
 /// A shell on this machine, and the dialect it is read by.
 pub struct Real {
@@ -128,9 +128,15 @@ pub fn is_announced(script: &Script<'_>, call: &[String]) -> bool {
     script.commands().iter().any(|command| {
         let mut words = script.words(command.words);
         while let [first, rest @ ..] = words
-            && matches!(script.literal(first), Some("time" | "-p" | "command" | "exec" | "builtin" | "--"))
+            && matches!(script.literal(first), Some("time" | "-p" | "command" | "exec" | "builtin" | "noglob" | "--"))
         {
             words = rest;
+        }
+        // After one of those the command word may be unknown; the reading says so by itself.
+        if words.len() < script.words(command.words).len()
+            && words.first().is_some_and(|word| script.literal(word).is_none())
+        {
+            return true;
         }
         let name = words.first().and_then(|word| script.literal(word));
         let values: Option<Vec<&str>> = words.iter().map(|word: &Word| script.literal(word)).collect();

@@ -1,12 +1,11 @@
 //! One script after another: read as each dialect, run by each shell.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use byleave_shell::{Dialect, Script, Shell, Shells, differs, read, read_as};
 
-use super::bash::parallel;
 use super::dialects::written;
+use super::machine::parallel;
 use super::shells::{Place, Real, all as shells, is_announced, is_free};
 
 /// What came of many scripts.
@@ -24,7 +23,8 @@ impl Outcome {
     pub fn summary(&self) -> String {
         let mut text = format!("{} scripts, {} readings promised to be alike\n", self.scripts, self.alike);
         for (name, [scripts, calls, free]) in &self.shells {
-            drop(writeln!(text, "  {name}: {scripts} scripts, {calls} commands ran, {free} scripts not bound"));
+            let line = format!("  {name}: {scripts} scripts, {calls} commands ran, {free} scripts not bound\n");
+            text.push_str(&line);
         }
         text
     }
@@ -73,7 +73,7 @@ fn one(place: &Place, shells: &[Real], at: usize) -> One {
         }
         let script = read_as(&text, shell.dialect);
         let free = is_free(&script);
-        if free && at % 50 != 0 {
+        if free && !at.is_multiple_of(50) {
             one.shells.push((shell.name, 0, true));
             continue;
         }

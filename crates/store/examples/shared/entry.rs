@@ -48,5 +48,6 @@ pub fn entry(id: &str, session: &str) -> Entry {
         needs_approval: None,
         stopped: None,
         findings: Vec::new(),
+        findings_left_out: 0,
     }
 }

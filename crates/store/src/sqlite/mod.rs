@@ -141,6 +141,12 @@ impl Sqlite {
         self.trouble.get()
     }
 
+    /// Where the anchor is.
+    #[must_use]
+    pub fn anchor_path(&self) -> std::path::PathBuf {
+        place::anchor(&self.path)
+    }
+
     /// What the anchor says.
     ///
     /// # Errors

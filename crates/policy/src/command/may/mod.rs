@@ -46,6 +46,8 @@ pub struct Reached {
     pub loose: Vec<Told>,
     /// Some of it was too much to look into.
     pub too_much: bool,
+    /// The files that are written are among what is searched.
+    searched: bool,
 }
 
 impl Reached {
@@ -76,17 +78,18 @@ impl Reached {
     }
 }
 
-/// The words of a command from one on, as shell text.
+/// So many words of a command from one on, as shell text.
 #[must_use]
-pub fn words_from(simple: &Simple<'_>, at: usize) -> String {
-    put::line(simple.items.get(at..).unwrap_or(&[]))
+pub fn words_from(simple: &Simple<'_>, at: usize, most: usize) -> String {
+    let end = at.saturating_add(most).min(simple.items.len());
+    put::line(simple.items.get(at..end).unwrap_or(&[]))
 }
 
 /// All that the commands of a script may come to run.
 #[must_use]
 pub fn reached(commands: &Commands<'_>) -> Reached {
     let mut found = Reached::default();
-    let tree = Tree::new(commands.script, ROOM.saturating_mul(4));
+    let tree = Tree::new(commands, ROOM.saturating_mul(4));
     let view = View { commands, tree: &tree };
     let store = Store::new(view);
     put::values(view, &store, &mut found);
@@ -102,13 +105,16 @@ pub fn reached(commands: &Commands<'_>) -> Reached {
         looked.files(&mut found);
         named::names(&looked, &mut found);
         named::options(simple, usage, &mut found);
-        named::directories(simple, &mut found);
+        named::directories(simple, usage, &mut found);
         looked.nested(&mut found);
     }
     put::substituted(view, &store, &mut found);
     found.too_much |= store.full || tree.left.get() == 0;
     found
 }
+
+/// Other spellings do not look into texts of so many bytes: these are looked at here.
+const LONG: usize = 8192;
 
 /// How many wrappers around a command make its words be looked at anew.
 const DEEP: usize = 5;
@@ -197,6 +203,13 @@ impl Looked<'_, '_> {
             .filter_map(|(at, _)| self.simple.items.get(*at)?.text());
         let values = self.usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
         let values = values.filter_map(|used| used.text(&self.simple.items));
+        let settings =
+            self.executes() || matches!(self.usage.path.first(), Some(&("git" | "alias" | "export" | "env" | "make")));
+        for item in self.simple.items.iter().skip(1).filter(|item| settings && item.shown().len() >= LONG) {
+            let text = item.shown();
+            let value = text.split_once('=').map_or(text, |(_, value)| value);
+            langs::script(value.trim_start_matches('!'), self.simple.span, found);
+        }
         for text in operands.chain(values) {
             let many = text.matches(['"', '\'', '`']).take(24).count() > 20 || text.matches("qw").take(12).count() > 10;
             if text.len() > 4096 || many {
@@ -229,8 +242,9 @@ impl Looked<'_, '_> {
             }
         }
         // `make` reads a file that no word names.
-        for (_, text) in self.store.files() {
-            found.loosen(text.to_owned(), span);
+        if !found.searched {
+            found.searched = true;
+            self.store.files().for_each(|(_, text)| found.loosen(text.to_owned(), span));
         }
         if self.base() == "parallel" {
             put::parallel(self.simple, None, found);
@@ -249,9 +263,21 @@ impl Looked<'_, '_> {
                 }
                 Inner::Words(_) | Inner::More(_) | Inner::Between(..) | Inner::Input => None,
             };
-            if let Some(text) = text.filter(|text| text.contains(['|', '<', '>', '$', ';', '\n', '`'])) {
-                found.tell_at(self.simple, &text, false);
+            let Some(text) = text.filter(|text| text.contains(['|', '<', '>', '$', ';', '\n', '`'])) else { continue };
+            if text.contains('$') && !self.store.values.is_empty() {
+                for way in put::ways(&text, self.store, found).into_iter().filter(|way| !way.is_empty()) {
+                    found.tell_at(self.simple, &format!("{way}{text}"), true);
+                }
             }
+            // The words after it are its parameters.
+            if let Inner::Text(at) = inner
+                && text.len() >= LONG
+                && self.simple.items.len() > at.saturating_add(2)
+            {
+                let words = put::line(self.simple.items.get(at.saturating_add(2)..).unwrap_or(&[]));
+                found.tell_at(self.simple, &format!("set -- {words}\n{text}"), true);
+            }
+            found.tell_at(self.simple, &text, false);
         }
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached) {
 }
 
 /// Options that make a program work in another directory: what it does then is seen from there.
-pub(super) fn directories(simple: &Simple<'_>, found: &mut Reached) {
+pub(super) fn directories(simple: &Simple<'_>, usage: &Usage, found: &mut Reached) {
     const LONG: [&str; 8] = [
         "--chdir",
         "--directory",
@@ -80,13 +80,32 @@ pub(super) fn directories(simple: &Simple<'_>, found: &mut Reached) {
         "--project-directory",
     ];
     let Some(name) = simple.likely_name().map(base_name) else { return };
-    for (at, item) in simple.items.iter().enumerate().skip(1) {
+    let short = matches!(
+        name,
+        "env"
+            | "git"
+            | "make"
+            | "gmake"
+            | "tar"
+            | "bsdtar"
+            | "ninja"
+            | "cargo"
+            | "go"
+            | "pnpm"
+            | "npm"
+            | "unshare"
+            | "cpio"
+            | "just"
+    );
+    // After its sub-command the letter means something else to git.
+    let end = usage.named_at.get(1).copied().filter(|_| name == "git").unwrap_or(simple.items.len());
+    for (at, item) in simple.items.iter().enumerate().take(end).skip(1) {
         let word = item.shown();
         let next = at.saturating_add(1);
         let (directory, after) = match word.split_once('=') {
             Some((option, value)) if LONG.contains(&option) => (Some(value.to_owned()), next),
             _ if LONG.contains(&word)
-                || word == "-C"
+                || word == "-C" && short
                 || word == "-D" && name == "sudo"
                 || word == "-d" && name == "patch" =>
             {
@@ -94,7 +113,7 @@ pub(super) fn directories(simple: &Simple<'_>, found: &mut Reached) {
             }
             // `env -uX -C/etc`, `tar -xC /etc`
             _ => match word.strip_prefix("-C") {
-                Some(rest) if !rest.is_empty() => (Some(rest.to_owned()), next),
+                Some(rest) if !rest.is_empty() && short => (Some(rest.to_owned()), next),
                 _ if name == "tar" && word.ends_with('C') => {
                     (simple.items.get(next).map(|item| item.shown().to_owned()), next.saturating_add(1))
                 }
@@ -132,6 +151,8 @@ fn split_string(simple: &Simple<'_>, found: &mut Reached) {
         let rest = line(simple.items.get(next..).unwrap_or(&[]));
         found.tell_at(simple, &format!("env {text} {rest}"), true);
         found.tell_at(simple, &format!("{text} {rest}"), true);
+        // The others are found when that is looked at.
+        return;
     }
 }
 

@@ -7,7 +7,7 @@ use byleave_shell::{Command, Kind, NodeId, Place, RedirectOperator, Script};
 
 use super::decode;
 use super::store::Store;
-use crate::command::collect::{Commands, Simple};
+use crate::command::collect::{Commands, Redirect, Simple};
 use crate::command::item::{Item, Value};
 use crate::paths::base_name;
 
@@ -48,13 +48,42 @@ pub(super) struct Tree<'a> {
     before: BTreeMap<NodeId, NodeId>,
     /// The bodies of functions.
     functions: BTreeMap<&'a str, NodeId>,
+    /// The other ways that commands may turn out, by the place of the first.
+    ways: BTreeMap<usize, Vec<usize>>,
+    /// The places of redirections on compound commands, by where they begin.
+    redirects: BTreeMap<u32, Vec<usize>>,
     /// How many bytes may still be put together; what goes beyond is not whole.
     pub left: Cell<usize>,
 }
 
 impl<'a> Tree<'a> {
-    pub(super) fn new(script: &'a Script<'a>, left: usize) -> Self {
-        let mut tree = Self { before: BTreeMap::new(), functions: BTreeMap::new(), left: Cell::new(left) };
+    /// The redirections that begin at a place: one for each way its target may turn out.
+    pub(super) fn redirects<'c>(
+        &self,
+        commands: &'c Commands<'a>,
+        start: u32,
+    ) -> impl Iterator<Item = &'c Redirect<'a>> + use<'c, '_, 'a> {
+        let places = self.redirects.get(&start).map_or(&[][..], Vec::as_slice);
+        places.iter().filter_map(|at| commands.redirections.get(*at))
+    }
+
+    pub(super) fn new(commands: &Commands<'a>, left: usize) -> Self {
+        let script = commands.script;
+        let mut tree = Self {
+            before: BTreeMap::new(),
+            functions: BTreeMap::new(),
+            ways: BTreeMap::new(),
+            redirects: BTreeMap::new(),
+            left: Cell::new(left),
+        };
+        for (at, simple) in commands.simples.iter().enumerate() {
+            if let Some(first) = simple.way_of {
+                tree.ways.entry(first).or_default().push(at);
+            }
+        }
+        for (at, redirect) in commands.redirections.iter().enumerate() {
+            tree.redirects.entry(redirect.span.start).or_default().push(at);
+        }
         let mut last: BTreeMap<NodeId, NodeId> = BTreeMap::new();
         for (id, node) in script.nodes() {
             let before = last.insert(node.parent, id);
@@ -110,7 +139,9 @@ impl<'p, 'a> Printer<'p, 'a> {
             return Printed::unknown();
         }
         let printed = match node.kind {
-            Kind::Simple(_) => self.ways(id, depth),
+            Kind::Simple(_) => {
+                self.simple_at(id).map_or_else(Printed::unknown, |simple| self.simple(id, simple, depth))
+            }
             Kind::Function { .. } | Kind::Arithmetic { .. } | Kind::Conditional { .. } => Printed::known(String::new()),
             Kind::HereDocument => Printed::unknown(),
             Kind::Script(_)
@@ -129,19 +160,6 @@ impl<'p, 'a> Printer<'p, 'a> {
         let left = &self.tree.left;
         left.set(left.get().saturating_sub(printed.text.len().saturating_add(STEP)));
         if left.get() == 0 { Printed::unknown() } else { printed }
-    }
-
-    /// What a command prints, one after the other in all ways it may turn out.
-    fn ways(&self, id: NodeId, depth: u8) -> Printed {
-        let Some(at) = self.script().commands().binary_search_by_key(&id, |command| command.node).ok() else {
-            return Printed::unknown();
-        };
-        let Some(first) = self.commands.simples.get(at) else { return Printed::unknown() };
-        let mut printed = self.simple(id, first, depth);
-        for other in self.commands.simples.iter().filter(|other| other.way_of == Some(at)) {
-            printed.push(&self.simple(id, other, depth));
-        }
-        printed
     }
 
     /// Commands one after the other; of a pipeline only the last one prints.
@@ -178,11 +196,17 @@ impl<'p, 'a> Printer<'p, 'a> {
         let name = first.text().map_or("", base_name);
         match name {
             "echo" | "printf" => {
-                let words: Vec<(String, bool)> = rest.iter().map(|item| self.word(item, depth)).collect();
-                let known = words.iter().all(|(_, known)| *known);
-                let texts: Vec<&str> = words.iter().map(|(text, _)| text.as_str()).collect();
-                let mut printed = if name == "echo" { echo(&texts) } else { printf(&texts) };
-                printed.whole &= known;
+                let mut printed = Printed::known(String::new());
+                let offset = simple.items.len().saturating_sub(rest.len());
+                let others = self.ways(id).filter_map(|other| other.items.get(offset..));
+                for way in std::iter::once(rest).chain(others) {
+                    let words: Vec<(String, bool)> = way.iter().map(|item| self.word(item, depth)).collect();
+                    let known = words.iter().all(|(_, known)| *known);
+                    let texts: Vec<&str> = words.iter().map(|(text, _)| text.as_str()).collect();
+                    let mut one = if name == "echo" { echo(&texts) } else { printf(&texts) };
+                    one.whole &= known;
+                    printed.push(&one);
+                }
                 printed
             }
             ":" | "true" | "false" | "cd" | "exit" | "sleep" | "wait" | "export" | "set" | "shift" | "test" | "[" => {
@@ -223,6 +247,13 @@ impl<'p, 'a> Printer<'p, 'a> {
                 None => Printed::unknown(),
             },
         }
+    }
+
+    /// The other ways a command may turn out.
+    fn ways(&self, id: NodeId) -> impl Iterator<Item = &'p Simple<'a>> {
+        let at = self.script().commands().binary_search_by_key(&id, |command| command.node).ok();
+        let places = at.and_then(|at| self.tree.ways.get(&at)).map_or(&[][..], Vec::as_slice);
+        places.iter().filter_map(|at| self.commands.simples.get(*at))
     }
 
     /// One word, and whether that is all of it.
@@ -339,16 +370,16 @@ impl<'p, 'a> Printer<'p, 'a> {
     /// The text of a here-string.
     fn target(&self, at: NodeId, start: u32, depth: u8) -> Printed {
         let own = self.simple_at(at).map(|simple| simple.redirections.as_slice()).unwrap_or_default();
-        let mut found = own.iter().chain(&self.commands.redirections).filter(|one| one.span.start == start).peekable();
-        if found.peek().is_none() {
-            return Printed::unknown();
-        }
+        let own = own.iter().filter(|one| one.span.start == start);
         let mut printed = Printed::known(String::new());
-        for redirect in found {
+        let mut some = false;
+        for redirect in own.chain(self.tree.redirects(self.commands, start)) {
             let (text, whole) = self.word(&redirect.target, depth);
-            printed.push(&Printed { text, whole });
+            // Of several, each may be the one.
+            printed.push(&Printed { text: format!("{text}\n"), whole });
+            some = true;
         }
-        printed
+        if some { printed } else { Printed::unknown() }
     }
 }
 

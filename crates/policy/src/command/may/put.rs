@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use byleave_shell::{Class, Kind};
+use byleave_shell::Kind;
 
 use super::Reached;
 use super::store::{Store, View};
@@ -53,27 +53,14 @@ pub(super) fn values(view: View<'_, '_>, store: &Store, found: &mut Reached) {
     }
     let script = view.commands.script;
     for (command, simple) in script.commands().iter().zip(&view.commands.simples) {
-        let open = script.words(command.words).iter().any(|word| matches!(word.class, Class::Unknown(_)));
+        // Where every value of a loop is known, each is a command of its own already.
+        let open = simple.items.iter().any(Item::is_unknown);
         let text = command.span.of(script.source());
         let redirected = simple.redirections.iter().any(|one| one.target.text().is_none());
         if !open && !redirected || !text.contains('$') {
             continue;
         }
-        let names: BTreeSet<&str> = names_in(text).collect();
-        let mut ways: Vec<String> = vec![String::new()];
-        for (name, values) in names.iter().filter_map(|name| store.values.get_key_value(*name)) {
-            if ways.len().saturating_mul(values.len()) > MOST_WAYS {
-                // Each value once, beside the first of all others.
-                found.too_much |= ways.len() > 1 || values.len() > 512;
-                let first = ways.first().cloned().unwrap_or_default();
-                ways = values.iter().map(|value| format!("{first}{name}={}\n", quoted(value))).collect();
-                continue;
-            }
-            ways = ways
-                .iter()
-                .flat_map(|way| values.iter().map(move |value| format!("{way}{name}={}\n", quoted(value))))
-                .collect();
-        }
+        let ways = ways(text, store, found);
         if ways.iter().all(String::is_empty) {
             continue;
         }
@@ -82,6 +69,26 @@ pub(super) fn values(view: View<'_, '_>, store: &Store, found: &mut Reached) {
             found.tell_at(simple, &format!("{way}{text}"), true);
         }
     }
+}
+
+/// Every way to set the variables that a text expands, as text to be put before it.
+pub(super) fn ways(text: &str, store: &Store, found: &mut Reached) -> Vec<String> {
+    let names: BTreeSet<&str> = names_in(text).collect();
+    let mut ways: Vec<String> = vec![String::new()];
+    for (name, values) in names.iter().filter_map(|name| store.values.get_key_value(*name)) {
+        if ways.len().saturating_mul(values.len()) > MOST_WAYS {
+            // Each value once, beside the first of all others.
+            found.too_much |= ways.len() > 1;
+            let first = ways.first().cloned().unwrap_or_default();
+            ways = values.iter().map(|value| format!("{first}{name}={}\n", quoted(value))).collect();
+            continue;
+        }
+        ways = ways
+            .iter()
+            .flat_map(|way| values.iter().map(move |value| format!("{way}{name}={}\n", quoted(value))))
+            .collect();
+    }
+    ways
 }
 
 /// `${a[1]}` as `$a`: any element may be meant.

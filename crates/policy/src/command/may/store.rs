@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use byleave_shell::{Kind, NodeId, PartKind, Script};
 
 use super::printed::{Printed, Printer, Tree};
-use crate::command::collect::{Commands, Redirect, Simple};
+use crate::command::collect::{Commands, Simple};
 use crate::command::item::{Item, Value};
 use crate::paths::{base_name, is_program_directory};
 
@@ -77,8 +77,6 @@ impl Store {
             return store;
         }
         let script = commands.script;
-        // Both lists are in the order of the nodes.
-        let mut next = commands.redirections.iter();
         for (id, node) in script.nodes() {
             match node.kind {
                 Kind::Simple(_) => {
@@ -95,12 +93,12 @@ impl Store {
                 _ => {}
             }
             if !node.redirections.is_empty() {
-                for redirection in script.redirections(node.redirections) {
-                    let of_it = |one: &&Redirect<'_>| one.span == redirection.span;
-                    let next = next.by_ref().next().filter(of_it);
-                    let Some(redirect) = next.filter(|one| one.writes()) else { continue };
+                let redirections = script.redirections(node.redirections).iter();
+                let targets = redirections.flat_map(|one| view.tree.redirects(commands, one.span.start));
+                let targets: Vec<&Item<'_>> = targets.filter(|one| one.writes()).map(|one| &one.target).collect();
+                if !targets.is_empty() {
                     let printed = store.printed(view, id);
-                    store.write(&redirect.target, &printed.text);
+                    targets.into_iter().for_each(|target| store.write(target, &printed.text));
                 }
             }
         }

@@ -161,6 +161,7 @@ fn floors_allow(tool: &str, arguments: &Map<String, Json>) -> bool {
         tool: tool.to_owned(),
         arguments: arguments.clone(),
         command_bytes: None,
+        shell: None,
         cwd: NOWHERE.to_owned(),
         project: NOWHERE.to_owned(),
         home: "/home/user".to_owned(),

@@ -6,8 +6,7 @@ mod reached;
 mod redirect;
 mod touches;
 
-use byleave_shell::{Kind, Span};
-use serde_json::Value as Json;
+use byleave_shell::{Kind, Span, means_the_same_in};
 
 use self::layers::{Spoken, report};
 use super::files::{Files, floor_of};
@@ -19,7 +18,9 @@ use crate::command::{
 use crate::file::CommandFacts;
 use crate::must::{Known, Proof};
 use crate::paths::{Ground, Resolver, base_name};
+use crate::read::{COMMANDS, Command, readings};
 use crate::rules::{Applies, CommandPattern, Context, Pattern, Rule, Says, applies, denies};
+use crate::tools;
 use crate::{Call, Decision, Policy, Source, Stage, Verdict};
 
 /// How many arguments that do not belong there are named: one is enough to ask.
@@ -36,14 +37,55 @@ pub(super) fn judge(
     context: Context<'_>,
 ) -> Decision {
     let mut outcome = Outcome::default();
-    let (mut command, mut cmd, mut encoded, mut timeout) = (None, None, None, None);
+    arguments(call, &mut outcome);
+    let text = match Command::of(call) {
+        Command::Text(text) => text,
+        Command::Odd => {
+            outcome.hard_ask(None, "the command is not text");
+            return outcome.decision();
+        }
+        Command::None => {
+            outcome.hard_ask(None, "no command is given");
+            return outcome.decision();
+        }
+    };
+    let shells = call.shell.unwrap_or_else(|| tools::shells(&call.tool));
+    let unread = shells.not_read();
+    for script in readings(text.as_ref(), shells) {
+        if !means_the_same_in(&script, unread) {
+            outcome.hard_ask(None, format!("may mean something else in {unread}"));
+        }
+        let commands = collect(&script);
+        let judge = Judge {
+            policy,
+            ground,
+            context,
+            files: Files { ground, policy, resolver, context },
+            known: Known { commands: &commands, usages: &commands.usages },
+            commands: &commands,
+            usages: &commands.usages,
+            whole: script.source().trim(),
+        };
+        // Most commands have one finding.
+        outcome.findings.reserve(commands.simples.len().saturating_add(1));
+        let before = outcome.findings.len();
+        judge.run(&mut outcome);
+        if before > 0 {
+            outcome.leave_out_repeated(before);
+        }
+    }
+    outcome.decision()
+}
+
+/// What stands beside the command.
+fn arguments(call: &Call, outcome: &mut Outcome) {
     let mut odd = 0_usize;
+    let mut commands = 0_usize;
     for (key, value) in &call.arguments {
         match key.as_str() {
-            "command" => command = Some(value),
-            "cmd" => cmd = Some(value),
-            "command_b64" => encoded = Some(value),
-            "timeout" => timeout = Some(value),
+            key if COMMANDS.contains(&key) || key == "command_b64" => commands = commands.saturating_add(1),
+            "timeout" if value.is_number() || value.is_null() => {}
+            "timeout" => outcome.hard_ask(None, "the timeout is not a number"),
             // They change nothing of what runs.
             "description" | "run_in_background" => {}
             _ => {
@@ -57,41 +99,10 @@ pub(super) fn judge(
     if odd > MOST_ODD {
         outcome.hard_ask(None, format!("{} other arguments beside the command", odd.saturating_sub(MOST_ODD)));
     }
-    if timeout.is_some_and(|timeout| !timeout.is_number() && !timeout.is_null()) {
-        outcome.hard_ask(None, "the timeout is not a number");
-    }
     // Which of them the tool runs is its own affair, so none of them is proven.
-    if [command, cmd, encoded].into_iter().flatten().count() > 1 {
+    if commands > 1 {
         outcome.hard_ask(None, "the command is given twice");
     }
-    let text = match (&call.command_bytes, command.or(cmd)) {
-        (Some(bytes), _) => bytes.as_slice(),
-        (None, Some(Json::String(text))) => text.as_bytes(),
-        (None, Some(_)) => {
-            outcome.hard_ask(None, "the command is not text");
-            return outcome.decision();
-        }
-        (None, None) => {
-            outcome.hard_ask(None, "no command is given");
-            return outcome.decision();
-        }
-    };
-    let script = byleave_shell::read(text);
-    let commands = collect(&script);
-    let judge = Judge {
-        policy,
-        ground,
-        context,
-        files: Files { ground, policy, resolver, context },
-        known: Known { commands: &commands, usages: &commands.usages },
-        commands: &commands,
-        usages: &commands.usages,
-        whole: script.source().trim(),
-    };
-    // Most commands have one finding.
-    outcome.findings.reserve(commands.simples.len().saturating_add(1));
-    judge.run(&mut outcome);
-    outcome.decision()
 }
 
 pub(super) struct Judge<'j, 'a> {

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 use byleave_shell::{Kind, Span, Unknown};
 
 use super::Judge;
-use crate::command::{Item, MayFile, Simple, Sure, Told, Usage, Value, collect, may_files, reached, words_from};
+use crate::command::{Input, Item, Simple, Sure, Told, Usage, Used, Value, collect, may_files, reached, words_from};
 use crate::inspect::{awk_danger, sed_danger};
 use crate::judge::files::{Files, Touch, floor_of};
 use crate::judge::floors;
@@ -24,6 +24,17 @@ use crate::{Finding, Stage, Verdict};
 const TIMES: usize = 4;
 const BESIDE: usize = 1 << 16;
 
+/// How many bytes a word that is looked at counts for.
+const STEP: usize = 4;
+
+/// What each text costs beside its length.
+const EACH: usize = 160;
+
+/// How many words of a command that may begin anywhere are looked at.
+const WORDS: usize = 256;
+
+const TOO_MUCH: &str = "too much to look into";
+
 /// How far from the program a rule names its sub-command may stand.
 const NEAR: usize = 16;
 
@@ -33,6 +44,9 @@ const PIECES: usize = 1 << 22;
 impl<'j> Judge<'j, '_> {
     /// Looks at all that a call may come to run.
     pub(super) fn reached(&self, outcome: &mut Outcome) {
+        if self.commands.simples.iter().zip(self.usages).all(|(simple, usage)| is_plain(simple, usage)) {
+            return;
+        }
         for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
             self.may_reach_files(simple, usage, simple.span, outcome);
         }
@@ -50,13 +64,16 @@ impl<'j> Judge<'j, '_> {
             if !seen.insert(told.text.clone()) {
                 continue;
             }
-            let Some(after) = left.checked_sub(told.text.len()) else {
+            let Some(after) = left.checked_sub(told.text.len().saturating_add(EACH)) else {
                 too_much = true;
                 break;
             };
-            left = after;
             let script = byleave_shell::read(told.text.as_bytes());
             let commands = collect(&script);
+            too_much |= commands.doubts.iter().any(|doubt| doubt.reason == TOO_MUCH);
+            // What it came to costs as well.
+            let words: usize = commands.simples.iter().map(|simple| simple.items.len().saturating_add(2)).sum();
+            left = after.saturating_sub(words.saturating_mul(STEP));
             let Files { ground, policy, resolver, context } = self.files;
             let inner = Judge {
                 policy: self.policy,
@@ -81,7 +98,7 @@ impl<'j> Judge<'j, '_> {
         }
         self.net(&loose, outcome);
         if too_much {
-            outcome.hard_ask(None, "too much to look into");
+            outcome.hard_ask(None, TOO_MUCH);
         }
     }
 
@@ -150,6 +167,9 @@ impl<'j> Judge<'j, '_> {
             };
             if !unknown {
                 self.files.judge(&touch, &mut scratch);
+                if told.sure && file.arg == Arg::Delete && floors::takes_all(usage) && self.holds_all(&touch) {
+                    scratch.deny(Some(told.span), "banned: takes the whole project, home or system away");
+                }
             }
         }
         for redirect in simple.redirections.iter().chain(&self.commands.redirections) {
@@ -167,14 +187,7 @@ impl<'j> Judge<'j, '_> {
 
     /// Files that a command may reach although no row says so.
     fn may_reach_files(&self, simple: &Simple<'_>, usage: &Usage, span: Span, outcome: &mut Outcome) {
-        let handed = self.handed_names(simple, usage).into_iter().map(|name| MayFile {
-            glob: name.contains(['*', '?', '[']),
-            path: Some(name),
-            arg: Arg::Read,
-            at: 0,
-            sure: Sure::Likely,
-        });
-        for file in may_files(simple, usage).into_iter().chain(handed) {
+        for file in may_files(simple, usage) {
             let span =
                 if span == simple.span { simple.items.get(file.at).map_or(span, |item| item.span) } else { span };
             let Some(path) = file.path.as_deref() else {
@@ -222,6 +235,14 @@ impl<'j> Judge<'j, '_> {
     /// searched beside that.
     fn runners(&self, texts: &mut Vec<Told>, loose: &mut Vec<Told>, too_much: &mut bool) {
         let mut size = 0_usize;
+        let script = self.commands.script;
+        let functions: HashSet<&str> = script
+            .nodes()
+            .filter_map(|(_, node)| match node.kind {
+                Kind::Function { name } => Some(script.text(name)),
+                _ => None,
+            })
+            .collect();
         for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
             let Some(name) = simple.likely_name() else { continue };
             // A word that became too many to be listed.
@@ -232,7 +253,9 @@ impl<'j> Judge<'j, '_> {
             if let Some(text) = code_words(simple, usage) {
                 loose.push(Told { text, span: simple.span, sure: false });
             }
-            if usage.entry.is_some() && !is_runner(base_name(name)) || self.is_function(name) {
+            // Other spellings look at the first words of a runner only.
+            let long = usage.own_effect == Effect::Run && simple.items.len() > 12;
+            if usage.entry.is_some() && !is_runner(base_name(name)) && !long || functions.contains(name) {
                 continue;
             }
             if usage.entry.is_none() && simple.items.len() > 1 {
@@ -244,7 +267,8 @@ impl<'j> Judge<'j, '_> {
                 let text = if word.contains(char::is_whitespace) && item.text().is_some() {
                     word.to_owned()
                 } else if self.is_of_interest(base_name(word)) {
-                    words_from(simple, at)
+                    *too_much |= simple.items.len().saturating_sub(at) > WORDS;
+                    words_from(simple, at, WORDS)
                 } else {
                     continue;
                 };
@@ -256,14 +280,6 @@ impl<'j> Judge<'j, '_> {
                 texts.push(Told { text, span: simple.span, sure: false });
             }
         }
-    }
-
-    fn is_function(&self, name: &str) -> bool {
-        let script = self.commands.script;
-        script.nodes().any(|(_, node)| match node.kind {
-            Kind::Function { name: function } => script.text(function) == name,
-            _ => false,
-        })
     }
 
     /// Whether a rule refuses something of a program, or the program runs others.
@@ -329,7 +345,7 @@ impl<'j> Judge<'j, '_> {
             }
         }
         if pieces == 0 {
-            outcome.hard_ask(None, "too much to look into");
+            outcome.hard_ask(None, TOO_MUCH);
         }
     }
 }
@@ -366,9 +382,40 @@ fn in_order(tokens: &[&str], wanted: &[&str]) -> bool {
     })
 }
 
+/// Whether a command can come to nothing but itself: a known program that only reads, every word of it known, nothing put
+/// into files or variables, no other directory. Most commands are such.
+fn is_plain(simple: &Simple<'_>, usage: &Usage) -> bool {
+    let reads = |arg: Arg| matches!(arg, Arg::Text | Arg::Read);
+    let option = |used: &Used| {
+        used.known
+            && used.special.is_none_or(|special| special.effect() == Effect::Read && reads(special.arg()))
+            && !matches!(
+                used.key.as_ref(),
+                "-C" | "-D" | "-d" | "--chdir" | "--directory" | "--cwd" | "--work-tree" | "--prefix"
+            )
+    };
+    let word = |item: &Item<'_>| !item.is_unknown();
+    !simple.possible
+        && simple.inside.is_none()
+        && simple.assignments.is_empty()
+        && usage.inner.is_empty()
+        && usage.effect == Some(Effect::Read)
+        && usage.own_effect == Effect::Read
+        && simple.name().is_some_and(|name| !name.contains('/'))
+        && simple.input != Input::Unknown
+        && !matches!(simple.input, Input::Text(_))
+        && simple
+            .redirections
+            .iter()
+            .all(|one| !one.writes() && one.expands.is_none() || one.target.text() == Some("/dev/null"))
+        && simple.items.iter().all(word)
+        && usage.operands.iter().all(|(_, arg)| reads(*arg))
+        && usage.options.iter().all(option)
+}
+
 /// Programs with a row that run some of their words all the same.
 fn is_runner(base: &str) -> bool {
-    const NAMES: [&str; 24] = [
+    const NAMES: [&str; 29] = [
         "uv",
         "rye",
         "poetry",
@@ -393,6 +440,11 @@ fn is_runner(base: &str) -> bool {
         "mamba",
         "pipenv",
         "hatch",
+        "runuser",
+        "setpriv",
+        "gosu",
+        "capsh",
+        "chroot",
     ];
     NAMES.contains(&base)
 }

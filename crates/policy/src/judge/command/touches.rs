@@ -54,7 +54,12 @@ impl Judge<'_, '_> {
                 self.files.judge(&Touch { arg: Arg::Write, ..touch }, outcome);
             }
             let taken = touch.arg == Arg::Delete || usage.path.first() == Some(&"find");
-            if taken && floors::takes_all(usage) && self.holds_all(&touch) {
+            // What `find` was told to look for is not all there is.
+            let chosen = simple.found_by.is_some_and(|at| {
+                let lister = self.commands.simples.get(at).zip(self.usages.get(at));
+                lister.is_some_and(|(lister, lists)| !lists.names_looked_for(lister).is_empty())
+            });
+            if taken && !chosen && floors::takes_all(usage) && self.holds_all(&touch) {
                 outcome.deny(touch.span, "banned: takes the whole project, home or system away");
             }
             if judged.outside && touch.arg == Arg::Read && usage.path.first() == Some(&"ln") {
@@ -138,7 +143,7 @@ impl Judge<'_, '_> {
     }
 
     /// Whether a path, or all that a pattern matches in it, is the project, the home directory or what holds them.
-    fn holds_all(&self, touch: &Touch<'_>) -> bool {
+    pub(super) fn holds_all(&self, touch: &Touch<'_>) -> bool {
         // What only running it tells is put to a person.
         let Some(path) = touch.path else { return false };
         let Place::At { path, pattern } = self.ground.place(path, touch.tilde, touch.glob, touch.directory) else {
@@ -149,7 +154,8 @@ impl Judge<'_, '_> {
             if pattern.is_empty() {
                 return rest.is_empty() || rest.starts_with('/');
             }
-            if rest.is_empty() && *root == self.ground.home {
+            // All that lies in it is as much as it.
+            if rest.is_empty() {
                 return pattern.trim_end_matches('/') == "*";
             }
             // The first name of what lies below is one the pattern matches.

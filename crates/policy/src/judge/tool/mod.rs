@@ -308,6 +308,9 @@ impl Judge<'_> {
     fn unknown(&self) -> String {
         let tool = &self.call.tool;
         match likeness(tool, self.policy) {
+            Some(Likeness::Near(_)) if tools::is_mcp(tool) => {
+                format!("`{tool}` is a tool of an MCP server and no rule allows it")
+            }
             Some(Likeness::Near(known)) => format!("unknown tool `{tool}`, called almost as `{known}`"),
             Some(Likeness::Disguised) | None => format!("unknown tool `{tool}`"),
         }

@@ -1,0 +1,110 @@
+//! Whose session a name means. Every token has names of its own: two agents that both say `work` have two sessions, and
+//! neither reaches the other's.
+//!
+//! The token that first used a name has the session with this very id; a later one has a session whose id says the name and
+//! something no other token can tell beforehand, so that no agent can take the place of another's.
+
+use sha2::{Digest as _, Sha256};
+
+use byleave_gate::{Call, Commit, Session, StoreError};
+
+use crate::callers::Caller;
+use crate::hub::Hub;
+use crate::problem::Problem;
+
+/// Between the name of a session and what tells it from others of this name.
+const MARK: char = '~';
+
+/// The name of the session of a token that names none.
+pub fn usual(token: &str) -> String {
+    format!("sess_{token}")
+}
+
+/// The session a name means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meant {
+    /// Its id.
+    pub id: String,
+    /// Whether there is one already.
+    pub exists: bool,
+}
+
+impl Hub {
+    /// The session that a name means for a caller of the agent role; its usual one if there is no name.
+    pub(crate) async fn meant(&self, caller: &Caller, named: Option<&str>) -> Result<Meant, Problem> {
+        let token = &caller.token;
+        if let Some(only) = &token.session {
+            // It was made for this session, and for no other.
+            if named.is_some_and(|named| named != only) {
+                return Err(Problem::missing("session"));
+            }
+            let exists = self.owner_of(only).await?.is_some();
+            return Ok(Meant { id: only.clone(), exists });
+        }
+        let plain = named.map_or_else(|| usual(&token.id), str::to_owned);
+        let elsewhere = match self.owner_of(&plain).await? {
+            None => false,
+            Some(Some(owner)) if owner == token.id => return Ok(Meant { id: plain, exists: true }),
+            Some(Some(_)) => true,
+            // A gate with this store has it, without a token: its questions come by the store.
+            Some(None) => return Err(Problem::missing("session")),
+        };
+        let own = self.beside(&token.id, &plain);
+        let exists = self.owner_of(&own).await?.is_some();
+        Ok(Meant { id: if exists || elsewhere { own } else { plain }, exists })
+    }
+
+    /// The id of the session of a token whose name another one had before.
+    fn beside(&self, token: &str, name: &str) -> String {
+        let mut hash = Sha256::new();
+        hash.update(self.store().secret().unwrap_or_default());
+        for part in ["session", token, name] {
+            hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+            hash.update(part.as_bytes());
+        }
+        let bytes: [u8; 32] = hash.finalize().into();
+        let digits = bytes.iter().take(8).fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+        format!("{name}{MARK}{digits}")
+    }
+
+    /// The session a caller of the agent role means, made if there is none.
+    pub(crate) async fn session_of(
+        &self,
+        caller: &Caller,
+        named: Option<&str>,
+        like: &Call,
+        parent: Option<&str>,
+    ) -> Result<String, Problem> {
+        // Another token may take the name meanwhile; then it means something else, once.
+        for _ in 0..2 {
+            let Meant { id, exists } = self.meant(caller, named).await?;
+            if exists {
+                return Ok(id);
+            }
+            let parent = match parent {
+                None => None,
+                Some(parent) => {
+                    let above = self.meant(caller, Some(parent)).await.ok().filter(|above| above.exists);
+                    Some(above.ok_or_else(|| Problem::missing("parent session"))?.id)
+                }
+            };
+            let project = like.project.as_ref().map(|path| path.to_string_lossy().into_owned());
+            let session = Session {
+                owner: Some(caller.token.id.clone()),
+                agent: like.agent.clone(),
+                parent,
+                ..Session::new(id.clone(), project.unwrap_or_else(|| self.gate.project().to_owned()), self.now())
+            };
+            match self.store().commit(Commit { session: Some(session), ..Commit::at(self.now()) }).await {
+                Ok(_) => {
+                    self.remember(&id, Some(caller.token.id.clone()));
+                    return Ok(id);
+                }
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let Meant { id, exists } = self.meant(caller, named).await?;
+        if exists { Ok(id) } else { Err(StoreError::Conflict.into()) }
+    }
+}

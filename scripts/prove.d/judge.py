@@ -1,0 +1,168 @@
+"""What a run did that a command that only reads does not do."""
+
+import fnmatch
+import functools
+import os
+import re
+
+from walls import HOME, PROJECT, first_string
+
+WRITING = re.compile(r"\bO_(WRONLY|RDWR|CREAT|TRUNC)\b")
+CHANGING = {
+    "creat", "unlink", "unlinkat", "rename", "renameat", "renameat2", "mkdir", "mkdirat", "rmdir", "link", "linkat", "symlink",
+    "symlinkat", "mknod", "mknodat", "chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "truncate", "utime",
+    "utimes", "utimensat", "futimesat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr",
+}
+OPENING = {"open", "openat", "openat2"}
+SOCKETS = {"socket", "connect", "bind"}
+STARTING = {"execve", "execveat"}
+DIRECTORY = re.compile(r"^(?:AT_FDCWD|\d+)<([^>]*)>")
+# Writing there leaves nothing behind.
+NOTHING = re.compile(r"^(/dev/(null|zero|full|tty|stdin|stdout|stderr|fd/\d+|pts/\d+|ptmx|console|random|urandom)|/proc/(self|thread-self|\d+)/.*)$")
+# What may have been made anew each time: numbers and random letters of temporary names.
+VARYING = re.compile(r"[0-9]+|[A-Za-z0-9_]{6,}$")
+
+
+class Exceptions:
+    """The listed few: `KIND PROGRAM PATTERN REASON`, separated by tabs. The program is the one that does it, or one that was
+    announced; `*` is any."""
+
+    def __init__(self, text):
+        rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+        for row in rows:
+            if len(row) != 4 or not all(row):
+                raise ValueError(f"an exception needs kind, program, pattern and reason: {row}")
+        self.rows = [(kind, program, re.compile(fnmatch.translate(pattern)), reason) for kind, program, pattern, reason in rows]
+        self.used = set()
+
+    def has(self, kind, programs, what):
+        for number, (one, name, pattern, _) in enumerate(self.rows):
+            if one == kind and pattern.match(what) and any(fnmatch.fnmatchcase(program, name) for program in programs):
+                self.used.add(number)
+                return True
+        return False
+
+
+def place(event):
+    """The path a call is about: absolute, by the directory it was given."""
+    text = event["text"]
+    path = first_string(text)
+    if event["call"] in ("fchmod", "fchown", "fsetxattr", "fremovexattr") or not path:
+        found = re.search(r"<([^>]*)>", text)
+        return found.group(1) if found else path
+    if not path.startswith("/"):
+        found = DIRECTORY.match(text)
+        path = os.path.join(found.group(1) if found else PROJECT, path)
+    return os.path.normpath(path)
+
+
+@functools.lru_cache(maxsize=None)
+def parts(name, path, depth=3):
+    """Programs that belong to a script installed on the system: its interpreter, and for a script of the shell the words of
+    its text. What they do is still seen."""
+    file = next((os.path.join(directory, name) for directory in path.split(":") if os.access(os.path.join(directory, name), os.X_OK)), None)
+    try:
+        with open(file or "", "rb") as script:
+            text = script.read(1 << 18)
+    except OSError:
+        return frozenset()
+    if not text.startswith(b"#!"):
+        return frozenset()
+    first, _, body = text.decode("utf-8", "replace").partition("\n")
+    words = [os.path.basename(word) for word in first[2:].split() if not word.startswith("-")]
+    found = set(words[:2] if words[:1] == ["env"] else words[:1])
+    if found & {"sh", "bash", "dash"}:
+        body = re.sub(r"(?m)^\s*#.*", "", body)
+        found |= set(re.findall(r"[\w.+-]+", body))
+        for word in re.findall(r"\w*z\w*|exec (\S+)", body) if depth else ():
+            found |= parts(word, path, depth - 1) if word else set()
+    return frozenset(found)
+
+
+def is_ours(path):
+    """Whether it lies where the planted files are."""
+    return path.startswith((HOME + "/", "/tmp/", "/var/tmp/", "/dev/shm/", "/run/"))
+
+
+def findings(seen, call, exceptions, path):
+    """What is wrong with a run, each `(kind, program, what)`. `call` says what was announced (`runs`) and, under a rule, what
+    the row lets it do (`may`: `code`, `write`)."""
+    may = set(call.get("may", ()))
+    announced = set(call["runs"])
+    for name in call["runs"]:
+        announced |= parts(name, path)
+    found = []
+
+    def add(kind, program, what):
+        if not exceptions.has(kind, {program, *call["runs"]}, what):
+            found.append((kind, program, what))
+
+    for event in seen["events"]:
+        name, program, text = event["call"], event["program"], event["text"]
+        if name in STARTING:
+            started = place(event)
+            base = os.path.basename(started)
+            if base == "argevil" or "ARGWNED" in text and base not in announced - {"touch"}:
+                # Named by an argument: no row and no rule lets that happen.
+                found.append(("starts", program, "an argument: " + base))
+            elif is_ours(started):
+                if "code" not in may:
+                    add("starts", program, started)
+            elif base not in announced and not may & {"code", "helpers"}:
+                add("starts", program, base)
+        elif name in CHANGING or name in OPENING and WRITING.search(text):
+            target = place(event)
+            if seen["late"] and target.startswith(("/tmp/", "/var/tmp/")):
+                # It was stopped before it could clear up.
+                continue
+            if not leaves_nothing(event, target, seen["changed"]) and not ("write" in may and (target + "/").startswith(PROJECT + "/")):
+                add("writes", program, target)
+        elif name in SOCKETS:
+            what = socket_name(event)
+            if what and "fetch" not in may:
+                add("socket", program, what)
+        elif name not in OPENING:
+            add("system", program, f"{name}({text[:60]})")
+    # A socket as such tells nothing where it is told whom it was connected to.
+    connected = {(program, what.split()[1]) for kind, program, what in found if kind == "socket" and what.startswith("connect ")}
+    found = [one for one in found if not (one[0] == "socket" and one[2].startswith("socket ") and (one[1], one[2].split()[1]) in connected)]
+    told = {what for kind, _, what in found if kind == "writes"}
+    everyone = {event["program"] for event in seen["events"]} | set(call["runs"])
+    for change in seen["changed"]:
+        if seen["late"] and change.startswith(("/tmp/", "/var/tmp/")):
+            continue
+        if change.rstrip("/") not in told and not ("write" in may and change.startswith(PROJECT + "/")) and not exceptions.has("writes", everyone, change.rstrip("/")):
+            found.append(("changes", "-", change))
+    return sorted(set(found))
+
+
+def leaves_nothing(event, target, changed):
+    """Whether a call that might write does not."""
+    if NOTHING.match(target) or target.startswith(("/memfd:", "pipe:", "socket:")) or "O_TMPFILE" in event["text"]:
+        return True
+    if event["call"] in OPENING and "O_CREAT" not in event["text"]:
+        # A directory, a name that is not there, a handle that is not for reading or writing.
+        if "O_PATH" in event["text"] or "EISDIR" in event["result"] or "ENOENT" in event["result"]:
+            return True
+    # A temporary file of its own that is gone at the end.
+    if target.startswith(("/tmp/", "/var/tmp/", "/dev/shm/")):
+        return not any((change + "/").startswith(target + "/") or target.startswith(change.rstrip("/") + "/") for change in changed)
+    return False
+
+
+def socket_name(event):
+    """`connect AF_INET 192.0.2.1`, `connect AF_UNIX /path`, `socket AF_INET SOCK_DGRAM`; nothing for a socket as such where the address will tell more."""
+    text = event["text"]
+    family = re.search(r"\b(AF_\w+)", text)
+    family = family.group(1) if family else "AF_?"
+    if event["call"] == "socket":
+        # A local socket tells nothing until it is connected.
+        return None if family == "AF_UNIX" else f"socket {family} " + (re.search(r"SOCK_\w+", text) or [""])[0]
+    address = re.search(r'sun_path=@?"([^"]*)"|inet_addr\("([^"]*)"\)|inet_pton\(AF_INET6, "([^"]*)"', text)
+    return f"{event['call']} {family} {next((part for part in address.groups() if part), '') if address else ''}".strip()
+
+
+def key(finding):
+    """The class of a finding: what varies from run to run is taken out."""
+    kind, program, what = finding
+    return (kind, program, VARYING.sub("*", what) if kind in ("writes", "changes") and not what.endswith("PWNED") else what)

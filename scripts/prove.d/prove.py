@@ -1,0 +1,194 @@
+"""Starts the workers of `scripts/prove`, collects what they find, and says it for people."""
+
+import argparse
+import collections
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import generate
+import plant
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILTINS = (
+    "alias bg bind break builtin caller cd command compgen complete compopt continue coproc declare dirs disown echo enable eval exec exit export false fc fg getopts hash "
+    "help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset "
+    "ulimit umask unalias unset wait . : [ time"
+).split()
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="scripts/prove")
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--tables", required=True)
+    parser.add_argument("--seconds", type=float, required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--work", required=True)
+    parser.add_argument("--go-on", action="store_true")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--commands", help="a file of commands to run instead, one a line")
+    return parser.parse_args()
+
+
+def state_of(path):
+    try:
+        with open(path) as file:
+            return json.load(file)
+    except (FileNotFoundError, ValueError):
+        return {"next": 0, "cpu": 0.0, "ran": 0, "asked": 0}
+
+
+def toolchains():
+    """Tool chains outside /usr that the tables know, shown read-only."""
+    found = []
+    for source, target in (("~/.cargo/bin", "/opt/cargo/bin"), ("~/.rustup", "/opt/rustup")):
+        if os.path.isdir(os.path.expanduser(source)):
+            found.append((os.path.expanduser(source), target))
+    return found
+
+
+class Report:
+    """What all workers tell."""
+
+    def __init__(self, work):
+        self.lock = threading.Lock()
+        self.findings, self.last, self.troubles, self.ends = [], {}, [], []
+        self.path = os.path.join(work, "findings.jsonl")
+        self.file = open(self.path, "a")
+        self.refused = None
+        self.printed = set()
+        self.classes = collections.Counter()
+
+    def take(self, worker, message):
+        with self.lock:
+            kind = message["event"]
+            if kind == "batch":
+                self.last[worker] = message
+            elif kind == "finding":
+                self.findings.append(message)
+                self.file.write(json.dumps(message) + "\n")
+                self.file.flush()
+                if message["call"]["command"] not in self.printed:
+                    self.printed.add(message["call"]["command"])
+                    print(shown(message), flush=True)
+            elif kind == "trouble":
+                self.troubles.append(message)
+                print("TROUBLE " + message["what"], flush=True)
+            elif kind == "no walls":
+                self.refused = message["why"]
+            elif kind == "end":
+                for key, count in message["classes"]:
+                    self.classes[tuple(key)] += count
+
+    def sum(self, name):
+        return sum(message[name] for message in self.last.values())
+
+
+def shown(message):
+    call = message["call"]
+    what = "; ".join(f"{program} {kind} {target}" for kind, program, target in map(tuple, message["findings"][:4]))
+    rule = f"  under {call['rules'][0]}" if "rules" in call else ""
+    where = "" if call["cwd"] == "/home/dev/project" else f"  in {call['cwd']}"
+    unsteady = "" if message["steady"] else "  (once only)"
+    return f"FINDING {call['command']!r}{rule}{where}\n        {what}{unsteady}"
+
+
+def start(task):
+    command = ["unshare", "--mount", "--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child", sys.executable, os.path.join(HERE, "worker.py")]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process.stdin.write(json.dumps(task))
+    process.stdin.close()
+    return process
+
+
+def main():
+    given = arguments()
+    if os.geteuid() != 0:
+        sys.exit("prove: the walls are mounted as root; run it as root or with sudo")
+    os.makedirs(given.work, exist_ok=True)
+    state_path = os.path.join(given.work, "state.json")
+    state = state_of(state_path) if given.go_on else state_of("/nonexistent")
+    scratch = tempfile.mkdtemp(prefix="prove-")
+    try:
+        return run(given, state, state_path, scratch)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def run(given, state, state_path, scratch):
+    planted = os.path.join(scratch, "home")
+    plant.plant(planted)
+    for directory, names, files in os.walk(planted):
+        for name in [".", *names, *files]:
+            os.chown(os.path.join(directory, name), 1000, 1000, follow_symlinks=False)
+    os.chmod(scratch, 0o755)
+    with open(given.tables) as file:
+        tables = file.read()
+    with open(os.path.join(HERE, "exceptions.txt")) as file:
+        exceptions = file.read()
+    with open(os.path.join(HERE, "rules.txt")) as file:
+        rules = [line.strip() for line in file if line.strip() and not line.startswith("#")]
+    calls = None
+    if given.commands:
+        with open(given.commands) as file:
+            texts = [line.rstrip("\n").replace("␤", "\n").replace("␉", "\t") for line in file]
+        calls = [{"command": text, "runs": text.replace("/", " ").split(), "cwd": "/home/dev/project"} for text in texts if text]
+    report, processes, readers = Report(given.work), [], []
+    workers = 1 if calls else given.workers
+    for worker in range(workers):
+        root = os.path.join(scratch, f"root{worker}")
+        os.mkdir(root)
+        task = {
+            "root": root, "planted": planted, "engine": os.path.abspath(given.binary), "binds": toolchains(), "tables": tables, "exceptions": exceptions, "rules": rules,
+            "cases": generate.read_cases(os.path.join(HERE, "../../cases/policy")), "seed": given.seed, "number": state["next"] + worker, "step": workers,
+            "seconds": given.seconds, "builtins": BUILTINS, "calls": calls, "once": calls is not None,
+        }
+        process = start(task)
+        processes.append(process)
+        reader = threading.Thread(target=lambda worker=worker, process=process: [report.take(worker, json.loads(line)) for line in process.stdout])
+        reader.start()
+        readers.append(reader)
+    begun = told = time.monotonic()
+    while any(reader.is_alive() for reader in readers):
+        time.sleep(0.3)
+        if time.monotonic() - told > 30:
+            told = time.monotonic()
+            print(f"  {int(told - begun)} s: {report.sum('asked')} asked, {report.sum('ran')} run, {len(report.findings)} findings", flush=True)
+    for process in processes:
+        process.wait()
+    if report.refused:
+        sys.exit(f"prove: no walls, so nothing runs: {report.refused}")
+    if report.last:
+        state["next"] = max(message["number"] for message in report.last.values()) + 1
+    for name in ("cpu", "ran", "asked"):
+        state[name] += report.sum(name)
+    if given.go_on:
+        with open(state_path, "w") as file:
+            json.dump(state, file)
+    return conclude(report, state, given, processes)
+
+
+def conclude(report, state, given, processes):
+    print()
+    for key, count in report.classes.most_common(40):
+        print(f"{count:6} × {key[1]} {key[0]} {key[2]}")
+    ran, useful, late = report.sum("ran"), report.sum("useful"), report.sum("late")
+    print(f"asked {report.sum('asked')}, ran {ran} ({useful} came to a good end, {late} were stopped), {report.sum('cpu'):.0f} s of CPU time")
+    if given.go_on:
+        print(f"since the first run: asked {state['asked']}, ran {state['ran']}, {state['cpu'] / 3600:.2f} h of CPU time")
+    broken = report.troubles or any(process.returncode for process in processes)
+    if report.findings:
+        print(f"{len(report.findings)} findings (the whole of them in {os.path.relpath(report.path)})")
+    if ran == 0:
+        print("nothing ran: that proves nothing")
+    print(f"{ran} cases")
+    return 1 if report.findings or broken or ran == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
