@@ -9,6 +9,7 @@ use clap_complete::Shell;
 use crate::bench::arguments::BenchTask;
 use crate::hub::arguments::{FREEZE_NOTES, HubTask, SERVE_EXAMPLES, ServeTask};
 use crate::policy::arguments::{PolicyTask, ProjectTask};
+use crate::programs::ProgramsTask;
 use crate::record::arguments::{
     AUDIT_EXAMPLES, AuditTask, GrantsTask, REPLAY_NOTES, ReplayTask, SessionsTask, StatsTask, SuggestTask, TIME,
     WhyTask,
@@ -133,6 +134,9 @@ pub enum Task {
         #[arg(value_name = "CMD")]
         command: String,
     },
+    /// Show what byleave knows about programs, check tables, and teach it more
+    #[command(subcommand)]
+    Programs(ProgramsTask),
     /// Show what byleave knows of a tool
     Tools {
         #[command(subcommand)]

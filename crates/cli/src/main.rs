@@ -12,6 +12,7 @@ mod opened;
 mod parse;
 mod policy;
 mod prefix;
+mod programs;
 mod prompt;
 mod record;
 mod run;
@@ -80,6 +81,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Task::Thaw { store } => return hub::freeze::end(store.as_deref(), arguments.color),
         Task::Hub(task) => return hub::run(&task, arguments.color),
         Task::Policy(task) => return policy::run(&task, arguments.color),
+        Task::Programs(task) => return programs::run(&task, arguments.color),
         Task::Project(task) => return policy::run_project(&task, arguments.color),
         Task::Trust { files } => return policy::run_trust(&TrustTask::Trust(files), arguments.color),
         Task::Untrust { files } => return policy::run_trust(&TrustTask::Untrust(files), arguments.color),

@@ -233,3 +233,29 @@ fn any_text_is_read_or_refused() {
         }
     }
 }
+
+/// What `CONTRIBUTING.md` and the README of the tables tell a newcomer to write is a table, and says what they say.
+#[test]
+fn the_example_of_the_readme_is_a_table() {
+    let readme = include_str!("../programs/README.md");
+    let blocks = readme.split("\n\n").filter(|block| block.lines().all(|line| line.starts_with("    ")));
+    let rows = |block: &str| block.lines().map(|line| format!("{}\n", &line[4..])).collect::<String>();
+    let tables: Vec<String> = blocks.map(rows).filter(|table| table.contains("deploy")).collect();
+    assert!(tables.len() >= 2, "{} examples", tables.len());
+    let first = TaughtFile::read(&tables[0]).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    let taught = Taught::of(&[(first, true)]).unwrap_or_default();
+    let deploy = taught.find("deploy").expect("a row");
+    let effect = |sub: &str| deploy.sub_command(sub).map(programs::Entry::effect);
+    assert_eq!(deploy.effect(), Effect::Send);
+    assert_eq!(deploy.obeys().collect::<Vec<_>>(), ["deploy.toml"]);
+    assert_eq!((effect("status"), effect("undo")), (Some(Effect::Fetch), Some(Effect::Delete)));
+    let output = deploy.long_option("output").and_then(|found| found.special).expect("an option");
+    assert_eq!((output.names(), output.effect()), ("o output", Effect::Write));
+    for table in tables.iter().skip(1) {
+        // The second example stands in two blocks: what is shared, and who uses it.
+        assert!(TaughtFile::read(&tables[1..].concat()).is_ok(), "{table}");
+    }
+    for word in ["crates/policy/programs", "README.md", "cases/policy"] {
+        assert!(include_str!("../../../CONTRIBUTING.md").contains(word), "{word}");
+    }
+}

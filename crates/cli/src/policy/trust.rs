@@ -77,6 +77,9 @@ fn show_policy(out: &mut dyn Write, file: &PolicyFile) -> Result<(), Failure> {
             writeln!(out, "  set   {what}: {value}")?;
         }
     }
+    for program in file.programs.names() {
+        writeln!(out, "  teach byleave what `{}` does", escape::shown(&program))?;
+    }
     for (tool, category) in &file.tools {
         writeln!(out, "  treat {} as a {} tool", escape::shown(tool), category.name())?;
     }

@@ -47,7 +47,8 @@ fn a_command_that_is_missing_or_no_text_is_never_automatic() {
         json!({ "command": null }),
         json!({ "command": 7 }),
         json!({ "command": true }),
-        json!({ "command": ["ls"] }),
+        json!({ "command": ["ls", 7] }),
+        json!({ "command": [] }),
         json!({ "command": { "command": "ls" } }),
         json!({ "command": "" }),
         json!({ "command": " \n\t" }),
@@ -55,7 +56,7 @@ fn a_command_that_is_missing_or_no_text_is_never_automatic() {
         json!({ "command": "ls", "cmd": "rm -rf /" }),
         json!({ "command": "ls", "command_b64": "cm0gLXJmIC8=" }),
         json!({ "Command": "ls" }),
-        json!({ "script": "ls" }),
+        json!({ "script": 7 }),
         json!({ "command": "ls", "cwd": "/" }),
         json!({ "command": "ls", "timeout": "soon" }),
     ] {

@@ -14,6 +14,7 @@ use super::trust::{self, LARGEST, Trust};
 use super::{LoadError, unreadable};
 
 const MANAGED: &str = "/etc/byleave/policy.yaml";
+const MANAGED_PROGRAMS: &str = "/etc/byleave/programs.txt";
 /// More files than this are no policy any more.
 const MOST_FILES: usize = 64;
 
@@ -48,12 +49,14 @@ pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, LoadError
     let trust = Trust::load()?;
     let mut loader = Loader { trust: &trust, project, files: Vec::new(), used: Vec::new(), open: Vec::new() };
     loader.optional(Path::new(MANAGED), Layer::Managed)?;
+    loader.optional(Path::new(MANAGED_PROGRAMS), Layer::Managed)?;
     if let Some(path) = explicit {
         let content = content(path).map_err(|error| unreadable(path, error))?;
         loader.add(path, &content, Layer::Given)?;
     }
     if let Some(home) = trust::home() {
         loader.optional(&home.join(".config/byleave/policy.yaml"), Layer::User)?;
+        loader.optional(&home.join(".config/byleave/programs.txt"), Layer::User)?;
     }
     for path in project_files(project) {
         loader.optional(&path, Layer::Project)?;
@@ -83,10 +86,10 @@ pub fn load_only(path: &Path) -> Result<Loaded, LoadError> {
     Ok(Loaded { policy, warnings, files: used })
 }
 
-/// The policy files a project may have.
+/// The policy files and tables a project may have.
 #[must_use]
-pub fn project_files(project: &Path) -> [PathBuf; 2] {
-    [project.join(".byleave/policy.yaml"), project.join(".co/host.yaml")]
+pub fn project_files(project: &Path) -> [PathBuf; 3] {
+    [".byleave/policy.yaml", ".byleave/programs.txt", ".co/host.yaml"].map(|name| project.join(name))
 }
 
 /// Reads one file by itself.

@@ -22,6 +22,7 @@ pub const OWN: &[&str] = &[
     "byleave init *",
     "byleave uninstall *",
     "byleave policy import *",
+    "byleave programs add *",
     "byleave project level *",
     "byleave answer *",
     "byleave prompt *",

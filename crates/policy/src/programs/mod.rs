@@ -15,6 +15,7 @@ mod source;
 mod table;
 mod taught;
 mod unpack;
+mod write;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

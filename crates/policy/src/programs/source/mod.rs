@@ -111,7 +111,7 @@ pub fn read(text: &str) -> Result<Vec<Row>, Vec<Mistake>> {
 
 impl Facts {
     /// What is taken for granted of a program with this effect: the rest of its lines say otherwise.
-    fn of(effect: Effect) -> Self {
+    pub(super) fn of(effect: Effect) -> Self {
         let rest = match effect {
             Effect::Read => Arg::Read,
             Effect::Write => Arg::Write,
