@@ -73,7 +73,7 @@ def parts(name, path, depth=3):
     found = set(words[:2] if words[:1] == ["env"] else words[:1])
     if found & {"sh", "bash", "dash"}:
         body = re.sub(r"(?m)^\s*#.*", "", body)
-        found |= set(re.findall(r"[\w.+-]+", body))
+        found |= set(re.findall(r"[\w.+-]+", body)) | set(re.findall(r"\w+", body))
         for word in re.findall(r"\w*z\w*|exec (\S+)", body) if depth else ():
             found |= parts(word, path, depth - 1) if word else set()
     return frozenset(found)
@@ -102,7 +102,7 @@ def findings(seen, call, exceptions, path):
         if name in STARTING:
             started = place(event)
             base = os.path.basename(started)
-            if base == "argevil" or "ARGWNED" in text and base not in announced - {"touch"}:
+            if base == "argevil" or base == "touch" and "touch" not in call["runs"]:
                 # Named by an argument: no row and no rule lets that happen.
                 found.append(("starts", program, "an argument: " + base))
             elif is_ours(started):
