@@ -139,7 +139,7 @@ def findings(seen, call, exceptions, path):
 
 def leaves_nothing(event, target, changed):
     """Whether a call that might write does not."""
-    if NOTHING.match(target) or target.startswith(("/memfd:", "pipe:", "socket:")) or "O_TMPFILE" in event["text"]:
+    if target == "NULL" or NOTHING.match(target) or target.startswith(("/memfd:", "pipe:", "socket:")) or "O_TMPFILE" in event["text"]:
         return True
     if "ENOENT" in event["result"] and event["text"].startswith('""'):
         # No name at all: it asks whether the call is there.
