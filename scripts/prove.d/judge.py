@@ -8,6 +8,7 @@ import re
 from walls import HOME, PROJECT, first_string
 
 WRITING = re.compile(r"\bO_(WRONLY|RDWR|CREAT|TRUNC)\b")
+TIMES = {"utime", "utimes", "utimensat", "futimesat"}
 CHANGING = {
     "creat", "unlink", "unlinkat", "rename", "renameat", "renameat2", "mkdir", "mkdirat", "rmdir", "link", "linkat", "symlink",
     "symlinkat", "mknod", "mknodat", "chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "truncate", "utime",
@@ -49,7 +50,7 @@ def place(event):
     path = first_string(text)
     if event["call"] in ("fchmod", "fchown", "fsetxattr", "fremovexattr") or not path:
         found = re.search(r"<([^>]*)>", text)
-        return found.group(1) if found else path
+        return found.group(1) if found else text[:60]
     if not path.startswith("/"):
         found = DIRECTORY.match(text)
         path = os.path.join(found.group(1) if found else PROJECT, path)
@@ -73,7 +74,7 @@ def parts(name, path, depth=3):
     found = set(words[:2] if words[:1] == ["env"] else words[:1])
     if found & {"sh", "bash", "dash"}:
         body = re.sub(r"(?m)^\s*#.*", "", body)
-        found |= set(re.findall(r"[\w.+-]+", body))
+        found |= set(re.findall(r"[\w.+-]+", body)) | set(re.findall(r"\w+", body))
         for word in re.findall(r"\w*z\w*|exec (\S+)", body) if depth else ():
             found |= parts(word, path, depth - 1) if word else set()
     return frozenset(found)
@@ -102,7 +103,7 @@ def findings(seen, call, exceptions, path):
         if name in STARTING:
             started = place(event)
             base = os.path.basename(started)
-            if base == "argevil" or "ARGWNED" in text and base not in announced - {"touch"}:
+            if base == "argevil" or base == "touch" and "ARGWNED" in text and "touch" not in call["runs"]:
                 # Named by an argument: no row and no rule lets that happen.
                 found.append(("starts", program, "an argument: " + base))
             elif is_ours(started):
@@ -116,7 +117,7 @@ def findings(seen, call, exceptions, path):
                 # It was stopped before it could clear up.
                 continue
             if not leaves_nothing(event, target, seen["changed"]) and not ("write" in may and (target + "/").startswith(PROJECT + "/")):
-                add("writes", program, target)
+                add("times" if name in TIMES else "writes", program, target)
         elif name in SOCKETS:
             what = socket_name(event)
             if what and "fetch" not in may:
@@ -126,19 +127,22 @@ def findings(seen, call, exceptions, path):
     # A socket as such tells nothing where it is told whom it was connected to.
     connected = {(program, what.split()[1]) for kind, program, what in found if kind == "socket" and what.startswith("connect ")}
     found = [one for one in found if not (one[0] == "socket" and one[2].startswith("socket ") and (one[1], one[2].split()[1]) in connected)]
-    told = {what for kind, _, what in found if kind == "writes"}
+    told = {what for kind, _, what in found if kind in ("writes", "times")}
     everyone = {event["program"] for event in seen["events"]} | set(call["runs"])
     for change in seen["changed"]:
         if seen["late"] and change.startswith(("/tmp/", "/var/tmp/")):
             continue
-        if change.rstrip("/") not in told and not ("write" in may and change.startswith(PROJECT + "/")) and not exceptions.has("writes", everyone, change.rstrip("/")):
+        if change.rstrip("/") not in told and not ("write" in may and change.startswith(PROJECT + "/")) and not any(exceptions.has(kind, everyone, change.rstrip("/")) for kind in ("writes", "times")):
             found.append(("changes", "-", change))
     return sorted(set(found))
 
 
 def leaves_nothing(event, target, changed):
     """Whether a call that might write does not."""
-    if NOTHING.match(target) or target.startswith(("/memfd:", "pipe:", "socket:")) or "O_TMPFILE" in event["text"]:
+    if target == "NULL" or NOTHING.match(target) or target.startswith(("/memfd:", "pipe:", "socket:")) or "O_TMPFILE" in event["text"]:
+        return True
+    if "ENOENT" in event["result"] and event["text"].startswith('""'):
+        # No name at all: it asks whether the call is there.
         return True
     if event["call"] in OPENING and "O_CREAT" not in event["text"]:
         # A directory, a name that is not there, a handle that is not for reading or writing.

@@ -13,6 +13,7 @@ import time
 
 import generate
 import plant
+import walls
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILTINS = (
@@ -50,6 +51,33 @@ def toolchains():
         if os.path.isdir(os.path.expanduser(source)):
             found.append((os.path.expanduser(source), target))
     return found
+
+
+def control_groups(name):
+    """Groups that count a worker's memory and processes, where this machine lets us make them; each process has its own limits
+    in any case."""
+    base, made = "/sys/fs/cgroup", []
+    limits = {"memory": ("memory.limit_in_bytes", "memory.max", walls.MEMORY), "pids": ("pids.max", "pids.max", walls.PROCESSES + 8)}
+    unified = os.path.exists(base + "/cgroup.controllers")
+    for controller, (old, new, most) in limits.items():
+        group = os.path.join(base, name) if unified else os.path.join(base, controller, name)
+        try:
+            os.makedirs(group, exist_ok=True)
+            with open(os.path.join(group, new if unified else old), "w") as file:
+                file.write(str(most))
+        except OSError:
+            continue
+        if group not in made:
+            made.append(group)
+    return made
+
+
+def drop(groups):
+    for group in groups:
+        try:
+            os.rmdir(group)
+        except OSError:
+            pass
 
 
 class Report:
@@ -138,12 +166,15 @@ def run(given, state, state_path, scratch):
         with open(given.commands) as file:
             texts = [line.rstrip("\n").replace("␤", "\n").replace("␉", "\t") for line in file]
         calls = [{"command": text, "runs": text.replace("/", " ").split(), "cwd": "/home/dev/project"} for text in texts if text]
-    report, processes, readers = Report(given.work), [], []
+    report, processes, readers, groups = Report(given.work), [], [], []
     workers = 1 if calls else given.workers
     for worker in range(workers):
         root = os.path.join(scratch, f"root{worker}")
         os.mkdir(root)
+        own = control_groups(f"prove-{os.getpid()}-{worker}")
+        groups += own
         task = {
+            "groups": own,
             "root": root, "planted": planted, "engine": os.path.abspath(given.binary), "binds": toolchains(), "tables": tables, "exceptions": exceptions, "rules": rules,
             "cases": generate.read_cases(os.path.join(HERE, "../../cases/policy")), "seed": given.seed, "number": state["next"] + worker, "step": workers,
             "seconds": given.seconds, "builtins": BUILTINS, "calls": calls, "once": calls is not None,
@@ -161,6 +192,7 @@ def run(given, state, state_path, scratch):
             print(f"  {int(told - begun)} s: {report.sum('asked')} asked, {report.sum('ran')} run, {len(report.findings)} findings", flush=True)
     for process in processes:
         process.wait()
+    drop(groups)
     if report.refused:
         sys.exit(f"prove: no walls, so nothing runs: {report.refused}")
     if report.last:

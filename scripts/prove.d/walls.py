@@ -86,19 +86,19 @@ class Walls:
     # Places that are a command's own: whatever is there afterwards, it has made.
     SCRATCH = ("/tmp", "/var/tmp", "/dev/shm", "/run")
 
-    def __init__(self, root, planted, engine, binds=()):
+    def __init__(self, root, planted, engine, binds=(), groups=()):
         """`root` is an empty directory, `planted` the home to show, `engine` the byleave to ask, `binds` pairs of
-        directories to show read-only."""
+        directories to show read-only, `groups` the control groups that count the memory and the processes of a command."""
         if os.getpid() != 1 or os.geteuid() != 0:
             raise NoWalls("not the first process of a pid namespace, or not root")
         if len(list(os.scandir("/proc/self/task"))) != 1:
             raise NoWalls("threads run already")
         self.path = SYSTEM_PATH
+        self.groups = [os.open(os.path.join(group, "cgroup.procs"), os.O_WRONLY | os.O_CLOEXEC) for group in groups]
         self._build(root, planted, engine, binds)
         self._enter(root)
         self._overlay()
         self._verify()
-        self.cgroups = []
 
     def _build(self, root, planted, engine, binds):
         mount(None, "/", None, MS_REC | MS_PRIVATE)
@@ -189,11 +189,6 @@ class Walls:
         if self.run("true", PROJECT)["changed"]:
             raise NoWalls("a change outlives its command")
 
-    def limit(self, cgroups):
-        """Counts what commands use in these control groups, made by root before the walls stood: open files of their lists of
-        processes."""
-        self.cgroups = cgroups
-
     def run(self, text, cwd, seconds=SECONDS):
         """Runs a text in bash. Returns what it printed (cut), its status, what is changed afterwards and what was traced."""
         log = INNER + "/log"
@@ -206,7 +201,8 @@ class Walls:
         begun = time.monotonic()
         environment = {**ENVIRONMENT, "PATH": self.path}
         process = subprocess.Popen(
-            command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, close_fds=True
+            command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, close_fds=True,
+            preexec_fn=self._join if self.groups else None,
         )
         printed, late = self._drain(process.stdout, begun + seconds)
         self._end(process)
@@ -217,6 +213,10 @@ class Walls:
             "printed": printed.decode("utf-8", "replace"), "status": process.returncode, "late": late, "changed": changed,
             "events": events(lines), "seconds": time.monotonic() - begun,
         }
+
+    def _join(self):
+        for group in self.groups:
+            os.write(group, b"0")
 
     @staticmethod
     def _drain(pipe, until):

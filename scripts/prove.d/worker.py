@@ -58,7 +58,7 @@ class Worker:
     def __init__(self, task):
         self.task = task
         self.exceptions = judge.Exceptions(task["exceptions"])
-        self.inside = walls.Walls(task["root"], task["planted"], task["engine"], [tuple(pair) for pair in task["binds"]])
+        self.inside = walls.Walls(task["root"], task["planted"], task["engine"], [tuple(pair) for pair in task["binds"]], task["groups"])
         self.engine = Engine()
         path = self.inside.path.split(":")
         installed = functools.lru_cache(maxsize=None)(lambda name: any(os.access(os.path.join(directory, name), os.X_OK) for directory in path))
