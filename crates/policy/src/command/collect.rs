@@ -526,7 +526,8 @@ fn ways_of<'a>(
         let turned = match Turned::of(script, word, variables, shift) {
             Turned::Ways(ways) => {
                 let count = lists.len().saturating_mul(ways.len());
-                let steps = count.saturating_mul(words.len());
+                // Each of them is a command of its own, looked at like any other.
+                let steps = count.saturating_mul(words.len().saturating_add(8)).saturating_mul(2);
                 if count <= MOST_WAYS && budget.spend(steps).is_ok() {
                     lists = lists
                         .iter()
