@@ -53,7 +53,7 @@ def place(event):
         return found.group(1) if found else text[:60]
     if not path.startswith("/"):
         found = DIRECTORY.match(text)
-        path = os.path.join(found.group(1) if found else PROJECT, path)
+        path = os.path.join(found.group(1) if found else event["cwd"], path)
     return os.path.normpath(path)
 
 
