@@ -53,7 +53,7 @@ def place(event):
         return found.group(1) if found else text[:60]
     if not path.startswith("/"):
         found = DIRECTORY.match(text)
-        path = os.path.join(found.group(1) if found else PROJECT, path)
+        path = os.path.join(found.group(1) if found else event["cwd"], path)
     return os.path.normpath(path)
 
 
@@ -125,7 +125,8 @@ def findings(seen, call, exceptions, path):
         elif name not in OPENING:
             add("system", program, f"{name}({text[:60]})")
     # A socket as such tells nothing where it is told whom it was connected to.
-    connected = {(program, what.split()[1]) for kind, program, what in found if kind == "socket" and what.startswith("connect ")}
+    named = [(event["program"], socket_name(event)) for event in seen["events"] if event["call"] == "connect"]
+    connected = {(program, what.split()[1]) for program, what in named}
     found = [one for one in found if not (one[0] == "socket" and one[2].startswith("socket ") and (one[1], one[2].split()[1]) in connected)]
     told = {what for kind, _, what in found if kind in ("writes", "times")}
     everyone = {event["program"] for event in seen["events"]} | set(call["runs"])

@@ -148,6 +148,16 @@ def main():
         shutil.rmtree(scratch, ignore_errors=True)
 
 
+def keep(path, before, report):
+    """Writes down how far it came, so that the next run goes on from there even if this one is stopped."""
+    state = {name: before[name] + report.sum(name) for name in ("cpu", "ran", "asked")}
+    state["next"] = max((message["number"] + 1 for message in report.last.values()), default=before["next"])
+    with open(path + ".new", "w") as file:
+        json.dump(state, file)
+    os.replace(path + ".new", path)
+    return state
+
+
 def run(given, state, state_path, scratch):
     planted = os.path.join(scratch, "home")
     plant.plant(planted)
@@ -189,19 +199,15 @@ def run(given, state, state_path, scratch):
         time.sleep(0.3)
         if time.monotonic() - told > 30:
             told = time.monotonic()
+            if given.go_on:
+                keep(state_path, state, report)
             print(f"  {int(told - begun)} s: {report.sum('asked')} asked, {report.sum('ran')} run, {len(report.findings)} findings", flush=True)
     for process in processes:
         process.wait()
     drop(groups)
     if report.refused:
         sys.exit(f"prove: no walls, so nothing runs: {report.refused}")
-    if report.last:
-        state["next"] = max(message["number"] for message in report.last.values()) + 1
-    for name in ("cpu", "ran", "asked"):
-        state[name] += report.sum(name)
-    if given.go_on:
-        with open(state_path, "w") as file:
-            json.dump(state, file)
+    state = keep(state_path, state, report) if given.go_on else state
     return conclude(report, state, given, processes)
 
 

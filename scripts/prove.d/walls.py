@@ -32,7 +32,7 @@ ENVIRONMENT = {
 }
 
 TRACED = (
-    "clone,clone3,fork,vfork,execve,execveat,open,openat,openat2,creat,socket,connect,bind,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,"
+    "chdir,fchdir,clone,clone3,fork,vfork,execve,execveat,open,openat,openat2,creat,socket,connect,bind,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,"
     "rmdir,link,linkat,symlink,symlinkat,mknod,mknodat,chmod,fchmod,fchmodat,chown,fchown,lchown,fchownat,truncate,utime,"
     "utimes,utimensat,futimesat,setxattr,lsetxattr,fsetxattr,removexattr,lremovexattr,fremovexattr,mount,umount2,pivot_root,"
     "sethostname,setdomainname,settimeofday,clock_settime,adjtimex,reboot,swapon,swapoff,init_module,finit_module,"
@@ -211,7 +211,7 @@ class Walls:
         changed = self._changed()
         return {
             "printed": printed.decode("utf-8", "replace"), "status": process.returncode, "late": late, "changed": changed,
-            "events": events(lines), "seconds": time.monotonic() - begun,
+            "events": events(lines, cwd), "seconds": time.monotonic() - begun,
         }
 
     def _join(self):
@@ -289,15 +289,17 @@ class Walls:
         return sorted(changed)
 
 
-def events(lines):
-    """The traced calls after the shell was started, whole: `{pid, program, call, text, result}`."""
+def events(lines, cwd):
+    """The traced calls after the shell was started, whole: `{pid, program, cwd, call, text, result}`."""
     found, parts, programs, begun = [], {}, {}, False
+    places = {}
     for line in lines:
         pid, _, rest = line.partition(" ")
         rest = rest.lstrip()
         if pid not in programs and begun:
             # A child may be seen before the call that made it has come back: then its parent is the one that is making one.
-            programs[pid] = next((programs.get(other, "bash") for other, part in parts.items() if part.partition("(")[0] in FORKING), "bash")
+            parent = next((other for other, part in parts.items() if part.partition("(")[0] in FORKING), None)
+            programs[pid], places[pid] = programs.get(parent, "bash"), places.get(parent, cwd)
         if rest.endswith("<unfinished ...>"):
             parts[pid] = rest[: -len("<unfinished ...>")].rstrip()
             continue
@@ -316,8 +318,14 @@ def events(lines):
         if call in FORKING:
             child = result.split(" ")[0]
             programs.setdefault(child, programs.get(pid, "bash"))
+            places.setdefault(child, places.get(pid, cwd))
             continue
-        event = {"pid": pid, "program": programs.get(pid, "bash"), "call": call, "text": text, "result": result}
+        if call in ("chdir", "fchdir"):
+            if result.startswith("0"):
+                there = first_string(text) if call == "chdir" else text.partition("<")[2].rpartition(">")[0]
+                places[pid] = os.path.join(places.get(pid, cwd), there)
+            continue
+        event = {"pid": pid, "program": programs.get(pid, "bash"), "cwd": places.get(pid, cwd), "call": call, "text": text, "result": result}
         if call in ("execve", "execveat") and result.startswith("0"):
             programs[pid] = os.path.basename(first_string(text))
         found.append(event)

@@ -78,15 +78,19 @@ fn a_batch_answers_every_line_in_order() {
         json!([1]).to_string(),
         format!("{}1{}", "[".repeat(300), "]".repeat(300)),
         json!({"id": 12, "tool": "bash", "args": {"command": "x".repeat(1 << 20)}, "rules": ["Bash(ls *)"]}).to_string(),
+        json!({"id": 13, "tool": "bash", "args": {"command": "ls"}, "default_policy": true, "disk": true}).to_string(),
+        json!({"id": 14, "tool": "bash", "args": {"command": "ls"}, "default_policy": true, "disk": 1}).to_string(),
     ];
     let ran = check(&["--batch"], &lines.join("\n"));
     assert_eq!(ran.code, Some(0));
     let answers: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let verdicts: Vec<&str> = answers.iter().map(|answer| answer["verdict"].as_str().expect("a verdict")).collect();
-    let expected = ["allow", "ask", "allow", "deny", "deny", "deny", "deny", "allow", "ask", "deny", "deny", "ask"];
+    let expected = [
+        "allow", "ask", "allow", "deny", "deny", "deny", "deny", "allow", "ask", "deny", "deny", "ask", "allow", "deny",
+    ];
     assert_eq!(verdicts, expected);
     for (index, answer) in answers.iter().enumerate() {
-        let refused = matches!(index, 4 | 5 | 6 | 9 | 10);
+        let refused = matches!(index, 4 | 5 | 6 | 9 | 10 | 13);
         assert_eq!(answer.get("error").is_some(), refused, "{answer}");
     }
 }
