@@ -1,5 +1,7 @@
 //! `byleave programs`: showing, checking and refusing tables.
 
+#![expect(clippy::expect_used, reason = "a test that cannot prepare its folder fails")]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -1,5 +1,7 @@
 //! Programs that users teach: what counts from which file, and what a broken table says.
 
+#![expect(clippy::expect_used, reason = "a policy that is no policy fails the test")]
+
 use byleave_policy::file::{self, Kind, PolicyFile, Problems, Standing, Surroundings, World, merge};
 use byleave_policy::paths::Lexical;
 use byleave_policy::programs::{self, Effect, Taught, TaughtFile};
@@ -14,7 +16,7 @@ fn read(text: &str) -> Result<PolicyFile, Problems> {
 
 fn policy(files: &[(Layer, bool, &str)]) -> Policy {
     let standing = |(layer, trusted, text): &(Layer, bool, &str)| {
-        let file = read(text).unwrap_or_else(|problems| panic!("{problems}"));
+        let file = read(text).map_err(|problems| problems.to_string()).expect("a policy");
         Standing { layer: *layer, trusted: *trusted, file }
     };
     merge(files.iter().map(standing).collect(), &Surroundings::default()).0
@@ -239,7 +241,10 @@ fn any_text_is_read_or_refused() {
 fn the_example_of_the_readme_is_a_table() {
     let readme = include_str!("../programs/README.md");
     let blocks = readme.split("\n\n").filter(|block| block.lines().all(|line| line.starts_with("    ")));
-    let rows = |block: &str| block.lines().map(|line| format!("{}\n", &line[4..])).collect::<String>();
+    let rows = |block: &str| {
+        let lines: Vec<&str> = block.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
+        lines.join("\n") + "\n"
+    };
     let tables: Vec<String> = blocks.map(rows).filter(|table| table.contains("deploy")).collect();
     assert!(tables.len() >= 2, "{} examples", tables.len());
     let first = TaughtFile::read(&tables[0]).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
