@@ -186,7 +186,7 @@ fn what_no_wider_grant_satisfies_is_only_offered_exactly() {
     let asked = asked(&place, &call, HINT, &["3"]);
     assert!(asked.screen.contains("Always for this session: exactly this call"), "{}", asked.screen);
     assert!(asked.screen.contains("(1 of 4)"), "{}", asked.screen);
-    assert!(asked.screen.contains("Risk: critical"), "{}", asked.screen);
+    assert!(asked.screen.contains("Risk: high"), "{}", asked.screen);
 }
 
 #[test]

@@ -540,7 +540,9 @@ fn ways_of<'a>(
             one @ Turned::One(_) => one,
         };
         if let (Turned::One(item), Some((last, others))) = (turned, lists.split_last_mut()) {
-            others.iter_mut().for_each(|list| list.push(item.clone()));
+            for list in others {
+                list.push(item.clone());
+            }
             last.push(item);
         }
     }

@@ -42,7 +42,9 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &mut Budget) {
                 let before = commands.simples.len();
                 unwrap_one(commands, &simple, index, inner, budget);
                 let added = commands.simples.get_mut(before..).unwrap_or_default();
-                added.iter_mut().for_each(|one| one.inner = Some(number));
+                for one in added {
+                    one.inner = Some(number);
+                }
             }
         }
         commands.inside.push((first, commands.simples.len()));
@@ -97,7 +99,9 @@ fn is_same(one: &[Item<'_>], other: &[Item<'_>]) -> bool {
 /// Only tells apart: what falls together is compared word by word.
 fn hash(items: &[Item<'_>]) -> u64 {
     let mut hasher = NameHasher::default();
-    items.iter().for_each(|item| item.shown().hash(&mut hasher));
+    for item in items {
+        item.shown().hash(&mut hasher);
+    }
     hasher.finish()
 }
 

@@ -103,6 +103,7 @@ impl Field {
 }
 
 /// What a part of a word adds.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about one part of a word")]
 struct Piece<'v> {
     text: Cow<'v, str>,
     tilde: bool,

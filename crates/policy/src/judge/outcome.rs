@@ -1,6 +1,7 @@
 //! Findings on their way to a decision.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use byleave_shell::Span;
 
@@ -116,8 +117,21 @@ impl Outcome {
         self.findings.extend(new);
     }
 
+    /// What is found in several ways is said once.
+    fn say_once(&mut self) {
+        if self.findings.len() < 2 {
+            return;
+        }
+        let mut seen = HashSet::with_capacity(self.findings.len());
+        self.findings.retain(|one| {
+            let span = one.span.map(|span| (span.start, span.end));
+            seen.insert((span, one.verdict, one.rule.clone(), one.reason.clone(), one.grant.clone()))
+        });
+    }
+
     /// The verdict is the maximum of all findings; without any, somebody must be asked.
-    pub fn decision(self) -> Decision {
+    pub fn decision(mut self) -> Decision {
+        self.say_once();
         let verdict = self.findings.iter().map(|finding| finding.verdict).max().unwrap_or(Verdict::Ask);
         // The gravest reason speaks: a floor before a missing rule.
         let gravity = |finding: &&Finding| match finding.stage {

@@ -92,13 +92,14 @@ fn tree(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
     }
     let given_bare = usage.options.iter().any(|used| matches!(used.key.as_ref(), "-T" | "--no-target-directory"));
     let here = matches!(target.trim_end_matches('/'), "." | "");
-    let plain = |source: &Option<&str>| {
+    let plain = |source: Option<&str>| {
         source.is_some_and(|source| {
             let bare =
                 given_bare || source.ends_with('/') && usage.path.first() == Some(&"rsync") || source.ends_with("/.");
             is_plain_directory(source.strip_suffix("/.").unwrap_or(source)) && !(here && bare)
         })
     };
-    let quiet = (here || is_plain_directory(target)) && !operands.is_empty() && operands.iter().all(plain);
+    let quiet =
+        (here || is_plain_directory(target)) && !operands.is_empty() && operands.iter().all(|source| plain(*source));
     (!quiet).then_some("a tree")
 }

@@ -129,11 +129,10 @@ impl Must<'_, '_> {
         for (at, word) in self.words().enumerate().skip(1) {
             let dashes = word.exact() == Some("--");
             match word.sure() {
-                Sure::Exact(_) => {}
+                // `<(…)` becomes a path under /dev/fd, whatever the command inside prints.
+                Sure::Exact(_) | Sure::Pipe => {}
                 Sure::Fixed if word.is_one() => {}
                 Sure::Fixed | Sure::Names(_) => self.pattern_is_harmless(entry, at, word, ended)?,
-                // `<(…)` becomes a path under /dev/fd, whatever the command inside prints.
-                Sure::Pipe => {}
                 Sure::Printed { .. } | Sure::Open(_) => self.unknown_is_harmless(entry, at, word, ended)?,
             }
             ended |= dashes && !matches!(entry.style(), Style::Single | Style::Find);
@@ -196,7 +195,7 @@ impl Must<'_, '_> {
                 Kinds::More => Role::Option,
             },
             Role::Is(Arg::Read) if !word.is_one() && kinds(self.usage, entry) == Kinds::More => Role::Option,
-            other => other,
+            role @ (Role::Is(_) | Role::Option) => role,
         };
         match role {
             Role::Is(Arg::Text) => Ok(()),

@@ -133,7 +133,7 @@ impl<'m, 'a> Must<'m, 'a> {
 
     /// All its words.
     pub fn words(&self) -> impl Iterator<Item = Word<'m>> + use<'m> {
-        self.simple.items.iter().map(|item| Word(item))
+        self.simple.items.iter().map(Word)
     }
 
     /// Its operands, with what they are.

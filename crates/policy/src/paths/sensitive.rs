@@ -259,7 +259,7 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
     if pattern.is_empty() {
         let name = without_copy_marks(name);
         // `.key` alone is an expression of a query, no key.
-        if name.strip_prefix('.').is_some_and(|rest| rest == "key" || rest.ends_with(".key")) {
+        if name.strip_prefix('.').is_some_and(|rest| rest.rsplit('.').next() == Some("key")) {
             return None;
         }
         let found = with_ends_of(name).find(|(secret, _)| is_name(secret, name));

@@ -30,7 +30,8 @@ impl Printed {
     }
 
     fn push(&mut self, more: &Self) {
-        let apart = !(self.whole && more.whole) && !self.text.is_empty() && !self.text.ends_with(['\n', ' ']);
+        let known = self.whole && more.whole;
+        let apart = !(known || self.text.is_empty() || self.text.ends_with(['\n', ' ']));
         if apart && !more.text.is_empty() {
             self.text.push('\n');
         }
@@ -331,18 +332,19 @@ impl<'p, 'a> Printer<'p, 'a> {
                         // `sh < <(echo rm x)`
                         let substituted = script.parts(&redirection.target).iter().find_map(|part| match part.kind {
                             byleave_shell::PartKind::Substitution(node) => Some(node),
-                            _ => None,
+                            byleave_shell::PartKind::Text(_)
+                            | byleave_shell::PartKind::Parameter(_)
+                            | byleave_shell::PartKind::Arithmetic { .. }
+                            | byleave_shell::PartKind::Opaque => None,
                         });
                         return substituted.map_or_else(Printed::unknown, |node| {
                             let printed = self.node(node, depth);
                             Printed { whole: printed.whole, ..printed }
                         });
                     }
-                    RedirectOperator::DuplicateIn => {
-                        // `sh <&3 3<<< text`: any text that comes in by another descriptor.
-                        continue;
-                    }
-                    RedirectOperator::Write
+                    // `sh <&3 3<<< text`: any text that comes in by another descriptor.
+                    RedirectOperator::DuplicateIn
+                    | RedirectOperator::Write
                     | RedirectOperator::Append
                     | RedirectOperator::Clobber
                     | RedirectOperator::DuplicateOut

@@ -159,7 +159,7 @@ pub(super) fn calls(view: View<'_, '_>, found: &mut Reached) {
 
 /// Commands with what the substitutions among their words print.
 pub(super) fn substituted(view: View<'_, '_>, store: &Store, found: &mut Reached) {
-    let printer = view.printer(store);
+    let of_script = view.printer(store);
     let script = view.commands.script;
     for simple in view.commands.simples.iter().take(script.commands().len()) {
         let holds = |item: &Item<'_>| matches!(&item.value, Value::Unknown { nodes, .. } if !nodes.is_empty());
@@ -177,13 +177,13 @@ pub(super) fn substituted(view: View<'_, '_>, store: &Store, found: &mut Reached
                 continue;
             }
             let Value::Unknown { nodes, .. } = &item.value else { continue };
-            let printed: String = nodes.iter().map(|node| printer.of(*node).text).collect();
+            let printed: String = nodes.iter().map(|node| of_script.of(*node).text).collect();
             if printed.trim().is_empty() {
                 line.push_str("\"$_\"");
                 continue;
             }
             some = true;
-            let word = printer.value_of(item);
+            let word = of_script.value_of(item);
             if item.count == Count::One {
                 line.push_str(&quoted(word.trim_end()));
             } else {

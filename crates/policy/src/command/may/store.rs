@@ -90,7 +90,20 @@ impl Store {
                         store.value(script.text(variable), script.shown(word));
                     }
                 }
-                _ => {}
+                Kind::Script(_)
+                | Kind::Subshell
+                | Kind::Group
+                | Kind::If
+                | Kind::While
+                | Kind::Until
+                | Kind::ArithmeticFor
+                | Kind::Case { .. }
+                | Kind::Clause(_)
+                | Kind::Function { .. }
+                | Kind::Coproc { .. }
+                | Kind::Arithmetic { .. }
+                | Kind::Conditional { .. }
+                | Kind::HereDocument => {}
             }
             if !node.redirections.is_empty() {
                 let redirections = script.redirections(node.redirections).iter();
@@ -98,7 +111,9 @@ impl Store {
                 let targets: Vec<&Item<'_>> = targets.filter(|one| one.writes()).map(|one| &one.target).collect();
                 if !targets.is_empty() {
                     let printed = store.printed(view, id);
-                    targets.into_iter().for_each(|target| store.write(target, &printed.text));
+                    for target in targets {
+                        store.write(target, &printed.text);
+                    }
                 }
             }
         }
@@ -128,8 +143,7 @@ impl Store {
             return;
         }
         match &target.value {
-            Value::Literal(name) => self.add(name, text),
-            Value::Bounded { text: name, .. } => self.add(name, text),
+            Value::Literal(name) | Value::Bounded { text: name, .. } => self.add(name, text),
             Value::Unknown { .. } => {
                 self.unnamed.push_str(text);
                 self.unnamed.push('\n');
@@ -291,7 +305,7 @@ impl Store {
                 let located = printed.map(|text| text.trim().to_owned()).find(|text| !text.is_empty());
                 located.map_or_else(String::new, |text| format!("/usr/bin/{}", base_name(&text)))
             }
-            _ => item.shown().to_owned(),
+            Value::Literal(_) | Value::Bounded { .. } | Value::Unknown { .. } => item.shown().to_owned(),
         }
     }
 

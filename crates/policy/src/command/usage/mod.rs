@@ -45,6 +45,7 @@ pub struct Usage {
 
 /// An option as it is used.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about one option, each with its own reader")]
 pub struct Used {
     /// Its name for comparing, with dashes: `-r` for `--recursive` too.
     pub key: Cow<'static, str>,

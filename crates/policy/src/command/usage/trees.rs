@@ -118,8 +118,8 @@ impl Usage {
             "--iglob",
             "--include",
         ];
-        let named = self.options.iter().filter(|used| LOOK.contains(&used.key.as_ref()));
-        let mut names: Vec<&str> = named.filter_map(|used| used.text(&simple.items)).collect();
+        let looked = self.options.iter().filter(|used| LOOK.contains(&used.key.as_ref()));
+        let mut names: Vec<&str> = looked.filter_map(|used| used.text(&simple.items)).collect();
         // `fd pattern`
         if self.path.first() == Some(&"fd") {
             names.extend(self.operands.first().and_then(|(at, _)| simple.items.get(*at)).and_then(Item::text));

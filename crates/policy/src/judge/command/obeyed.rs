@@ -54,14 +54,17 @@ impl Judge<'_, '_> {
             directory = normal(&directory, told);
         }
         for place in self.upwards(&directory) {
-            // Where the call starts, and the project, are what the caller chose.
-            if place == self.ground.project || place == self.ground.cwd {
+            // The project is what the caller chose; so is where the call starts, as far as nothing is known of it.
+            if place == self.ground.project {
                 return Ok(());
             }
+            let here = place == self.ground.cwd;
             // A repository, or what git takes for a bare one.
             for mark in [".git", "HEAD"] {
-                if self.is_there(&normal(&place, mark)) != Some(false) {
-                    return Err(gap());
+                match self.is_there(&normal(&place, mark)) {
+                    Some(false) => {}
+                    None if here => return Ok(()),
+                    Some(true) | None => return Err(gap()),
                 }
             }
         }

@@ -41,7 +41,7 @@ const NEAR: usize = 16;
 /// How many bytes are searched for words that are written in pieces.
 const PIECES: usize = 1 << 22;
 
-impl<'j> Judge<'j, '_> {
+impl Judge<'_, '_> {
     /// Looks at all that a call may come to run.
     pub(super) fn reached(&self, outcome: &mut Outcome) {
         if self.commands.simples.iter().zip(self.usages).all(|(simple, usage)| is_plain(simple, usage)) {
@@ -240,7 +240,22 @@ impl<'j> Judge<'j, '_> {
             .nodes()
             .filter_map(|(_, node)| match node.kind {
                 Kind::Function { name } => Some(script.text(name)),
-                _ => None,
+                Kind::Script(_)
+                | Kind::Simple(_)
+                | Kind::Subshell
+                | Kind::Group
+                | Kind::If
+                | Kind::While
+                | Kind::Until
+                | Kind::For { .. }
+                | Kind::Select { .. }
+                | Kind::ArithmeticFor
+                | Kind::Case { .. }
+                | Kind::Clause(_)
+                | Kind::Coproc { .. }
+                | Kind::Arithmetic { .. }
+                | Kind::Conditional { .. }
+                | Kind::HereDocument => None,
             })
             .collect();
         for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
@@ -324,14 +339,14 @@ impl<'j> Judge<'j, '_> {
             let tokens: Vec<&str> =
                 told.text.split(|one: char| !is_of_name(one)).filter(|token| !token.is_empty()).collect();
             let set: HashSet<&str> = tokens.iter().copied().collect();
-            let squashed: String = told.text.chars().filter(|one| one.is_ascii_alphanumeric()).collect();
+            let squashed: String = told.text.chars().filter(char::is_ascii_alphanumeric).collect();
             for (index, (rule, wanted)) in rules.iter().enumerate() {
                 if hit.contains(&index) || !applies_now(rule, self) {
                     continue;
                 }
                 let all = wanted.iter().all(|word| set.contains(word)) && in_order(&tokens, wanted);
                 let joined = || {
-                    let whole: String = wanted.concat().chars().filter(|one| one.is_ascii_alphanumeric()).collect();
+                    let whole: String = wanted.concat().chars().filter(char::is_ascii_alphanumeric).collect();
                     whole.len() > 5 && squashed.contains(&whole)
                 };
                 let split = wanted.len() > 1 && told.text.contains(['"', '\'']) && {
@@ -411,6 +426,7 @@ fn is_plain(simple: &Simple<'_>, usage: &Usage) -> bool {
         && simple.items.iter().all(word)
         && usage.operands.iter().all(|(_, arg)| reads(*arg))
         && usage.options.iter().all(option)
+        && usage.names_looked_for(simple).is_empty()
 }
 
 /// Programs with a row that run some of their words all the same.

@@ -145,6 +145,8 @@ fn network(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
             let asked = matches!(program, "nslookup" | "host") && usage.operands.len() > 1;
             if asked { Err(gap("chooses the server that hears the question", must.span())) } else { Ok(()) }
         }
+        // A word that is no filter is a name, which is looked up.
+        "ss" => at(must.operand_that(|text| !is_socket_filter(text)), "a name that is looked up"),
         "curl" | "wget" => at(must.operand_that(is_odd_address), "an address that is no ordinary page"),
         // The file names images, mounts and commands; in the project it is the project's own.
         "docker" | "podman" | "nerdctl" | "docker-compose"
@@ -185,6 +187,47 @@ fn network(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a word belongs to a filter of `ss` and names no host.
+fn is_socket_filter(text: &str) -> bool {
+    const WORDS: [&str; 32] = [
+        "state",
+        "exclude",
+        "dst",
+        "src",
+        "dport",
+        "sport",
+        "and",
+        "or",
+        "not",
+        "eq",
+        "ne",
+        "ge",
+        "le",
+        "gt",
+        "lt",
+        "all",
+        "connected",
+        "synchronized",
+        "bucket",
+        "big",
+        "established",
+        "syn-sent",
+        "syn-recv",
+        "fin-wait-1",
+        "fin-wait-2",
+        "time-wait",
+        "closed",
+        "close-wait",
+        "last-ack",
+        "listening",
+        "closing",
+        "autobound",
+    ];
+    let plain = |byte: u8| byte.is_ascii_digit() || b".:/[]()!=<>&|*".contains(&byte);
+    let port = |port: &str| port.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    WORDS.contains(&text) || text.bytes().all(plain) || text.strip_prefix(':').is_some_and(port)
 }
 
 /// Whether a path leads upwards.
