@@ -181,7 +181,9 @@ fn of_an_answer_here_and_one_there_at_once_exactly_one_counts() {
         let (status, said) = thread::scope(|scope| {
             let hub = scope.spawn(|| {
                 both.wait();
-                place.answer(&id, &json!({"approved": there, "mode": "reject_soft"}))
+                let answer =
+                    if there { json!({"approved": true}) } else { json!({"approved": false, "mode": "reject_soft"}) };
+                place.answer(&id, &answer)
             });
             both.wait();
             desk.keyboard.write_all(key.as_bytes()).unwrap();

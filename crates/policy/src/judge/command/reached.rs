@@ -33,6 +33,9 @@ const EACH: usize = 160;
 /// How many words of a command that may begin anywhere are looked at.
 const WORDS: usize = 256;
 
+/// How many words of a command that nothing is known of are looked at as files.
+const MOST_FILES: usize = 2048;
+
 const TOO_MUCH: &str = "too much to look into";
 
 /// How far from the program a rule names its sub-command may stand.
@@ -187,6 +190,11 @@ impl Judge<'_, '_> {
 
     /// Files that a command may reach although no row says so.
     fn may_reach_files(&self, simple: &Simple<'_>, usage: &Usage, span: Span, outcome: &mut Outcome) {
+        // Of so many words each may be a file.
+        if usage.entry.is_none() && simple.items.len() > MOST_FILES {
+            outcome.hard_ask(Some(simple.span), TOO_MUCH);
+            return;
+        }
         for file in may_files(simple, usage) {
             let span =
                 if span == simple.span { simple.items.get(file.at).map_or(span, |item| item.span) } else { span };

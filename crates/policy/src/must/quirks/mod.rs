@@ -227,7 +227,9 @@ fn is_socket_filter(text: &str) -> bool {
     ];
     let plain = |byte: u8| byte.is_ascii_digit() || b".:/[]()!=<>&|*".contains(&byte);
     let port = |port: &str| port.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    WORDS.contains(&text) || text.bytes().all(plain) || text.strip_prefix(':').is_some_and(port)
+    // A filter may be one word in quotes: `'sport = :8080'`.
+    text.split_ascii_whitespace()
+        .all(|word| WORDS.contains(&word) || word.bytes().all(plain) || word.strip_prefix(':').is_some_and(port))
 }
 
 /// Whether a path leads upwards.
