@@ -113,8 +113,8 @@ fn s19_s20_what_is_too_large_too_deep_or_means_two_things_is_refused_and_does_no
         ),
         ("a bomb of braces", sized(&command(&format!("echo {}", "{a,b}".repeat(40)))), &["200", "202"]),
         ("a megabyte of words", sized(&command(&"x ".repeat(500_000))), &["200", "202"]),
-        ("a long list", sized(&wide), &["200", "202"]),
-        ("many keys", sized(&format!(r#"{{"tool":"bash","arguments":{{{keys}"z":1}},"wait":0}}"#)), &["200", "202"]),
+        ("a long list", sized(&wide), &["400"]),
+        ("many keys", sized(&format!(r#"{{"tool":"bash","arguments":{{{keys}"z":1}},"wait":0}}"#)), &["400"]),
     ] {
         let answer = raw(&hub.host, bytes.as_bytes(), Duration::from_secs(30));
         let status = answer.split(' ').nth(1).unwrap_or("none");

@@ -125,7 +125,7 @@ impl Outcome {
         let mut seen = HashSet::with_capacity(self.findings.len());
         self.findings.retain(|one| {
             let span = one.span.map(|span| (span.start, span.end));
-            seen.insert((span, one.verdict, one.rule.clone(), one.reason.clone(), one.grant.clone()))
+            seen.insert((span, one.stage, one.verdict, one.rule.clone(), one.reason.clone(), one.grant.clone()))
         });
     }
 

@@ -61,6 +61,12 @@ fn languages(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
             let other = prints.any(|used| must.value(used).is_none_or(|value| !is_told_at_once(value)));
             if other { Err(gap("prints what it must compile for, or to a file", must.span())) } else { Ok(()) }
         }
+        // Its options end at the first operand: what looks like one after it is the file it writes.
+        "xxd" if usage.operands.first().is_some_and(|(first, _)| usage.options.iter().any(|used| used.at > *first)) => {
+            Err(gap("an option after the file is a file that is written", must.span()))
+        }
+        // An archive is unpacked by programs that it starts.
+        "cloc" => at(must.operand_that(|text| !is_source(text)), "may be an archive, which other programs unpack"),
         "ulimit" => at(must.operands().next().map(|(word, _)| word), "sets a limit"),
         "tar" | "cpio" | "mt" => {
             let remote =
@@ -77,6 +83,14 @@ fn languages(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a path ends as files of code do, or names a directory.
+fn is_source(path: &str) -> bool {
+    const ENDS: [&str; 16] =
+        ["rs", "py", "js", "ts", "tsx", "jsx", "go", "java", "c", "h", "cpp", "rb", "php", "sh", "md", "css"];
+    let name = crate::paths::base_name(path);
+    name.strip_prefix('.').unwrap_or(name).rsplit_once('.').is_none_or(|(_, end)| ENDS.contains(&end))
 }
 
 /// Whether a program of jq or yq names the environment or other files.
