@@ -50,6 +50,12 @@ impl Must<'_, '_> {
             if !word.is_one() && !any() {
                 return Err(gap(format!("the value of `{}` may be several words", used.key), word.span()));
             }
+            // Many programs take no word with a dash for the value of a long option, whatever their help says.
+            let long = self.word(used.at).and_then(Word::exact).is_some_and(|text| text.starts_with("--"));
+            let number = |text: &str| text.bytes().skip(1).all(|byte| byte.is_ascii_digit());
+            if long && is_dangerous(entry, false) && word.exact().is_some_and(|text| is_dashed(text) && !number(text)) {
+                return Err(gap(format!("`{}` may not take the next word, which is an option then", used.key), span));
+            }
             if !used.believed {
                 continue;
             }
