@@ -32,7 +32,7 @@ fn without_digests(text: &str) -> String {
 }
 
 /// The pages whose `console` blocks are run.
-const PAGES: [&str; 3] = ["README.md", "docs/en/approval.md", "docs/zh-CN/approval.md"];
+const PAGES: [&str; 4] = ["README.md", "docs/reading.md", "docs/en/approval.md", "docs/zh-CN/approval.md"];
 
 #[test]
 fn every_example_is_what_the_command_prints() {
@@ -60,7 +60,7 @@ fn every_example_is_what_the_command_prints() {
     }
 }
 
-/// The README's Rust is the part of this function between the two marks.
+/// The Rust of docs/reading.md is the part of this function between the two marks.
 #[test]
 fn the_rust_example_runs_as_it_is_shown() {
     // The example begins.
@@ -74,9 +74,9 @@ fn the_rust_example_runs_as_it_is_shown() {
     let marks = ["    // The example begins.\n", "    // The example ends.\n"];
     let [begin, end] = marks.map(|mark| source.find(mark).expect("a mark"));
     let example = source.get(begin.saturating_add(marks[0].len())..end).expect("the example");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let readme = fs::read_to_string(path).expect("there is a README");
-    let shown: Vec<&str> = readme.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reading.md");
+    let page = fs::read_to_string(path).expect("there is this page");
+    let shown: Vec<&str> = page.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     let plain: String = example.lines().flat_map(|line| [line.trim_start(), "\n"]).collect();
-    assert_eq!(shown, [plain], "every Rust block of the README runs here");
+    assert_eq!(shown, [plain], "every Rust block of the page runs here");
 }
