@@ -1,0 +1,179 @@
+//! Claude Code.
+
+use std::time::Duration;
+
+use byleave_shell::Shell;
+use serde_json::{Value, json};
+
+use crate::agent::{Adapter, Agent};
+use crate::fields::{Fields, Unreadable};
+use crate::hook::{Event, Hook, Moment, Prompt, ToolCall, hook};
+use crate::reply::{Reply, Ruling, shown};
+use crate::shells;
+use crate::surroundings::Surroundings;
+use crate::tools::{self, Means, Row};
+
+pub(crate) struct Claude;
+
+/// What Claude Code calls its tools; MCP tools are `mcp__server__tool` already.
+pub(crate) const TOOLS: &[Row] = &[
+    ("Bash", Means::Shell),
+    ("PowerShell", Means::Shell),
+    ("Monitor", Means::Shell),
+    ("BashOutput", Means::Tool("bash_output")),
+    ("TaskOutput", Means::Tool("bash_output")),
+    ("KillShell", Means::Tool("kill_bash")),
+    ("TaskStop", Means::Tool("kill_bash")),
+    ("Read", Means::Tool("read")),
+    ("Write", Means::Tool("write")),
+    ("Edit", Means::Tool("edit")),
+    ("MultiEdit", Means::Tool("multi_edit")),
+    ("NotebookEdit", Means::Tool("notebook_edit")),
+    ("NotebookRead", Means::Tool("read")),
+    ("Glob", Means::Tool("glob")),
+    ("Grep", Means::Tool("grep")),
+    ("LS", Means::Tool("ls")),
+    ("WebFetch", Means::Tool("fetch")),
+    ("WebSearch", Means::Tool("web_search")),
+    ("Agent", Means::Tool("task")),
+    ("Task", Means::Tool("task")),
+    ("Skill", Means::Tool("skill")),
+    ("TodoWrite", Means::Tool("todo")),
+    ("TaskCreate", Means::Tool("todo")),
+    ("TaskUpdate", Means::Tool("todo")),
+    ("TaskGet", Means::Tool("todo")),
+    ("TaskList", Means::Tool("todo")),
+    ("EnterPlanMode", Means::Tool("enter_plan_mode")),
+    ("ExitPlanMode", Means::Question("exit_plan_mode")),
+    ("AskUserQuestion", Means::Question("askUserQuestion")),
+];
+
+/// Events that need no answer, or that are only told.
+const OTHERS: [&str; 12] = [
+    "SessionStart",
+    "SessionEnd",
+    "SubagentStart",
+    "SubagentStop",
+    "Notification",
+    "PreCompact",
+    "PostCompact",
+    "PermissionDenied",
+    "ConfigChange",
+    "StopFailure",
+    "TaskCompleted",
+    "TeammateIdle",
+];
+
+/// What a hook in the shape of Claude's says; other agents have taken it over.
+pub(crate) fn shaped(
+    agent: Agent,
+    said: Fields<'_>,
+    table: &[Row],
+    shells: byleave_shell::Shells,
+) -> Result<Hook, Unreadable> {
+    let name = said.needed("hook_event_name")?;
+    let moment = match name {
+        "PreToolUse" => Moment::Before,
+        "PermissionRequest" => Moment::Permission,
+        "PostToolUse" | "PostToolUseFailure" => Moment::After,
+        "UserPromptSubmit" => Moment::TurnBegins,
+        "Stop" => Moment::TurnEnds,
+        other if OTHERS.contains(&other) => Moment::Other,
+        other => return Err(Unreadable::UnknownEvent { agent: agent.name(), event: other.to_owned() }),
+    };
+    let cwd = said.text("cwd")?.filter(|cwd| !cwd.is_empty());
+    let mut hook = hook(agent, moment, name, said.needed_name("session_id")?);
+    hook.cwd = cwd.map(str::to_owned);
+    hook.sub_agent = said.name("agent_id")?.map(str::to_owned);
+    if matches!(moment, Moment::Before | Moment::Permission | Moment::After) {
+        let input = said.needed_map("tool_input")?.0.clone();
+        let mut call = tools::call(table, said.needed_name("tool_name")?, input, shells, cwd);
+        call.id = said.name("tool_use_id")?.map(str::to_owned);
+        hook.call = Some(call);
+    }
+    Ok(hook)
+}
+
+/// What is decided before a tool runs, in Claude's shape.
+pub(crate) fn before(event: &str, ruling: &Ruling) -> Reply {
+    let (decision, reason, edited) = match ruling {
+        Ruling::Allow { reason, edited } => ("allow", reason, edited.as_ref()),
+        Ruling::Ask { reason } => ("ask", reason, None),
+        Ruling::Deny { reason } => ("deny", reason, None),
+        Ruling::Silent => return Reply::nothing(),
+    };
+    let mut said = json!({
+        "hookEventName": event,
+        "permissionDecision": decision,
+        "permissionDecisionReason": shown(reason),
+    });
+    if let (Some(edited), Value::Object(map)) = (edited, &mut said) {
+        map.insert("updatedInput".to_owned(), Value::Object(edited.clone()));
+    }
+    Reply::json(&json!({ "hookSpecificOutput": said }))
+}
+
+/// What is decided where the agent would ask, in Claude's shape.
+pub(crate) fn permission(behavior: &str, more: Option<(&str, Value)>) -> Reply {
+    let mut decision = json!({ "behavior": behavior });
+    if let (Some((key, value)), Value::Object(map)) = (more, &mut decision) {
+        map.insert(key.to_owned(), value);
+    }
+    Reply::json(&json!({ "hookSpecificOutput": { "hookEventName": "PermissionRequest", "decision": decision } }))
+}
+
+impl Adapter for Claude {
+    fn read(&self, said: Fields<'_>, _: Option<&str>, around: &Surroundings) -> Result<Hook, Unreadable> {
+        let possible = shells::bash_or_zsh();
+        let pinned = shells::named(around.variable("CLAUDE_CODE_SHELL").as_deref(), possible);
+        let mut hook = shaped(Agent::Claude, said, TOOLS, pinned.unwrap_or_else(|| shells::users(around, possible)))?;
+        if let Some(call) = &mut hook.call {
+            power_shell(call);
+        }
+        // `acceptEdits` asks about commands still, but not about edits; `auto` lets a classifier answer.
+        let writes = hook.call.as_ref().is_some_and(|call| call.shells.is_none());
+        hook.asks_itself = match said.text("permission_mode")? {
+            Some("default" | "plan") => true,
+            Some("acceptEdits") => !writes,
+            Some(_) | None => false,
+        };
+        Ok(hook)
+    }
+
+    fn reply(&self, event: &Event, ruling: &Ruling) -> Reply {
+        match event.moment {
+            Moment::Before => before("PreToolUse", ruling),
+            Moment::Permission => match ruling {
+                Ruling::Allow { edited, .. } => {
+                    permission("allow", edited.as_ref().map(|edited| ("updatedInput", Value::Object(edited.clone()))))
+                }
+                Ruling::Deny { reason } => permission("deny", Some(("message", shown(reason).into()))),
+                // Its own prompt is about to come.
+                Ruling::Ask { .. } | Ruling::Silent => Reply::nothing(),
+            },
+            Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Reply::nothing(),
+        }
+    }
+
+    fn failed(&self, event: &Event, why: &str) -> Reply {
+        // An exit code does nothing in PermissionRequest, and is the surest way everywhere else.
+        self.reply(event, &Ruling::deny(why)).and_block(why)
+    }
+
+    fn prompt(&self, hook: &Hook) -> Prompt {
+        match hook.moment {
+            Moment::Permission => Prompt::Own,
+            Moment::Before | Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Prompt::Always,
+        }
+    }
+
+    fn patience(&self) -> Duration {
+        Duration::from_secs(570)
+    }
+}
+
+fn power_shell(call: &mut ToolCall) {
+    if call.named == "PowerShell" {
+        call.shells = Some(Shell::PowerShell.into());
+    }
+}

@@ -1,0 +1,103 @@
+//! Gemini CLI. A hook can refuse a call, but not approve one: its policy engine is asked all the same. `ask` would lift even
+//! a refusal of that engine, so it is never said.
+
+use std::time::Duration;
+
+use byleave_shell::{Shell, Shells};
+use serde_json::{Value, json};
+
+use crate::agent::{Adapter, Agent};
+use crate::fields::{Fields, Unreadable};
+use crate::hook::{Event, Hook, Moment, Prompt, hook};
+use crate::reply::{Reply, Ruling, shown};
+use crate::surroundings::Surroundings;
+use crate::tools::{self, Means, Row};
+
+pub(crate) struct Gemini;
+
+/// What Gemini CLI calls its tools.
+const TOOLS: &[Row] = &[
+    ("run_shell_command", Means::Shell),
+    ("read_file", Means::Tool("read")),
+    ("read_many_files", Means::Tool("read")),
+    ("write_file", Means::Tool("write")),
+    ("replace", Means::Tool("edit")),
+    ("glob", Means::Tool("glob")),
+    ("grep_search", Means::Tool("grep")),
+    ("search_file_content", Means::Tool("grep")),
+    ("list_directory", Means::Tool("ls")),
+    ("web_fetch", Means::Tool("fetch")),
+    ("google_web_search", Means::Tool("web_search")),
+    ("save_memory", Means::Tool("save_memory")),
+    ("write_todos", Means::Tool("todo")),
+    ("activate_skill", Means::Tool("skill")),
+    ("ask_user", Means::Question("askUserQuestion")),
+    ("enter_plan_mode", Means::Tool("enter_plan_mode")),
+    ("exit_plan_mode", Means::Question("exit_plan_mode")),
+];
+
+const OTHERS: [&str; 7] =
+    ["BeforeModel", "AfterModel", "BeforeToolSelection", "SessionStart", "SessionEnd", "Notification", "PreCompress"];
+
+impl Adapter for Gemini {
+    fn read(&self, said: Fields<'_>, _: Option<&str>, _: &Surroundings) -> Result<Hook, Unreadable> {
+        let name = said.needed("hook_event_name")?;
+        let moment = match name {
+            "BeforeTool" => Moment::Before,
+            "AfterTool" => Moment::After,
+            "BeforeAgent" => Moment::TurnBegins,
+            "AfterAgent" => Moment::TurnEnds,
+            other if OTHERS.contains(&other) => Moment::Other,
+            other => return Err(Unreadable::UnknownEvent { agent: "gemini", event: other.to_owned() }),
+        };
+        let cwd = said.text("cwd")?.filter(|cwd| !cwd.is_empty());
+        let mut hook = hook(Agent::Gemini, moment, name, said.needed_name("session_id")?);
+        hook.cwd = cwd.map(str::to_owned);
+        // Its policy engine asks about what nothing allows, unless the user switched that off; hooks are not told.
+        hook.asks_itself = true;
+        if matches!(moment, Moment::Before | Moment::After) {
+            let input = said.needed_map("tool_input")?.0.clone();
+            let shells: Shells = if cfg!(windows) { Shell::PowerShell.into() } else { Shells::BASH };
+            let mut call = tools::call(TOOLS, said.needed_name("tool_name")?, input, shells, cwd);
+            if let Some(context) = said.map("mcp_context")?.map(Fields) {
+                // `mcp_a_b_c` could be two pairs of names; what it was made of could not.
+                call.tool = tools::mcp(context.needed_name("server_name")?, context.needed_name("tool_name")?);
+            } else if call.tool.starts_with("mcp_") {
+                // Nothing says where the server's name ends, so no rule is about it.
+                call.needs_person = true;
+            }
+            hook.call = Some(call);
+        }
+        Ok(hook)
+    }
+
+    fn reply(&self, event: &Event, ruling: &Ruling) -> Reply {
+        if event.moment != Moment::Before {
+            return Reply::nothing();
+        }
+        match ruling {
+            Ruling::Allow { edited: None, .. } | Ruling::Silent => Reply::nothing(),
+            Ruling::Allow { edited: Some(edited), .. } => Reply::json(&json!({
+                "decision": "allow",
+                "hookSpecificOutput": { "hookEventName": "BeforeTool", "tool_input": Value::Object(edited.clone()) },
+            })),
+            Ruling::Ask { reason } | Ruling::Deny { reason } => denied(reason),
+        }
+    }
+
+    fn failed(&self, _: &Event, why: &str) -> Reply {
+        denied(why).and_block(why)
+    }
+
+    fn prompt(&self, _: &Hook) -> Prompt {
+        Prompt::Own
+    }
+
+    fn patience(&self) -> Duration {
+        Duration::from_secs(50)
+    }
+}
+
+fn denied(reason: &str) -> Reply {
+    Reply::json(&json!({ "decision": "deny", "reason": shown(reason) }))
+}

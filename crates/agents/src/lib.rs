@@ -1,0 +1,52 @@
+//! Hook adapters: what each coding agent says before it runs a tool, and what it understands as an answer.
+//!
+//! An agent starts a hook, writes one JSON object to it and reads what the hook prints. The protocols differ, and most of
+//! them let the tool run when something goes wrong. One file for each agent turns its words into a [`Hook`] and a
+//! [`Ruling`] into a [`Reply`]: exactly the fields that agent takes, so that a refusal is one there too.
+//!
+//! ```
+//! use byleave_agents::{Agent, Moment, Ruling, Surroundings, read};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let said = br#"{"session_id":"s1","cwd":"/p","hook_event_name":"PreToolUse","tool_name":"Bash",
+//!     "tool_input":{"command":"ls"},"tool_use_id":"t1"}"#;
+//! let hook = read(said, Some(Agent::Claude), None, &Surroundings::none())?;
+//! assert_eq!(hook.moment, Moment::Before);
+//! assert_eq!(hook.call.as_ref().map(|call| call.tool.as_str()), Some("bash"));
+//! let reply = hook.reply(&Ruling::deny("people push"));
+//! assert!(reply.stdout.contains(r#""permissionDecision":"deny""#));
+//! # Ok(()) }
+//! ```
+//!
+//! # Failing closed
+//!
+//! What cannot be read is refused in the words of the agent that was named: [`Event::failed`] gives that reply, for any
+//! reason and without having understood anything. Where an agent blocks on an exit code alone, the code is part of it.
+//!
+//! # What an adapter tells beside the call
+//!
+//! The shells that may run a command, if the agent does not say which one does; whether the directory is certain; the
+//! session and the sub-agent; and whether the agent would put a question to its user if the hook says so ([`Prompt`]).
+
+mod agent;
+mod claude;
+mod cline;
+mod codex;
+mod copilot;
+mod cursor;
+mod detect;
+mod fields;
+mod gemini;
+mod hook;
+mod opencode;
+mod reply;
+mod shells;
+mod surroundings;
+mod tools;
+mod vscode;
+mod windsurf;
+
+pub use agent::{Agent, UnknownAgent};
+pub use fields::{LARGEST, Unreadable};
+pub use hook::{Event, Hook, Moment, Prompt, ToolCall, read};
+pub use reply::{Reply, Ruling};
+pub use surroundings::Surroundings;
