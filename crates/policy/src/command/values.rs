@@ -13,6 +13,8 @@ use byleave_shell::{Class, Command, NodeId, Script};
 pub(super) struct Values<'s> {
     /// Ordered rather than hashed: most scripts have a handful, which are compared sooner than one is hashed safely.
     known: BTreeMap<&'s str, Cow<'s, str>>,
+    /// Variables that are another name of a variable.
+    names: BTreeMap<&'s str, &'s str>,
     /// What `set --` gives.
     positional: Option<String>,
     /// The words of the call that was looked at last: those of one call are put into every command of its function.
@@ -56,16 +58,34 @@ impl<'s> Values<'s> {
         let words = script.words(command.words);
         match script.name(command) {
             Some("export" | "declare" | "typeset" | "local" | "readonly") => {
-                for word in words.iter().skip(1) {
-                    if let Some((name, value)) = script.literal(word).and_then(|text| text.split_once('=')) {
+                let literals = || words.iter().skip(1).filter_map(|word| script.literal(word));
+                // `declare -n r=x` makes `r` another name of `x`.
+                let refers = literals().any(|word| word.starts_with('-') && word.contains('n'));
+                for (name, value) in literals().filter_map(|text| text.split_once('=')) {
+                    if refers {
+                        self.names.insert(name, value);
+                    } else {
                         self.known.insert(name, Cow::Borrowed(value));
                     }
                 }
             }
-            Some("set") if words.get(1).and_then(|word| script.literal(word)) == Some("--") => {
-                let source = script.source();
-                let texts: Vec<&str> = words.iter().skip(2).map(|word| word.span.of(source)).collect();
-                self.positional = Some(texts.join(" "));
+            Some("set") => {
+                // `set -- rm x` and `set -e rm x`; `set -e` alone leaves the words as they are.
+                let mut given = words.get(1..).unwrap_or(&[]);
+                while let [option, rest @ ..] = given
+                    && let Some(text) = script.literal(option)
+                    && text.starts_with(['-', '+'])
+                {
+                    given = rest;
+                    if text == "--" {
+                        break;
+                    }
+                }
+                if !given.is_empty() {
+                    let source = script.source();
+                    let texts: Vec<&str> = given.iter().map(|word| word.span.of(source)).collect();
+                    self.positional = Some(texts.join(" "));
+                }
             }
             _ => {}
         }
@@ -229,6 +249,7 @@ impl<'s> Values<'s> {
     }
 
     fn value(&self, name: &str) -> Option<&str> {
+        let name = self.names.get(name).copied().unwrap_or(name);
         match self.known.get(name) {
             None if name == "IFS" => Some(" "),
             found => found.map(Cow::as_ref),

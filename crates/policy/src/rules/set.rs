@@ -65,6 +65,14 @@ impl Rules {
         Merged { named, general: &self.general }.filter_map(|index| self.list.get(index))
     }
 
+    /// The programs that some rule refuses something of.
+    pub fn refused_programs(&self) -> impl Iterator<Item = &str> {
+        let refuses = |indexes: &[usize]| {
+            indexes.iter().filter_map(|index| self.list.get(*index)).any(|rule| rule.says != Says::Allow)
+        };
+        self.by_program.iter().filter(move |(_, indexes)| refuses(indexes)).map(|(program, _)| program.as_str())
+    }
+
     /// The rules that are not about one program.
     pub fn general(&self) -> impl Iterator<Item = &Rule> {
         self.general.iter().filter_map(|index| self.list.get(*index))

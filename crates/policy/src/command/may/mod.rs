@@ -6,6 +6,7 @@
 
 mod decode;
 mod files;
+mod filters;
 mod langs;
 mod named;
 mod printed;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use byleave_shell::{Command, Kind, NodeId, Place, RedirectOperator, Script};
 
-use super::decode;
+use super::{decode, filters};
 use super::store::Store;
 use crate::command::collect::{Commands, Redirect, Simple};
 use crate::command::item::{Item, Value};
@@ -218,7 +218,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             }
             "cat" | "head" | "tail" | "sed" | "awk" | "tr" | "cut" | "grep" | "sort" | "uniq" | "tac" | "rev"
             | "nl" | "paste" | "fold" | "fmt" | "column" | "xargs" | "shuf" | "strings" | "dd" | "zcat" | "expand"
-            | "base64" | "perl" | "python3" | "iconv" | "dos2unix" | "envsubst" | "m4" => {
+            | "base64" | "base32" | "basenc" | "xxd" | "openssl" | "perl" | "python3" | "iconv" | "dos2unix" | "envsubst" | "m4" => {
                 // Filters: what goes in comes out in some shape, and files that were written are among what goes in.
                 let mut printed = Printed::unknown();
                 for item in rest {
@@ -227,7 +227,7 @@ impl<'p, 'a> Printer<'p, 'a> {
                     }
                 }
                 let input = self.input(id, depth);
-                printed.push(&Printed { text: changed(name, rest, &input.text), whole: false });
+                printed.push(&Printed { text: filters::changed(name, rest, &input.text), whole: false });
                 // `cat s.sh` prints that file and nothing else.
                 printed.whole = false;
                 printed
@@ -416,23 +416,4 @@ fn printf(words: &[&str]) -> Printed {
     let Some((format, words)) = words.split_first() else { return Printed::known(String::new()) };
     let (text, whole) = decode::formatted(format, words);
     Printed { text, whole }
-}
-
-/// What a filter makes of a text, where that is easily told.
-fn changed(name: &str, words: &[Item<'_>], text: &str) -> String {
-    match name {
-        "rev" => text.lines().map(|line| line.chars().rev().collect::<String>()).collect::<Vec<_>>().join("\n"),
-        "tac" => text.lines().rev().collect::<Vec<_>>().join("\n"),
-        "tr" => match (words.first().and_then(Item::text), words.get(1).and_then(Item::text)) {
-            (Some("-d"), Some(gone)) => text.chars().filter(|one| !gone.contains(*one)).collect(),
-            (Some(from), Some(to)) if !from.contains('-') && from.chars().count() <= to.chars().count() => {
-                let map = |one: char| {
-                    from.chars().position(|other| other == one).and_then(|at| to.chars().nth(at)).unwrap_or(one)
-                };
-                decode::unescaped(&text.chars().map(map).collect::<String>(), false)
-            }
-            _ => text.to_owned(),
-        },
-        _ => text.to_owned(),
-    }
 }

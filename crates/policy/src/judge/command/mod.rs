@@ -1,5 +1,6 @@
 //! Shell commands: every part at every depth, each with its own findings.
 
+mod guessed;
 mod layers;
 mod obeyed;
 mod reached;

@@ -55,6 +55,7 @@ impl Judge<'_, '_> {
         }
         let mut found = reached(self.commands);
         self.runners(&mut found.texts, &mut found.loose, &mut found.too_much);
+        self.guessed(&mut found.texts, &mut found.too_much);
         if found.texts.is_empty() && found.loose.is_empty() && !found.too_much {
             return;
         }
@@ -94,6 +95,7 @@ impl Judge<'_, '_> {
             inner.told(&told, owner, outcome);
             let mut more = reached(&commands);
             inner.runners(&mut more.texts, &mut more.loose, &mut too_much);
+            inner.guessed(&mut more.texts, &mut too_much);
             too_much |= more.too_much;
             let of_it = |one: Told| Told { span: told.span, sure: one.sure && told.sure, ..one };
             queue.extend(more.texts.into_iter().map(of_it));

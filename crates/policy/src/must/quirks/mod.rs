@@ -161,6 +161,11 @@ fn network(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
         }
         // A word that is no filter is a name, which is looked up.
         "ss" => at(must.operand_that(|text| !is_socket_filter(text)), "a name that is looked up"),
+        // `-i @name` looks the name up.
+        "lsof" => {
+            let looks_up = |word: &Word<'_>| word.exact().is_none_or(|text| text.contains('@'));
+            at(must.words().skip(1).find(looks_up), "a name that is looked up")
+        }
         "curl" | "wget" => at(must.operand_that(is_odd_address), "an address that is no ordinary page"),
         // The file names images, mounts and commands; in the project it is the project's own.
         "docker" | "podman" | "nerdctl" | "docker-compose"
