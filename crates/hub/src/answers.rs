@@ -1,4 +1,4 @@
-//! What people do: look at what waits, and answer. One function answers, whatever way an answer comes.
+//! What approvers do: look at pending requests, and answer. One function takes all answers, from HTTP and from sockets.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,12 +24,12 @@ use crate::intake::{Asks, Body, From};
 use crate::problem::{Problem, Reply};
 use crate::token;
 
-/// How answers that come by a hub are called on record.
+/// The record's name for the channel of answers that come through a hub.
 pub const CHANNEL: &str = "hub";
 
-/// Answers a request. Whoever gets here by whatever way: the role is looked at here.
+/// Answers a request. Every way to answer leads here, so the role is checked here.
 ///
-/// `but` is the socket that answered without an id. It runs to its end even if whoever answered is gone meanwhile.
+/// `but` is the socket that answered without an id. The answer is completed even if the approver disconnects meanwhile.
 pub async fn answer(
     hub: &Arc<Hub>,
     caller: &Arc<Caller>,
@@ -66,7 +66,7 @@ async fn answer_whole(
         return Err(Problem::new(StatusCode::FORBIDDEN, "no_name", message).with("id", id));
     }
     if !stored.approvals.is_empty() && scope.is_some() {
-        // Whose token was taken back since, or has ended, agrees no more.
+        // An approval does not count any more if its token was revoked or expired since.
         hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
         hub.gate.withdraw(id, |given| hub.callers.may_answer(given, hub.now())).await?;
     }
@@ -108,7 +108,7 @@ async fn answer_whole(
     }))
 }
 
-/// Others must agree too: those who watch are told, and whoever answered.
+/// More approvers must agree: notifies watchers, and returns the reply for this approver.
 fn agreed(hub: &Hub, token: &str, stored: &StoredRequest, waits: &Waits, but: Option<u64>) -> Value {
     tracing::info!(request = stored.id, token, given = waits.given.len(), needed = waits.needed, "agreed");
     let frame = quorum::with_given(stored.frame.clone(), &waits.given);
@@ -117,13 +117,13 @@ fn agreed(hub: &Hub, token: &str, stored: &StoredRequest, waits: &Waits, but: Op
     json!({ "id": stored.id, "state": "pending", "approved": null, "approvals": quorum::shown(waits.needed, &waits.given) })
 }
 
-/// A request the caller may know of.
+/// A request, if the caller may see it.
 pub async fn visible(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredRequest, Problem> {
     let stored = hub.store().request(id).await?.filter(|stored| caller.sees(&stored.session));
     stored.ok_or_else(|| Problem::missing("request"))
 }
 
-/// Reads an answer. What is not clearly one is none, and the request waits on.
+/// Reads an answer. Anything that is not clearly an answer is an error, and the request stays pending.
 fn read(stored: &StoredRequest, reply: Map<String, Value>) -> Result<Answer, Problem> {
     let malformed = |message: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "malformed", message);
     let wrong = |error: BadAnswer| malformed(error.to_string());
@@ -150,7 +150,7 @@ fn read(stored: &StoredRequest, reply: Map<String, Value>) -> Result<Answer, Pro
     said.answer(RejectMode::Hard).map_err(wrong)
 }
 
-/// What an option of a request stands for.
+/// The answer that an option of a request stands for.
 fn chosen(stored: &StoredRequest, option: &str) -> Option<Answer> {
     match option {
         "once" => Some(Answer::once()),
@@ -207,7 +207,7 @@ pub async fn post(
     Body(body): Body,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let answered = answer(&hub, &caller, &id, body, None).await?;
-    // Taken, and nothing decided yet: others must agree.
+    // The answer is accepted, but nothing is decided yet: more approvers must agree.
     let waits = answered.get("approved").is_some_and(Value::is_null);
     Ok((if waits { StatusCode::ACCEPTED } else { StatusCode::OK }, Json(answered)))
 }
@@ -220,7 +220,7 @@ pub struct Page {
     limit: Option<usize>,
 }
 
-/// `GET /v1/requests`: what waits, oldest first.
+/// `GET /v1/requests`: pending requests, oldest first.
 pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From, Asks(page): Asks<Page>) -> Reply {
     hub.require(&caller, caller.role().watches(), "see the requests").await?;
     let after = match page.after.as_deref().map(|text| text.split_once('~')) {
@@ -252,15 +252,16 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     })))
 }
 
-/// How long "somebody is looking" holds.
+/// How long a claim ("ann is looking at this") holds.
 const LOOKING: Duration = Duration::from_mins(1);
 
-/// Who is looking at what. Only a courtesy among people: it keeps nobody from answering and is forgotten at the end.
+/// Which approver is looking at which request. Only a courtesy: everyone can still answer, and a restart forgets the
+/// claims.
 #[derive(Debug, Default)]
 pub struct Claims(Mutex<HashMap<String, (String, std::time::Instant)>>);
 
 impl Claims {
-    /// Somebody looks; the name of whoever looked before, if they still do.
+    /// Claims a request; returns the name of the approver who claimed it before, if that claim still holds.
     fn take(&self, id: &str, name: &str) -> Option<String> {
         let mut claims = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         claims.retain(|_, (_, since)| since.elapsed() < LOOKING);
@@ -269,7 +270,7 @@ impl Claims {
     }
 }
 
-/// `POST /v1/requests/ID/claim`: tells the others that somebody is looking.
+/// `POST /v1/requests/ID/claim`: shows the other approvers that this one is looking at the request.
 pub async fn claim(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
     hub.require(&caller, caller.role().answers(), "claim a request").await?;
     let stored = visible(&hub, &caller, &id).await?;

@@ -1,4 +1,4 @@
-//! Pings of a client, and what becomes of them.
+//! Pings of a client, and the replies to them.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use futures_util::SinkExt as _;
 use crate::callers::Caller;
 use crate::socket::End;
 
-/// Somebody sent a ping or a pong. Its answer is on its way before anything more is read: a client that sends pings and does
-/// not read would otherwise fill the memory with answers. They count as everything else that it sends.
+/// A client sent a ping or a pong. The hub sends the reply before it reads anything more: a client that sends pings and
+/// never reads would otherwise fill the memory with replies. Pings and pongs count towards the rate of the token.
 pub async fn heard(socket: &mut WebSocket, caller: &Caller, time: Duration) -> Result<(), End> {
     if !caller.rate.take() {
         return Err(End::Greedy);
@@ -17,7 +17,7 @@ pub async fn heard(socket: &mut WebSocket, caller: &Caller, time: Duration) -> R
     answered(socket, time).await
 }
 
-/// Waits until everything that is to be sent is sent.
+/// Waits until all queued frames are sent.
 pub async fn answered(socket: &mut WebSocket, time: Duration) -> Result<(), End> {
     match tokio::time::timeout(time, socket.flush()).await {
         Ok(Ok(())) => Ok(()),

@@ -1,4 +1,4 @@
-//! What waits, in memory: only to wake those who wait and to tell those who watch. The rows of the store are the truth.
+//! Pending requests in memory, only to wake waiting agents and to notify watchers. The rows of the store are the truth.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -8,13 +8,13 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, broadcast};
 
-/// So many notes a socket may be behind; then it reads the store again.
+/// A socket may be behind by this many notes; then it reads the store again.
 const BEHIND: usize = 1024;
 
-/// Something that watchers are told.
+/// Something to notify watchers of.
 #[derive(Clone, Debug)]
 pub enum Note {
-    /// A request waits.
+    /// A request is pending.
     Needed {
         /// Which.
         id: Arc<str>,
@@ -25,18 +25,19 @@ pub enum Note {
     },
     /// A request was answered.
     Resolved(Arc<Ended>),
-    /// Nobody answered it in time.
+    /// A request expired without an answer.
     Expired {
         /// Which.
         id: Arc<str>,
     },
-    /// A frame for those who may see a session, or for all; not for the socket that caused it without an id.
+    /// A frame for callers that may see a session, or for all; not for the socket that caused it by an answer without
+    /// an id.
     Frame {
         /// The session it is about.
         session: Option<Arc<str>>,
         /// The frame.
         frame: Arc<str>,
-        /// The socket that needs not be told.
+        /// The socket that does not get the frame.
         but: Option<u64>,
     },
 }
@@ -50,33 +51,33 @@ pub struct Ended {
     pub session: String,
     /// Who answered.
     pub by: String,
-    /// What.
+    /// Whether it was approved.
     pub approved: bool,
     /// Why.
     pub reason: String,
-    /// The socket that answered without an id and so knows nothing of this frame.
+    /// The socket that answered without an id; its protocol has no frame for this.
     pub but: Option<u64>,
 }
 
-/// What is known of a request that waits.
+/// What is known of a pending request.
 #[derive(Clone, Debug)]
 pub struct Card {
     /// Its session.
     pub session: Arc<str>,
-    /// The session above that one.
+    /// The parent session.
     pub parent: Option<String>,
-    /// Who asked: a token.
+    /// The token that asked.
     pub owner: Option<String>,
-    /// When it ends.
+    /// When it expires.
     pub expires: Option<Timestamp>,
-    /// Whether several must agree, so that it changes while it waits.
+    /// Whether several approvers must agree, so that the request changes while it is pending.
     pub several: bool,
-    /// How many of them did.
+    /// How many of them have agreed.
     pub given: usize,
 }
 
 impl Card {
-    /// Of a stored request.
+    /// The card of a stored request.
     pub fn of(stored: &StoredRequest, owner: Option<String>) -> Self {
         let parent = stored.frame.get("parent_session_id").and_then(Value::as_str).map(str::to_owned);
         Self {
@@ -94,16 +95,16 @@ impl Card {
 struct Cards {
     by_id: BTreeMap<Arc<str>, Card>,
     by_owner: HashMap<String, usize>,
-    /// Those that end, soonest first.
+    /// The requests that expire, soonest first.
     ends: BTreeSet<(Timestamp, Arc<str>)>,
 }
 
-/// The requests that wait, and those who wait for them.
+/// The pending requests, and the agents that wait for their answers.
 #[derive(Debug)]
 pub struct Board {
     cards: Mutex<Cards>,
     waiting: Mutex<HashMap<String, Weak<Notify>>>,
-    /// The requests that are being ended here just now, and by how many.
+    /// The requests that this hub is ending at this moment, and how many tasks do so.
     busy: Mutex<HashMap<String, usize>>,
     notes: broadcast::Sender<Note>,
 }
@@ -113,7 +114,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Board {
-    /// An empty one.
+    /// An empty board.
     pub fn new() -> Self {
         Self {
             cards: Mutex::default(),
@@ -123,17 +124,17 @@ impl Board {
         }
     }
 
-    /// Hears what is told from now on.
+    /// Receives all notes from now on.
     pub fn listen(&self) -> broadcast::Receiver<Note> {
         self.notes.subscribe()
     }
 
-    /// Tells everybody. Nobody listening is fine.
+    /// Notifies all watchers. It is fine if there are none.
     pub fn tell(&self, note: Note) {
         let _ = self.notes.send(note);
     }
 
-    /// A request waits; those who watch are told once.
+    /// Adds a pending request; notifies watchers once.
     pub fn add(&self, stored: &StoredRequest, owner: Option<String>) {
         let id: Arc<str> = stored.id.as_str().into();
         let card = Card::of(stored, owner);
@@ -157,7 +158,8 @@ impl Board {
         }
     }
 
-    /// Somebody agreed to a request for which others must too. Those who watch are told once, whoever noticed it first.
+    /// An approver agreed to a request that needs more approvals. Notifies watchers once, whichever hub noticed it
+    /// first.
     pub fn agreed(&self, stored: &StoredRequest, but: Option<u64>) {
         let given = stored.approvals.len();
         let new = {
@@ -178,7 +180,7 @@ impl Board {
         }
     }
 
-    /// A request waits no more. Whoever waits for its answer is woken.
+    /// Removes a request that is not pending any more. Wakes the agents that wait for its answer.
     pub fn remove(&self, id: &str) -> Option<Card> {
         let card = {
             let mut cards = lock(&self.cards);
@@ -201,30 +203,30 @@ impl Board {
         card
     }
 
-    /// Wakes whoever waits for the answer to a request.
+    /// Wakes the agents that wait for the answer to a request.
     pub fn wake(&self, id: &str) {
         if let Some(waiting) = lock(&self.waiting).get(id).and_then(Weak::upgrade) {
             waiting.notify_waiters();
         }
     }
 
-    /// How many wait.
+    /// How many requests are pending.
     pub fn len(&self) -> usize {
         lock(&self.cards).by_id.len()
     }
 
-    /// How many of one token wait.
+    /// How many requests of one token are pending.
     pub fn of_owner(&self, owner: &str) -> usize {
         lock(&self.cards).by_owner.get(owner).copied().unwrap_or_default()
     }
 
-    /// At most so many of those whose time is over, by id.
+    /// The ids of requests whose time is over, at most this many.
     pub fn due(&self, now: Timestamp, most: usize) -> Vec<Arc<str>> {
         let cards = lock(&self.cards);
         cards.ends.iter().take_while(|(end, _)| *end <= now).take(most).map(|(_, id)| Arc::clone(id)).collect()
     }
 
-    /// A request is about to be ended here: whoever does so tells of it, and nobody else needs to.
+    /// Marks a request as being ended here: the task that ends it also notifies watchers, so no other needs to.
     pub fn busy_with(self: &Arc<Self>, id: &str) -> Busy {
         let mut busy = lock(&self.busy);
         let count = busy.entry(id.to_owned()).or_default();
@@ -232,28 +234,28 @@ impl Board {
         Busy { board: Arc::clone(self), id: id.to_owned() }
     }
 
-    /// Whether a request is being ended here just now.
+    /// Whether this hub is ending a request at this moment.
     pub fn is_busy(&self, id: &str) -> bool {
         lock(&self.busy).contains_key(id)
     }
 
-    /// Those that a test picks, by id.
+    /// The ids of the requests that a predicate picks.
     pub fn ids(&self, mut wanted: impl FnMut(&Card) -> bool) -> Vec<Arc<str>> {
         lock(&self.cards).by_id.iter().filter(|(_, card)| wanted(card)).map(|(id, _)| Arc::clone(id)).collect()
     }
 
-    /// The sessions of which something waits, each with the one above it.
+    /// The sessions with pending requests, each with its parent.
     pub fn sessions(&self) -> HashMap<String, Option<String>> {
         let cards = lock(&self.cards);
         cards.by_id.values().map(|card| (card.session.to_string(), card.parent.clone())).collect()
     }
 
-    /// Whether there is one that a test picks.
+    /// Whether a predicate picks a request.
     pub fn any(&self, wanted: impl FnMut(&Card) -> bool) -> bool {
         lock(&self.cards).by_id.values().any(wanted)
     }
 
-    /// A request waits longer.
+    /// Extends the time of a request.
     pub fn extend(&self, id: &str, end: Timestamp) {
         let mut cards = lock(&self.cards);
         let cards = &mut *cards;
@@ -265,12 +267,12 @@ impl Board {
         cards.ends.insert((end, id));
     }
 
-    /// Whether a request waits to which several must agree.
+    /// Whether a request is pending that needs several approvers.
     pub fn is_for_several(&self, id: &str) -> bool {
         lock(&self.cards).by_id.get(id).is_some_and(|card| card.several)
     }
 
-    /// Whether a request is known to wait.
+    /// Whether a request is known to be pending.
     pub fn has(&self, id: &str) -> bool {
         lock(&self.cards).by_id.contains_key(id)
     }
@@ -287,7 +289,7 @@ impl Board {
     }
 }
 
-/// Somebody who waits for a request.
+/// An agent that waits for a request.
 #[derive(Debug)]
 pub struct Waiting {
     board: Arc<Board>,
@@ -296,7 +298,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// What wakes. To be enabled before the store is looked at, or the answer may come between.
+    /// The signal that wakes it. Enable it before you look at the store, or an answer in between is missed.
     pub fn woken(&self) -> Option<tokio::sync::futures::Notified<'_>> {
         self.notify.as_deref().map(Notify::notified)
     }
@@ -312,7 +314,7 @@ impl Drop for Waiting {
     }
 }
 
-/// Somebody who ends a request.
+/// A task that ends a request.
 #[derive(Debug)]
 pub struct Busy {
     board: Arc<Board>,

@@ -1,4 +1,4 @@
-//! Who calls. What they may do is in the server's own records; what they say of themselves counts for nothing.
+//! Who calls. The server's own records say what a caller may do; what a caller says about itself does not count.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,21 +19,21 @@ use crate::token;
 /// The cookie of the page.
 pub const COOKIE: &str = "byleave_hub";
 
-/// The header with what the page adds to its cookie. Cookies go to every port of a host, so the server of an agent on the
-/// same machine gets them too; what a page keeps by itself goes only where it came from.
+/// The header with the second half of the page's login. Browsers send cookies to every port of a host, so the server of
+/// an agent on the same machine gets them too; a key that the page keeps itself goes only to the hub.
 pub const KEY: HeaderName = HeaderName::from_static("x-byleave-key");
 
-/// Unknown tokens make the hub look into the store; not more often than this each second.
+/// An unknown token makes the hub read the tokens from the store again, at most this often each second.
 const LOOKS: u32 = 20;
 
-/// Somebody with a token.
+/// A caller with a valid token.
 #[derive(Debug)]
 pub struct Caller {
     /// The token.
     pub token: StoredToken,
-    /// How much is let through.
+    /// How many requests the caller may send.
     pub rate: Rate,
-    /// How many sockets there are.
+    /// How many sockets the caller has open.
     pub sockets: AtomicUsize,
     gone: watch::Sender<bool>,
 }
@@ -43,17 +43,17 @@ impl Caller {
         Self { token, rate: Rate::new(limits.rate), sockets: AtomicUsize::new(0), gone: watch::channel(false).0 }
     }
 
-    /// What the token is for.
+    /// The role of the token.
     pub const fn role(&self) -> Role {
         self.token.role
     }
 
-    /// Whether a session is one the token may know of; for those who watch.
+    /// Whether the caller may see a session; for roles that watch.
     pub fn sees(&self, session: &str) -> bool {
         self.token.session.as_deref().is_none_or(|only| only == session)
     }
 
-    /// Whether the token still counts, also if it was taken back since the caller was recognised.
+    /// Whether the token still counts. It may have been revoked after the caller was recognised.
     pub fn is_live(&self, now: Timestamp) -> bool {
         !*self.gone.borrow() && self.token.is_live(now)
     }
@@ -69,7 +69,7 @@ impl Caller {
 pub struct Seat(Arc<Caller>);
 
 impl Seat {
-    /// One more socket, if there may be one.
+    /// One more socket, if the caller may have one more.
     pub fn take(caller: &Arc<Caller>, most: usize) -> Option<Self> {
         let take = |taken: usize| (taken < most).then_some(taken.saturating_add(1));
         caller.sockets.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).ok()?;
@@ -83,22 +83,22 @@ impl Drop for Seat {
     }
 }
 
-/// Everybody with a token, as the store had them last.
+/// All callers with a token, as last read from the store.
 #[derive(Debug)]
 pub struct Callers {
     known: RwLock<HashMap<String, Arc<Caller>>>,
-    /// What clients of ConnectOnion call this hub.
+    /// The address by which ConnectOnion clients know this hub.
     address: RwLock<Option<Address>>,
     looks: Rate,
 }
 
 impl Callers {
-    /// Nobody yet.
+    /// No callers yet.
     pub fn new() -> Self {
         Self { known: RwLock::default(), address: RwLock::default(), looks: Rate::new(LOOKS) }
     }
 
-    /// Reads the tokens again. Sockets of those that ended are closed.
+    /// Reads the tokens again. Closes the sockets of tokens that ended.
     pub async fn refresh(&self, store: &dyn Store, limits: &Limits, now: Timestamp) -> Result<(), StoreError> {
         let tokens = store.tokens().await?;
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
@@ -115,7 +115,7 @@ impl Callers {
         Ok(())
     }
 
-    /// Whether somebody of a name may answer now.
+    /// Whether a token with this name may answer now.
     pub fn may_answer(&self, given: &Given, now: Timestamp) -> bool {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.values().any(|one| one.role().answers() && one.is_live(now) && given.is_of(&one.token.name))
@@ -125,7 +125,7 @@ impl Callers {
         self.known.read().unwrap_or_else(PoisonError::into_inner).get(id).map(Arc::clone)
     }
 
-    /// What clients of ConnectOnion call this hub, if they can.
+    /// The address by which ConnectOnion clients know this hub, if a key is enrolled.
     pub async fn address(&self, store: &dyn Store, limits: &Limits, now: Timestamp) -> Option<Address> {
         let known = || *self.address.read().unwrap_or_else(PoisonError::into_inner);
         if known().is_none() && self.looks.take() {
@@ -134,7 +134,7 @@ impl Callers {
         known()
     }
 
-    /// Whoever a token of some id belongs to. That it counts, and that it is theirs, is for others to see.
+    /// The caller with this token id. The caller of this function checks the secret and whether the token is live.
     pub async fn named(
         &self,
         id: &str,
@@ -171,7 +171,8 @@ impl Callers {
     }
 }
 
-/// The text of the token. One place counts, the first that is used: what is wrong there is not made good elsewhere.
+/// The text of the token. Only the first place that is used counts: a wrong token there is not made good by another
+/// place.
 fn credential(headers: &HeaderMap) -> Result<String, Problem> {
     let wrong = Problem::unknown_caller;
     if headers.contains_key(header::AUTHORIZATION) {
@@ -199,7 +200,7 @@ fn credential(headers: &HeaderMap) -> Result<String, Problem> {
     }
 }
 
-/// The value of a header that stands there once.
+/// The value of a header that occurs exactly once.
 pub fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     let mut all = headers.get_all(name).iter();
     match (all.next(), all.next()) {

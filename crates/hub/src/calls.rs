@@ -1,4 +1,4 @@
-//! What agents do: hand calls in, come for the answers, say what ran.
+//! What agents do: submit calls, collect answers, report that a call has run.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -43,7 +43,8 @@ pub struct Which {
     call: String,
 }
 
-/// `GET /v1/calls`: what became of a call that was put to people, by the id its agent chose. Nothing is given out.
+/// `GET /v1/calls`: the state of a call that became a request, by the id its agent chose. It does not hand out the
+/// answer.
 pub async fn find(State(hub): State<Arc<Hub>>, From(caller): From, Asks(which): Asks<Which>) -> Reply {
     hub.require(&caller, caller.role().asks(), "look for a call").await?;
     let session = hub.meant(&caller, which.session.as_deref()).await?.id;
@@ -66,7 +67,7 @@ pub struct Wait {
     wait: Option<String>,
 }
 
-/// A request of the caller's own. Others' do not exist for it.
+/// A request of the caller's own. Requests of others do not exist for it.
 pub async fn own(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredRequest, Problem> {
     let missing = || Problem::missing("call");
     let stored = hub.store().request(id).await?.ok_or_else(missing)?;
@@ -78,7 +79,7 @@ pub async fn own(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredRequest, 
     }
 }
 
-/// `GET /v1/calls/ID`: the answer, for the first who comes for it.
+/// `GET /v1/calls/ID`: the answer, for the first caller that collects it.
 pub async fn collect(
     State(hub): State<Arc<Hub>>,
     From(caller): From,
@@ -106,7 +107,7 @@ pub async fn done(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     Ok(fine())
 }
 
-/// `POST /v1/calls/ID/cancel`: nobody needs to answer any more. The call does not run.
+/// `POST /v1/calls/ID/cancel`: the agent no longer waits. The call does not run.
 pub async fn cancel(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
     hub.require(&caller, caller.role().asks(), "withdraw a call").await?;
     let stored = own(&hub, &caller, &id).await?;
@@ -117,7 +118,7 @@ pub async fn cancel(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): P
 /// Who ended a request that its agent cancelled.
 pub const AGENT: &str = "the agent";
 
-/// Ends a request because its agent does not wait for it any more.
+/// Ends a request because its agent no longer waits for it.
 pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> {
     let _busy = hub.board.busy_with(&stored.id);
     match hub.gate.cancel(&stored.id).await {
@@ -136,7 +137,7 @@ pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> 
     }
 }
 
-/// `POST /v1/check`: what would happen, without anything happening.
+/// `POST /v1/check`: a dry run.
 pub async fn check(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
     hub.require(&caller, caller.role().asks() || caller.role().watches(), "try a call out").await?;
     let handed = Handed::read(body, hub.limits.wait)?;

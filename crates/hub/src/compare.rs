@@ -1,5 +1,5 @@
-//! Grants beside the policy: which the policy allows without them, which it refuses all the same, and what rule would say
-//! the same for good. Nothing is claimed that was not decided: each rule is tried on what the grant covers.
+//! Grants compared with the policy: which grants the policy makes unnecessary, which it refuses anyway, and which rule
+//! would allow the same permanently. Every claim is tested: each rule is tried on what the grant covers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,24 +23,24 @@ use crate::intake::From;
 use crate::problem::{Problem, Reply};
 use crate::reads::{concerns, only_session};
 
-/// Rows in which is looked for the calls that grants were given for.
+/// How many rows are searched for the calls that grants were given for.
 const LOOKED_AT: u32 = 5000;
 
-/// Grants that are compared, the newest first.
+/// How many grants are compared, the newest first.
 const MOST: usize = 500;
 
-/// How a grant stands beside the policy.
+/// How a grant compares with the policy.
 #[derive(Debug, PartialEq, Eq)]
 enum Stands {
     /// What it covers runs without it.
     Allowed(Credit),
-    /// What it covers is denied whatever anybody granted.
+    /// What it covers is denied whatever grants there are.
     Refused(Credit),
-    /// These rules would say the same for good.
+    /// These rules would allow the same permanently.
     Rules(Vec<String>),
-    /// No rule says the same, or none that anybody should write.
+    /// No rule allows the same, or none that is advisable.
     NoRule,
-    /// The call it was given for is not on record as it was, or too far back.
+    /// The call it was given for is not on record in its original form, or too far back.
     Unknown,
 }
 
@@ -82,7 +82,7 @@ impl Stands {
     }
 }
 
-/// `GET /v1/grants/policy`: each live grant beside the policy in force.
+/// `GET /v1/grants/policy`: each live grant compared with the policy in force.
 pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
     hub.require(&caller, caller.role().watches(), "see the grants").await?;
     let now = hub.now();
@@ -102,7 +102,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
         for row in &rows {
             let Ok(entry) = serde_json::from_str::<Entry>(&row.body) else { continue };
             let recorded = Recorded::of(&entry, &[]);
-            // Where secrets were taken out it is another call.
+            // If secrets were taken out, it is a different call.
             if let Some(digest) = recorded.digest.filter(|digest| *digest == Digest::of(&recorded.call)) {
                 calls.insert(digest, recorded.call);
             }
@@ -117,7 +117,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
     Ok(Json(json!({ "grants": compared })))
 }
 
-/// What grants are held beside.
+/// What grants are compared with.
 struct Beside<'b> {
     hub: &'b Hub,
     policy: &'b Policy,
@@ -152,7 +152,7 @@ impl Beside<'_> {
                 let parts = parts.iter().map(|part| {
                     let rule = match part {
                         Covered::SubCommand(_) | Covered::Exact(_) => Some(part.pattern()),
-                        // A directory is no pattern of a rule.
+                        // A rule has no pattern for a directory.
                         Covered::Directory(_) => None,
                     };
                     let calls = samples(part).into_iter().map(|text| self.command(text, Some(cwd)));
@@ -162,7 +162,7 @@ impl Beside<'_> {
             }
             Coverage::Tool(tool) => {
                 let call = self.sample(tool, Map::new(), None);
-                // Every command is nothing a rule should say; without one there is nothing to decide.
+                // No rule should allow every command, and without a command there is nothing to decide.
                 if tools::find(tool).is_some_and(|known| known.command.is_some()) {
                     return Stands::NoRule;
                 }
@@ -187,19 +187,19 @@ impl Beside<'_> {
         }
     }
 
-    /// One call, as it stands on record.
+    /// One call, as it is on record.
     fn exact(&self, call: &Call) -> Stands {
         let decision = self.decide(call, self.policy);
         match (decision.verdict, remedy::find(call, self.policy, &self.situation(), &decision)) {
             (Verdict::Allow, _) => Stands::Allowed(Credit::of(&decision)),
             (Verdict::Deny, _) => Stands::Refused(Credit::of(&decision)),
-            // What cannot be brought back is looked at each time.
+            // An effect that cannot be undone should ask each time.
             (Verdict::Ask, Remedy::Rules(rules)) if !decision.high_risk => Stands::Rules(rules),
             (Verdict::Ask, _) => Stands::NoRule,
         }
     }
 
-    /// Several parts, each with the rule that says the same and with calls it covers.
+    /// Several parts, each with the rule that allows the same and with calls that it covers.
     fn each(&self, parts: &[(Option<String>, Vec<Call>)]) -> Stands {
         let mut rules = Vec::new();
         let mut credit = None;
@@ -229,7 +229,7 @@ impl Beside<'_> {
     }
 }
 
-/// Commands that a part of a grant covers: the shortest, and one with a word more where it covers more.
+/// Commands that a part of a grant covers: the shortest, and one with one more word if the grant covers more.
 fn samples(part: &Covered) -> Vec<String> {
     match part {
         Covered::SubCommand(text) => {

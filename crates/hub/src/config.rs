@@ -1,32 +1,32 @@
-//! What can be set about a hub.
+//! Settings of a hub.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// How much is taken at most. The defaults suit one machine with many agents.
+/// Upper limits. The defaults suit one machine with many agents.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Bytes of a body or a frame of a socket.
     pub body: usize,
     /// Levels of nested JSON.
     pub depth: usize,
-    /// Requests each second of one token; twice as many at once.
+    /// Requests of one token each second; twice as many at once.
     pub rate: u32,
-    /// Requests each second from one machine with a token that does not count; twice as many at once.
+    /// Requests without a valid token from one machine each second; twice as many at once.
     pub wrong: u32,
-    /// Requests of one token that wait for people.
+    /// Pending requests of one token.
     pub pending: usize,
-    /// Calls of one token that are being decided at once.
+    /// Calls of one token under decision at once.
     pub deciding: usize,
     /// Connections at once.
     pub connections: usize,
-    /// Of the connections, those that only people may use: agents cannot keep them out.
+    /// Connections kept for roles that watch or answer, so that agents cannot lock people out.
     pub connections_kept: usize,
-    /// Connections of one other machine.
+    /// Connections from one other machine.
     pub connections_each: usize,
     /// Sockets of approvers at once.
     pub sockets: usize,
-    /// Of the sockets, those that only people who may answer may use.
+    /// Sockets kept for roles that may answer.
     pub sockets_kept: usize,
     /// Sockets of one token.
     pub sockets_each: usize,
@@ -34,11 +34,11 @@ pub struct Limits {
     pub head: Duration,
     /// How long a body, a handshake or one frame to a slow client may take.
     pub body_time: Duration,
-    /// A socket that says nothing for so long, not even that it is there, is closed.
+    /// A socket that sends nothing for this long, not even a pong, is closed.
     pub idle: Duration,
-    /// How long an agent may wait in one request.
+    /// How long an agent may wait within one HTTP request.
     pub wait: Duration,
-    /// How often what other processes did is looked for.
+    /// How often the hub looks for what other processes did.
     pub poll: Duration,
     /// How long requests in flight have to end when the hub stops.
     pub stopping: Duration,
@@ -69,7 +69,7 @@ impl Default for Limits {
     }
 }
 
-/// Names this hub is called by. Everything else is somebody's trick: a page that had its own name point here.
+/// The names of this hub. Any other name is an attack: a page whose own name resolves to this address.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     hosts: Vec<String>,
@@ -78,12 +78,12 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names of an address, with those that were allowed besides.
+    /// The names of an address, and the names that the operator allowed.
     #[must_use]
     pub fn of(address: SocketAddr, tls: bool, hosts: &[String], origins: &[String]) -> Self {
         let port = address.port();
         let mut known: Vec<String> = hosts.iter().map(|host| host.to_ascii_lowercase()).collect();
-        // Browsers take 0.0.0.0 for this machine, and so would any page's request to it pass.
+        // Browsers take 0.0.0.0 for this machine, so a request from any page to it would pass.
         if !address.ip().is_unspecified() {
             known.push(address.to_string());
         }
@@ -93,11 +93,11 @@ impl Names {
         let scheme = if tls { "https" } else { "http" };
         let mut pages: Vec<String> = origins.iter().map(|origin| origin.trim_end_matches('/').to_lowercase()).collect();
         pages.extend(known.iter().map(|host| format!("{scheme}://{host}")));
-        // Whoever allows another name has something before the hub that others reach.
+        // An operator who allows another name has a proxy before the hub that other machines reach.
         Self { hosts: known, origins: pages, local: address.ip().is_loopback() && hosts.is_empty() }
     }
 
-    /// Whether it is only called from this machine.
+    /// Whether only this machine can reach it.
     #[must_use]
     pub const fn is_local(&self) -> bool {
         self.local
@@ -110,7 +110,7 @@ impl Names {
         self.hosts.contains(&host)
     }
 
-    /// Whether pages of an origin may speak to this hub. `null` is nobody's.
+    /// Whether pages of an origin may use this hub. `null` never may.
     #[must_use]
     pub fn has_origin(&self, origin: &str) -> bool {
         let origin = origin.to_ascii_lowercase();

@@ -1,5 +1,5 @@
-//! The threads on which calls are judged. They are not those that carry requests and answers, and every token has a lane of
-//! its own: a token whose calls are slow waits for itself, and never has all threads.
+//! The threads that judge calls. They are separate from those that carry requests and answers, and every token has its
+//! own lane: a token with slow calls delays only itself and never occupies all threads.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,7 +10,7 @@ use byleave_gate::{Decider, Work};
 
 use crate::problem::Problem;
 
-/// So many threads at most; judging is work for processors, of which there are that many at least where it matters.
+/// At most this many threads: judging needs processors, and more threads do not help.
 const MOST: usize = 8;
 
 /// The threads of a hub.
@@ -21,14 +21,14 @@ pub struct Deciders(Arc<Shared>);
 struct Shared {
     state: Mutex<State>,
     wake: Condvar,
-    /// How many threads one lane may have at once: never all of them.
+    /// How many threads one lane may use at once: never all of them.
     each: usize,
 }
 
 #[derive(Default)]
 struct State {
     lanes: HashMap<Arc<str>, Lane>,
-    /// The lanes in which work waits, in the order in which it is their turn.
+    /// The lanes with waiting work, in the order of their turns.
     turns: VecDeque<Arc<str>>,
     over: bool,
 }
@@ -43,7 +43,7 @@ impl std::fmt::Debug for State {
 struct Lane {
     work: VecDeque<Work>,
     running: usize,
-    /// Calls that are being decided: waiting, judged, or written down.
+    /// Calls under decision: waiting, being judged, or being recorded.
     entered: usize,
 }
 
@@ -54,7 +54,7 @@ impl Lane {
 }
 
 impl Deciders {
-    /// Threads for this machine.
+    /// Starts as many threads as suit this machine.
     pub fn start() -> Self {
         let threads = thread::available_parallelism().map_or(2, std::num::NonZero::get).clamp(2, MOST);
         Self::with(threads)
@@ -78,7 +78,8 @@ impl Deciders {
         Arc::new(OnLane { shared: Arc::clone(&self.0), lane: token.into() })
     }
 
-    /// One more call of a token, if it has not too many under way; it is counted until what this gives is dropped.
+    /// Counts one more call of a token, if it has not too many under decision. It counts until the returned value is
+    /// dropped.
     pub fn enter(&self, token: &str, most: usize) -> Result<Entered, Problem> {
         let name: Arc<str> = token.into();
         let mut state = self.0.lock();
@@ -97,7 +98,7 @@ impl Deciders {
 
 impl Drop for Deciders {
     fn drop(&mut self) {
-        // What is not done by now is dropped undone, and whoever waits for it hears that.
+        // Work that is not done by now is dropped, and its waiter gets an error.
         let mut state = self.0.lock();
         state.over = true;
         state.lanes.clear();
@@ -126,7 +127,7 @@ impl Shared {
         self.wake.notify_one();
     }
 
-    /// The next piece of work, of the lane whose turn it is and that has not its share of the threads already.
+    /// The next piece of work: from the lane whose turn it is and that does not use its share of the threads.
     fn next(&self, state: &mut State) -> Option<(Arc<str>, Work)> {
         let free = |lane: &Arc<str>| state.lanes.get(lane).is_some_and(|lane| lane.running < self.each);
         let place = state.turns.iter().position(free)?;
@@ -153,7 +154,7 @@ impl Shared {
             }
             state = self.lock();
             state.change(&name, |lane| lane.running = lane.running.saturating_sub(1));
-            // A lane that had its share may have a thread again.
+            // A lane that used its share may get a thread again.
             self.wake.notify_one();
         }
     }
@@ -181,7 +182,7 @@ impl Decider for OnLane {
     }
 }
 
-/// A call that is being decided, counted until this is dropped.
+/// A call under decision, counted until this is dropped.
 #[derive(Debug)]
 pub struct Entered {
     shared: Arc<Shared>,

@@ -1,4 +1,4 @@
-//! What happened while nobody was there.
+//! What happened while an approver was away.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,26 +18,26 @@ use crate::intake::{Asks, From};
 use crate::problem::{Problem, Reply};
 use crate::refused;
 
-/// Rows that are counted, at most.
+/// How many rows are counted, at most.
 const COUNTED: u32 = 10_000;
 
-/// Ids in one list, at most.
+/// How many ids are in one list, at most.
 const MOST_IDS: usize = 100;
 
 /// Since when.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
-    /// The last time somebody was there.
+    /// When the approver was last there.
     pub since: Option<Timestamp>,
 }
 
-/// Since when the client of a socket was away. What it cannot say clearly it did not say: it gets its requests all the same.
+/// Since when the client of a socket was away. If that is unreadable, the client gets no digest, but all its requests.
 pub fn since(uri: &Uri) -> Option<Timestamp> {
     Query::<Asked>::try_from_uri(uri).ok()?.since
 }
 
-/// What became of calls.
+/// The outcomes of calls.
 #[derive(Debug, Default)]
 struct Digest {
     allowed: BTreeMap<String, u64>,
@@ -51,7 +51,7 @@ struct Digest {
     escalated: Ids,
 }
 
-/// Requests by id, the newest first; more than anybody reads are only counted.
+/// Ids of requests, the newest first; beyond the limit they are only counted.
 #[derive(Debug, Default)]
 struct Ids {
     total: u64,
@@ -90,7 +90,7 @@ impl Digest {
             return;
         }
         let Some(request) = &entry.request else {
-            // Nobody was asked.
+            // No person was asked.
             return if entry.approved { count(&mut self.allowed, entry.source) } else { one_more(&mut self.denied) };
         };
         if entry.escalated.is_some() {
@@ -162,10 +162,10 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Asks(asked): 
     Ok(Json(digest(&hub, &caller, since).await?))
 }
 
-/// The frame for somebody who comes back and says since when they were away. Who does not say it gets none: the first
-/// document knows no such frame. Where nothing happened there is nothing to tell.
+/// The frame for a client that comes back and says since when it was away. Other clients get none, because
+/// ConnectOnion's original protocol has no such frame. If nothing happened, there is no frame.
 pub async fn frame(hub: &Hub, caller: &Caller, since: Option<Timestamp>) -> Option<Value> {
-    // Without it the socket is of use all the same.
+    // The socket works without the digest too.
     let mut digest = digest(hub, caller, since?).await.ok()?;
     if digest.get("decisions").and_then(Value::as_u64) == Some(0) {
         return None;

@@ -1,5 +1,5 @@
-//! Trying a policy out before it counts: what is wrong with it, what it would say to a call, and what it would have said
-//! to what is on record. A draft is never kept, and nothing but these answers comes of it.
+//! Tries a policy before it counts: what is wrong with it, its verdict on a call, and its verdicts on recorded calls. A
+//! draft is never kept, and it has no other effect.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,13 +27,13 @@ use crate::problem::{Problem, Reply};
 use crate::reads::{decision_json, only_session};
 use crate::timing;
 
-/// How the text of a draft is called in messages.
+/// The name of a draft in messages.
 const NAME: &str = "draft.yaml";
 
-/// Bytes of a draft. A policy that is longer is not written by hand on a page.
+/// The longest draft, in bytes. People do not write longer policies on a page.
 const LONGEST: usize = 256 << 10;
 
-/// Rows that are decided again at most, and how many if nothing is said.
+/// How many rows are decided again, at most, and by default.
 const MOST: u32 = 10_000;
 const USUAL: u32 = 5000;
 
@@ -43,10 +43,10 @@ const BATCH: u32 = 1000;
 /// Changed calls that are listed.
 const LISTED: usize = 500;
 
-/// So long deciding again may take.
+/// The longest time for deciding again.
 const LONG_ENOUGH: Duration = Duration::from_secs(5);
 
-/// One replay at a time: agents wait for the same processors.
+/// One replay at a time: agents need the same processors.
 static TURN: Semaphore = Semaphore::const_new(1);
 
 /// A draft that was read.
@@ -59,8 +59,8 @@ fn failed() -> Problem {
     Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "trying it out failed; nothing has changed")
 }
 
-/// Reads a draft by itself, as a file that is named on the command line. Files it would include are not read: a page does
-/// not say what is read from the disk of the hub.
+/// Reads a draft like a file that is named on the command line. It does not read files that the draft would include: a
+/// page must not choose which files the hub reads from its disk.
 fn read(text: &str) -> Draft {
     let world = World { zones: jiff::tz::db(), local: TimeZone::system() };
     let told = |problem: &file::Problem| {
@@ -100,7 +100,7 @@ fn short_enough(text: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// `GET /v1/policy/files`: the files the policy is made of, strongest first, as they are on the disk now.
+/// `GET /v1/policy/files`: the policy files, strongest first, as they are on the disk now.
 pub async fn files(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
     hub.require(&caller, caller.role().watches(), "see the policy").await?;
     let read = tokio::task::spawn_blocking(move || {
@@ -121,8 +121,8 @@ pub async fn files(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
     Ok(Json(json!({ "files": shown })))
 }
 
-/// `POST /v1/try`: what is odd about a policy, and what it says to a call under each profile. Without `policy` it is the
-/// one in force; without `tool` there is no call.
+/// `POST /v1/try`: warnings about a policy, and its verdict on a call under each profile. Without `policy` it uses the
+/// policy in force; without `tool` it judges no call.
 pub async fn attempt(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
     hub.require(&caller, caller.role().watches(), "try calls out").await?;
     let mut fields = Fields(body);
@@ -204,7 +204,8 @@ fn remedy_json(remedy: &Remedy<'_>) -> Value {
     }
 }
 
-/// `POST /v1/replay`: what is on record, decided again under a draft. For those who answer: it takes time.
+/// `POST /v1/replay`: decides recorded calls again under a draft. Only for roles that may answer, because it takes
+/// time.
 pub async fn replay(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
     hub.require(&caller, caller.role().answers(), "replay the record under another policy").await?;
     let mut fields = Fields(body);
@@ -255,17 +256,17 @@ pub async fn replay(State(hub): State<Arc<Hub>>, From(caller): From, Body(body):
     Ok(Json(again.to_json(&draft.problems)))
 }
 
-/// What came of deciding again.
+/// The result of deciding again.
 #[derive(Debug, Default)]
 struct Again {
-    /// By what it was, then by what it is now: allow, ask, deny.
+    /// By the old verdict, then by the new one: allow, ask, deny.
     matrix: [[u64; 3]; 3],
     counted: u64,
     changed: u64,
     listed: Vec<Value>,
-    /// Calls that had grants nobody knows any more.
+    /// Calls that used grants which are not known any more.
     lost: u64,
-    /// Whether there are older rows that were not looked at.
+    /// Whether there are older rows that were not decided again.
     more: bool,
 }
 

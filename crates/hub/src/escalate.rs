@@ -1,7 +1,7 @@
-//! Telling somebody that a request waits for too long: one signed message to an address of the operator's.
+//! Escalates a request that waits for too long: one signed message to an address that the operator chose.
 //!
-//! It says that something waits, never what: whoever gets it comes to the page to look. Nothing that comes back counts as
-//! an answer.
+//! The message says that a request waits, never what it contains: its reader has to open the page. Nothing in the
+//! response counts as an answer.
 
 use std::io;
 use std::path::Path;
@@ -28,19 +28,19 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::hub::Hub;
 
-/// The header that proves who sent it and when: `t=SECONDS,v1=HMAC-SHA256 of "SECONDS.BODY"`.
+/// The header that proves the sender and the time: `t=SECONDS,v1=HMAC-SHA256 of "SECONDS.BODY"`.
 const SIGNATURE: &str = "x-byleave-signature";
 
-/// How often is looked for what waits too long.
+/// How often the hub looks for requests that wait too long.
 const TICK: Duration = Duration::from_millis(500);
 
 /// How long one attempt may take.
 const ATTEMPT: Duration = Duration::from_secs(10);
 
-/// So many messages are on their way at once.
+/// How many messages are sent at once.
 const AT_ONCE: usize = 16;
 
-/// How long is waited before the next attempt; the last stands for all after it.
+/// The seconds before the next attempt; the last value repeats.
 const BACK_OFF: [u64; 6] = [1, 5, 15, 60, 120, 300];
 
 /// Where systems keep the certificates they trust.
@@ -51,16 +51,16 @@ const BUNDLES: [&str; 4] = [
     "/etc/ssl/cert.pem",
 ];
 
-/// Why nobody can be told.
+/// Why escalation cannot be set up.
 #[derive(Debug, Error)]
 pub enum BadEscalation {
-    /// The address is none.
+    /// The address is invalid.
     #[error("`{0}` is no address to tell somebody at; write it as https://host/path, without a name or password")]
     Address(String),
     /// The secret is too short.
     #[error("the secret must have at least 16 bytes; make one with `openssl rand -hex 32`")]
     Secret,
-    /// There is nothing to trust servers by.
+    /// There are no certificates to trust.
     #[error("no certificates to trust are found; name a file of them with --escalate-ca")]
     NoCertificates,
     /// A file of certificates cannot be used.
@@ -68,7 +68,7 @@ pub enum BadEscalation {
     Certificates(String),
 }
 
-/// Why an attempt to tell somebody failed, for the log.
+/// Why an attempt failed, for the log.
 #[derive(Debug, Error)]
 enum Untold {
     #[error("it takes longer than {} seconds", ATTEMPT.as_secs())]
@@ -88,7 +88,7 @@ enum Untold {
     Status(u16),
 }
 
-/// Whom to tell, and when.
+/// Where to escalate to, and when.
 pub struct Escalation {
     after: Duration,
     address: Uri,
@@ -106,8 +106,8 @@ impl std::fmt::Debug for Escalation {
 }
 
 impl Escalation {
-    /// Tells somebody at an address of whatever waits for so long. `page` is where the page of the hub is, and
-    /// `certificates` what servers are trusted by, in PEM; what the system trusts if nothing is said.
+    /// Sends a message about each request that waits for longer than this. `page` is the address of the hub's page.
+    /// `certificates` are the trusted certificates in PEM; the default is those of the system.
     ///
     /// # Errors
     ///
@@ -137,12 +137,13 @@ impl Escalation {
         Ok(Self { after, address: uri, host, port, secret: secret.to_vec(), tls, page })
     }
 
-    /// Whom it tells and when, for those who watch. Not the whole address: with many services its path is a secret.
+    /// Where it escalates to and when, for roles that watch. Not the whole address: with many services its path is a
+    /// secret.
     pub(crate) fn shown(&self) -> Value {
         json!({ "after_seconds": self.after.as_secs(), "host": self.host, "encrypted": self.tls.is_some() })
     }
 
-    /// Who is told, and of which request.
+    /// The message about a request.
     fn message(&self, stored: &StoredRequest, now: Timestamp) -> Value {
         let risk = stored.frame.get("risk").and_then(|risk| risk.get("level"));
         json!({
@@ -172,7 +173,7 @@ impl Escalation {
             }
         };
         let status = tokio::time::timeout(ATTEMPT, attempt).await.unwrap_or(Err(Untold::Late))?;
-        // Another place to go to is none: the operator named this one.
+        // A redirect does not count: the operator chose this address.
         if (200..300).contains(&status) { Ok(()) } else { Err(Untold::Status(status)) }
     }
 
@@ -195,7 +196,7 @@ impl Escalation {
             .header(SIGNATURE, signature(&self.secret, now.as_second(), body))
             .body(Full::new(Bytes::copy_from_slice(body.as_bytes())))?;
         let response = sender.send_request(request).await;
-        // What it says is nobody's answer, so it is not read.
+        // The response is no answer to the request, so it is not read.
         connection.abort();
         Ok(response?.status().as_u16())
     }
@@ -219,7 +220,7 @@ fn connector(certificates: Option<&Path>) -> Result<TlsConnector, BadEscalation>
     Ok(TlsConnector::from(Arc::new(config)))
 }
 
-/// Sees to it until the hub stops.
+/// Escalates until the hub stops.
 pub async fn keep(hub: Arc<Hub>) {
     let mut stopping = hub.stopping.subscribe();
     let Some(escalation) = hub.escalation.get() else { return };
@@ -248,7 +249,7 @@ pub async fn keep(hub: Arc<Hub>) {
     }
 }
 
-/// Tells of one request, again and again until it gets there, is answered or ends.
+/// Sends the message about one request, again and again, until it arrives or the request is answered or ends.
 async fn tell(hub: Arc<Hub>, stored: StoredRequest) {
     let Some(escalation) = hub.escalation.get() else { return };
     for attempt in 0.. {
@@ -259,7 +260,7 @@ async fn tell(hub: Arc<Hub>, stored: StoredRequest) {
         match hub.store().request(&stored.id).await {
             Ok(Some(now)) if now.state == RequestState::Pending => {}
             Ok(_) => return,
-            // Whether it was answered nobody knows; to be told of one too many does no harm.
+            // Nothing is known about the answer; one message too many does no harm.
             Err(_) => {}
         }
         let body = escalation.message(&stored, now).to_string();
@@ -275,7 +276,7 @@ async fn tell(hub: Arc<Hub>, stored: StoredRequest) {
     }
 }
 
-/// What proves that a message is the hub's, and when it was sent.
+/// The signature that proves the sender and the time of a message.
 fn signature(secret: &[u8], seconds: i64, body: &str) -> String {
     let code = hmac(secret, format!("{seconds}.{body}").as_bytes());
     let mut text = format!("t={seconds},v1=");

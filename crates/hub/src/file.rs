@@ -1,8 +1,8 @@
-//! The file that a request would change, as it is now: for people who look at what would change in it.
+//! The file that a request would change, as it is now, for approvers who look at the change.
 //!
-//! A hub sees only the files of its own machine. It shows one to approvers only if the request was handed in at this very
-//! hub by a process of this machine, if the file is a plain one inside the project of the request, and if the policy lets
-//! an agent read it there without a question: what is secret is not shown on a page either.
+//! A hub sees only the files of its own machine. It shows a file to approvers only if a process of this machine
+//! submitted the request to this hub, the file is a regular one inside the request's project, and the policy lets an
+//! agent read it without a question. Secrets are not shown on a page either.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -26,29 +26,30 @@ use crate::hub::Hub;
 use crate::intake::From;
 use crate::problem::Reply;
 
-/// More of a file is not shown.
+/// Larger files are not shown.
 const LARGEST: u64 = 512 << 10;
 
-/// A disk that does not answer is no reason to wait.
+/// How long to wait for a disk that does not answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The arguments that name a file.
 const PATHS: [&str; 7] = ["file_path", "path", "filename", "filePath", "target_file", "target", "notebook_path"];
 
-/// Requests that were handed in here. Those that another hub put into the same store may be about other machines.
+/// Requests that were submitted to this hub. Requests that another hub put into the same store may be about other
+/// machines.
 #[derive(Debug, Default)]
 pub struct Here(Mutex<Ids>);
 
 #[derive(Debug, Default)]
 struct Ids {
     all: HashSet<String>,
-    /// When those that ended are forgotten again: at twice as many as were left then, so that it costs little for each,
-    /// however many wait.
+    /// The size at which ended requests are forgotten: twice the number that was left last time, so that the cost for
+    /// each stays small, however many are pending.
     full: usize,
 }
 
 impl Here {
-    /// A request was handed in here.
+    /// A request was submitted to this hub.
     pub fn add(&self, hub: &Hub, id: &str) {
         let mut ids = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if ids.all.len() > ids.full.max(hub.limits.pending.saturating_mul(4)) {
@@ -63,12 +64,12 @@ impl Here {
     }
 }
 
-/// What can be said of a file.
+/// The result of looking at a file.
 #[derive(Debug, PartialEq, Eq)]
 enum Look {
-    /// It is not shown, and why.
+    /// It is not shown, with the reason.
     Unseen(String),
-    /// There is none.
+    /// It does not exist.
     Absent,
     /// Its text.
     Present { text: String, size: u64, mode: u32 },
@@ -87,8 +88,8 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
         Ok(asked) => {
             let reading = tokio::task::spawn_blocking({
                 let (hub, path) = (Arc::clone(&hub), asked.path.clone());
-                // Secrets have the same stand-ins here as in the arguments, so that only what changes looks changed. Finding
-                // them in a large file takes a while, which nobody else shall wait for.
+                // Secrets have the same stand-ins here as in the arguments, so that only real changes look changed.
+                // Finding them in a large file takes a while, so it runs on a thread of its own.
                 move || match look(&path, &asked.project, &asked.home) {
                     Look::Present { text, size, mode } => {
                         Look::Present { text: without_secrets(&hub, text), size, mode }
@@ -138,14 +139,14 @@ fn without_secrets(hub: &Hub, text: String) -> String {
     }
 }
 
-/// A file that may be looked at, as far as its name tells.
+/// A file that may be shown, as far as its name tells.
 struct Asked {
     path: String,
     project: String,
     home: String,
 }
 
-/// The file of a request, or why it is not for this hub to show.
+/// The file of a request, or why this hub does not show it.
 fn place(hub: &Hub, stored: &StoredRequest) -> Result<Asked, String> {
     if !hub.is_local() {
         return Err("agents may be on other machines than this hub".to_owned());
@@ -169,7 +170,7 @@ fn place(hub: &Hub, stored: &StoredRequest) -> Result<Asked, String> {
     let path = Disk.resolve(&whole.to_string_lossy()).into_owned();
     let root = Disk.resolve(&project).into_owned();
     let home_root = Disk.resolve(&home).into_owned();
-    // As everywhere: neither the root nor a home directory, nor what is above one, is a project.
+    // As everywhere: neither the root, nor a home directory, nor a directory above one is a project.
     if root == "/" || root.is_empty() || is_below(&home_root, &root) {
         return Err("the request has no project".to_owned());
     }
@@ -191,8 +192,8 @@ fn place(hub: &Hub, stored: &StoredRequest) -> Result<Asked, String> {
     Ok(Asked { path, project: root, home: home_root })
 }
 
-/// Looks at a file whose links were followed before. If it leads elsewhere by now, or is another file once it is open, it is
-/// not shown.
+/// Looks at a file whose links were resolved before. If the path leads elsewhere by now, or the opened file is another
+/// one, it is not shown.
 fn look(path: &str, project: &str, home: &str) -> Look {
     let before = match fs::symlink_metadata(path) {
         Ok(before) => before,
@@ -205,7 +206,7 @@ fn look(path: &str, project: &str, home: &str) -> Look {
     if before.len() > LARGEST {
         return unseen(format!("it is larger than {} KiB", LARGEST >> 10));
     }
-    // Another name of the same file may lie anywhere, and mean anything there.
+    // Another hard link of the same file may be anywhere, with another meaning there.
     if before.nlink() > 1 {
         return unseen("it has other names as well");
     }

@@ -1,4 +1,4 @@
-//! The switch that freezes automatic approvals: for everybody who shares the store, whichever hub they ask.
+//! The switch that freezes automatic approvals, for everything that shares the store, at any hub.
 
 use std::sync::{Arc, PoisonError};
 
@@ -12,14 +12,14 @@ use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::problem::{Problem, Reply};
 
-/// Letters of a reason, at most: it is shown beside every request.
+/// The longest reason, in letters: it is shown beside every request.
 const LONGEST: usize = 200;
 
 fn one(freeze: &Freeze) -> Value {
     json!({ "since": freeze.since.to_string(), "by": freeze.by, "reason": freeze.reason })
 }
 
-/// That of everybody, and those of single hosts: a host goes by its token.
+/// The general freeze and those of single hosts. A host is identified by its token.
 fn shown(freezes: &[Freeze]) -> Value {
     let everybody = freezes.iter().find(|freeze| freeze.host.is_none()).map(one);
     let hosts = freezes.iter().filter_map(|freeze| {
@@ -36,8 +36,8 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
     Ok(Json(shown(&hub.gate.freezes().await?)))
 }
 
-/// `POST /v1/freeze`: begins it or ends it, of everybody or of one host. It concerns others, so it is not for tokens of one
-/// session.
+/// `POST /v1/freeze`: begins or ends a freeze, for all or for one host. It affects other sessions, so a token of one
+/// session may not use it.
 pub async fn set(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
     let may = caller.role().answers() && caller.token.session.is_none();
     hub.require(&caller, may, "freeze automatic approvals or end that").await?;
@@ -51,7 +51,7 @@ pub async fn set(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Bo
         return Err(Problem::bad(format!("`reason` has at most {LONGEST} letters")));
     }
     if let Some(host) = host.as_ref().filter(|_| wanted) {
-        // What is nobody's would freeze nothing, and whoever did it would believe otherwise.
+        // An unknown host would freeze nothing, and the caller would believe otherwise.
         let known = hub.store().tokens().await?.iter().any(|token| token.id == *host && token.role.asks())
             || hub.store().sessions().await?.iter().any(|session| session.owner.as_ref() == Some(host));
         if !known {
@@ -65,21 +65,21 @@ pub async fn set(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Bo
         hub.gate.thaw_host(host.as_deref(), &by).await?;
     }
     tracing::info!(token = %caller.token.id, frozen = wanted, host = host.as_deref(), "automatic approvals");
-    // What lasts now, also if somebody else changed it at the same moment.
+    // What is in force now, even if another caller changed it at the same moment.
     let freezes = hub.gate.freezes().await?;
     let told = shown(&freezes);
     notice(&hub, freezes);
     Ok(Json(told))
 }
 
-/// Looks whether somebody else froze or thawed, at another hub or without one.
+/// Looks whether a freeze began or ended at another hub, or without a hub.
 pub async fn look(hub: &Arc<Hub>) -> Result<(), StoreError> {
     let freezes = hub.gate.freezes().await?;
     notice(hub, freezes);
     Ok(())
 }
 
-/// Tells those who watch, once for each change. Where one ended, what waited only because of it goes on.
+/// Notifies watchers, once for each change. When a freeze ends, requests that waited only because of it go on.
 fn notice(hub: &Arc<Hub>, freezes: Vec<Freeze>) {
     let mut told = shown(&freezes);
     if let Some(map) = told.as_object_mut() {

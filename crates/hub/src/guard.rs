@@ -1,4 +1,4 @@
-//! What every request passes before anybody looks at it.
+//! The checks that every request passes first.
 
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
@@ -14,7 +14,7 @@ use crate::plain;
 use crate::problem::Problem;
 use crate::token;
 
-/// What every answer carries: nothing of it is kept, framed, guessed at or sent on.
+/// The headers of every response: browsers must not cache, frame, sniff or forward it.
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::CACHE_CONTROL, "no-store"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -26,11 +26,11 @@ const HEADERS: [(HeaderName, &str); 5] = [
     ),
 ];
 
-/// Looks a request over, lets it pass, and writes down that it came: never its query, its headers or its body.
+/// Checks a request, passes it on, and logs that it came: never its query, its headers or its body.
 pub async fn guard(State(hub): State<Arc<Hub>>, request: Request, next: Next) -> Response {
     let start = Instant::now();
     let method = request.method().clone();
-    // The pattern of the path, not the path: names in it are the callers'.
+    // The pattern of the path, not the path: callers choose the names in it.
     let path = request.extensions().get::<MatchedPath>().map_or("-", |path| path.as_str()).to_owned();
     let mut response = match look(&hub, &request) {
         Ok(()) => in_our_words(next.run(request).await),
@@ -45,7 +45,7 @@ pub async fn guard(State(hub): State<Arc<Hub>>, request: Request, next: Next) ->
     response
 }
 
-/// What the framework refuses by itself, such as an address that is no text, is told as everything else is.
+/// Errors of the framework itself, such as for an address that is not text, get the hub's own form.
 fn in_our_words(response: Response) -> Response {
     let plain =
         response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
@@ -56,8 +56,8 @@ fn in_our_words(response: Response) -> Response {
     Problem::new(StatusCode::BAD_REQUEST, "bad_request", message).into_response()
 }
 
-/// Whether what stands after the `?` names a token or is one, however it is written. What only speaks of tokens, such as the
-/// name of a tool, is none. What cannot be read is for whoever it is meant for to refuse.
+/// Whether the query string names a token or contains one, in any spelling. A value that only mentions tokens, such as
+/// the name of a tool, is not one. A query that cannot be read is left to its handler, which refuses it.
 fn holds_token(uri: &Uri) -> bool {
     let pairs = Query::<Vec<(String, String)>>::try_from_uri(uri);
     pairs.is_ok_and(|Query(pairs)| {
@@ -92,16 +92,16 @@ fn look(hub: &Hub, request: &Request) -> Result<(), Problem> {
     if holds_token(request.uri()) {
         return Err(Problem::bad("a token never stands in an address; send `Authorization: Bearer TOKEN`"));
     }
-    // An answer is given out once, and `HEAD` would throw it away.
+    // An answer is handed out once, and `HEAD` would discard it.
     if request.method() == Method::HEAD {
         return Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address is not used that way"));
     }
-    // Whatever is neither is used nowhere, and the address says what is.
+    // No address uses the other methods; the router refuses them.
     if request.method() == Method::POST || request.method() == Method::OPTIONS {
         let kind = only(headers, &header::CONTENT_TYPE).unwrap_or_default();
         let (kind, parameter) = kind.split_once(';').unwrap_or((kind, ""));
         let parameter = parameter.trim();
-        // One address takes forms, and nothing else: they carry their token in their body.
+        // One address accepts forms, and only forms: they carry their token in their body.
         let form = request.uri().path() == plain::ADDRESS;
         let wanted = if form { "application/x-www-form-urlencoded" } else { "application/json" };
         let fits = kind.trim().eq_ignore_ascii_case(wanted)

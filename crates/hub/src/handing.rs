@@ -1,4 +1,5 @@
-//! A call on its way: read, handed in under its name, waited for. The same whatever way it comes.
+//! A submitted call: reads it, submits it to the gate under its name, waits for the answer. The same over HTTP and over
+//! sockets.
 
 use std::pin::pin;
 use std::time::{Duration, Instant};
@@ -20,31 +21,31 @@ use crate::problem::Problem;
 /// How long an agent waits if it does not say.
 const USUAL_WAIT: Duration = Duration::from_mins(1);
 
-/// Between two looks at the store by somebody who waits. Whoever keeps the hub wakes those who wait; this is for the case
-/// that it did not.
+/// The time between two looks at the store while waiting. The hub's background task wakes waiting agents; this is for
+/// the case that it did not.
 const LOOK_AGAIN: Duration = Duration::from_secs(15);
 
-/// A name longer than this is nobody's.
+/// The longest name of a session or a call.
 const LONGEST_NAME: usize = 256;
 
-/// What agents read where the hub cannot decide.
+/// What agents read if the hub cannot decide.
 const BROKEN: &str = "the store of the hub does not work, so the call was not decided; try again later, or ask the operator \
                       to look at the log of the hub";
 
-/// A nonce that is shorter could be guessed.
+/// A shorter nonce could be guessed.
 const SHORTEST_NONCE: usize = 16;
 
-/// A call as it is handed in.
+/// A submitted call.
 pub struct Handed {
     /// The call.
     pub call: Call,
-    /// Whether whoever hands it in chose its id, and so can come again with it.
+    /// Whether the agent chose its id, and so can come back with it.
     pub named: bool,
-    /// The session that is meant.
+    /// The session that the agent named.
     pub session: Option<String>,
-    /// The session above that one.
+    /// The parent session.
     pub parent: Option<String>,
-    /// What comes after it in its batch.
+    /// The calls that follow it in its batch.
     pub remaining: Vec<(String, String)>,
     /// How long to wait for an answer.
     pub wait: Duration,
@@ -121,7 +122,7 @@ impl Handed {
     }
 }
 
-/// One of the calls that come after: its arguments as text, as in the first document, or as the object itself.
+/// One of the calls that follow: its arguments as text, as in ConnectOnion's protocol, or as the object itself.
 fn remaining(value: Value) -> Result<(String, String), Problem> {
     let Value::Object(map) = value else { return Err(Problem::bad("`batch_remaining` must be a list of calls")) };
     let mut fields = Fields(map);
@@ -135,8 +136,8 @@ fn remaining(value: Value) -> Result<(String, String), Problem> {
     Ok((tool, arguments))
 }
 
-/// The name of the question about a call: the same for the same id in the same session, on every node and after every
-/// restart. Keyed with the secret of the store, so that nobody can tell it beforehand.
+/// The id of the request for a call: the same for the same call id in the same session, on every node and after every
+/// restart. It is keyed with the store's secret, so that no caller can predict it.
 pub fn name_of(hub: &Hub, session: &str, id: &str) -> String {
     let mut hash = Sha256::new();
     hash.update(hub.store().secret().unwrap_or_default());
@@ -149,34 +150,34 @@ pub fn name_of(hub: &Hub, session: &str, id: &str) -> String {
     format!("ap_{digits}")
 }
 
-/// What came of a call that was handed in.
+/// The result of submitting a call.
 pub enum Put {
-    /// It needed nobody.
+    /// It needed no approver.
     Told(Value),
-    /// It waits for a person, or did.
+    /// It is a request that waits, or waited, for a person.
     Waits(Box<Question>),
 }
 
-/// A call that was put to people.
+/// A call that became a request.
 pub struct Question {
     stored: StoredRequest,
-    /// Why it asks, for whoever put it just now.
+    /// Why it asks, for the agent that submitted it just now.
     decision: Option<Decision>,
     arguments: Map<String, Value>,
     nonce: Option<String>,
 }
 
-/// What there is to say of a question.
+/// The state of a request.
 pub enum Said {
-    /// Nobody has answered yet.
+    /// There is no answer yet.
     Pending(Value),
     /// The answer.
     Answer(Value),
-    /// The answer was given out before, or there will be none.
+    /// The answer was collected before, or there will be none.
     Gone(Value),
 }
 
-/// Hands a call in. The role of the caller was looked at before.
+/// Submits a call. The role of the caller was checked before.
 pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, Problem> {
     let Handed { call, named, session, parent, remaining, nonce, call_hash, .. } = handed;
     let session = match hub.session_of(caller, session.as_deref(), &call, parent.as_deref()).await {
@@ -192,7 +193,7 @@ pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, 
         return Err(problem.with("approved", false).with("call_hash", digest));
     }
     let full = hub.board.of_owner(&caller.token.id) >= hub.limits.pending;
-    // What waits already may be waited for again.
+    // An agent may wait again for a request that is already pending.
     if full && !(known(hub, name.as_deref()).await?) {
         let message = "too many calls of this token wait for people already; this one was not put, so do not run it";
         return Err(Problem::too_many(message).with("approved", false));
@@ -221,8 +222,9 @@ pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, 
     }
 }
 
-/// A gate that has the store of this hub asks here too: its question stands in the queue by itself, and the answer comes to it
-/// through the store. Only who knows the name, the session and every byte of a question is told that it is there.
+/// A gate that uses the store of this hub asks here too: its request is already in the queue, and the answer reaches it
+/// through the store. Only a caller that knows the name, the session and every byte of the request learns that it
+/// exists.
 async fn waits_already(hub: &Hub, call: &Call, session: Option<&str>) -> Result<Option<Problem>, Problem> {
     let Some(stored) = hub.store().request(&call.id).await? else { return Ok(None) };
     let same = Some(stored.session.as_str()) == session && stored.digest == hub.gate.digest(call).to_string();
@@ -241,12 +243,12 @@ async fn known(hub: &Hub, name: Option<&str>) -> Result<bool, Problem> {
 }
 
 impl Question {
-    /// Whether nobody had answered when it was handed in.
+    /// Whether there was no answer when the call was submitted.
     pub fn waits(&self) -> bool {
         self.stored.state == RequestState::Pending
     }
 
-    /// What is said of it while nobody has answered.
+    /// The reply while there is no answer.
     pub fn pending(&self) -> Value {
         let mut told = pending(&self.stored);
         if let Some(map) = told.as_object_mut() {
@@ -261,10 +263,11 @@ impl Question {
         told
     }
 
-    /// Waits for the answer; for ever if there is no end, but for the end of the hub.
+    /// Waits for the answer. Without a deadline it waits until the hub stops.
     pub async fn wait(&self, hub: &Hub, end: Option<Instant>) -> Result<Said, Problem> {
         let fresh = self.decision.is_some();
-        // Who does not want to wait hears that it was put, even if somebody is faster than this reply.
+        // An agent that does not want to wait learns that a request was made, even if an approver is faster than this
+        // reply.
         if fresh && end.is_some_and(|end| end <= Instant::now()) {
             return Ok(Said::Pending(self.pending()));
         }
@@ -273,14 +276,15 @@ impl Question {
             ready @ Collected::Ready { .. } => {
                 Ok(Said::Answer(collected(&self.stored, ready, Some(self.arguments.clone()))))
             }
-            // Who put it just now never collected it: it ended while it was waited for.
+            // The agent that made the request just now cannot have collected it: the request ended while the agent
+            // waited.
             Collected::Gone(state) if fresh => Ok(Said::Answer(over(hub, &self.stored.id, state).await?)),
             Collected::Gone(state) => Ok(Said::Gone(gone(hub, &self.stored.id, state).await?)),
         }
     }
 }
 
-/// A call that needed nobody.
+/// The reply for a call that needed no approver.
 fn settled(hub: &Hub, authorization: Authorization) -> Value {
     match authorization {
         Authorization::Approved(permit) => {
@@ -309,7 +313,7 @@ fn settled(hub: &Hub, authorization: Authorization) -> Value {
 }
 
 fn refused(refusal: &Refusal) -> Value {
-    // Where the store lies, and what it says, is for the log of the hub.
+    // The place and the messages of the store are only for the hub's log.
     let broken = matches!(refusal.cause, Cause::System(_)).then(|| {
         tracing::error!(reason = refusal.reason(), "a call could not be decided");
         let mut told = refusal.clone();
@@ -341,7 +345,7 @@ pub fn pending(stored: &StoredRequest) -> Value {
     })
 }
 
-/// What an agent is told of an answer.
+/// The reply to an agent that collects an answer.
 pub fn collected(stored: &StoredRequest, collected: Collected, asked: Option<Map<String, Value>>) -> Value {
     let Collected::Ready { approved, arguments, digest, answer } = collected else { return Value::Null };
     let mut told = answer.as_object().cloned().unwrap_or_default();
@@ -350,8 +354,8 @@ pub fn collected(stored: &StoredRequest, collected: Collected, asked: Option<Map
     told.insert("state".to_owned(), RequestState::Released.name().into());
     told.insert("approved".to_owned(), approved.into());
     told.insert("edited".to_owned(), edited.into());
-    // Without other arguments the agent runs what it asked about. The store has that without its secrets, so whoever
-    // comes for the answer later is told nothing but the hash.
+    // Without edited arguments the agent runs what it asked about. The store has the arguments without secrets, so a
+    // later reply holds only the hash.
     let arguments = arguments.or(asked).filter(|_| approved);
     told.insert("arguments".to_owned(), arguments.map_or(Value::Null, Value::Object));
     told.insert("call_hash".to_owned(), digest.map_or(Value::Null, |digest| digest.to_string().into()));
@@ -361,7 +365,7 @@ pub fn collected(stored: &StoredRequest, collected: Collected, asked: Option<Map
     Value::Object(told)
 }
 
-/// What an agent is told of a request that ended without it.
+/// The reply to an agent whose request ended without an answer.
 async fn over(hub: &Hub, id: &str, state: RequestState) -> Result<Value, Problem> {
     let stored = hub.store().request(id).await?;
     let answer = stored.and_then(|stored| stored.answer).unwrap_or(Value::Null);
@@ -375,7 +379,7 @@ async fn over(hub: &Hub, id: &str, state: RequestState) -> Result<Value, Problem
     Ok(Value::Object(told))
 }
 
-/// The same, for whoever comes too late.
+/// The same, for an agent that comes too late.
 pub async fn gone(hub: &Hub, id: &str, state: RequestState) -> Result<Value, Problem> {
     let mut told = over(hub, id, state).await?;
     if let Some(map) = told.as_object_mut() {
@@ -386,7 +390,7 @@ pub async fn gone(hub: &Hub, id: &str, state: RequestState) -> Result<Value, Pro
     Ok(told)
 }
 
-/// Waits until there is an answer, and takes it.
+/// Waits until there is an answer, and collects it.
 pub async fn waited(hub: &Hub, id: &str, receiver: Option<&str>, end: Option<Instant>) -> Result<Collected, Problem> {
     let waiting = hub.board.wait_for(id);
     let mut stopping = hub.stopping.subscribe();

@@ -1,4 +1,4 @@
-//! The record, for those who watch: page by page, and sifted by what only its text has.
+//! The record, for roles that watch: page by page, filtered also by what only its text has.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::reads::only_session;
 /// Rows in one answer, at most.
 const MOST_ROWS: u32 = 1000;
 
-/// Rows that are looked through for one answer. Whoever wants to look further asks again from where it ended.
+/// How many rows are searched for one reply. To search further, a client asks again from where it ended.
 const SCANNED: usize = 20_000;
 
-/// What became of an approval that is not the answer of its request any more.
+/// The state of an approval that is not the answer of its request any more.
 const TAKEN_BACK: &str = "taken_back";
 
 /// Which rows of the record.
@@ -46,7 +46,7 @@ pub struct Rows {
     limit: Option<u32>,
 }
 
-/// What the store does not look for: a part of a name or a path, words anywhere in the row.
+/// Filters that the store does not have: a part of a name or a path, words anywhere in the row.
 #[derive(Debug, Default)]
 struct Sieve {
     person: Option<String>,
@@ -82,7 +82,8 @@ impl Sieve {
     }
 }
 
-/// `GET /v1/records`: rows, and `next`, the number to go on from with `before`, or with `after` if the oldest come first.
+/// `GET /v1/records`: rows, and `next`, the number to continue from with `before`, or with `after` if the oldest come
+/// first.
 pub async fn records(State(hub): State<Arc<Hub>>, From(caller): From, Asks(rows): Asks<Rows>) -> Reply {
     hub.require(&caller, caller.role().watches(), "see the record").await?;
     let sieve = Sieve::of(&rows);
@@ -115,13 +116,13 @@ pub async fn records(State(hub): State<Arc<Hub>>, From(caller): From, Asks(rows)
     Ok(Json(json!({ "records": shown.collect::<Vec<_>>(), "next": next })))
 }
 
-/// Where a request is in its life, and the record of the answer it has.
+/// The state of a request, and the record of its answer.
 struct Life {
     state: RequestState,
     record: Option<String>,
 }
 
-/// The requests that entries are about, as they are now, by id.
+/// The current state of the requests that entries are about, by id.
 async fn lives(hub: &Hub, entries: &[Value]) -> Result<HashMap<String, Life>, StoreError> {
     let asked = entries.iter().filter_map(|entry| entry.get("request").and_then(Value::as_str));
     let ids: HashSet<String> = asked.map(str::to_owned).collect();
@@ -137,7 +138,7 @@ async fn lives(hub: &Hub, entries: &[Value]) -> Result<HashMap<String, Life>, St
     Ok(found.into_iter().map(life).collect())
 }
 
-/// What became of the call of an entry since: the state of its request, as long as the answer on record is the one that
+/// The current state of an entry's call: the state of its request, as long as the answer on record is the one that
 /// counts.
 fn state(entry: &Value, lives: &HashMap<String, Life>) -> Option<&'static str> {
     let life = lives.get(entry.get("request")?.as_str()?)?;
@@ -147,7 +148,7 @@ fn state(entry: &Value, lives: &HashMap<String, Life>) -> Option<&'static str> {
     entry.get("approved").and_then(Value::as_bool).filter(|approved| *approved).map(|_| TAKEN_BACK)
 }
 
-/// The rows that pass, and where to go on if there may be more.
+/// The rows that pass the filters, and where to continue if there may be more.
 async fn sifted(
     hub: &Hub,
     mut query: byleave_gate::Query,

@@ -1,4 +1,4 @@
-//! The hub: what all handlers share.
+//! The hub: the state that all handlers share.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,22 +28,22 @@ use crate::rate::PeerRates;
 use crate::token::{self, NoRandomness, Secret};
 use crate::{file, refused};
 
-/// So many owners of sessions are remembered; then the store is asked again.
+/// How many owners of sessions are remembered; beyond that, the store is asked again.
 const REMEMBERED: usize = 100_000;
 
-/// How often it is tried whether the store can be written.
+/// How often the hub tests whether it can write to the store.
 const PROBE: Duration = Duration::from_secs(1);
 
-/// The lane of what the hub judges by itself: what expires, and what needs no answer any more.
+/// The lane of the hub's own work: requests that expire or need no answer any more.
 const OWN: &str = "";
 
 /// How many requests are read from the store at once.
 pub const PAGE: usize = 256;
 
-/// One queue for many agents and many people.
+/// One queue for many agents and many approvers.
 #[derive(Debug)]
 pub struct Hub {
-    /// Decides, on threads of its own.
+    /// Decides, on the hub's own threads.
     pub(crate) gate: Gate,
     /// Those threads.
     pub(crate) deciders: Deciders,
@@ -53,30 +53,30 @@ pub struct Hub {
     pub(crate) callers: Callers,
     pub(crate) board: Arc<Board>,
     pub(crate) metrics: Metrics,
-    /// For the first visit of the page; used once.
+    /// The secret for the first visit of the page; used once.
     pub(crate) first: Mutex<Option<Hash>>,
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) claims: Claims,
-    /// Whom to tell that something waits for too long.
+    /// Where to escalate requests that wait for too long.
     pub(crate) escalation: OnceLock<Escalation>,
-    /// Those who come with a key.
+    /// Clients that connect with a key.
     pub(crate) onion: Onion,
-    /// Requests that were handed in here, not at another hub.
+    /// Requests that were submitted to this hub, not to another.
     pub(crate) here: file::Here,
-    /// The freezes that those who watch were told of.
+    /// The freezes that watchers have been notified of.
     pub(crate) frozen: Mutex<Vec<Freeze>>,
-    /// How often a login is tried, from each machine.
+    /// How many logins one machine may try.
     pub(crate) logins: PeerRates,
-    /// How often a token comes that is none, from each machine.
+    /// How many requests without a valid token one machine may send.
     pub(crate) wrong: PeerRates,
     /// Becomes true when the hub stops.
     pub(crate) stopping: watch::Sender<bool>,
-    /// What the store tells from before anything was read of it; for whoever keeps the hub.
+    /// The store's notifications, from before anything was read; for the background task.
     pub(crate) changes: Mutex<Option<broadcast::Receiver<Change>>>,
     store: Kept,
     owners: Mutex<HashMap<String, Option<String>>>,
     counter: AtomicU64,
-    /// Whether the store could be written when that was tried last.
+    /// Whether the last test could write to the store.
     written: tokio::sync::Mutex<Option<(Instant, bool)>>,
 }
 
@@ -90,13 +90,14 @@ impl std::fmt::Debug for Kept {
 }
 
 impl Hub {
-    /// A hub around a gate and the store that gate has. What waits in the store can be answered at once.
+    /// A hub around a gate and that gate's store. Requests that are pending in the store can be answered at once.
     ///
     /// # Errors
     ///
     /// If the store does not work.
     pub async fn new(gate: Gate, store: Arc<dyn Store>, limits: Limits, tls: bool) -> Result<Arc<Self>, StoreError> {
-        // Before what waits is read, so that nothing falls between. A store on another machine may take its time.
+        // Subscribe before pending requests are read, so that none is missed. A store on another machine may take its
+        // time.
         let listened = Arc::clone(&store);
         let changes = tokio::task::spawn_blocking(move || listened.changes()).await.unwrap_or_default();
         let deciders = Deciders::start();
@@ -133,7 +134,8 @@ impl Hub {
         Ok(Arc::new(hub))
     }
 
-    /// Goes on with the time of the last record: a clock that was set back between two runs makes nothing live again.
+    /// Continues from the time of the last record: a clock that was set back between two runs makes no expired token
+    /// live again.
     async fn go_on(&self) -> Result<(), StoreError> {
         let last = Query { newest_first: true, limit: Some(1), ..Query::default() };
         let rows = self.store().rows(&last).await?;
@@ -146,28 +148,28 @@ impl Hub {
         Ok(())
     }
 
-    /// Tells somebody about requests that wait for too long, once the hub serves. Only the first word counts.
+    /// Sets up escalation, for as long as the hub serves. Only the first call counts.
     pub fn escalate(&self, escalation: Escalation) {
         let _ = self.escalation.set(escalation);
     }
 
-    /// Where everything is kept.
+    /// The store.
     pub(crate) fn store(&self) -> &dyn Store {
         self.store.0.as_ref()
     }
 
-    /// The time. The server's own: what callers say about time counts for nothing.
+    /// The time, by the server's own clock: times that callers send do not count.
     #[expect(clippy::unused_self, reason = "a hub with another clock would have it here")]
     pub(crate) fn now(&self) -> Timestamp {
         byleave_gate::now()
     }
 
-    /// Whether only this machine can reach the hub, so that agents are on it too.
+    /// Whether only this machine can reach the hub, so that all its agents are on this machine.
     pub(crate) fn is_local(&self) -> bool {
         self.names.read().unwrap_or_else(PoisonError::into_inner).is_local()
     }
 
-    /// Whether the store can be written. It is tried at most once each second: asking costs nothing.
+    /// Whether the hub can write to the store. It tests this at most once each second, so callers may ask often.
     pub(crate) async fn writes(&self) -> bool {
         let mut last = self.written.lock().await;
         if let Some((at, works)) = *last
@@ -182,12 +184,12 @@ impl Hub {
         works
     }
 
-    /// A number nobody else has.
+    /// A unique number.
     pub(crate) fn number(&self) -> u64 {
         self.counter.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// A secret with which the page can be opened, once. One that was made before and not used counts no more.
+    /// A secret that opens the page once. A previous unused secret becomes invalid.
     ///
     /// # Errors
     ///
@@ -198,7 +200,7 @@ impl Hub {
         Ok(secret)
     }
 
-    /// Whether the page was opened with the secret of the first visit.
+    /// Whether the secret of the first visit was used.
     #[must_use]
     pub fn is_visited(&self) -> bool {
         self.first.lock().unwrap_or_else(PoisonError::into_inner).is_none()
@@ -209,34 +211,34 @@ impl Hub {
         self.callers.recognise(headers, self.store(), &self.limits, self.now()).await
     }
 
-    /// What clients of ConnectOnion call this hub; `None` while no key was enrolled.
+    /// The address by which ConnectOnion clients know this hub; `None` while no key is enrolled.
     pub(crate) async fn address(&self) -> Option<Address> {
         self.callers.address(self.store(), &self.limits, self.now()).await
     }
 
-    /// Whoever a row of the tokens is about, if it counts.
+    /// The caller with this token id, if the token counts.
     pub(crate) async fn caller_of(&self, id: &str) -> Option<Arc<Caller>> {
         let caller = self.callers.named(id, self.store(), &self.limits, self.now()).await.ok()??;
         caller.is_live(self.now()).then_some(caller)
     }
 
-    /// The gate for what a caller wants to have judged: on the lane of its token.
+    /// The gate that judges for a caller: on the lane of its token.
     pub(crate) fn gate_for(&self, caller: &Caller) -> Gate {
         self.gate.decided_by(self.deciders.lane(&caller.token.id))
     }
 
-    /// Room for one more decision for a caller, if it has not too many under way.
+    /// Counts one more decision for a caller, if it has not too many under way.
     pub(crate) fn decides(&self, caller: &Caller) -> Result<Entered, Problem> {
         self.deciders.enter(&caller.token.id, self.limits.deciding)
     }
 
-    /// Tries a call out for a caller, where calls are judged.
+    /// Judges a call for a caller as a dry run, on the threads for that.
     pub(crate) async fn check(&self, caller: &Caller, call: Call) -> Result<Decision, Problem> {
         let _entered = self.decides(caller)?;
         Ok(self.gate_for(caller).check_elsewhere(call).await?)
     }
 
-    /// Lets a caller pass or not. Whoever tries what their token is not for is put on record.
+    /// Refuses a caller whose token does not permit this, and puts the attempt on record.
     pub(crate) async fn require(&self, caller: &Caller, may: bool, what: &'static str) -> Result<(), Problem> {
         if may {
             return Ok(());
@@ -247,7 +249,7 @@ impl Hub {
         Err(Problem::new(StatusCode::FORBIDDEN, "wrong_role", message))
     }
 
-    /// Puts an attempt on record that was refused.
+    /// Puts a refused attempt on record.
     pub(crate) async fn put_on_record(&self, caller: &Caller, what: &'static str) {
         self.metrics.refused();
         let role = caller.role().name();
@@ -259,13 +261,14 @@ impl Hub {
         }
     }
 
-    /// Whether a session is a caller's: `None` if there is none, an error if it is somebody else's.
+    /// Whether a session belongs to a caller: `None` if there is no such session, an error if it belongs to another
+    /// token.
     pub(crate) async fn owns(&self, caller: &Caller, id: &str) -> Result<Option<bool>, Problem> {
         if let Some(only) = &caller.token.session {
             if only != id {
                 return Err(Problem::missing("session"));
             }
-            // It was made for this session, whoever began it.
+            // The token is for this session, whichever token created the session.
             return Ok(self.owner_of(id).await?.map(|_| true));
         }
         match self.owner_of(id).await? {
@@ -294,7 +297,7 @@ impl Hub {
         owners.insert(id.to_owned(), owner);
     }
 
-    /// Reads what waits.
+    /// Reads the pending requests.
     async fn load(&self) -> Result<(), StoreError> {
         let mut after = None;
         loop {
@@ -310,19 +313,19 @@ impl Hub {
         }
     }
 
-    /// A request waits no more: whoever waits is woken, whoever watches is told.
+    /// A request is not pending any more: wakes waiting agents and notifies watchers.
     pub(crate) fn ended(&self, ended: Ended) {
         self.board.remove(&ended.id);
         self.board.tell(Note::Resolved(Arc::new(ended)));
     }
 
-    /// Tells those who watch that grants changed.
+    /// Notifies watchers that grants changed.
     pub(crate) fn grants_changed(&self, session: Option<&str>, but: Option<u64>) {
         let frame = json!({ "type": "grants_changed", "session_id": session }).to_string();
         self.board.tell(Note::Frame { session: session.map(Into::into), frame: frame.into(), but });
     }
 
-    /// A session and those below it, at any depth, as far as something of them waits.
+    /// A session and all sessions below it that have pending requests.
     async fn below(&self, session: &str) -> Result<HashSet<String>, StoreError> {
         let mut below: HashSet<String> = HashSet::from([session.to_owned()]);
         let mut elsewhere: HashSet<String> = HashSet::new();
@@ -335,7 +338,7 @@ impl Hub {
                     break true;
                 }
                 let Some(above) = next.take() else { break false };
-                // A circle would never end.
+                // A cycle would never end.
                 if elsewhere.contains(&above) || line.contains(&above) {
                     break false;
                 }
@@ -349,8 +352,8 @@ impl Hub {
         Ok(below)
     }
 
-    /// Settles what needs no answer any more, because of a grant, a stop or the like: `because` is what those who watch are
-    /// told. `session` is the only one that is concerned, with those below it; all are if it is `None`.
+    /// Settles requests that need no answer any more, because of a grant, a stop or similar. Watchers get `because` as
+    /// the reason. It looks at `session` and those below it, or at all sessions if it is `None`.
     pub(crate) async fn settle(&self, session: Option<&str>, because: &str) {
         let below = match session {
             None => None,
@@ -371,7 +374,7 @@ impl Hub {
                     self.ended(ended);
                 }
                 Ok(None) => {}
-                // Somebody answered meanwhile, or the store does not work: then it waits on.
+                // An approver answered meanwhile, or the store does not work: the request stays pending.
                 Err(error) => tracing::debug!(%error, "not settled"),
             }
         }

@@ -1,4 +1,4 @@
-//! What comes in with a request: who sends it, and its body.
+//! The sender and the body of a request.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::hub::Hub;
 use crate::peers::{Kept, Machine};
 use crate::problem::Problem;
 
-/// Whoever sends a request.
+/// The caller that sends a request.
 #[derive(Debug)]
 pub struct From(pub Arc<Caller>);
 
@@ -33,7 +33,7 @@ impl FromRequestParts<Arc<Hub>> for From {
                 return Err(if often { slow() } else { problem });
             }
         };
-        // The last connections are for people, or many agents that wait would keep them out.
+        // The last connections are kept for people, or many waiting agents would lock them out.
         if parts.extensions.get::<Kept>().is_some() && !caller.role().watches() {
             let message = "all connections for agents are in use; close some, or come back later";
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", message).with("approved", false));
@@ -42,7 +42,7 @@ impl FromRequestParts<Arc<Hub>> for From {
             && parts.headers.get_all(header::COOKIE).iter().any(|value| {
                 value.to_str().is_ok_and(|text| text.split(';').any(|pair| pair.trim().starts_with(COOKIE)))
             });
-        // Browsers say where a request that changes something comes from; one that does not is no browser of ours.
+        // Browsers send the origin of a request that changes something; without one, it is not the page.
         if by_cookie && !parts.method.is_safe() && only(&parts.headers, &header::ORIGIN).is_none() {
             return Err(Problem::new(StatusCode::FORBIDDEN, "origin", "a request with a cookie must say its origin"));
         }
@@ -84,7 +84,7 @@ impl FromRequest<Arc<Hub>> for Body {
     }
 }
 
-/// What a request asks for after the `?`.
+/// The query string of a request.
 #[derive(Debug)]
 pub struct Asks<T>(pub T);
 
@@ -93,7 +93,7 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<Hub>> for Asks<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<Hub>) -> Result<Self, Problem> {
         let read: Result<Query<T>, _> = Query::try_from_uri(&parts.uri);
-        // What was wrong comes from outside, so its words do not go into a header or a log, only back.
+        // The error quotes text from the client, so it goes only into the response, never into a header or a log.
         read.map(|Query(asked)| Self(asked)).map_err(|error| {
             let text = error.body_text();
             let words = text.split_once("query string: ").map_or(text.as_str(), |(_, words)| words);
@@ -111,12 +111,13 @@ pub fn object(bytes: &[u8], depth: usize) -> Result<Map<String, Value>, Problem>
     }
 }
 
-/// Takes fields out of an object; what is left over at the end is an error, because somebody meant something by it.
+/// Takes fields out of an object. A field that is left at the end is an error, because the client meant something by
+/// it.
 #[derive(Debug)]
 pub struct Fields(pub Map<String, Value>);
 
 impl Fields {
-    /// A text, if it is there.
+    /// A text, if present.
     pub fn text(&mut self, key: &str) -> Result<Option<String>, Problem> {
         match self.0.remove(key) {
             None | Some(Value::Null) => Ok(None),
@@ -125,7 +126,7 @@ impl Fields {
         }
     }
 
-    /// Yes or no; no if it is not there.
+    /// A boolean; false if absent.
     pub fn flag(&mut self, key: &str) -> Result<bool, Problem> {
         match self.0.remove(key) {
             None | Some(Value::Null) => Ok(false),
@@ -134,7 +135,7 @@ impl Fields {
         }
     }
 
-    /// An object, if it is there.
+    /// An object, if present.
     pub fn object(&mut self, key: &str) -> Result<Option<Map<String, Value>>, Problem> {
         match self.0.remove(key) {
             None | Some(Value::Null) => Ok(None),
@@ -143,7 +144,7 @@ impl Fields {
         }
     }
 
-    /// A list; empty if it is not there.
+    /// A list; empty if absent.
     pub fn list(&mut self, key: &str) -> Result<Vec<Value>, Problem> {
         match self.0.remove(key) {
             None | Some(Value::Null) => Ok(Vec::new()),
@@ -152,7 +153,7 @@ impl Fields {
         }
     }
 
-    /// Seconds, if they are there.
+    /// Seconds, if present.
     pub fn seconds(&mut self, key: &str) -> Result<Option<f64>, Problem> {
         match self.0.remove(key) {
             None | Some(Value::Null) => Ok(None),
@@ -163,7 +164,7 @@ impl Fields {
         }
     }
 
-    /// Nothing may be left.
+    /// No field may be left.
     pub fn end(self) -> Result<(), Problem> {
         match self.0.keys().next() {
             None => Ok(()),

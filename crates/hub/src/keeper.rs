@@ -1,7 +1,7 @@
-//! What happens by itself: requests expire, tokens end, and what was done elsewhere is noticed.
+//! The hub's background task: requests expire, tokens end, and the hub notices changes that others made.
 //!
-//! The store tells of changes, so nothing is looked through as long as nothing was missed. What the store cannot tell, or
-//! told too fast, is found by comparing the board with it.
+//! The store notifies of changes, so the hub compares nothing as long as it missed nothing. What the store cannot
+//! notify of, or notified of too fast, it finds by comparing the board with the store.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError};
@@ -18,28 +18,28 @@ use crate::calls;
 use crate::freeze;
 use crate::hub::{Hub, PAGE};
 
-/// How often expiry is looked for.
+/// How often the hub looks for expired requests.
 const TICK: Duration = Duration::from_millis(200);
 
-/// How many are ended before the clock is looked at again.
+/// How many requests are ended before the clock is checked again.
 const DUE: u16 = 256;
 
-/// Changes are taken together for so long: what this hub did itself it has dealt with by then.
+/// Changes are collected for this long; by then the hub has finished with its own changes.
 const GATHER: Duration = Duration::from_millis(2);
 
-/// What is being ended here when it is told of is looked at again after this long.
+/// A request that this hub is ending is checked again after this time.
 const LATER: Duration = Duration::from_millis(100);
 
-/// However well the store tells, the board is compared with it so often.
+/// How often the board is compared with the store in any case.
 const COMPARE: Duration = Duration::from_mins(1);
 
-/// Comparing takes at most this share of the time.
+/// Comparing takes at most one part in this many of the time.
 const SHARE: u32 = 20;
 
 /// How many ids are compared at once.
 const IDS: usize = 4096;
 
-/// Keeps a hub until it stops.
+/// Runs until the hub stops.
 pub async fn keep(hub: Arc<Hub>) {
     let changes = hub.changes.lock().unwrap_or_else(PoisonError::into_inner).take();
     let missed = Notify::new();
@@ -53,7 +53,7 @@ pub async fn keep(hub: Arc<Hub>) {
     }
 }
 
-/// Follows what the store tells.
+/// Follows the store's notifications.
 async fn hear(hub: &Hub, changes: Option<Receiver<Change>>, missed: &Notify) {
     let Some(mut changes) = changes else { return };
     let mut later: HashMap<String, RequestState> = HashMap::new();
@@ -90,7 +90,7 @@ async fn hear(hub: &Hub, changes: Option<Receiver<Change>>, missed: &Notify) {
         for (id, state) in batch {
             let (begins, shown) = (state == RequestState::Pending, hub.board.has(&id));
             if begins == shown && !(shown && hub.board.is_for_several(&id)) {
-                // On the board or off it, as it should be; and nobody can have agreed meanwhile.
+                // The board already has the right state, and no approval can have come meanwhile.
             } else if shown && !begins && hub.board.is_busy(&id) {
                 later.insert(id, state);
             } else {
@@ -104,7 +104,7 @@ async fn hear(hub: &Hub, changes: Option<Receiver<Change>>, missed: &Notify) {
     }
 }
 
-/// Brings the board in line with the store, for these requests.
+/// Updates the board from the store, for these requests.
 async fn notice(hub: &Hub, ids: Vec<String>) -> Result<(), StoreError> {
     let mut ids = ids.into_iter();
     loop {
@@ -119,7 +119,7 @@ async fn notice(hub: &Hub, ids: Vec<String>) -> Result<(), StoreError> {
                     let owner = hub.owner_of(&stored.session).await?.flatten();
                     hub.board.add(&stored, owner);
                 }
-                // Whoever ends it here tells of it.
+                // The task that ends it here also notifies watchers.
                 _ if hub.board.is_busy(&stored.id) || !hub.board.has(&stored.id) => {}
                 RequestState::Expired => expired(hub, &stored.id),
                 RequestState::Decided | RequestState::Released | RequestState::Done | RequestState::Cancelled => {
@@ -130,7 +130,7 @@ async fn notice(hub: &Hub, ids: Vec<String>) -> Result<(), StoreError> {
     }
 }
 
-/// Ends what nobody answered in time.
+/// Ends requests that expired without an answer.
 async fn end(hub: &Hub) {
     loop {
         while end_some(hub).await {}
@@ -138,14 +138,14 @@ async fn end(hub: &Hub) {
     }
 }
 
-/// Ends some of those; whether there may be more to do at once.
+/// Ends some of them; returns whether there may be more to do at once.
 async fn end_some(hub: &Hub) -> bool {
     let now = hub.now();
     let due = hub.board.due(now, usize::from(DUE));
     if due.is_empty() {
         return false;
     }
-    // Where other hubs have the same requests on their boards, the store says whose turn it is.
+    // If other hubs have the same requests on their boards, the store decides which hub ends them.
     let mine: Result<Vec<Arc<str>>, StoreError> = match hub.store().others().await {
         Ok(Others::Heard) => {
             let taken = hub.store().expired(now, u32::from(DUE)).await;
@@ -190,7 +190,7 @@ async fn end_some(hub: &Hub) -> bool {
     full
 }
 
-/// Takes over the time that another hub gave to requests.
+/// Takes over the extra time that another hub gave to requests.
 async fn longer(hub: &Hub, ids: &[Arc<str>]) {
     let ids = ids.iter().map(ToString::to_string).collect();
     match hub.store().requests_of(ids).await {
@@ -213,7 +213,7 @@ fn expired(hub: &Hub, id: &str) {
     }
 }
 
-/// Reads the tokens again, and compares the board with the store when something may have been missed.
+/// Reads the tokens again, and compares the board with the store if something may have been missed.
 async fn look(hub: &Arc<Hub>, missed: &Notify) {
     let mut seen = None;
     let mut compared = Instant::now();
@@ -232,7 +232,7 @@ async fn look(hub: &Arc<Hub>, missed: &Notify) {
             tracing::error!(%error, "the store does not work");
             continue;
         }
-        // Before it is read: what is written meanwhile is for the next time.
+        // Read the stamp first: what is written meanwhile is for the next time.
         let stamp = hub.store().others().await.ok();
         wanted |= match stamp {
             Some(Others::Heard) => false,
@@ -253,7 +253,7 @@ async fn look(hub: &Arc<Hub>, missed: &Notify) {
     }
 }
 
-/// Compares the board with all that waits in the store.
+/// Compares the board with all pending requests in the store.
 async fn compare(hub: &Hub) -> Result<(), StoreError> {
     let mut there: HashSet<String> = HashSet::new();
     let mut after = None;
@@ -269,7 +269,7 @@ async fn compare(hub: &Hub) -> Result<(), StoreError> {
             break;
         }
     }
-    // What came while the pages were read is looked at once too often, and still waits.
+    // A request that came while the pages were read is checked once too often, and stays pending.
     let gone = hub.board.ids(|_| true).into_iter().filter(|id| !there.contains(&**id));
     let gone: Vec<String> = gone.map(|id| id.to_string()).collect();
     for id in &gone {

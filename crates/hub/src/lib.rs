@@ -1,12 +1,12 @@
 //! One queue for many agents and many approvers: HTTP and WebSocket around the gate.
 //!
-//! A `Hub` is a thin server around the steps of [`byleave_gate::Gate`]: whatever matters is a row of the store, and what
-//! is in memory only wakes those who wait. A hub that is killed and started again, or another one with the same store,
-//! goes on where it was.
+//! A `Hub` is a thin server around the steps of [`byleave_gate::Gate`]: all state that matters is in the store, and
+//! what is in memory only wakes waiting agents. A hub that is killed and started again, or another hub with the same
+//! store, continues where it was.
 //!
-//! Who may do what is in the store's own records of tokens ([`byleave_gate::Role`]); no token both asks and answers.
+//! The store's own records of tokens say what a caller may do ([`byleave_gate::Role`]); no token both asks and answers.
 //!
-//! The other end for agents in Rust, a channel of the gate that asks at a hub, is a crate of its own: `byleave-client`.
+//! The client for agents in Rust, a channel of the gate that asks at a hub, is a crate of its own: `byleave-client`.
 
 mod answers;
 mod beats;
@@ -46,7 +46,7 @@ mod shown;
 mod socket;
 pub mod token;
 
-// What people see and do beyond the answer.
+// What people see and do besides answering.
 mod compare;
 mod file;
 mod plain;

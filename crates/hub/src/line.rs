@@ -1,4 +1,4 @@
-//! The socket of agents: calls as they come, several at once, and batches; the answers as they are given.
+//! The socket of agents: single calls, several at once, and batches; and their answers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -50,10 +50,11 @@ pub async fn upgrade(
     }))
 }
 
-/// Calls of batches that were approved and run now, by the session as the agent names it and id: the next of the batch waits for them.
+/// Approved calls of batches that run now, by the session as the agent names it and the call id: the next call of the
+/// batch waits for them.
 type Runs = Arc<Mutex<HashMap<(String, String), oneshot::Sender<()>>>>;
 
-/// What works on the calls of one socket.
+/// The shared state for the calls of one socket.
 #[derive(Clone)]
 struct Desk {
     hub: Arc<Hub>,
@@ -67,7 +68,7 @@ struct Line {
     desk: Desk,
     socket: WebSocket,
     frames: mpsc::Receiver<Value>,
-    /// What is worked on. It ends with the socket; whoever connects again comes with the same ids.
+    /// The tasks of this socket. They end with it; a client that reconnects sends the same ids again.
     jobs: JoinSet<()>,
     _held: (Seat, OwnedSemaphorePermit),
 }
@@ -162,7 +163,7 @@ impl Line {
         Ok(None)
     }
 
-    /// The calls of one model turn: each is decided, and has run, before the next is looked at.
+    /// The calls of one model turn: the hub decides each call after the one before it has run.
     fn batch(&mut self, frame: Map<String, Value>) -> Result<Option<Value>, Problem> {
         let mut fields = Fields(frame);
         let session = fields.text("session")?;
@@ -172,7 +173,7 @@ impl Line {
             return Err(Problem::bad(format!("`calls` must be a list of 1 to {MOST_IN_A_BATCH} calls")));
         }
         self.has_room(calls.len())?;
-        // Each counts as if it had come alone; the frame itself was counted before.
+        // Each call counts towards the rate as if it had come alone; the frame itself was counted before.
         if !calls.iter().skip(1).all(|_| self.desk.caller.rate.take()) {
             return Err(Problem::too_many("slow down; nothing of the batch was looked at"));
         }
@@ -218,7 +219,7 @@ impl Line {
     }
 }
 
-/// A call of a frame. Without an id nobody could tell which answer is whose.
+/// A call of a frame. Without an id, the answers could not be told apart.
 fn read(frame: Map<String, Value>, longest: Duration) -> Result<Handed, Problem> {
     if frame.contains_key("wait") {
         return Err(Problem::bad("answers come by themselves here; leave `wait` out"));
@@ -238,7 +239,7 @@ fn error(problem: &Problem, call: Option<&str>) -> Value {
     frame
 }
 
-/// What is told of a call, as a frame.
+/// A reply about a call, as a frame.
 fn frame(kind: &str, call: &str, mut told: Value) -> Value {
     if let Some(map) = told.as_object_mut() {
         map.insert("type".to_owned(), kind.into());
@@ -247,7 +248,7 @@ fn frame(kind: &str, call: &str, mut told: Value) -> Value {
     told
 }
 
-/// The name of a session; the usual one of the token if there is none.
+/// The name of a session; the token's default session if there is none.
 fn named(caller: &Caller, said: Option<&str>) -> String {
     let name = said.or(caller.token.session.as_deref());
     name.map_or_else(|| usual(&caller.token.id), str::to_owned)
@@ -263,7 +264,7 @@ fn which(frame: Map<String, Value>) -> Result<(Option<String>, String), Problem>
 }
 
 impl Desk {
-    /// Sees one call through. Whether it may run; an error means that nobody listens any more.
+    /// Handles one call to its end. Returns whether it may run; an error means that the client is gone.
     async fn one(&self, handed: Handed) -> Result<bool, ()> {
         let id = handed.call.id.clone();
         match self.decided(handed, &id).await {
@@ -291,7 +292,8 @@ impl Desk {
         }
     }
 
-    /// One after another. After a hard rejection the session is stopped, so what remains is refused unasked.
+    /// One call after another. A hard rejection stops the session, so the remaining calls are refused without a
+    /// question.
     async fn all(&self, calls: Vec<Handed>) {
         let what: Vec<Call> = calls.iter().map(|handed| handed.call.clone()).collect();
         for (index, mut handed) in calls.into_iter().enumerate() {
@@ -319,7 +321,7 @@ impl Desk {
         let stored = calls::own(&self.hub, &self.caller, &handing::name_of(&self.hub, &session, &call)).await;
         match stored {
             Ok(stored) => self.hub.gate.done(&stored.id).await?,
-            // Nobody was asked about it, so there is nothing to write down.
+            // No approver was asked about it, so there is nothing to record.
             Err(problem) if problem.status == StatusCode::NOT_FOUND && waited.is_some() => {}
             Err(problem) => return Err(problem),
         }
@@ -329,7 +331,7 @@ impl Desk {
         Ok(json!({ "type": "done", "call": call }))
     }
 
-    /// `{"type": "cancel", "call": ID}`: nobody needs to answer any more.
+    /// `{"type": "cancel", "call": ID}`: the agent no longer waits.
     async fn cancel(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
         let (named, call) = which(frame)?;
         let session = self.hub.meant(&self.caller, named.as_deref()).await?.id;

@@ -1,4 +1,4 @@
-//! Tokens over the wire: the first visit of the page, and what admins see of the others.
+//! Tokens over HTTP: the first visit of the page, and the list for admins.
 
 use std::sync::{Arc, PoisonError};
 
@@ -22,8 +22,8 @@ use crate::token::{self, Wanted};
 /// How long a page stays logged in.
 const DAYS: i64 = 7;
 
-/// `POST /v1/login`: exchanges the secret of the address for a cookie and a key, once. Neither is worth anything without
-/// the other.
+/// `POST /v1/login`: exchanges the secret of the address for a cookie and a key, once. Each is worthless without the
+/// other.
 pub async fn login(
     State(hub): State<Arc<Hub>>,
     Extension(Machine(from)): Extension<Machine>,
@@ -31,7 +31,7 @@ pub async fn login(
 ) -> Result<Response, Problem> {
     let mut fields = Fields(body);
     let given = fields.text("token")?.unwrap_or_default();
-    // Read before the secret is used up: a name that is not taken must not cost the address.
+    // Read before the secret is used up: a refused name must not cost the address.
     let person = fields.text("name")?.map(|name| names::read(&name)).transpose()?;
     fields.end()?;
     if !hub.logins.take(from) {
@@ -53,7 +53,7 @@ pub async fn login(
     enter(&hub, person.as_deref(), Role::Admin, expires).await
 }
 
-/// Makes a token for a page, and hands it over in two halves.
+/// Creates a token for a page and returns it in two halves.
 pub async fn enter(
     hub: &Hub,
     person: Option<&str>,

@@ -1,4 +1,4 @@
-//! What a hub counts, in the text form of Prometheus. No label holds anything a caller chose.
+//! The hub's counters, in the Prometheus text format. No label holds anything that a caller chose.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use byleave_policy::Verdict;
 
-/// The upper ends of the classes of answer times, in seconds.
+/// The upper bounds of the histogram of answer times, in seconds.
 const BOUNDS: [f64; 9] = [1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0];
 
 /// Counters of one hub.
@@ -47,17 +47,17 @@ impl Metrics {
         self.answered.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Nobody answered in time.
+    /// A request expired.
     pub fn expired(&self) {
         self.expired.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Somebody tried what is not for them.
+    /// A caller tried something that its token does not permit.
     pub fn refused(&self) {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A request of HTTP ended.
+    /// An HTTP request ended.
     pub fn ended(&self, status: u16) {
         let class = usize::from(status / 100).saturating_sub(1);
         if let Some(counter) = self.statuses.get(class) {

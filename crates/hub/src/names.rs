@@ -1,5 +1,5 @@
-//! What people call themselves on the page. A name is bound to the token of a browser when it is given, and stands on
-//! record beside every answer of that token; an answer itself never says whose it is.
+//! Names that people choose on the page. The hub binds a name to the token of a browser and records it with every
+//! answer of that token; an answer itself never states its author.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,13 +16,13 @@ use crate::peers::Machine;
 use crate::problem::Problem;
 use crate::token::{PAGE, SELF_GIVEN};
 
-/// Letters of a name, at most.
+/// The longest name, in letters.
 const LONGEST: usize = 40;
 
-/// Other windows of the same browser have so long to find the new key.
+/// How long other windows of the same browser have to find the new key.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// A name as it may stand on record: letters, digits, and what joins them.
+/// Checks a name for the record: letters, digits, and what joins them.
 pub fn read(text: &str) -> Result<String, Problem> {
     let name = text.trim();
     let plain = |one: char| one.is_alphanumeric() || " .'-_@".contains(one);
@@ -34,8 +34,7 @@ pub fn read(text: &str) -> Result<String, Problem> {
     Ok(name.to_owned())
 }
 
-/// What a page of somebody is called. Whoever comes later under a name that was used before is told apart by the id of
-/// the token.
+/// The name of a page's token for a person. If the name was used before, the id of the token is added.
 pub fn of(person: &str, id: &str, others: &[StoredToken]) -> String {
     let name = format!("{SELF_GIVEN}{person}");
     let alike = |other: &StoredToken| other.name.to_lowercase() == name.to_lowercase();
@@ -46,8 +45,8 @@ pub fn of(person: &str, id: &str, others: &[StoredToken]) -> String {
     name
 }
 
-/// `POST /v1/name`: this browser is somebody's. It gets a new token with that name and the same rights; the old one ends.
-/// Tokens that an admin named keep their names.
+/// `POST /v1/name`: sets the name for this browser. It gets a new token with that name and the same rights; the old
+/// token ends. Names that an admin gave to a token cannot be changed.
 pub async fn change(
     State(hub): State<Arc<Hub>>,
     Extension(Machine(from)): Extension<Machine>,

@@ -1,8 +1,8 @@
-//! Whose session a name means. Every token has names of its own: two agents that both say `work` have two sessions, and
+//! Which session a name means. Every token has its own names: two agents that both say `work` have two sessions, and
 //! neither reaches the other's.
 //!
-//! The token that first used a name has the session with this very id; a later one has a session whose id says the name and
-//! something no other token can tell beforehand, so that no agent can take the place of another's.
+//! The token that first uses a name gets the session with exactly this id. A later token gets a session whose id is the
+//! name and a suffix that no other token can predict, so that no agent can take over the session of another.
 
 use sha2::{Digest as _, Sha256};
 
@@ -12,10 +12,10 @@ use crate::callers::Caller;
 use crate::hub::Hub;
 use crate::problem::Problem;
 
-/// Between the name of a session and what tells it from others of this name.
+/// Between the name of a session and the suffix of a later token's session.
 const MARK: char = '~';
 
-/// The name of the session of a token that names none.
+/// The name of the default session of a token.
 pub fn usual(token: &str) -> String {
     format!("sess_{token}")
 }
@@ -25,16 +25,16 @@ pub fn usual(token: &str) -> String {
 pub struct Meant {
     /// Its id.
     pub id: String,
-    /// Whether there is one already.
+    /// Whether it exists already.
     pub exists: bool,
 }
 
 impl Hub {
-    /// The session that a name means for a caller of the agent role; its usual one if there is no name.
+    /// The session that a name means for a caller of the agent role; its default session without a name.
     pub(crate) async fn meant(&self, caller: &Caller, named: Option<&str>) -> Result<Meant, Problem> {
         let token = &caller.token;
         if let Some(only) = &token.session {
-            // It was made for this session, and for no other.
+            // The token is for this session only.
             if named.is_some_and(|named| named != only) {
                 return Err(Problem::missing("session"));
             }
@@ -46,7 +46,7 @@ impl Hub {
             None => false,
             Some(Some(owner)) if owner == token.id => return Ok(Meant { id: plain, exists: true }),
             Some(Some(_)) => true,
-            // A gate with this store has it, without a token: its questions come by the store.
+            // A gate that shares the store owns it, without a token: its requests come through the store.
             Some(None) => return Err(Problem::missing("session")),
         };
         let own = self.beside(&token.id, &plain);
@@ -54,7 +54,7 @@ impl Hub {
         Ok(Meant { id: if exists || elsewhere { own } else { plain }, exists })
     }
 
-    /// The id of the session of a token whose name another one had before.
+    /// The id of a token's session if another token already has the name.
     fn beside(&self, token: &str, name: &str) -> String {
         let mut hash = Sha256::new();
         hash.update(self.store().secret().unwrap_or_default());
@@ -67,7 +67,7 @@ impl Hub {
         format!("{name}{MARK}{digits}")
     }
 
-    /// The session a caller of the agent role means, made if there is none.
+    /// The session that a caller of the agent role means; creates it if it does not exist.
     pub(crate) async fn session_of(
         &self,
         caller: &Caller,
@@ -75,7 +75,7 @@ impl Hub {
         like: &Call,
         parent: Option<&str>,
     ) -> Result<String, Problem> {
-        // Another token may take the name meanwhile; then it means something else, once.
+        // Another token may take the name meanwhile; then the name means another session, and the second try finds it.
         for _ in 0..2 {
             let Meant { id, exists } = self.meant(caller, named).await?;
             if exists {

@@ -1,7 +1,7 @@
-//! Calls of more parts than anybody can look at.
+//! Calls with more parts than an approver can read.
 //!
-//! A finding of a command takes some hundred times the room of the command: a megabyte of `a;a;a;…` would become a hundred in
-//! the store, on every socket and in every reply that a slow client does not take.
+//! A finding takes some hundred times the space of its command: a megabyte of `a;a;a;…` would become a hundred in the
+//! store, on every socket, and in every reply that a slow client does not read.
 
 use axum::http::StatusCode;
 use byleave_gate::{Call, Gate};
@@ -9,14 +9,13 @@ use byleave_policy::Verdict;
 
 use crate::problem::Problem;
 
-/// So many findings at most are shown of one call.
+/// How many findings of one call are shown, at most.
 pub const MOST: usize = 5_000;
 
-/// What is shorter cannot have so many, and need not be judged twice.
+/// A shorter call cannot have so many, and need not be judged twice.
 const LONG: usize = 8 << 10;
 
-/// Refuses what would have to be put to a person and has too many parts. What is allowed or ruled out needs nobody to look
-/// at it.
+/// Refuses a call that would need an approver and has too many parts. An allowed or denied call needs no reader.
 pub async fn few_enough(gate: &Gate, call: &Call) -> Result<(), Problem> {
     let long = |value: &serde_json::Value| value.as_str().is_some_and(|text| text.len() >= LONG);
     if !call.arguments.values().any(long) {

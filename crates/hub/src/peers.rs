@@ -1,4 +1,4 @@
-//! Who is connected, and for whom there is room: agents that wait must never keep people out.
+//! Connections, and for whom there is room: waiting agents must never lock people out.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,7 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::config::Limits;
 
-/// Marks what comes by a connection that is kept for people.
+/// Marks a request on a connection that is kept for people.
 #[derive(Clone, Copy, Debug)]
 pub struct Kept;
 
@@ -28,16 +28,16 @@ pub struct Peers {
 /// A connection, counted until it is dropped.
 #[derive(Debug)]
 pub struct Seat {
-    /// It is one of the last, which are for people.
+    /// Whether it is one of the last, which are kept for people.
     pub kept: bool,
     _permit: OwnedSemaphorePermit,
     _machine: Option<Counted>,
 }
 
 impl Peers {
-    /// Nobody yet.
+    /// No connections yet.
     pub fn new(limits: &Limits) -> Self {
-        // One at least, or people could never come in.
+        // At least one, or people could be locked out.
         let kept = limits.connections_kept.clamp(1, limits.connections.max(1));
         Self {
             room: Arc::new(Semaphore::new(limits.connections.saturating_sub(kept))),
@@ -49,7 +49,7 @@ impl Peers {
 
     /// A place for a connection, as soon as there is one; `None` if its machine has too many.
     pub async fn place(&self, from: IpAddr) -> Option<Seat> {
-        // On this machine agents and people have the same address.
+        // On this machine, agents and people share one address.
         let machine = if from.is_loopback() { None } else { Some(self.machine(from)?) };
         if let Ok(permit) = Arc::clone(&self.room).try_acquire_owned() {
             return Some(Seat { kept: false, _permit: permit, _machine: machine });

@@ -1,9 +1,9 @@
-//! The page without scripts: what waits, and allow or deny by plain forms. For text browsers, and for people who run no
-//! scripts.
+//! The page without scripts: pending requests, and allow or deny by plain forms. For text browsers, and for people who
+//! run no scripts.
 //!
-//! It opens no door beside the others. There is no cookie here: the token stands in the body of every form, as it stands in
-//! the head of every other request, so a form of another page is a form without a token. Nothing happens by `GET`, and an
-//! answer goes the one way that answers go.
+//! It adds no new access. There is no cookie here: every form carries the token in its body, as every other request
+//! carries it in its head, so a form on another page has no token. `GET` changes nothing, and an answer takes the same
+//! path as all answers.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -20,22 +20,22 @@ use crate::callers::Caller;
 use crate::hub::Hub;
 use crate::problem::Problem;
 
-/// Where it is; the only address that takes a form.
+/// Its address, the only one that accepts forms.
 pub const ADDRESS: &str = "/plain";
 
-/// So many requests are on one page, the oldest first.
+/// How many requests are on one page, the oldest first.
 const SHOWN: usize = 50;
 
-/// So many lines of a phone are read at a glance.
+/// How many lines on a phone a person reads at a glance.
 const GLANCE: usize = 6;
 
-/// Letters in a line of a phone.
+/// Letters in a line on a phone.
 const NARROW: usize = 40;
 
-/// A form is small.
+/// The largest form, in bytes.
 const LARGEST: usize = 16 << 10;
 
-/// What must be typed before something critical is let through.
+/// The word that a person must type to allow a critical call.
 const PROOF: &str = "allow";
 
 const POLICY: &str =
@@ -46,7 +46,8 @@ pub async fn door() -> Response {
     page(StatusCode::OK, &door_form(None))
 }
 
-/// `POST /plain`: whoever has a token sees what waits; with an answer, it is given first.
+/// `POST /plain`: shows pending requests to a caller with a token. If the form has an answer, it takes the answer
+/// first.
 pub async fn post(State(hub): State<Arc<Hub>>, request: Request) -> Response {
     let form = match read(&hub, request).await {
         Ok(form) => form,
@@ -67,7 +68,7 @@ pub async fn post(State(hub): State<Arc<Hub>>, request: Request) -> Response {
     }
 }
 
-/// The fields of a form. What stands there twice is nobody's meaning.
+/// The fields of a form. A field that occurs twice is an error.
 async fn read(hub: &Hub, request: Request) -> Result<Map<String, Value>, Problem> {
     let body = Limited::new(request.into_body(), LARGEST);
     let read = tokio::time::timeout(hub.limits.body_time, body.collect()).await;
@@ -103,7 +104,7 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Whoever has this token, known the way all others are.
+/// The caller with this token, recognised like all others.
 async fn recognised(hub: &Hub, token: &str) -> Result<Arc<Caller>, Problem> {
     let mut headers = HeaderMap::new();
     let bearer = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|_| Problem::unknown_caller())?;
@@ -117,8 +118,8 @@ async fn recognised(hub: &Hub, token: &str) -> Result<Arc<Caller>, Problem> {
     Ok(caller)
 }
 
-/// Gives the answer of a form, if it has one. Only for this call: what is granted for longer needs the other page, which
-/// shows what it would cover.
+/// Takes the answer of a form, if it has one. Only for this call: longer grants need the other page, which shows what
+/// they would cover.
 async fn answered(hub: &Arc<Hub>, caller: &Arc<Caller>, form: &Map<String, Value>) -> Result<Option<String>, Problem> {
     let text = |key: &str| form.get(key).and_then(Value::as_str).unwrap_or_default();
     let (id, hash) = (text("id"), text("call_hash"));
@@ -141,7 +142,7 @@ async fn answered(hub: &Arc<Hub>, caller: &Arc<Caller>, form: &Map<String, Value
     };
     let mut said = reply.as_object().cloned().unwrap_or_default();
     said.insert("id".to_owned(), id.into());
-    // Without the hash an answer would be about whatever waits under this id.
+    // Without the hash, the answer could be about another call under this id.
     said.insert("call_hash".to_owned(), hash.into());
     if said.get("approved") == Some(&Value::Bool(false)) && !text("feedback").trim().is_empty() {
         said.insert("feedback".to_owned(), text("feedback").trim().into());
@@ -155,8 +156,8 @@ async fn answered(hub: &Arc<Hub>, caller: &Arc<Caller>, form: &Map<String, Value
     Ok(Some(words.to_owned()))
 }
 
-/// Whether a person has to say that they read a call: this page cannot tell what was on the screen, so it asks where that is
-/// more than a glance, and where it is grave.
+/// Whether a person has to confirm that they read a call. This page cannot know what was on the screen, so it asks for
+/// confirmation of long calls and of high-risk calls.
 fn must_be_read(frame: &Value) -> bool {
     let lines = |text: &str| text.lines().map(|line| line.chars().count().div_ceil(NARROW).max(1)).sum::<usize>();
     let arguments = frame.get("arguments").and_then(Value::as_object).into_iter().flatten();
@@ -165,7 +166,7 @@ fn must_be_read(frame: &Value) -> bool {
     level(frame).is_grave() || long > GLANCE
 }
 
-/// How grave a request is. What is not known is grave.
+/// The risk of a request. An unknown risk counts as grave.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
     Low,
@@ -198,7 +199,8 @@ fn level(frame: &Value) -> Level {
     }
 }
 
-/// Foreign text for a page: nothing in it is markup, and what cannot be seen is spelt out. Lines stay lines if `lines`.
+/// Text from outside, for a page: it contains no markup, and invisible characters are spelt out. Line breaks stay if
+/// `lines`.
 fn shown(text: &str, lines: bool) -> String {
     let mut out = String::with_capacity(text.len());
     for (at, one) in text.char_indices() {
@@ -209,7 +211,7 @@ fn shown(text: &str, lines: bool) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' if lines => out.push_str("⏎\n"),
-            // One that looks like our own spelling would pass for it.
+            // A text that looks like such a spelling would be taken for one.
             '\\' if text.get(at..).is_some_and(|rest| rest.starts_with("\\u{")) => out.push_str("\\u{5c}"),
             ' '..='~' => out.push(one),
             _ if one.is_alphanumeric() => out.push(one),
@@ -232,7 +234,7 @@ fn page(status: StatusCode, body: &str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_SECURITY_POLICY, POLICY),
-        // Browsers say where a form comes from only if they may; it goes nowhere else.
+        // Browsers send the origin of a form only if this allows it; the referrer goes to no other site.
         (header::REFERRER_POLICY, "same-origin"),
     ];
     (status, headers, html).into_response()

@@ -1,47 +1,47 @@
-//! What goes wrong, as callers are told.
+//! Errors, as callers see them.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use byleave_gate::StoreError;
 use serde_json::{Map, Value, json};
 
-/// A refusal of the hub itself: a status, a word for programs, a sentence for people.
+/// An error of the hub itself: a status, a word for programs, a sentence for people.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// The status of HTTP.
+    /// The HTTP status.
     pub status: StatusCode,
-    /// What is wrong, for programs. Never changes once published.
+    /// What is wrong, for programs. It never changes once published.
     pub code: &'static str,
     /// What is wrong and what to do next.
     pub message: String,
-    /// What else there is to know.
+    /// More fields.
     pub more: Map<String, Value>,
 }
 
 impl Problem {
-    /// A problem without more to know.
+    /// A problem without more fields.
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
         Self { status, code, message: message.into(), more: Map::new() }
     }
 
-    /// With something else to know.
+    /// Adds a field.
     #[must_use]
     pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.more.insert(key.to_owned(), value.into());
         self
     }
 
-    /// The request is not as it must be.
+    /// The request is malformed.
     pub fn bad(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "bad_request", message)
     }
 
-    /// There is no such thing, or none that the caller may know of: the two are not told apart.
+    /// There is no such thing, or the caller may not see it: the response is the same.
     pub fn missing(what: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", format!("there is no such {what}"))
     }
 
-    /// Nobody knows who calls.
+    /// The caller is unknown.
     pub fn unknown_caller() -> Self {
         Self::new(
             StatusCode::UNAUTHORIZED,
@@ -88,9 +88,9 @@ impl From<StoreError> for Problem {
             | StoreError::Newer { .. }
             | StoreError::Corrupt(_)
             | StoreError::Unusable(_) => {
-                // Where the store lies is nobody's business outside.
+                // The place of the store is not for callers.
                 tracing::error!(error = %error, "the store does not work");
-                // `PATH`: what is wrong; what to do.
+                // The format is "`PATH`: what is wrong; what to do".
                 let text = error.to_string();
                 let why = text.split_once("`: ").map(|(_, why)| why).filter(|why| !why.contains('/'));
                 let why = why.map(|why| format!(": {why}")).unwrap_or_default();
@@ -121,10 +121,10 @@ impl IntoResponse for Problem {
     }
 }
 
-/// What a handler answers.
+/// The result of a handler.
 pub type Reply = Result<axum::Json<Value>, Problem>;
 
-/// Everything is well.
+/// Success.
 pub fn fine() -> axum::Json<Value> {
     axum::Json(json!({ "ok": true }))
 }

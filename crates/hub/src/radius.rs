@@ -1,4 +1,4 @@
-//! What a grant would have let run, by the record: shown before it is given.
+//! What a grant would have let run, according to the record: shown before it is given.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::problem::{Problem, Reply};
 
-/// So many of the last calls are looked at.
+/// How many of the last calls are checked.
 const LAST: u32 = 500;
 
-/// So many of those found are listed; all are counted.
+/// How many of the matches are listed; all are counted.
 const LISTED: usize = 50;
 
-/// Whether a grant of a scope would have been in force for an entry's session or project.
+/// Whether a grant of this scope would have covered the session or project of an entry.
 fn reaches(scope: Scope, entry: &Entry, session: &str, project: &str) -> bool {
     match scope {
         Scope::Once => false,
@@ -33,7 +33,7 @@ fn reaches(scope: Scope, entry: &Entry, session: &str, project: &str) -> bool {
     }
 }
 
-/// `POST /v1/requests/ID/radius {"scope", "breadth"}`: nothing changes by it.
+/// `POST /v1/requests/ID/radius {"scope", "breadth"}`: changes nothing.
 pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
     hub.require(&caller, caller.role().watches(), "see how far a grant would reach").await?;
     let mut fields = Fields(body);
@@ -60,7 +60,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
         .filter_map(|row| Some((row.number, serde_json::from_str::<Entry>(&row.body).ok()?)))
         .filter(|(_, entry)| !entry.notice)
         .unzip();
-    // A thousand decisions: not in the way of agents that wait for one.
+    // This takes up to a thousand decisions, so it must not delay agents.
     let looking = tokio::task::spawn_blocking({
         let (gate, stored) = (hub.gate.clone(), stored.clone());
         move || (block_on(gate.radius(&stored, breadth, &entries)), entries)
@@ -73,7 +73,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
         found.iter().filter_map(|at| Some((*numbers.get(*at)?, entries.get(*at)?))).collect();
     let rejected = covered.iter().filter(|(_, entry)| !entry.approved && entry.person.is_some()).count();
     let in_reach = covered.iter().filter(|(_, entry)| reaches(scope, entry, &stored.session, project)).count();
-    // What somebody said no to stands first: that is what one looks for.
+    // Calls that a person rejected come first: they matter most.
     covered.sort_by_key(|(_, entry)| entry.approved || entry.person.is_none());
     let listed = covered.iter().take(LISTED).map(|(number, entry)| {
         json!({

@@ -1,11 +1,11 @@
-//! How much of something is let through in a time.
+//! Rate limits.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// A bucket that fills by itself. On the clock that never steps back.
+/// A bucket that refills by itself, on a monotonic clock.
 #[derive(Debug)]
 pub struct Rate {
     per_second: f64,
@@ -14,13 +14,13 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// So many each second, and twice as many at once.
+    /// This many each second, and twice as many at once.
     pub fn new(per_second: u32) -> Self {
         let most = f64::from(per_second) * 2.0;
         Self { per_second: f64::from(per_second), most, left: Mutex::new((most, Instant::now())) }
     }
 
-    /// Whether one more is let through.
+    /// Takes one, if there is one left.
     pub fn take(&self) -> bool {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -31,10 +31,10 @@ impl Rate {
     }
 }
 
-/// So many machines are remembered; those that were not heard of for longest are forgotten first.
+/// How many machines are remembered; the ones heard of least recently are forgotten first.
 const MACHINES: usize = 4096;
 
-/// How much is let through from each machine. What one uses up is not taken from another.
+/// A limit for each machine. One machine never uses up the allowance of another.
 #[derive(Debug)]
 pub struct PeerRates {
     per_second: u32,
@@ -42,12 +42,12 @@ pub struct PeerRates {
 }
 
 impl PeerRates {
-    /// So many each second from each.
+    /// This many each second for each machine.
     pub fn new(per_second: u32) -> Self {
         Self { per_second, by_machine: Mutex::default() }
     }
 
-    /// Whether one more is let through from a machine.
+    /// Takes one from the allowance of a machine.
     pub fn take(&self, from: IpAddr) -> bool {
         let mut known = self.by_machine.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MACHINES && !known.contains_key(&from) {

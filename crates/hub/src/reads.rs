@@ -1,4 +1,4 @@
-//! What those who watch may look at. Nothing here changes anything, but for taking a grant back.
+//! What roles that watch may see. Nothing here changes anything, except revoking a grant.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,10 +17,10 @@ use crate::intake::{Body, Fields, From};
 use crate::parts;
 use crate::problem::{Problem, Reply, fine};
 
-/// Rows that numbers are made of.
+/// How many rows the numbers are made from.
 const COUNTED: u32 = 10_000;
 
-/// Calls tried out at once.
+/// How many calls can be tried at once.
 const MOST_TRIED: usize = 1000;
 
 /// A decision as JSON.
@@ -28,7 +28,7 @@ pub fn decision_json(decision: &Decision) -> Value {
     let mut shown: Vec<&Finding> = decision.findings.iter().collect();
     let left_out = shown.len().saturating_sub(parts::MOST);
     if left_out > 0 {
-        // What speaks against it is not lost among thousands that do not.
+        // Findings against the call come first, so that they are not lost among thousands of others.
         shown.sort_by_key(|finding| Reverse(finding.verdict));
         shown.truncate(parts::MOST);
     }
@@ -59,7 +59,7 @@ pub fn decision_json(decision: &Decision) -> Value {
     told
 }
 
-/// Whether a caller may know of a grant, or take it back.
+/// Whether a caller may see a grant, or revoke it.
 pub fn concerns(caller: &Caller, held: &StoredGrant) -> bool {
     match &held.owner {
         Owner::Session(session) => caller.sees(session),
@@ -106,7 +106,7 @@ pub async fn revoke(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): P
     Ok(fine())
 }
 
-/// The session a list is about, for tokens that are for one session only.
+/// The session of a list, for tokens that are for one session only.
 pub fn only_session(caller: &Caller, wanted: Option<String>) -> Result<Option<String>, Problem> {
     match wanted {
         Some(session) if !caller.sees(&session) => Err(Problem::missing("session")),
@@ -115,7 +115,7 @@ pub fn only_session(caller: &Caller, wanted: Option<String>) -> Result<Option<St
     }
 }
 
-/// `GET /v1/stats`: numbers of the last decisions.
+/// `GET /v1/stats`: numbers about the last decisions.
 pub async fn stats(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
     hub.require(&caller, caller.role().watches(), "see the numbers").await?;
     let session = only_session(&caller, None)?;
@@ -170,7 +170,7 @@ pub async fn policy(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
     })))
 }
 
-/// `POST /v1/simulate`: what the policy would say to calls. Nothing happens.
+/// `POST /v1/simulate`: verdicts on calls, as a dry run.
 pub async fn simulate(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
     hub.require(&caller, caller.role().watches(), "try calls out").await?;
     let mut fields = Fields(body);

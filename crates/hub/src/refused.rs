@@ -1,4 +1,4 @@
-//! The record of an attempt at something a token is not for.
+//! The record entry of an attempt that a token does not permit.
 
 use byleave_gate::Gate;
 use byleave_gate::record::Entry;
@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 
 use crate::callers::Caller;
 
-/// The tool under which such attempts are on record.
+/// The tool name of such entries.
 pub const TOOL: &str = "byleave hub";
 
-/// The entry of an attempt.
+/// The entry of an attempt by a caller.
 pub fn entry(caller: &Caller, what: &str, gate: &Gate, now: Timestamp) -> Entry {
     let token = &caller.token;
     let session = token.session.clone().unwrap_or_else(|| format!("sess_{}", token.id));
@@ -24,7 +24,7 @@ pub fn entry(caller: &Caller, what: &str, gate: &Gate, now: Timestamp) -> Entry 
     written(arguments, session, token.name.clone(), reason, gate, now)
 }
 
-/// The entry of an attempt by somebody with a key that does not count.
+/// The entry of an attempt with a key that does not count.
 pub fn stranger(key: &str, what: &str, gate: &Gate, now: Timestamp) -> Entry {
     let arguments = Map::from_iter([("key".to_owned(), Value::from(key)), ("attempt".to_owned(), Value::from(what))]);
     let reason = format!("somebody tried to: {what}");

@@ -1,4 +1,4 @@
-//! Which address means what.
+//! Which address leads to which handler.
 
 use std::sync::{Arc, PoisonError};
 
@@ -90,7 +90,7 @@ async fn healthy() -> Json<serde_json::Value> {
     Json(json!({ "ok": true }))
 }
 
-/// Ready is who can decide and write it down.
+/// The hub is ready if it can decide and write the record.
 async fn ready(State(hub): State<Arc<Hub>>) -> Response {
     let works = !*hub.stopping.borrow() && hub.store().head().await.is_ok() && hub.writes().await;
     let status = if works { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };

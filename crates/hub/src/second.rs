@@ -1,4 +1,4 @@
-//! Second thoughts of people: taking an answer back, and having more time.
+//! Second thoughts of approvers: taking an answer back, and getting more time.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::hub::Hub;
 use crate::intake::{Body, From};
 use crate::problem::{Problem, Reply};
 
-/// How often a request may be given as much time again as it had: ten times is what those who need time are owed.
+/// How often a request may be extended. Ten times is what accessibility guidelines ask for.
 const MOST_TIMES: i32 = 10;
 
-/// What one press gives, at least and at most.
+/// The shortest and the longest extension.
 const SHORTEST: SignedDuration = SignedDuration::from_mins(1);
 const LONGEST: SignedDuration = SignedDuration::from_mins(10);
 
@@ -37,7 +37,7 @@ fn problem(error: UndoError) -> Problem {
     }
 }
 
-/// `POST /v1/requests/ID/undo`: the request waits again, if the agent has not come for the answer.
+/// `POST /v1/requests/ID/undo`: the request is pending again, if the agent has not collected the answer.
 pub async fn undo(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
     hub.require(&caller, caller.role().answers(), "take an answer back").await?;
     visible(&hub, &caller, &id).await?;
@@ -49,11 +49,11 @@ pub async fn undo(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     Ok(Json(json!({ "id": id, "state": stored.state.name() })))
 }
 
-/// `POST /v1/requests/ID/extend`: as much time again as the policy gives, up to a limit.
+/// `POST /v1/requests/ID/extend`: extends a request by the policy's timeout, up to a limit.
 pub async fn extend(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
     hub.require(&caller, caller.role().answers(), "give a request more time").await?;
     let stored = visible(&hub, &caller, &id).await?;
-    // Whoever asks without a hub waits by a clock of its own, which nobody can set from here.
+    // A gate that asks without a hub has its own deadline, which the hub cannot change.
     let ours = hub.owner_of(&stored.session).await?.flatten().is_some();
     let end = stored.expires.filter(|_| ours).ok_or(UndoError::NoEnd).map_err(problem)?;
     let usual = hub.gate.policy().ask_timeout_seconds.map_or(LONGEST, |all| SignedDuration::from_secs(all.into()));

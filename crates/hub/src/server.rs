@@ -1,4 +1,4 @@
-//! Listening, with deadlines on everything, until it is told to stop.
+//! Listens, with deadlines on everything, until it is stopped.
 
 use std::future::Future;
 use std::io;
@@ -27,10 +27,10 @@ use crate::hub::Hub;
 use crate::peers::{Kept, Machine, Peers};
 use crate::{escalate, keeper, routes};
 
-/// Bytes of the head of a request, at most.
+/// The largest head of a request, in bytes.
 const HEAD: usize = 32 << 10;
 
-/// How long the head of a request may take on the connections that are kept for people.
+/// How long the head of a request may take on a connection that is kept for people.
 const HASTE: Duration = Duration::from_secs(2);
 
 /// How many headers a request may have.
@@ -52,7 +52,7 @@ pub enum ServeError {
     Certificate(String),
 }
 
-/// What encrypts.
+/// Encrypts connections.
 #[derive(Clone)]
 pub struct Tls(TlsAcceptor);
 
@@ -96,7 +96,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes an address. Nothing is answered yet.
+    /// Binds an address. It answers nothing yet.
     ///
     /// # Errors
     ///
@@ -116,20 +116,20 @@ impl Server {
         Ok(Self { hub, listener, address, tls })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers until `stop` ends; then lets what is in flight end, and closes the sockets with a reason.
+    /// Serves until `stop` ends; then it finishes requests in flight and closes the sockets with a reason.
     pub async fn serve(self, stop: impl Future<Output = ()>) {
         let hub = self.hub;
         let app = routes::routes(Arc::clone(&hub));
         let keeper = tokio::spawn(keeper::keep(Arc::clone(&hub)));
         let telling = tokio::spawn(escalate::keep(Arc::clone(&hub)));
         let peers = Arc::new(Peers::new(&hub.limits));
-        // Every connection holds one end; when the last is gone, so are they all.
+        // Every connection holds a sender; when the last is dropped, all connections have ended.
         let (alive, mut all_gone) = mpsc::channel::<()>(1);
         let mut stop = pin!(stop);
         loop {
@@ -140,7 +140,7 @@ impl Server {
             let (stream, from) = match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // Out of descriptors, most likely: others must close first.
+                    // Probably out of file descriptors: other connections must close first.
                     tracing::warn!(%error, "cannot accept a connection");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
@@ -150,7 +150,7 @@ impl Server {
                 () = &mut stop => break,
                 place = peers.place(from.ip()) => place,
             };
-            // One machine has enough of them.
+            // This machine has too many connections.
             let Some(place) = place else { continue };
             let (hub, app, tls, alive) = (Arc::clone(&hub), app.clone(), self.tls.clone(), alive.clone());
             tokio::spawn(async move {
@@ -169,7 +169,7 @@ impl Server {
             let _ = all_gone.recv().await;
             let _ = keeper.await;
             let _ = telling.await;
-            // Sockets are no connections of ours any more; each gives its place back when it is closed.
+            // Sockets do not count as connections any more; each returns its place when it closes.
             let all = u32::try_from(hub.limits.sockets).unwrap_or(u32::MAX);
             let _ = hub.sockets.acquire_many(all).await;
         };
@@ -180,7 +180,7 @@ impl Server {
 }
 
 async fn connection(hub: &Hub, app: axum::Router, tls: Option<Tls>, stream: TcpStream, head: Duration) {
-    // Answers are small: waiting to fill a packet would only make them late.
+    // Responses are small: waiting to fill a packet would only delay them.
     let _ = stream.set_nodelay(true);
     match tls {
         None => http(hub, app, stream, head).await,

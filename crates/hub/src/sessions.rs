@@ -16,7 +16,7 @@ use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::problem::{Problem, Reply, fine};
 
-/// The names of all tokens that ever were, by id: who made a session is told by name, also when the token is gone.
+/// The names of all tokens that ever were, by id: a session shows its creator by name, even after the token is gone.
 async fn token_names(hub: &Hub) -> Result<HashMap<String, String>, Problem> {
     Ok(hub.store().tokens().await?.into_iter().map(|token| (token.id, token.name)).collect())
 }
@@ -37,7 +37,7 @@ fn shown(session: &Session, names: &HashMap<String, String>) -> Value {
     })
 }
 
-/// Whether a session is one a caller may know of.
+/// Whether a caller may see a session.
 fn knows(caller: &Caller, session: &Session) -> bool {
     let own = session.owner.as_deref() == Some(caller.token.id.as_str());
     let bound = caller.token.session.as_deref() == Some(session.id.as_str());
@@ -45,7 +45,7 @@ fn knows(caller: &Caller, session: &Session) -> bool {
 }
 
 async fn find(hub: &Hub, caller: &Caller, named: &str) -> Result<Session, Problem> {
-    // Agents say names of their own, people the ids they see.
+    // Agents use their own names, people the ids they see.
     let id = if caller.role().asks() { hub.meant(caller, Some(named)).await?.id } else { named.to_owned() };
     let found = hub.store().session(&id).await?.filter(|session| knows(caller, session));
     found.ok_or_else(|| Problem::missing("session"))
@@ -66,7 +66,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     Ok(Json(shown(&session, &token_names(&hub).await?)))
 }
 
-/// `POST /v1/sessions/ID/turn`: the user spoke, or the turn is over. Only the agent's host knows.
+/// `POST /v1/sessions/ID/turn`: the user spoke, or the turn is over. Only the agent's host knows that.
 pub async fn turn(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
     hub.require(&caller, caller.role().asks(), "begin or end a turn").await?;
     let mut fields = Fields(body);
@@ -78,7 +78,7 @@ pub async fn turn(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     })
 }
 
-/// Begins a turn, and gives its number, or ends one; with the id of the session.
+/// Begins a turn and returns its number, or ends one; with the id of the session.
 pub async fn turn_event(
     hub: &Hub,
     caller: &Caller,
@@ -101,7 +101,7 @@ pub async fn turn_event(
     Ok((session, None))
 }
 
-/// `POST /v1/sessions/ID/stop`: nothing runs in it until the user speaks again.
+/// `POST /v1/sessions/ID/stop`: nothing runs in it until the user's next message.
 pub async fn stop(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
     hub.require(&caller, caller.role().asks() || caller.role().answers(), "stop a session").await?;
     let mut fields = Fields(body);
@@ -114,7 +114,7 @@ pub async fn stop(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     Ok(fine())
 }
 
-/// `POST /v1/sessions/ID/end`: what was granted in it ends.
+/// `POST /v1/sessions/ID/end`: its grants end.
 pub async fn end(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
     hub.require(&caller, caller.role().asks() || caller.role().answers(), "end a session").await?;
     let id = find(&hub, &caller, &id).await?.id;
@@ -123,7 +123,7 @@ pub async fn end(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path
     Ok(fine())
 }
 
-/// `POST /v1/sessions/ID/mode`: for people; never above the ceiling of the policy.
+/// `POST /v1/sessions/ID/mode`: for approvers; never above the policy's ceiling.
 pub async fn mode(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
     hub.require(&caller, caller.role().answers(), "set the mode of a session").await?;
     let mut fields = Fields(body);

@@ -1,4 +1,4 @@
-//! How this hub is set up, as far as people who use its page should know: nothing of it can be changed from there.
+//! How this hub is set up, for people who use its page. The page cannot change any of it.
 
 use std::sync::Arc;
 

@@ -1,51 +1,51 @@
-//! What one connection was shown, and what an answer without an id is about there.
+//! What one connection was shown, and what an answer without an id means there.
 //!
-//! Such an answer says nothing but yes or no, so it can only be about what its connection was shown. A client gives at most
-//! one for each request, in the order in which it was shown them, and some go through theirs one after another, long after the
-//! requests have ended. So each request that ended without an answer from here may still get one: that answer is about
-//! nothing any more, least of all about the request that waits now.
+//! Such an answer says only yes or no, so it can only be about a request that its connection was shown. A client gives
+//! at most one answer for each request, in the order in which it was shown them, and some clients answer one after
+//! another, long after the requests have ended. So for each request that ended without an answer from this connection,
+//! one may still come. That answer counts for nothing, least of all for the request that is pending now.
 
 use std::collections::HashMap;
 
-/// The requests a connection was shown.
+/// The requests that a connection was shown.
 #[derive(Debug, Default)]
 pub struct Shown {
     open: HashMap<String, Word>,
-    /// How many ended here without an answer from here: as many answers may still be on their way.
+    /// How many requests ended without an answer from this connection: that many answers may still come.
     missed: usize,
     /// The one of them that ended last.
     last: Option<String>,
 }
 
-/// Whether a request that waits was answered here.
+/// Whether this connection answered a pending request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Word {
     /// Not yet.
     Open,
-    /// It was; others must agree too, or its end is about to be told.
+    /// It did; more approvers must agree, or the end of the request is about to be announced.
     Said,
 }
 
-/// What an answer without an id is about.
+/// What an answer without an id means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meant {
-    /// The only request it can be about.
+    /// The only request that it can be about.
     One(String),
-    /// Any of so many, or none.
+    /// One of this many, or none.
     Unclear(usize),
     /// A request that has ended.
     Stale {
-        /// The one that ended last.
+        /// The request that ended last.
         ended: Option<String>,
-        /// What is open, if it is one.
+        /// The open request, if there is exactly one.
         open: Option<String>,
-        /// How many such answers may still come.
+        /// How many more such answers may come.
         left: usize,
     },
 }
 
 impl Shown {
-    /// A request is to be shown; whether it was not yet.
+    /// Marks a request as shown; returns whether it was not shown before.
     pub fn add(&mut self, id: &str) -> bool {
         if self.open.contains_key(id) {
             return false;
@@ -54,7 +54,7 @@ impl Shown {
         true
     }
 
-    /// A request waits no more; whether it was shown here and its client does not know that yet.
+    /// A request ended. Returns whether it was shown here and the client does not know yet.
     pub fn end(&mut self, id: &str) -> bool {
         match self.open.remove(id) {
             None => false,
@@ -67,24 +67,24 @@ impl Shown {
         }
     }
 
-    /// A request was answered here by its id: no other answer to it is on its way.
+    /// This connection answered a request by its id: no other answer to it will come.
     pub fn said(&mut self, id: &str) {
         if let Some(word) = self.open.get_mut(id) {
             *word = Word::Said;
         }
     }
 
-    /// A request was answered here without an id. Who does that wants to hear nothing more of it.
+    /// This connection answered a request without an id. Such a client gets no more frames about it.
     pub fn answered(&mut self, id: &str) {
         self.open.remove(id);
     }
 
-    /// Those that wait, as far as this connection knows.
+    /// The requests that are pending, as far as this connection knows.
     pub fn ids(&self) -> impl Iterator<Item = &String> {
         self.open.keys()
     }
 
-    /// The only request that waits for a word from here.
+    /// The only request that waits for an answer from here.
     pub fn only(&self) -> Option<String> {
         let mut open = self.waiting();
         open.next().filter(|_| open.next().is_none()).cloned()
@@ -94,7 +94,7 @@ impl Shown {
         self.open.iter().filter(|(_, word)| **word == Word::Open).map(|(id, _)| id)
     }
 
-    /// What an answer without an id is about that comes now.
+    /// What an answer without an id means that comes now.
     pub fn meant(&mut self) -> Meant {
         if let Some(left) = self.missed.checked_sub(1) {
             self.missed = left;
@@ -138,7 +138,7 @@ mod tests {
             assert!(shown.end(id));
         }
         shown.add("c");
-        // A client that goes through them one after another says yes to `a`, then to `b`, then to `c`.
+        // A client that answers one after another says yes to `a`, then to `b`, then to `c`.
         assert_eq!([shown.meant(), shown.meant()], [stale("b", Some("c"), 1), stale("b", Some("c"), 0)]);
         assert_eq!(shown.meant(), one("c"));
     }

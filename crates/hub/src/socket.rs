@@ -1,4 +1,4 @@
-//! The socket of approvers: the frames of the first document, and what byleave adds to them.
+//! The socket of approvers: ConnectOnion's frames, and byleave's additions.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -26,10 +26,10 @@ use crate::onion::{self, Guest};
 use crate::problem::Problem;
 use crate::shown::{Meant, Shown};
 
-/// What an answer to a request that has ended is called on record.
+/// The record's name for an answer to a request that has ended.
 const STALE: &str = "answer a request that had ended, without naming it";
 
-/// How often a socket is asked whether it is there.
+/// How often the hub pings a socket.
 pub const BEAT: Duration = Duration::from_secs(30);
 
 /// `GET /ws`
@@ -55,7 +55,7 @@ pub async fn upgrade(
     Ok(upgrade.on_upgrade(move |socket| async move { run(&hub, caller, socket, held, None, since).await }))
 }
 
-/// Room for one more socket. The last places are kept for those who answer, so that agents never keep people out.
+/// Room for one more socket. The last places are kept for roles that answer, so that agents never lock people out.
 pub fn place(hub: &Hub, caller: &Arc<Caller>) -> Result<(Seat, OwnedSemaphorePermit), Problem> {
     let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "there are too many sockets; close some");
     let kept = if caller.role().answers() { 0 } else { hub.limits.sockets_kept };
@@ -67,7 +67,7 @@ pub fn place(hub: &Hub, caller: &Arc<Caller>) -> Result<(Seat, OwnedSemaphorePer
     Ok((seat, room))
 }
 
-/// Serves a socket to its end. Whoever says since when they were away is told first what happened.
+/// Serves a socket to its end. A client that says since when it was away gets the digest first.
 pub async fn run(
     hub: &Arc<Hub>,
     caller: Arc<Caller>,
@@ -80,7 +80,7 @@ pub async fn run(
     let number = hub.number();
     let mut client = Client { hub, caller, number, socket, shown: Shown::default(), guest, _held: held };
     if let Some(digest) = digest::frame(hub, &client.caller, since).await {
-        // Whoever is gone already is noticed at once.
+        // If the client is gone already, the next step notices it.
         let _ = client.send(text(digest.to_string())).await;
     }
     let why = client.serve().await;
@@ -94,15 +94,15 @@ pub async fn run(
 pub enum End {
     /// The other side left.
     Left,
-    /// What came is no frame, or it is too large; or the connection broke.
+    /// The frame is invalid or too large, or the connection broke.
     Garbled,
-    /// It sends more than its share.
+    /// The client sends more than its share.
     Greedy,
-    /// It reads too slowly.
+    /// The client reads too slowly.
     Slow,
-    /// It says nothing.
+    /// The client sends nothing.
     Silent,
-    /// Its token counts no more.
+    /// The token was revoked or expired.
     Revoked,
     /// The hub stops.
     Stopping,
@@ -111,7 +111,7 @@ pub enum End {
 }
 
 impl End {
-    /// For whoever is let go.
+    /// The reason, for people.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Left => "bye",
@@ -125,7 +125,7 @@ impl End {
         }
     }
 
-    /// For its program.
+    /// The close code, for programs.
     pub const fn code(self) -> u16 {
         match self {
             Self::Left => close_code::NORMAL,
@@ -143,16 +143,16 @@ pub struct Client<'h> {
     pub caller: Arc<Caller>,
     number: u64,
     socket: WebSocket,
-    /// The requests that were shown here.
+    /// The requests that this connection was shown.
     shown: Shown,
-    /// Who came with a key speaks the protocol of ConnectOnion.
+    /// Set for a client that connected with a key and speaks ConnectOnion's protocol.
     pub guest: Option<Guest>,
     _held: (Seat, OwnedSemaphorePermit),
 }
 
 impl Client<'_> {
     async fn serve(&mut self) -> End {
-        // Before what waits is read, so that nothing falls between.
+        // Listen before pending requests are read, so that none is missed.
         let mut notes = self.hub.board.listen();
         let mut gone = self.caller.gone();
         let mut stopping = self.hub.stopping.subscribe();
@@ -165,7 +165,7 @@ impl Client<'_> {
         }
         let mut heard = Instant::now();
         let mut beat = tokio::time::interval(BEAT.min(self.hub.limits.idle / 3));
-        // The first tick is at once, and nobody needs it.
+        // The first tick comes at once and is not needed.
         beat.tick().await;
         loop {
             gone.mark_unchanged();
@@ -186,7 +186,7 @@ impl Client<'_> {
                 }
                 note = notes.recv() => match note {
                     Ok(note) => self.tell(note).await,
-                    // Too far behind to hear it all: the store knows.
+                    // Too many notes were missed: read the store.
                     Err(RecvError::Lagged(_)) => self.resume().await,
                     Err(RecvError::Closed) => Err(End::Stopping),
                 },
@@ -196,7 +196,7 @@ impl Client<'_> {
                     }
                     match self.guest {
                         None => self.send(Message::Ping(Vec::new().into())).await,
-                        // Scripts of pages cannot see the other kind.
+                        // Scripts in a page cannot see ping frames.
                         Some(_) => self.send(text(json!({ "type": "PING" }).to_string())).await,
                     }
                 }
@@ -213,7 +213,7 @@ impl Client<'_> {
         }
     }
 
-    /// Shows everything that waits and was not shown here yet, and closes what was and waits no more.
+    /// Shows all pending requests that were not shown yet, and closes those that are not pending any more.
     async fn resume(&mut self) -> Result<(), End> {
         let mut there: HashSet<String> = HashSet::new();
         let mut after = None;
@@ -263,7 +263,7 @@ impl Client<'_> {
     }
 
     async fn resolved(&mut self, ended: &Ended) -> Result<(), End> {
-        // Who answered without an id speaks the first document's protocol, in which nothing comes back.
+        // A client that answers without an id speaks ConnectOnion's original protocol, which has no frame for this.
         if !self.shown.end(&ended.id) || ended.but == Some(self.number) {
             return Ok(());
         }
@@ -317,13 +317,13 @@ impl Client<'_> {
         }
     }
 
-    /// Whether a session is one that is shown here.
+    /// Whether this connection shows a session.
     fn sees(&self, session: &str) -> bool {
         let only = self.guest.as_ref().and_then(|guest| guest.only.as_deref());
         self.caller.sees(session) && only.is_none_or(|only| only == session)
     }
 
-    /// Takes an answer, without what carried it.
+    /// Takes an answer, without its transport fields.
     pub async fn answer(&mut self, reply: Map<String, Value>) -> Result<(), End> {
         match reply.get("id") {
             Some(Value::String(id)) => {
@@ -365,7 +365,7 @@ impl Client<'_> {
                 Ok(())
             }
             Err(problem) if waits(self.hub, id).await => self.wrong(&problem, Some(id)).await,
-            // It ended, and this connection has not heard of it yet.
+            // The request ended, and this connection has not heard of it yet.
             Err(_) => {
                 self.shown.answered(id);
                 let open = self.shown.only();
@@ -374,7 +374,8 @@ impl Client<'_> {
         }
     }
 
-    /// Refuses an answer to a request that has ended, and shows the one that waits, so that the next answer can be about it.
+    /// Refuses an answer to a request that has ended, and shows the pending one, so that the next answer can be about
+    /// it.
     async fn stale(&mut self, ended: Option<&str>, open: Option<&str>, left: usize) -> Result<(), End> {
         self.hub.put_on_record(&self.caller, STALE).await;
         let mut message = "this answer was for a request that has ended; nothing was decided".to_owned();
@@ -390,7 +391,7 @@ impl Client<'_> {
         let Some(open) = open else { return Ok(()) };
         match self.hub.store().request(open).await.map_err(|_| End::Broken)? {
             Some(stored) if stored.state == RequestState::Pending => self.send(text(stored.frame.to_string())).await,
-            // Its end is about to be told.
+            // Its end is about to be announced.
             Some(_) | None => Ok(()),
         }
     }
@@ -406,12 +407,12 @@ impl Client<'_> {
         self.send(text(frame.to_string())).await
     }
 
-    /// Sends a text.
+    /// Sends a text frame.
     pub async fn tell_text(&mut self, frame: String) -> Result<(), End> {
         self.send(text(frame)).await
     }
 
-    /// Sends, but does not wait for ever: whoever reads too slowly is let go and may come again.
+    /// Sends, with a deadline: a client that reads too slowly is closed and may connect again.
     async fn send(&mut self, message: Message) -> Result<(), End> {
         match tokio::time::timeout(self.hub.limits.body_time, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
@@ -426,7 +427,7 @@ impl Client<'_> {
     }
 }
 
-/// Whether a request still waits. What the store does not know to have ended may.
+/// Whether a request is still pending. If the store does not answer, it may be.
 async fn waits(hub: &Hub, id: &str) -> bool {
     match hub.store().request(id).await {
         Ok(found) => found.is_some_and(|stored| stored.state == RequestState::Pending),

@@ -17,20 +17,20 @@ use crate::intake::{Asks, From};
 use crate::problem::{Problem, Reply};
 use crate::reads::only_session;
 
-/// Rows that are looked at, the newest.
+/// How many rows are searched, the newest first.
 const LOOKED_AT: u32 = 5000;
 
-/// Approved so often, if nothing is said.
+/// How often a call must have been approved, by default.
 const USUAL: usize = 3;
 
-/// Rules that are told, and calls against each.
+/// How many rules are listed, and how many calls against each.
 const TOLD: usize = 50;
 const TOLD_AGAINST: usize = 5;
 
-/// One at a time: agents wait for the same processors.
+/// One at a time: agents need the same processors.
 static TURN: Semaphore = Semaphore::const_new(1);
 
-/// How often is often.
+/// How many approvals are enough.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
@@ -41,7 +41,7 @@ fn failed() -> Problem {
     Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "looking for rules failed; nothing has changed")
 }
 
-/// `GET /v1/suggestions`: each rule was tried on the calls it is counted for.
+/// `GET /v1/suggestions`: each rule was tested on the calls it is counted for.
 pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Asks(wanted): Asks<Wanted>) -> Reply {
     hub.require(&caller, caller.role().watches(), "see what could be a rule").await?;
     let session = only_session(&caller, None)?;

@@ -1,5 +1,5 @@
-//! How long the stages of a decision take. Floors and layers are one walk through the parts of a call, so they have one time;
-//! the engine has no clock, and is measured from outside.
+//! How long the stages of a decision take. Floors and layers are one walk over the parts of a call, so they have one
+//! time. The engine has no clock, so it is measured from outside.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -8,7 +8,8 @@ use byleave_policy::command::collect;
 use byleave_policy::{Call, Policy, Situation, decide_in, tools};
 use serde_json::{Value, json};
 
-/// Measured so often, unless it takes too long: the shortest is what the work takes, the rest is what else the machine did.
+/// How often to measure, unless it takes too long. The shortest time is that of the work itself; the rest is other
+/// load.
 const TIMES: u32 = 7;
 const LONG_ENOUGH: Duration = Duration::from_millis(20);
 
@@ -27,11 +28,11 @@ fn shortest(mut work: impl FnMut()) -> Duration {
 }
 
 fn micros(time: Duration) -> f64 {
-    // Whole tenths: more would be noise.
+    // Whole tenths: more digits would be noise.
     (time.as_secs_f64() * 10_000_000.0).round() / 10.0
 }
 
-/// Reading the call, and judging what was read.
+/// Times reading the call, and judging what was read.
 pub fn of(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Value {
     let command = tools::find(&call.tool)
         .filter(|tool| tool.command.is_some())

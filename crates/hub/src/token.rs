@@ -1,4 +1,4 @@
-//! Tokens: 256 random bits, shown once, kept as a hash.
+//! Tokens: 256 random bits, shown once, stored as a hash.
 
 use byleave_gate::record::Hash;
 use byleave_gate::{Role, StoredToken};
@@ -7,21 +7,21 @@ use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 use thiserror::Error;
 
-/// What every token begins with, so that people and secret scanners know one when they see it.
+/// The prefix of every token, so that people and secret scanners recognise one.
 const PREFIX: &str = "byleave_";
 
-/// How many hexadecimal digits name a token, and how many keep it secret.
+/// The number of hexadecimal digits of a token's id, and of its secret.
 const ID: usize = 16;
 const SECRET: usize = 64;
 
-/// The name of whoever opened the page by the address the hub printed.
+/// The name of the token for the page's first visit.
 pub const PAGE: &str = "page";
 
-/// Before every name that somebody gave themselves on the page, so that it is never taken for one that an admin gave.
+/// The prefix of every name that a person chose on the page, so that it is never taken for one that an admin gave.
 pub(crate) const SELF_GIVEN: &str = "page: ";
 
-/// Whether a token says which person holds it. The one of the page's first visit, those whose name somebody chose there and
-/// those that were made without a name do not; two of them may well be the same person's.
+/// Whether a token says which person holds it. Three kinds do not: the token of the page's first visit, tokens with a
+/// name chosen on the page, and tokens made without a name. Two of these may belong to the same person.
 #[must_use]
 pub fn names_a_person(token: &StoredToken) -> bool {
     let name = token.name.trim();
@@ -30,12 +30,12 @@ pub fn names_a_person(token: &StoredToken) -> bool {
     !name.is_empty() && !self_given && !nobody(PAGE) && !Role::ALL.into_iter().any(|role| nobody(role.name()))
 }
 
-/// No randomness: no token can be made, and none that can be guessed is.
+/// There is no randomness, so no token can be made: it could be guessed.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("the system gives no random numbers; no token can be made")]
 pub struct NoRandomness;
 
-/// The text of a token. It has no `Debug` that shows it.
+/// The text of a token. Its `Debug` does not show it.
 pub struct Secret(String);
 
 impl std::fmt::Debug for Secret {
@@ -45,32 +45,32 @@ impl std::fmt::Debug for Secret {
 }
 
 impl Secret {
-    /// The text, for whoever it is shown to.
+    /// The text, to show it once.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Two halves of which neither is worth anything without the other.
+    /// Two halves; each is worthless without the other.
     pub(crate) fn halves(&self) -> (&str, &str) {
         self.0.split_at_checked(PREFIX.len() + ID + 1 + SECRET / 2).unwrap_or((&self.0, ""))
     }
 }
 
-/// What a new token is for.
+/// The properties of a new token.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// Whose it is, in words.
+    /// Its name.
     pub name: String,
-    /// What for.
+    /// Its role.
     pub role: Role,
-    /// The only session it is for.
+    /// The only session it is valid for.
     pub session: Option<String>,
     /// When it ends.
     pub expires: Option<Timestamp>,
 }
 
-/// Makes a token: what is stored, and what its holder keeps.
+/// Creates a token: the row to store, and the secret for its holder.
 ///
 /// # Errors
 ///
@@ -84,7 +84,7 @@ pub fn make(wanted: Wanted, now: Timestamp) -> Result<(StoredToken, Secret), NoR
     Ok((token, Secret(text)))
 }
 
-/// A secret that is not stored anywhere: for the first visit of the page.
+/// A secret for the first visit of the page. It is not stored anywhere.
 pub(crate) fn once() -> Result<(Hash, Secret), NoRandomness> {
     let (_, text) = text()?;
     Ok((Offered::new(&text).keep(), Secret(text)))
@@ -98,8 +98,8 @@ fn text() -> Result<(String, String), NoRandomness> {
     Ok((id.to_owned(), format!("{PREFIX}{id}_{secret}")))
 }
 
-/// The hash of a text that may be a token's. It cannot be compared with `==`, which ends at the first byte that differs and
-/// so tells by its time how much was right; nor taken apart outside this file.
+/// The hash of a text that may be a token. It has no `==`, which stops at the first different byte and so reveals by
+/// its time how much was right. Only this file can take it apart.
 struct Offered([u8; 32]);
 
 impl Offered {
@@ -107,23 +107,23 @@ impl Offered {
         Self(Sha256::digest(text.as_bytes()).into())
     }
 
-    /// In the same time whatever they are.
+    /// Compares in constant time.
     fn is(&self, known: Hash) -> bool {
         self.0.ct_eq(&known.0).into()
     }
 
-    /// What a new token is known by from now on.
+    /// The hash of a new token, to store.
     const fn keep(self) -> Hash {
         Hash(self.0)
     }
 }
 
-/// Whether a text is the one of a hash. Whatever comes from outside is only ever compared here.
+/// Whether a text has this hash. All text from outside is compared here only.
 pub(crate) fn is(text: &str, known: Hash) -> bool {
     Offered::new(text).is(known)
 }
 
-/// The id a text claims to be the token of; `None` for what cannot be a token.
+/// The token id that a text claims; `None` if it cannot be a token.
 pub(crate) fn id_of(text: &str) -> Option<String> {
     let (id, secret) = text.strip_prefix(PREFIX)?.split_once('_')?;
     let hexadecimal = |text: &str| text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
@@ -138,8 +138,8 @@ mod tests {
 
     use super::{Offered, PAGE, Secret, Wanted, id_of, is, make, names_a_person};
 
-    /// Two ways to do nothing, the second only for what can be compared with something. Where both fit, the compiler does
-    /// not know which one is meant, and this file does not compile.
+    /// Two empty implementations, the second only for types that can be compared. If both fit, the compiler cannot
+    /// choose, and this file does not compile.
     trait NotComparable<Way> {
         const FINE: () = ();
     }
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn s22_what_is_secret_is_compared_in_the_same_time_or_not_at_all() {
-        // Fails by not compiling, as soon as one of them gets `PartialEq`.
+        // This stops compiling as soon as one of them gets `PartialEq`.
         let () = <Offered as NotComparable<_>>::FINE;
         let () = <Secret as NotComparable<_>>::FINE;
         let known = Offered::new("right").keep();

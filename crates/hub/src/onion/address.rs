@@ -1,10 +1,10 @@
-//! Addresses of ConnectOnion: public keys of Ed25519, as `0x` and 64 hexadecimal digits.
+//! ConnectOnion addresses: Ed25519 public keys, as `0x` and 64 hexadecimal digits.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// The two of the encodings of no key that have no simple form.
+/// The two encodings of weak points that have no simple form.
 const ODD: [[u8; 32]; 2] = [
     [
         0x26, 0xe8, 0x95, 0x8f, 0xc2, 0xb2, 0x27, 0xb0, 0x45, 0xc3, 0xf4, 0x89, 0xf2, 0xef, 0x98, 0xf0, 0xd5, 0xdf,
@@ -16,8 +16,8 @@ const ODD: [[u8; 32]; 2] = [
     ],
 ];
 
-/// Whether the bytes are a point of small order, in any of its encodings: no secret belongs to such a "key", and one
-/// signature fits many messages, so whoever had one enrolled would let everybody in.
+/// Whether the bytes are a point of small order, in any encoding. No secret belongs to such a "key", and one signature
+/// fits many messages, so enrolling one would let anyone in.
 fn is_weak(bytes: [u8; 32]) -> bool {
     let [rest @ .., last] = bytes;
     // The highest bit is the sign of the other coordinate.
@@ -32,10 +32,10 @@ fn is_weak(bytes: [u8; 32]) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Address([u8; 32]);
 
-/// Why a text names no key that could be enrolled.
+/// Why a text is not a key that could be enrolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadAddress {
-    /// It is no address at all.
+    /// It is not an address.
     #[error("an address is `0x` and 64 hexadecimal digits; `co keys` of ConnectOnion shows yours")]
     Form,
     /// No secret belongs to it.
@@ -44,17 +44,17 @@ pub enum BadAddress {
 }
 
 impl Address {
-    /// Of the bytes of a key.
+    /// From the bytes of a key.
     #[must_use]
     pub const fn of(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// Reads one.
+    /// Parses an address.
     ///
     /// # Errors
     ///
-    /// If it is none, or one that everybody could sign for.
+    /// If the text is not an address, or is one that anyone could sign for.
     pub fn parse(text: &str) -> Result<Self, BadAddress> {
         let digits = text.strip_prefix("0x").ok_or(BadAddress::Form)?;
         let bytes: [u8; 32] = bytes(digits).ok_or(BadAddress::Form)?;
@@ -75,7 +75,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// So many bytes from hexadecimal digits, and nothing else.
+/// A fixed number of bytes from hexadecimal digits, and nothing else.
 pub fn bytes<const N: usize>(digits: &str) -> Option<[u8; N]> {
     let value = |digit: &u8| char::from(*digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
     let (pairs, []) = digits.as_bytes().as_chunks::<2>() else { return None };

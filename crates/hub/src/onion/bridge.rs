@@ -1,7 +1,7 @@
-//! Text between people and agents: `INPUT` goes to whoever takes it for a session, `OUTPUT` comes back.
+//! Text between people and agents: `INPUT` goes to the agent that listens in a session, `OUTPUT` comes back.
 //!
-//! Only in memory, and only on the hub where both are: it is talk, and decides nothing. An agent takes part by asking for
-//! text; nobody is made to.
+//! It is only in memory, and only within one hub: these messages decide nothing. An agent takes part by asking for
+//! text, if it wants to.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,34 +18,34 @@ use crate::hub::Hub;
 use crate::intake::{Body, Fields, From};
 use crate::problem::{Problem, Reply, fine};
 
-/// So long after it last asked for text an agent counts as listening.
+/// An agent counts as listening for this long after it last asked for text.
 const LISTENS: Duration = Duration::from_secs(30);
 
-/// A session in which nobody listened for so long needs no bridge.
+/// A session without a listening agent for this long loses its bridge.
 const KEPT: Duration = Duration::from_mins(10);
 
-/// A turn that is older counts no more, ended or not: its agent, or whoever spoke, is gone.
+/// An older turn does not count any more, ended or not: its agent, or the person who spoke, is gone.
 const TURN: Duration = Duration::from_hours(1);
 
-/// Sessions with a bridge, texts that wait in one, and outputs a slow client may be behind.
+/// How many sessions have a bridge, how many texts wait in one, and how many outputs a slow client may be behind.
 const SESSIONS: usize = 1000;
 const TEXTS: usize = 16;
 const BEHIND: usize = 256;
 
-/// What somebody said.
+/// What a person said.
 #[derive(Debug)]
 pub struct Spoken {
     /// The text.
     pub prompt: String,
     /// Who.
     pub by: String,
-    /// As they came.
+    /// As sent.
     pub images: Option<Value>,
-    /// As they came.
+    /// As sent.
     pub files: Option<Value>,
 }
 
-/// What an agent said in the end.
+/// An agent's final reply.
 #[derive(Debug)]
 pub struct Output {
     /// The key whose text it answers.
@@ -59,7 +59,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// As a frame, for somebody who knows the session by some name.
+    /// As a frame, with the name by which the receiver knows the session.
     pub fn frame(&self, session: &str) -> Value {
         match &self.result {
             Ok(result) => json!({
@@ -127,12 +127,12 @@ impl Bridges {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hears what agents say from now on.
+    /// Receives what agents say from now on.
     pub fn listen(&self) -> broadcast::Receiver<Arc<Output>> {
         self.outputs.subscribe()
     }
 
-    /// Passes a text on. The id of the text, and whether the agent was at work on another already.
+    /// Passes a text on. Returns the id of the text, and whether the agent was already working on another.
     pub fn say(&self, session: &str, key: &str, spoken: Spoken) -> Result<(String, bool), Problem> {
         let mut lines = self.lines();
         let line = lines.get_mut(session).filter(|line| line.is_open()).ok_or_else(no_bridge)?;
@@ -149,7 +149,7 @@ impl Bridges {
         Ok((id, during))
     }
 
-    /// The only session with a bridge among those that may be seen.
+    /// The only session with a bridge among those that the caller may see.
     pub fn only_one(&self, sees: impl Fn(&str) -> bool) -> Result<String, Problem> {
         let lines = self.lines();
         let mut open = lines.iter().filter(|(id, line)| line.is_open() && sees(id));
@@ -163,19 +163,19 @@ impl Bridges {
         }
     }
 
-    /// Whether a key has said something that was not answered, or not heard of, yet.
+    /// Whether a key has said something whose reply is still missing or undelivered.
     pub fn has_turn(&self, key: &str, sees: impl Fn(&str) -> bool) -> bool {
         self.lines().iter().any(|(id, line)| sees(id) && line.counts().is_some_and(|turn| turn.key == key))
     }
 
-    /// What agents said to a key while nobody heard it.
+    /// What agents said to a key while it was not connected.
     pub fn waiting(&self, key: &str) -> Vec<Arc<Output>> {
         let lines = self.lines();
         let turns = lines.values().filter_map(Line::counts).filter(|turn| turn.key == key);
         turns.filter_map(|turn| turn.ended.clone()).collect()
     }
 
-    /// Somebody has heard it.
+    /// The output was delivered.
     pub fn delivered(&self, output: &Output) {
         let mut lines = self.lines();
         if let Some(line) = lines.get_mut(&output.session)
@@ -219,13 +219,13 @@ impl Bridges {
             turn.ended = Some(Arc::clone(&output));
             output
         };
-        // Nobody listening is fine: it is kept until they connect again.
+        // It is fine if no client listens: the output is kept until the client connects again.
         let _ = self.outputs.send(output);
         Ok(())
     }
 }
 
-/// An agent that listens; it no longer does when this is dropped.
+/// An agent that listens, until this is dropped.
 struct Listening<'b> {
     bridges: &'b Bridges,
     session: String,
@@ -247,7 +247,7 @@ fn no_bridge() -> Problem {
     Problem::new(StatusCode::CONFLICT, "no_bridge", message)
 }
 
-/// `POST /v1/sessions/ID/input`: the next text for the agent of a session, when there is one.
+/// `POST /v1/sessions/ID/input`: waits for the next text for the agent of a session.
 pub async fn take(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
     hub.require(&caller, caller.role().asks(), "take text for a session").await?;
     let mut fields = Fields(body);
@@ -262,7 +262,7 @@ pub async fn take(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     loop {
         let woken = listening.wake.notified();
         tokio::pin!(woken);
-        // Before it is looked for, or it may come between.
+        // Enable the signal before looking, or a text in between is missed.
         woken.as_mut().enable();
         if let Some((input, Spoken { prompt, by, images, files })) = hub.onion.bridges.take(&session) {
             let told = json!({ "id": input, "prompt": prompt, "by": by, "images": images, "files": files });
@@ -278,7 +278,7 @@ pub async fn take(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     Ok(Json(json!({ "session": session, "input": null })))
 }
 
-/// `POST /v1/sessions/ID/output`: what the agent says in the end, or why it cannot.
+/// `POST /v1/sessions/ID/output`: the agent's final reply, or why it has none.
 pub async fn give(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
     hub.require(&caller, caller.role().asks(), "speak for a session").await?;
     let mut fields = Fields(body);

@@ -1,4 +1,4 @@
-//! The way in with a key: a socket that anybody may open, and that is closed unless a signed `CONNECT` comes soon.
+//! Connecting with a key: any client may open a socket; the hub closes it unless a signed `CONNECT` comes soon.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,24 +22,24 @@ use crate::intake::object;
 use crate::problem::{Problem, Reply};
 use crate::{beats, refused, socket};
 
-/// How long a socket may be open before it has said who it is.
+/// How long a socket may be open before its `CONNECT`.
 const SOON: Duration = Duration::from_secs(5);
 
-/// What a `CONNECT` that does not count is called on record.
+/// The record's name for a `CONNECT` that does not count.
 const ATTEMPT: &str = "connect with a key that is not enrolled";
 const REPLAY: &str = "connect with a CONNECT that was used before";
 const ROLE: &str = "connect with a key";
 
 const NO_STORE: &str = "the store does not work; try again";
 
-/// Whether a request brings nothing that could be a token: only then may it bring a signature instead. What is wrong in
-/// one place is not made good in another. A cookie alone is worth nothing, and browsers send it to every port.
+/// Whether a request brings nothing that could be a token: only then may it bring a signature instead. A wrong token is
+/// not made good by a signature. A cookie alone does not count, because browsers send it to every port.
 pub fn offers_nothing(headers: &HeaderMap) -> bool {
     let names = [header::AUTHORIZATION, header::SEC_WEBSOCKET_PROTOCOL, KEY];
     names.iter().all(|name| !headers.contains_key(name))
 }
 
-/// Opens a socket for somebody who says nothing yet; `None` if no key was ever enrolled, so that nobody could.
+/// Opens a socket for a client that has not identified itself yet; `None` if no key was ever enrolled.
 pub async fn upgrade(hub: Arc<Hub>, upgrade: WebSocketUpgrade) -> Option<Result<Response, Problem>> {
     let address = hub.address().await?;
     let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "there are too many sockets; close some");
@@ -62,14 +62,14 @@ pub async fn upgrade(hub: Arc<Hub>, upgrade: WebSocketUpgrade) -> Option<Result<
     })))
 }
 
-/// Why nobody is connected.
+/// Why a client is not connected.
 #[derive(Debug)]
 enum Left {
     Silently,
     Late,
-    /// It was no frame that anybody could connect with.
+    /// The frame was not a `CONNECT`.
     Garbage,
-    /// It was one, and it does not count.
+    /// The `CONNECT` does not count.
     Refused(String),
 }
 
@@ -94,10 +94,10 @@ async fn leave(hub: &Hub, mut socket: WebSocket, why: &Left) {
 
 type Came = (Arc<Caller>, Guest, (Seat, tokio::sync::OwnedSemaphorePermit));
 
-/// Waits for a `CONNECT` that counts, and answers it.
+/// Waits for a valid `CONNECT` and replies to it.
 async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Result<Came, Left> {
     let mut said = hear(hub, socket).await?;
-    // Newer clients offer to encrypt first, and go on in the clear where the way is safe: this machine, or TLS.
+    // Newer clients offer encryption first, and continue unencrypted where that is safe: this machine, or TLS.
     if said.get("type").and_then(Value::as_str) == Some("SEAL") {
         let cannot = json!({ "type": "ERROR", "message": "this host cannot seal; use TLS, or this machine" });
         socket.send(frame(&cannot)).await.map_err(|_| Left::Silently)?;
@@ -115,7 +115,7 @@ async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Re
     let held = socket::place(hub, &caller).map_err(|full| Left::Refused(full.message.clone()))?;
     let (only, session) = session(hub, &caller, said.get("session_id")).await?;
     let mut guest = Guest::new(from, address, signs, only, session);
-    // Before they are told that they are connected, so that nothing falls between.
+    // Listen before the client learns that it is connected, so that no output is missed.
     guest.outputs = Some(hub.onion.bridges.listen());
     let status = speech::status(hub, &caller, &guest);
     let connected = json!({
@@ -144,8 +144,9 @@ async fn hear(hub: &Hub, socket: &mut WebSocket) -> Result<Map<String, Value>, L
     }
 }
 
-/// Who connects. In this order: the signature first, so that only whoever has a key hears whether it counts; then whether
-/// it does; and last that it was not used before, so that strangers cannot fill the store with it.
+/// Identifies the client, in this order: first the signature, so that only the holder of a key learns whether it
+/// counts; then whether the key counts; last that the signature was not used before, so that strangers cannot fill the
+/// store.
 async fn recognise(
     hub: &Hub,
     address: Address,
@@ -162,8 +163,8 @@ async fn recognise(
     if !caller.rate.take() {
         return Err(Left::Refused("this key connects more than its share; slow down and try again".to_owned()));
     }
-    // The store remembers what was used in an earlier run, but the power may have gone before its disk had it: so nothing
-    // from then counts. Clients leave out what is less than a second.
+    // The store remembers what was used in an earlier run, but after a power failure its last moments may be missing.
+    // So nothing signed before this run counts. Clients round their time down to seconds.
     let began = hub.onion.started.duration_since(Timestamp::UNIX_EPOCH).as_secs_f64().floor();
     if signed.seconds < began {
         return Err(refuse(Refusal::Before));
@@ -195,8 +196,8 @@ async fn note(hub: &Hub, address: Address, what: &'static str) {
     }
 }
 
-/// The session a connection is about: the one that is named, if there is one of that name; else all that the key may see,
-/// because clients make names up for conversations that do not exist yet.
+/// The session of a connection: the named one, if it exists; else all that the key may see, because clients invent
+/// names for conversations that do not exist yet.
 async fn session(hub: &Hub, caller: &Caller, named: Option<&Value>) -> Result<(Option<String>, String), Left> {
     let named = named.and_then(Value::as_str).filter(|named| !named.is_empty() && named.len() <= 256);
     if let Some(only) = &caller.token.session {
@@ -215,18 +216,18 @@ fn frame(value: &Value) -> Message {
     Message::Text(value.to_string().into())
 }
 
-/// `GET /info`: what this hub is called, for clients that look whether it is the one they mean.
+/// `GET /info`: the address of this hub, for clients that check whether it is the one they mean.
 pub async fn info(State(hub): State<Arc<Hub>>) -> Reply {
     let address = hub.address().await.ok_or_else(|| Problem::missing("address"))?;
     Ok(Json(json!({ "name": "byleave", "address": address.to_string(), "protocol": protocol() })))
 }
 
-/// `GET /api/agents/ADDRESS`: where the hub with an address is. The question real clients ask a relay; a hub answers it
-/// for itself, so that they need none.
+/// `GET /api/agents/ADDRESS`: where the hub with an address is. Clients ask a relay this question; the hub answers it
+/// for itself, so that they need no relay.
 pub async fn look_up(State(hub): State<Arc<Hub>>, Path(asked): Path<String>, headers: HeaderMap) -> Reply {
     let address = hub.address().await.filter(|address| Address::parse(&asked) == Ok(*address));
     let address = address.ok_or_else(|| Problem::missing("address"))?;
-    // The guard has seen to it that it is one of ours.
+    // The guard has checked that it is one of the hub's names.
     let host = only(&headers, &header::HOST).ok_or_else(|| Problem::bad("there is no `Host`"))?;
     let (web, ws) = if hub.tls { ("https", "wss") } else { ("http", "ws") };
     let endpoints = [format!("{web}://{host}"), format!("{ws}://{host}/ws")];

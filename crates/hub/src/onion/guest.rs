@@ -1,4 +1,4 @@
-//! Somebody who came with a key: how their frames are read.
+//! A client that connected with a key: how its frames are read.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,43 +11,43 @@ use super::address::Address;
 use super::bridge::Output;
 use super::signed::{Refusal, Signed};
 
-/// So many signed commands one connection may send; then it has to connect anew.
+/// How many signed commands one connection may send; then the client has to connect again.
 const MOST: usize = 10_000;
 
-/// Frames that carry nothing that could be forged.
+/// Frames without anything that could be forged.
 const BARE: [&str; 5] = ["CONNECT", "PING", "PONG", "SESSION_STATUS", "ONBOARD_SUBMIT"];
 
-/// What a frame says, and the signature that it counts by.
+/// The content of a frame, and its signature.
 pub type Opened = (Map<String, Value>, Option<[u8; 64]>);
 
-/// What is known of a connection that was made with a key.
+/// The state of a connection that was made with a key.
 #[derive(Debug)]
 pub struct Guest {
     /// The key.
     pub address: Address,
-    /// The address of the hub, as it was when they connected.
+    /// The address of the hub when the client connected.
     pub hub: Address,
-    /// Whether every command is signed too: they said so when they connected.
+    /// Whether every command is signed too: the client said so when it connected.
     pub signs: bool,
-    /// The only session they want to hear of.
+    /// The only session that the client wants to see.
     pub only: Option<String>,
-    /// The session as they were told.
+    /// The session id that the client was given.
     pub session: String,
     /// What agents say.
     pub outputs: Option<broadcast::Receiver<Arc<Output>>>,
-    /// The text whose answer they heard last: it may come to them by two ways.
+    /// The text whose reply the client got last: it may arrive in two ways.
     pub ended: Option<String>,
     nonces: HashSet<String>,
 }
 
 impl Guest {
-    /// Somebody whose signature fits.
+    /// A client whose signature is valid.
     pub fn new(address: Address, hub: Address, signs: bool, only: Option<String>, session: String) -> Self {
         Self { address, hub, signs, only, session, outputs: None, ended: None, nonces: HashSet::new() }
     }
 
-    /// What a frame says. Where commands are signed, only what is signed counts: the same fields beside it are for hosts
-    /// that know no signatures. The signature must not have been used before; that is for whoever asks to find out.
+    /// The content of a frame. If commands are signed, only the signed fields count: the same fields beside them are
+    /// for hosts without signatures. The caller of this function checks that the signature was not used before.
     pub fn open(&mut self, frame: Map<String, Value>, now: Timestamp) -> Result<Opened, Refusal> {
         let kind = frame.get("type").and_then(Value::as_str);
         if !self.signs || kind.is_some_and(|kind| BARE.contains(&kind)) {

@@ -1,4 +1,4 @@
-//! Which keys count, and what the hub itself is called. Both are rows among the tokens.
+//! Which keys count, and the hub's own address. Both are rows among the tokens.
 
 use byleave_gate::record::Hash;
 use byleave_gate::{Role, Store, StoreError, StoredToken};
@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::address::Address;
 use crate::token::Wanted;
 
-/// The row with the hub's own address. It never counts as anybody's token: it is taken back from the start.
+/// The row with the hub's own address. It never counts as a token: it is revoked from the start.
 pub const HUB: &str = "hub_address";
 
 const KEY: &str = "key_";
@@ -17,13 +17,13 @@ const TOKEN: &str = "tok_";
 /// Why a key is not enrolled.
 #[derive(Debug, Error)]
 pub enum CannotEnrol {
-    /// Keys are for people who answer or look on.
+    /// Keys are only for people who answer or watch.
     #[error("a key is for `approver` or `viewer`; an agent hands its calls in with a token, and so do admins")]
     Role,
-    /// It is there.
+    /// It is enrolled already.
     #[error("this key is enrolled already, as `{0}`")]
     There(String),
-    /// It was, and no longer counts. What the record names never changes its meaning.
+    /// It was enrolled and no longer counts. A key that the record names never changes its meaning.
     #[error("this key was enrolled as `{0}` and has ended or was taken back; that stays so: use another key")]
     Ended(String),
     /// There is no randomness for the hub's address.
@@ -40,13 +40,13 @@ pub fn id(address: &Address) -> String {
     address.to_string().replacen("0x", KEY, 1)
 }
 
-/// Whether a row is a key's.
+/// Whether a row is a key.
 #[must_use]
 pub fn is_key(token: &StoredToken) -> bool {
     token.id.starts_with(KEY)
 }
 
-/// Whether a row is a token's.
+/// Whether a row is a token.
 #[must_use]
 pub fn is_token(token: &StoredToken) -> bool {
     token.id.starts_with(TOKEN)
@@ -57,7 +57,7 @@ pub const fn may(role: Role) -> bool {
     matches!(role, Role::Approver | Role::Viewer)
 }
 
-/// Enrols a key. A hub that has no address yet gets one.
+/// Enrols a key. Gives the hub an address if it has none yet.
 ///
 /// # Errors
 ///
@@ -91,7 +91,7 @@ pub async fn enrol(
             revoked: Some(now),
         };
         let put = store.put_token(made).await;
-        // Somebody else may have been first.
+        // Another process may have been first.
         if hub_address(store).await?.is_none() {
             put?;
         }

@@ -1,7 +1,7 @@
-//! Clients of ConnectOnion: they prove who they are by signing, and speak its protocol (OIP 0.1).
+//! ConnectOnion clients: they prove who they are by signing, and speak its protocol (OIP 0.1).
 //!
-//! A key is a row among the tokens: its id is the public key, and what proves it is a signature instead of a secret. It is
-//! for people: nobody hands calls in with one.
+//! A key is a row among the tokens: its id is the public key, and a signature proves it instead of a secret. Keys are
+//! for people: no agent submits calls with one.
 
 mod address;
 mod bridge;
@@ -27,16 +27,16 @@ pub use speech::{error, heard, reply};
 use self::bridge::Bridges;
 use self::used::Noted;
 
-/// Keys of people, as they are enrolled: `byleave hub key`.
+/// Enrolling people's keys: `byleave hub key`.
 pub mod key {
     pub use super::address::{Address, BadAddress};
     pub use super::keys::{CannotEnrol, enrol, hub_address, id, is_key, is_token};
 }
 
-/// So many sockets may wait for their `CONNECT` at once.
+/// How many sockets may wait for their `CONNECT` at once.
 const WAITING: usize = 64;
 
-/// What a hub keeps about them, in memory.
+/// What a hub keeps about them in memory.
 #[derive(Debug)]
 pub struct Onion {
     waiting: Arc<Semaphore>,
@@ -46,7 +46,7 @@ pub struct Onion {
 }
 
 impl Onion {
-    /// Nobody there yet.
+    /// No clients yet.
     pub fn new(now: Timestamp) -> Self {
         Self {
             waiting: Arc::new(Semaphore::new(WAITING)),

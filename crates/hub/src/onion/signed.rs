@@ -1,4 +1,4 @@
-//! Signed frames: `payload`, who signed it, and the signature over its canonical text.
+//! Signed frames: `payload`, the signer, and the signature over the canonical text of the payload.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use thiserror::Error;
 
 use super::address::{Address, bytes};
 
-/// How far the time of a signature may be from the server's, either way. ConnectOnion has the same.
+/// How far the time of a signature may differ from the server's, either way. ConnectOnion uses the same.
 pub const WINDOW: Duration = Duration::from_mins(5);
 
-/// Why a frame does not count. The words begin as ConnectOnion's do.
+/// Why a frame does not count. The messages begin like ConnectOnion's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     #[error("unauthorized: signed request required")]
@@ -44,19 +44,19 @@ pub enum Refusal {
     Nonce,
 }
 
-/// A frame whose signature fits.
+/// A frame with a valid signature.
 #[derive(Debug)]
 pub struct Signed {
     pub from: Address,
     pub payload: Map<String, Value>,
     pub signature: [u8; 64],
-    /// What the signer says of the time, in seconds.
+    /// The time that the signer states, in seconds.
     pub seconds: f64,
 }
 
 impl Signed {
-    /// Looks a frame over: its time by our clock, whom it is for, and last who signed it. Whether the key counts here is
-    /// not looked at.
+    /// Checks a frame: its time by the hub's clock, its receiver, and last its signature. It does not check whether the
+    /// key counts.
     pub fn read(frame: &Map<String, Value>, hub: Address, now: Timestamp) -> Result<Self, Refusal> {
         let text = |key: &str| frame.get(key).and_then(Value::as_str);
         let payload = frame.get("payload").and_then(Value::as_object).ok_or(Refusal::Unsigned)?;
@@ -65,7 +65,7 @@ impl Signed {
         let signature = bytes(signature.strip_prefix("0x").unwrap_or(signature)).ok_or(Refusal::Form)?;
         let seconds = payload.get("timestamp").and_then(Value::as_f64).ok_or(Refusal::Time)?;
         let apart = now.duration_since(Timestamp::UNIX_EPOCH).as_secs_f64() - seconds;
-        // Not the other way round: what is no number is near to nothing.
+        // Written this way because every comparison with NaN is false.
         let near = apart.abs() <= WINDOW.as_secs_f64();
         if !near {
             return Err(Refusal::Expired);
@@ -80,11 +80,10 @@ impl Signed {
     }
 }
 
-/// The texts a signature may be over: compact, keys in order, and either all in ASCII as Python writes it or in UTF-8 as
-/// JavaScript does. They mean the same, so it does not matter which.
+/// The texts that a signature may be over: compact, keys in order, and either all in ASCII as Python writes it or in
+/// UTF-8 as JavaScript does. Both mean the same, so either is accepted.
 ///
-/// Numbers with a fraction are written differently by different languages; no frame that is taken here has one, so such a
-/// signature does not fit.
+/// Languages write numbers with a fraction differently. No accepted frame has one, so a signature over one never fits.
 fn forms(payload: &Map<String, Value>) -> Vec<String> {
     let mut plain = String::new();
     write_map(payload, &mut plain);
@@ -124,7 +123,7 @@ fn write(value: &Value, out: &mut String) {
     }
 }
 
-/// Everything beyond what can be seen of ASCII as `\u`. In compact JSON it can only be inside of texts.
+/// Writes everything but printable ASCII as `\u`. In compact JSON such characters occur only inside strings.
 fn ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for one in text.chars() {
@@ -133,7 +132,7 @@ fn ascii(text: &str) -> String {
         } else {
             let mut units = [0_u16; 2];
             for unit in one.encode_utf16(&mut units) {
-                // Writing to a text cannot fail.
+                // Writing to a string cannot fail.
                 let _ = write!(out, "\\u{unit:04x}");
             }
         }
@@ -156,8 +155,8 @@ mod tests {
 
     #[test]
     fn the_canonical_text_is_the_one_python_writes() {
-        // The texts on the right are what `json.dumps(payload, sort_keys=True, separators=(",", ":"))` gives, with
-        // `ensure_ascii` as it is and switched off.
+        // The texts on the right are the output of `json.dumps(payload, sort_keys=True, separators=(",", ":"))`, with
+        // `ensure_ascii` at its default and switched off.
         for (payload, expected) in [
             (json!({"b": 1, "a": "x"}), vec![r#"{"a":"x","b":1}"#]),
             (

@@ -1,4 +1,4 @@
-//! What is said after `CONNECTED`: frames of ConnectOnion on the socket of an approver.
+//! Frames after `CONNECTED`: ConnectOnion's frames on the socket of an approver.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use crate::hub::Hub;
 use crate::problem::Problem;
 use crate::socket::{Client, End};
 
-/// Fields that belong to the way a frame comes, not to what it says.
+/// Fields that belong to the transport of a frame, not to its content.
 const CARRIED: [&str; 8] = ["type", "to", "from", "timestamp", "nonce", "signature", "payload", "session_id"];
 
-/// How things stand for somebody who connects. `running` is what clients need to hear to go on with what they had begun.
+/// The status for a client that connects. Clients need `running` to continue what they had begun.
 pub fn status(hub: &Hub, caller: &Caller, guest: &Guest) -> &'static str {
     let sees = |id: &str| caller.sees(id) && guest.only.as_deref().is_none_or(|only| only == id);
     if hub.board.any(|card| sees(&card.session)) || hub.onion.bridges.has_turn(&caller.token.id, sees) {
@@ -29,7 +29,7 @@ pub fn status(hub: &Hub, caller: &Caller, guest: &Guest) -> &'static str {
     }
 }
 
-/// A problem as ConnectOnion tells it. An answer that came too late has a name of its own there.
+/// A problem in ConnectOnion's form. It has a code of its own for an answer that came too late.
 pub fn error(problem: &Problem, request: Option<&str>, session: &str) -> Value {
     let stale = match problem.code {
         "which_request" => Some("request_id_required"),
@@ -49,7 +49,7 @@ pub fn error(problem: &Problem, request: Option<&str>, session: &str) -> Value {
 }
 
 impl Client<'_> {
-    /// A frame of somebody who came with a key.
+    /// A frame of a client that connected with a key.
     pub async fn hear(&mut self, frame: Map<String, Value>) -> Result<(), End> {
         let now = self.hub.now();
         let Some(guest) = self.guest.as_mut() else { return Ok(()) };
@@ -57,7 +57,7 @@ impl Client<'_> {
             Ok(opened) => opened,
             Err(refusal) => return self.wrong(&unauthorized(refusal.to_string()), None).await,
         };
-        // Whoever sits on the wire may have kept it from an earlier connection of this key.
+        // An attacker on the network may have kept it from an earlier connection of this key.
         if let Some(signature) = signature {
             match self.hub.first_use(&signature).await {
                 Ok(true) => {}
@@ -66,7 +66,7 @@ impl Client<'_> {
             }
         }
         let kind = match frame.get("type") {
-            // A bare answer, as in the first document.
+            // A bare answer, as in ConnectOnion's original protocol.
             None => "APPROVAL_RESPONSE".to_owned(),
             Some(kind) => kind.as_str().unwrap_or_default().to_owned(),
         };
@@ -99,7 +99,7 @@ impl Client<'_> {
         }
     }
 
-    /// What an agent said, if it is for this connection.
+    /// An agent's reply, if it is for this connection.
     pub async fn output(&mut self, output: &Arc<Output>) -> Result<(), End> {
         let Some(guest) = self.guest.as_mut() else { return Ok(()) };
         if guest.ended.as_ref() == Some(&output.input) {
@@ -115,7 +115,7 @@ impl Client<'_> {
         Ok(())
     }
 
-    /// What agents said while nobody was connected with the key.
+    /// What agents said while the key was not connected.
     pub async fn missed(&mut self) -> Result<(), End> {
         if self.guest.is_none() {
             return Ok(());
@@ -126,7 +126,7 @@ impl Client<'_> {
         Ok(())
     }
 
-    /// Text for an agent, if there is one that takes text.
+    /// Text for an agent, if one accepts text.
     async fn input(&mut self, frame: &Map<String, Value>) -> Result<Option<Value>, Problem> {
         self.hub.require(&self.caller, self.caller.role().answers(), "speak to an agent").await?;
         let prompt = frame.get("prompt").and_then(Value::as_str).filter(|prompt| !prompt.is_empty());
@@ -141,7 +141,7 @@ impl Client<'_> {
         Ok(during.then(|| json!({ "type": "RUNTIME_INPUT_ACK", "session_id": told, "id": id })))
     }
 
-    /// Stops the session: what waits in it is refused, and nothing more runs until the user speaks.
+    /// Stops the session: its pending requests are refused, and nothing more runs until the user's next message.
     async fn interrupt(&mut self) -> Result<(), Problem> {
         self.hub.require(&self.caller, self.caller.role().answers(), "stop a session").await?;
         let session = self.meant()?;
@@ -154,7 +154,7 @@ impl Client<'_> {
         Ok(())
     }
 
-    /// The session that is spoken of: the only one there can be, or the only one with somebody who listens.
+    /// The session that a frame is about: the only one the connection may see, or the only one with a listening agent.
     fn meant(&self) -> Result<String, Problem> {
         if let Some(only) = self.guest.as_ref().and_then(|guest| guest.only.clone()) {
             return Ok(only);
@@ -167,7 +167,7 @@ impl Client<'_> {
     }
 }
 
-/// An answer without what only carried it. Who names the request twice must mean the same one.
+/// An answer without its transport fields. If it names the request twice, both must agree.
 pub fn reply(mut frame: Map<String, Value>) -> Result<Map<String, Value>, Problem> {
     for key in CARRIED {
         frame.remove(key);
@@ -185,7 +185,7 @@ fn unauthorized(message: impl Into<String>) -> Problem {
     Problem::new(axum::http::StatusCode::UNAUTHORIZED, "unauthorized", message)
 }
 
-/// The next thing an agent says; `None` if some was missed. Never ends for those who do not listen.
+/// The next output of an agent; `None` if some were missed. Never ends for a client without outputs.
 pub async fn heard(outputs: &mut Option<broadcast::Receiver<Arc<Output>>>) -> Option<Arc<Output>> {
     let Some(receiver) = outputs else { return std::future::pending().await };
     match receiver.recv().await {

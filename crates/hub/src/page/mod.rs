@@ -1,5 +1,5 @@
-//! The page for people: files of `web/`, held in the program, so that a hub needs nothing beside it. They are held
-//! compressed, and go out as they are held.
+//! The page for people: the files of `web/`, embedded in the program, so that a hub needs nothing else. They are stored
+//! compressed and sent as stored.
 
 use std::io::Read as _;
 
@@ -10,8 +10,8 @@ use flate2::read::GzDecoder;
 
 use crate::problem::Problem;
 
-/// What browsers let the page do: run its own files and speak to this hub. No markup is ever made of text, so there is
-/// no policy for doing that either.
+/// What browsers let the page do: run its own files and talk to this hub. The page never makes markup from text, so
+/// there is no Trusted Types policy for that either.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
                       require-trusted-types-for 'script'; trusted-types 'none'";
@@ -26,9 +26,9 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 pub struct File {
     name: &'static str,
     kind: &'static str,
-    /// Names the content.
+    /// Identifies the content.
     tag: &'static str,
-    /// Bytes, before it was packed.
+    /// The uncompressed size in bytes.
     length: usize,
     packed: &'static [u8],
 }
@@ -38,7 +38,7 @@ impl File {
         FILES.iter().find(|file| file.name == name)
     }
 
-    /// The content, for the few who cannot unpack it.
+    /// The content, for the few clients that do not accept gzip.
     fn content(&self) -> std::io::Result<Vec<u8>> {
         let mut content = Vec::with_capacity(self.length);
         GzDecoder::new(self.packed).read_to_end(&mut content)?;
@@ -59,7 +59,7 @@ pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Respon
 fn named(name: &str, asked: &HeaderMap) -> Result<Response, Problem> {
     let file = File::find(name).ok_or_else(|| Problem::missing("file"))?;
     let packed = takes_gzip(asked);
-    // Two forms of one file are two things to a cache.
+    // To a cache, the two forms of one file are two things.
     let tag = format!("\"{}{}\"", file.tag, if packed { "-gz" } else { "" });
     let failed = || Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "the file could not be unpacked");
     let mut response = if has(asked, &tag) {
@@ -76,7 +76,7 @@ fn named(name: &str, asked: &HeaderMap) -> Result<Response, Problem> {
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (HeaderName::from_static("permissions-policy"), PERMISSIONS),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        // A new hub has new files; asking again costs nothing on the same machine.
+        // A new hub has new files; revalidating is cheap.
         (header::CACHE_CONTROL, "no-cache"),
         (header::VARY, "accept-encoding"),
     ] {
@@ -86,13 +86,13 @@ fn named(name: &str, asked: &HeaderMap) -> Result<Response, Problem> {
     Ok(response)
 }
 
-/// Whether the browser has this very content.
+/// Whether the browser already has this content.
 fn has(asked: &HeaderMap, tag: &str) -> bool {
     let all = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     all.flat_map(|text| text.split(',')).map(str::trim).any(|one| one.strip_prefix("W/").unwrap_or(one) == tag)
 }
 
-/// Whether gzip is welcome: named, or meant by `*`, and not with a weight of nothing.
+/// Whether the client accepts gzip: named or covered by `*`, and not with weight 0.
 fn takes_gzip(asked: &HeaderMap) -> bool {
     let all = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let mut any = None;
@@ -119,7 +119,7 @@ mod tests {
 
     use super::{FILES, File, named, takes_gzip};
 
-    /// What the whole page may weigh on its way to a browser.
+    /// The largest total size of the page in transfer.
     const HEAVIEST: usize = 150 * 1024;
 
     fn asking(name: HeaderName, value: &str) -> HeaderMap {
@@ -169,7 +169,7 @@ mod tests {
                 assert!(!text.contains(trick), "{name}: {trick}");
             }
             let others = text.matches("://").count() - text.matches("http://www.w3.org/2000/svg").count();
-            // The address of the socket is put together from the page's own.
+            // The page builds the address of the socket from its own address.
             assert_eq!(others, 0, "{name} names another address");
         }
     }
