@@ -1,8 +1,8 @@
-//! Where a hub is.
+//! The address of a hub.
 
 use crate::trouble::ConnectError;
 
-/// An address: nothing but scheme, host and port. A path, a query or a name before an `@` is somebody's mistake.
+/// An address: only scheme, host and port. A path, a query or a user name before an `@` is a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     /// Whether it is encrypted.
@@ -11,7 +11,7 @@ pub struct Address {
     pub host: String,
     /// The port.
     pub port: u16,
-    /// How the hub is called: what `Host` says.
+    /// What `Host` says.
     pub authority: String,
 }
 

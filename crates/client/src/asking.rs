@@ -1,4 +1,4 @@
-//! How a question goes to a hub and its answer comes back.
+//! How a request goes to a hub and its answer comes back.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -12,20 +12,20 @@ use tokio::sync::oneshot;
 use crate::trouble::Trouble;
 use crate::wire::Wire;
 
-/// How long the hub holds a request open before it says that nobody has answered yet.
+/// How long the hub holds a request open before it replies that there is no answer yet, in seconds.
 const HOLD: u32 = 25;
 
-/// How long telling the hub that nobody waits any more may take.
+/// How long withdrawing a request may take.
 const LEAVING: Duration = Duration::from_secs(2);
 
-/// Hands a call in and waits for what comes of it.
+/// Submits a call and waits for its result.
 pub async fn call(wire: &Wire, mut call: Map<String, Value>, pending: impl FnOnce(&Value)) -> Result<Value, Trouble> {
     if !call.contains_key("id") {
         call.insert("id".to_owned(), byleave_gate::ids::new("call").into());
     }
-    // With a secret of this one question its answer can be had again, if it is lost on the way.
+    // With a secret for this one request, its answer can be collected again if it is lost on the way.
     call.insert("nonce".to_owned(), nonce()?.into());
-    // First without waiting, so that the question has a name and what came is known to be what was sent.
+    // First without waiting, so that the request has an id, and the hub's hash can be compared with the call.
     call.insert("wait".to_owned(), 0.into());
     let mut pending = Some(pending);
     loop {
@@ -49,7 +49,7 @@ fn nonce() -> Result<String, Trouble> {
     Ok(bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}")))
 }
 
-/// Puts the question of a gate to the hub; withdraws it if nobody waits for the answer any more.
+/// Makes a request of a gate at the hub; withdraws it if the gate no longer waits for the answer.
 pub async fn ask(
     wire: &Wire,
     request: &Request,
@@ -80,19 +80,20 @@ pub async fn ask(
 }
 
 async fn put(wire: &Wire, request: &Request, stopped: &Mutex<HashSet<String>>) -> Result<Value, Trouble> {
-    // A gate that asks again after a stop was told that its user has spoken; the hub must know it too.
+    // A gate that asks again after a stop knows that its user has spoken; the hub must know it too.
     let was_stopped = stopped.lock().unwrap_or_else(PoisonError::into_inner).remove(&request.session);
     if was_stopped {
         begin(wire, &request.session).await?;
     }
     match call(wire, body(request), |_| ()).await {
         Err(Trouble::Refused { status: 404, code, message }) => {
-            // A session above this one that never asked anything is not known there yet.
+            // The hub does not know a parent session that never asked anything.
             let Some(parent) = &request.parent else { return Err(Trouble::Refused { status: 404, code, message }) };
             begin(wire, parent).await?;
             call(wire, body(request), |_| ()).await
         }
-        // The gate has the hub's own store: its question is in the queue by itself, and so the gate hears the answer.
+        // The gate uses the hub's own store: its request is already in the queue, and the gate gets the answer from the
+        // store.
         Err(Trouble::Refused { status: 409, code, .. }) if code == "same_store" => std::future::pending().await,
         told => told,
     }
@@ -103,7 +104,7 @@ async fn begin(wire: &Wire, session: &str) -> Result<(), Trouble> {
     wire.post(&path, &json!({ "event": "begin" })).await.map(|_| ())
 }
 
-/// The question as the hub takes it. What this gate found goes along as words of the agent: the hub finds its own reasons.
+/// The request in the hub's form. The gate's findings go along as the agent's words: the hub finds its own reasons.
 fn body(request: &Request) -> Map<String, Value> {
     let reasons: Vec<&str> = request.asks().collect();
     let found = format!("the agent's gate asks ({} risk): {}", request.risk.name(), reasons.join("; "));
@@ -112,7 +113,7 @@ fn body(request: &Request) -> Map<String, Value> {
         request.batch_remaining.iter().map(|(tool, arguments)| json!({ "tool": tool, "arguments": arguments }));
     let mut body = Map::new();
     let mut put = |key: &str, value: Value| body.insert(key.to_owned(), value);
-    // The name of the question, not the model's name for the call, which may come again.
+    // The id of the request, not the model's id for the call, which may repeat.
     put("id", request.id.as_str().into());
     put("tool", request.call.tool.as_str().into());
     put("arguments", Value::Object(request.call.arguments.clone()));
@@ -129,7 +130,7 @@ fn body(request: &Request) -> Map<String, Value> {
     body
 }
 
-/// What the hub told, as the gate takes it. What is not clearly an answer to this call is none.
+/// The hub's reply as the gate takes it. Anything that is not clearly an answer to this call is an error.
 fn reply(told: &Value, request: &Request) -> Result<Reply, ChannelError> {
     let malformed = |what: &str| ChannelError::Malformed(what.to_owned());
     let text = |key: &str| told.get(key).and_then(Value::as_str);
@@ -155,7 +156,7 @@ fn reply(told: &Value, request: &Request) -> Result<Reply, ChannelError> {
                 Answer::from_told(told, RejectMode::Hard).map_err(|error| malformed(&error.to_string()))?
             }
             Some("stopped") => Answer::hard(Some(reason())),
-            // The stricter of the two policies counts, also where somebody else here would say yes.
+            // The stricter of the two policies counts, even if another channel here would approve.
             Some("policy") => Answer::soft(Some(format!("the policy of the hub refuses it: {}", reason()))),
             Some(_) | None => return Err(ChannelError::Failed(reason())),
         }
@@ -163,7 +164,7 @@ fn reply(told: &Value, request: &Request) -> Result<Reply, ChannelError> {
     Ok(Reply::Answer { answer, person: text("by").map(str::to_owned) })
 }
 
-/// Nobody waits any more: the question is taken off the screens there.
+/// The gate no longer waits: the hub takes the request off the screens.
 async fn withdraw(wire: &Wire, request: &Request) -> Result<(), Trouble> {
     let path = format!("/v1/calls?session={}&call={}", escaped(&request.session), escaped(&request.id));
     let found = wire.get(&path).await?;
@@ -171,7 +172,7 @@ async fn withdraw(wire: &Wire, request: &Request) -> Result<(), Trouble> {
     wire.post(&format!("/v1/calls/{}/cancel", escaped(id)), &json!({})).await.map(|_| ())
 }
 
-/// A name as a part of an address.
+/// A name, escaped for a URL.
 fn escaped(name: &str) -> String {
     name.bytes().fold(String::new(), |text, byte| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => format!("{text}{}", char::from(byte)),

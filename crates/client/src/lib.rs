@@ -1,11 +1,12 @@
-//! The other end: a channel of the gate that asks at a hub.
+//! A channel of the gate that asks at a hub.
 //!
-//! A gate in the process of an agent decides by its own policy. What it would ask about goes to the hub, and is put to the
-//! people there whatever the hub's own policy would allow; what that denies is refused. So the stricter of the two counts.
+//! A gate in an agent's process decides by its own policy. If it asks, the request goes to the hub, and the approvers
+//! there answer it, whatever the hub's own policy would allow. If the hub's policy denies the call, it is refused. So
+//! the stricter of the two counts.
 //!
-//! Every question has a name of its own. A lost connection, a hub that is started again or another node with the same store
-//! are nothing but a reason to come again with the same name: nobody is asked twice, and an answer is used once. Everything
-//! that goes wrong for good (nobody there, a token that does not count, an answer that is none) refuses the call.
+//! Every request has its own id. After a lost connection, a restart of the hub, or at another node with the same store,
+//! the gate sends the same id again: no approver is asked twice, and an answer is used once. Every lasting failure (no
+//! hub, an invalid token, a reply that is not an answer) refuses the call.
 
 mod address;
 mod asking;
@@ -26,7 +27,7 @@ pub use self::trouble::{ConnectError, Trouble};
 use self::wire::Wire;
 use self::worker::Worker;
 
-/// How long a hub may be out of reach before a question is given up, if nothing else is said.
+/// How long a hub may be out of reach before the gate gives up, by default.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Asks the people at a hub. Cheap to clone.
@@ -42,19 +43,19 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct HubChannel {
     wire: Arc<Wire>,
     worker: Arc<Worker>,
-    /// Sessions that were stopped by an answer. If a gate asks again in one, its user has spoken meanwhile.
+    /// Sessions that an answer stopped. If a gate asks again in one, its user has spoken meanwhile.
     stopped: Arc<Mutex<HashSet<String>>>,
 }
 
 impl HubChannel {
-    /// A channel to the hub at an address such as `https://hub.example:7777`, with the token of an agent. Over `http` only to
-    /// this machine: elsewhere everybody on the way could read the token.
+    /// A channel to the hub at an address such as `https://hub.example:7777`, with the token of an agent. `http` works
+    /// only to this machine: elsewhere, anyone on the network could read the token.
     ///
-    /// Nothing is sent yet, so a hub that is started later is found when it is needed.
+    /// It sends nothing yet, so the hub may be started later.
     ///
     /// # Errors
     ///
-    /// If the address or the token cannot be one.
+    /// If the address or the token is malformed.
     pub fn connect(url: &str, token: &str) -> Result<Self, ConnectError> {
         let address = address::Address::parse(url)?;
         if !address.tls && !address.is_this_machine() {
@@ -63,11 +64,11 @@ impl HubChannel {
         Self::with(address, token)
     }
 
-    /// The same for a network in which nobody listens: over `http` to any machine.
+    /// The same for a network where no one can listen: over `http` to any machine.
     ///
     /// # Errors
     ///
-    /// If the address or the token cannot be one.
+    /// If the address or the token is malformed.
     pub fn connect_in_the_clear(url: &str, token: &str) -> Result<Self, ConnectError> {
         Self::with(address::Address::parse(url)?, token)
     }
@@ -89,7 +90,7 @@ impl HubChannel {
         Ok(self)
     }
 
-    /// How long a hub may be out of reach before a question is given up; half a minute if nothing is said.
+    /// How long a hub may be out of reach before the gate gives up; the default is half a minute.
     #[must_use]
     pub fn patience(mut self, patience: Duration) -> Self {
         let mut wire = Wire::clone(&self.wire);
@@ -98,8 +99,8 @@ impl HubChannel {
         self
     }
 
-    /// Hands a call in as `POST /v1/calls` has it and waits for what comes of it, as long as that takes. The hub decides by
-    /// its own policy. `pending` is told once if it comes to a question.
+    /// Submits a call in the form of `POST /v1/calls` and waits for its result, as long as that takes. The hub decides
+    /// by its own policy. It calls `pending` once if the call becomes a request.
     ///
     /// Only `"approved": true` lets the call run.
     ///
@@ -115,7 +116,7 @@ impl HubChannel {
         self.worker.run(async move { asking::call(&wire, call, pending).await }).await
     }
 
-    /// Gets something from the hub, such as `/v1/sessions/ID`. Once: nothing is lost if it fails.
+    /// Gets something from the hub, such as `/v1/sessions/ID`. It tries once, because a failure loses nothing.
     ///
     /// # Errors
     ///
@@ -125,7 +126,7 @@ impl HubChannel {
         self.worker.run(async move { wire.get(&path).await }).await
     }
 
-    /// Posts to an address of the hub, such as `/v1/sessions/ID/turn`, and again if the hub is out of reach.
+    /// Posts to an address of the hub, such as `/v1/sessions/ID/turn`, and tries again while the hub is out of reach.
     ///
     /// # Errors
     ///
@@ -143,7 +144,7 @@ impl Channel for HubChannel {
 
     fn ask(&self, request: Arc<Request>, mut settled: Settled) -> Asking<'_> {
         let (wire, stopped) = (Arc::clone(&self.wire), Arc::clone(&self.stopped));
-        // Dropped together with the question, for whatever reason: then the hub is told to forget it.
+        // Dropped together with the request, for whatever reason: then the hub is asked to withdraw it.
         let (left, leaves) = oneshot::channel::<()>();
         let asking = self.worker.start_job(async move { asking::ask(&wire, &request, &stopped, leaves).await });
         Box::pin(async move {

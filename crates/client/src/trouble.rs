@@ -1,15 +1,15 @@
-//! What goes wrong between an agent and a hub. None of it lets a call run.
+//! Errors between an agent and a hub. None of them lets a call run.
 
 use serde_json::Value;
 use thiserror::Error;
 
-/// Why there is no channel.
+/// Why the channel cannot be created.
 #[derive(Debug, Error)]
 pub enum ConnectError {
     /// Not an address of a hub.
     #[error("`{0}` is no address of a hub; write something like `https://hub.example:7777`")]
     Address(String),
-    /// Everybody on the way could read the token.
+    /// Anyone on the network could read the token.
     #[error("`{0}` is another machine: use `https`, or `connect_in_the_clear` where nobody can listen")]
     InTheClear(String),
     /// Not a token.
@@ -29,20 +29,20 @@ pub enum Trouble {
     /// It was out of reach for too long.
     #[error("the hub cannot be reached: {0}")]
     Unreachable(String),
-    /// It refused to take the call.
+    /// It refused the request.
     #[error("the hub does not take it ({status}): {message}")]
     Refused {
-        /// The status of HTTP.
+        /// The HTTP status.
         status: u16,
         /// What is wrong, for programs.
         code: String,
         /// What is wrong and what to do next.
         message: String,
     },
-    /// There was an answer, and it was given out before; or there will be none.
+    /// The answer was collected before, or there will be none.
     #[error("the hub has no answer any more: {0}")]
     Gone(String),
-    /// Something came back that is none.
+    /// The reply is not an answer.
     #[error("the hub's answer is none: {0}")]
     Malformed(String),
     /// The thread that asks is gone.
@@ -51,7 +51,7 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// From what a hub says with a status that is no answer.
+    /// From a reply whose status is not that of an answer.
     pub(super) fn of(status: u16, body: &Value) -> Self {
         let text = |key: &str| body.get(key).and_then(Value::as_str).map(str::to_owned);
         if status == 410 {

@@ -1,4 +1,4 @@
-//! One request, one answer, over a connection of its own; and again while the hub is out of reach.
+//! One request, one response, over its own connection; repeated while the hub is out of reach.
 
 use std::fmt;
 use std::path::Path;
@@ -23,20 +23,20 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use crate::address::Address;
 use crate::trouble::{ConnectError, Trouble};
 
-/// How long reaching the hub may take.
+/// How long connecting to the hub may take.
 const REACH: Duration = Duration::from_secs(5);
 
-/// How long an answer may take beyond the time that was waited on purpose.
+/// How long a response may take beyond the intended wait.
 const SLACK: Duration = Duration::from_secs(15);
 
 /// The first pause before another try, and the longest.
 const PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3);
 
-/// More than this no answer of a hub has: twice the largest call.
+/// No response of a hub is larger than this: twice the largest call.
 const LARGEST: usize = 4 << 20;
 
-/// The way to a hub.
+/// The access to a hub.
 #[derive(Clone)]
 pub struct Wire {
     address: Address,
@@ -53,7 +53,7 @@ impl fmt::Debug for Wire {
 }
 
 impl Wire {
-    /// A way with the certificates the machine trusts.
+    /// With the certificates that the machine trusts.
     pub fn new(address: Address, token: &str, patience: Duration) -> Result<Self, ConnectError> {
         let token = token.trim();
         let fits = token.starts_with("byleave_") && token.bytes().all(|byte| byte.is_ascii_graphic());
@@ -80,12 +80,12 @@ impl Wire {
         Ok(())
     }
 
-    /// Posts until there is an answer, or the hub is out of reach for too long.
+    /// Posts until there is a response, or the hub is out of reach for too long.
     pub async fn post(&self, path: &str, body: &Value) -> Result<Value, Trouble> {
         self.patiently(Method::POST, path, Some(body), Duration::ZERO).await.map(|(_, told)| told)
     }
 
-    /// Asks for something, once.
+    /// Gets something, once.
     pub async fn get(&self, path: &str) -> Result<Value, Trouble> {
         let unreachable = |error: String| Trouble::Unreachable(error);
         match self.once(Method::GET, path, None, Duration::ZERO).await.map_err(unreachable)? {
@@ -94,7 +94,7 @@ impl Wire {
         }
     }
 
-    /// Asks until there is an answer with a status that is one: 200 or 202.
+    /// Repeats a request until the response has status 200 or 202.
     pub async fn patiently(
         &self,
         method: Method,
@@ -107,7 +107,7 @@ impl Wire {
         loop {
             let error = match self.once(method.clone(), path, body, wait).await {
                 Ok((status @ (200 | 202), told)) => return Ok((status, told)),
-                // It works no longer, or not yet, or is overrun; what says that the call was refused is final.
+                // The hub does not work now, or is overloaded; but a reply that refuses the call is final.
                 Ok((status @ (408 | 429 | 500..=599), told)) if told.get("approved") != Some(&Value::Bool(false)) => {
                     format!("it says {status}")
                 }
@@ -123,7 +123,7 @@ impl Wire {
         }
     }
 
-    /// One request, one answer. An answer that is cut short or is no JSON is none.
+    /// One request, one response. A response that is cut short or is not JSON is an error.
     async fn once(
         &self,
         method: Method,
@@ -155,7 +155,7 @@ impl Wire {
             tokio::select! {
                 told = &mut exchange => told,
                 ended = &mut connection => match ended {
-                    // The rest of the answer may be here already.
+                    // The rest of the response may have arrived already.
                     Ok(()) => exchange.await,
                     Err(error) => Err(error.to_string()),
                 },
@@ -175,11 +175,11 @@ impl Wire {
     }
 }
 
-/// What a connection is, encrypted or not.
+/// A connection, encrypted or not.
 trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<T: AsyncRead + AsyncWrite + Unpin + Send> Stream for T {}
 
-/// Whom the machine trusts. Certificates that cannot be read are none.
+/// The certificates that the machine trusts. Unreadable ones are skipped.
 fn machine_roots() -> RootCertStore {
     let mut roots = RootCertStore::empty();
     let _ = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);

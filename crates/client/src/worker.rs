@@ -1,4 +1,4 @@
-//! The thread that speaks to the hub: a gate needs no runtime of its own, and the wire does.
+//! The thread that talks to the hub: a gate needs no runtime, but the connection does.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 
 use crate::trouble::{ConnectError, Trouble};
 
-/// What is left to say when nobody asks any more has so long.
+/// How long the last messages may take when no caller is left.
 const LEAVING: Duration = Duration::from_secs(2);
 
 type Job = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -29,18 +29,18 @@ impl Worker {
         Ok(Self(jobs))
     }
 
-    /// Begins a job. If the thread is gone, so is its answer.
+    /// Begins a job. If the thread is gone, the result never comes.
     pub fn start_job<T: Send + 'static>(&self, job: impl Future<Output = T> + Send + 'static) -> oneshot::Receiver<T> {
         let (sender, receiver) = oneshot::channel();
         let job: Job = Box::pin(async move {
-            // Whoever no longer waits needs no answer.
+            // If the caller no longer waits, the result is dropped.
             let _ = sender.send(job.await);
         });
         let _ = self.0.send(job);
         receiver
     }
 
-    /// Runs a job to its end, or until nobody waits for it.
+    /// Runs a job to its end, or until its caller no longer waits.
     pub async fn run<T: Send + 'static>(
         &self,
         job: impl Future<Output = Result<T, Trouble>> + Send + 'static,

@@ -1,4 +1,4 @@
-//! Our values as both databases keep them: moments as nanoseconds, the rest as names and JSON.
+//! Our values in the form that both databases store: times as nanoseconds, the rest as names and JSON.
 
 use byleave_gate::quorum::{self, Given};
 use byleave_gate::{Owner, RequestState, Seal, StoreError};
@@ -6,18 +6,18 @@ use byleave_policy::rules::conditions::{Bucket, Buckets};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
-/// A value in the database that nobody of us wrote.
+/// The error for a value in the database that byleave never writes.
 pub fn damaged(what: impl Into<String>) -> StoreError {
     StoreError::Corrupt(what.into())
 }
 
-/// A moment as a column. What lies beyond the year 2262 counts as the end of time.
+/// A time as a column. A time after the year 2262 counts as the end of time.
 pub fn moment(at: Timestamp) -> i64 {
     let nanoseconds = at.as_nanosecond();
     i64::try_from(nanoseconds).unwrap_or(if nanoseconds < 0 { i64::MIN } else { i64::MAX })
 }
 
-/// A moment from a column.
+/// A time from a column.
 pub fn read_moment(column: i64) -> Result<Timestamp, StoreError> {
     Timestamp::from_nanosecond(i128::from(column)).map_err(|_| damaged(format!("{column} is no moment")))
 }
@@ -27,12 +27,12 @@ pub fn read_json(text: &str, what: &str) -> Result<Value, StoreError> {
     serde_json::from_str(text).map_err(|error| damaged(format!("the {what} is no JSON: {error}")))
 }
 
-/// Those who agreed, as text. The same list is always the same text.
+/// The people who agreed, as text. The same list is always the same text.
 pub fn approvals(given: &[Given]) -> String {
     quorum::to_json(given).to_string()
 }
 
-/// Those who agreed, from text.
+/// The people who agreed, from text.
 pub fn read_approvals(text: &str) -> Result<Vec<Given>, StoreError> {
     if text == "[]" {
         return Ok(Vec::new());
@@ -54,7 +54,7 @@ pub fn read_seals(text: &str) -> Result<Vec<Seal>, StoreError> {
     serde_json::from_str(text).map_err(|error| damaged(format!("the files of a request cannot be read: {error}")))
 }
 
-/// What is used up of limits, as text.
+/// How much of each limit is used, as text.
 pub fn buckets(buckets: &Buckets) -> String {
     let object: Map<String, Value> = buckets
         .by_name
@@ -64,14 +64,14 @@ pub fn buckets(buckets: &Buckets) -> String {
     Value::Object(object).to_string()
 }
 
-/// What is used up of limits, from text.
+/// How much of each limit is used, from text.
 pub fn read_buckets(text: &str) -> Result<Buckets, StoreError> {
     let value = read_json(text, "use of limits")?;
     let mut buckets = Buckets::default();
     for (name, bucket) in value.as_object().ok_or_else(|| damaged("the use of limits is no object"))? {
         let used = bucket.get("used").and_then(Value::as_u64);
         let at = bucket.get("at").and_then(Value::as_str).and_then(|at| at.parse().ok());
-        // Leaving it out would empty the bucket.
+        // Skipping it would reset the limit.
         let (Some(used), Some(at)) = (used, at) else {
             return Err(damaged(format!("the use of limit `{name}` cannot be read")));
         };
@@ -80,7 +80,7 @@ pub fn read_buckets(text: &str) -> Result<Buckets, StoreError> {
     Ok(buckets)
 }
 
-/// Whose a grant is, as two columns.
+/// The owner of a grant, as two columns.
 pub fn owner(owner: &Owner) -> (&'static str, &str) {
     match owner {
         Owner::Session(id) => ("session", id),
@@ -89,7 +89,7 @@ pub fn owner(owner: &Owner) -> (&'static str, &str) {
     }
 }
 
-/// Whose a grant is, from two columns.
+/// The owner of a grant, from two columns.
 pub fn read_owner(owner: &str, id: String) -> Result<Owner, StoreError> {
     match owner {
         "session" => Ok(Owner::Session(id)),
@@ -99,7 +99,7 @@ pub fn read_owner(owner: &str, id: String) -> Result<Owner, StoreError> {
     }
 }
 
-/// The state of a name.
+/// The state with this name.
 pub fn state(name: &str) -> Result<RequestState, StoreError> {
     RequestState::find(name).ok_or_else(|| damaged(format!("a request is `{name}`, which is no state")))
 }

@@ -1,7 +1,7 @@
 //! One change, in one transaction.
 //!
-//! Every step that depends on what was there before is one statement that says so: under the usual isolation of the
-//! database it waits for whoever changes the row at that moment, and then looks again.
+//! Every step that depends on the previous state is one statement that says so: under the database's default isolation
+//! it waits for a concurrent change of the row, and then checks again.
 
 use byleave_gate::record::{Entry, Hash, Head};
 use byleave_gate::{
@@ -26,21 +26,22 @@ async fn run(change: &Client, statement: &str, values: Values<'_>) -> Result<u64
     Ok(change.execute(&statement, values).await?)
 }
 
-/// Makes a change, whole or not at all. The end is that of the chain its row went to; without a row, that of the record.
+/// Makes a change, whole or not at all. Returns the end of the chain that its row went to; without a row, that of the
+/// record.
 pub async fn commit(client: &Client, commit: &Commit, node: &str) -> Result<Head, Fault> {
     if let Some(entry) = only_entry(commit) {
-        // One statement is whole by itself, and most calls need nothing else: one way there and back instead of three.
+        // One statement is atomic by itself, and most calls need nothing else: one round trip instead of three.
         return append(client, entry).await;
     }
     let made = make(client, commit, node).await;
     if made.is_err() {
-        // Fails only with the connection, and then the server undoes it by itself.
+        // This fails only with the connection, and then the server rolls back by itself.
         drop(client.batch_execute("ROLLBACK").await);
     }
     made
 }
 
-/// The row of a change that is nothing else. Whatever a change may hold is named here, so that nothing is forgotten.
+/// The row of a change that has nothing else. All parts of a change are named here, so that none is forgotten.
 fn only_entry(commit: &Commit) -> Option<&Entry> {
     let Commit { session, grants, ended, spent, request, transition, extension, freeze, entry, now: _ } = commit;
     let nothing = session.is_none()
@@ -54,19 +55,19 @@ fn only_entry(commit: &Commit) -> Option<&Entry> {
     entry.as_ref().filter(|_| nothing)
 }
 
-/// What needs no answer to go on is sent together: ways there and back are what a change costs most.
+/// Statements that need no result to go on are sent together: round trips are the main cost of a change.
 async fn make(client: &Client, commit: &Commit, node: &str) -> Result<Head, Fault> {
     let (begun, applied) = tokio::join!(client.batch_execute("BEGIN"), apply(client, commit, node));
     begun?;
     applied?;
     let Some(entry) = &commit.entry else {
-        // If the look fails the server makes nothing of the commit either.
+        // If the look fails, the server does not commit either.
         let (end, done) = tokio::join!(head(client), client.batch_execute("COMMIT"));
         let end = end?;
         done?;
         return Ok(end);
     };
-    // Last, because it is held until the commit, and everybody who appends to this chain waits for it.
+    // Last, because it holds the chain until the commit, and all others that append to this chain wait for it.
     let end = append(client, entry).await?;
     client.batch_execute("COMMIT").await?;
     Ok(end)
@@ -76,7 +77,7 @@ async fn apply(change: &Client, commit: &Commit, node: &str) -> Result<(), Fault
     if let Some(session) = &commit.session {
         put_session(change, session).await?;
     }
-    // In the order of their names: two changes that want the same grants must not wait for each other.
+    // In the order of their ids: two changes that need the same grants must not deadlock.
     for id in sorted(&commit.ended) {
         end(change, id, commit.now).await?;
     }
@@ -235,7 +236,7 @@ async fn put_request(change: &Client, request: &StoredRequest, node: &str) -> Re
     if put > 0 {
         return Ok(());
     }
-    // One that was answered must not wait again.
+    // A request that was answered must not become pending again.
     Err(state(change, &request.id).await?.map_or(StoreError::Conflict, StoreError::Settled).into())
 }
 
@@ -266,7 +267,8 @@ async fn transit(change: &Client, transition: &Transition, now: Timestamp) -> Re
     }
     Err(match state(change, &transition.request).await? {
         None => StoreError::Missing(format!("request `{}`", transition.request)),
-        // It came into that state between the two looks, somebody else agreed meanwhile, or an answer was taken back and another given.
+        // It came into that state between the two looks, another approver agreed meanwhile, or an answer was taken back
+        // and another given.
         Some(state) if state == transition.from => StoreError::Conflict,
         Some(state) => StoreError::Settled(state),
     }
@@ -293,8 +295,8 @@ async fn extend(change: &Client, longer: &Extension) -> Result<(), Fault> {
 
 async fn append(change: &Client, entry: &Entry) -> Result<Head, Fault> {
     let row = Head::START.next(entry).map_err(|error| StoreError::Unusable(error.to_string()))?;
-    // The hash is made by the database: asking it for the end of the chain first would hold the chain for one more way
-    // there and back. What it made is compared with ours before anything counts.
+    // The database computes the hash: asking it for the end of the chain first would hold the chain for one more round
+    // trip. The hash is compared with our own before anything counts.
     let statement = change
         .prepare_cached(
             "WITH moved AS (
@@ -333,7 +335,7 @@ async fn append(change: &Client, entry: &Entry) -> Result<Head, Fault> {
     Ok(Head { count: made.number, hash: made.hash })
 }
 
-/// Keeps a new token.
+/// Stores a new token.
 pub async fn put_token(client: &Client, token: &StoredToken) -> Result<(), Fault> {
     let statement = "INSERT INTO byleave.token (id, name, role, session, hash, created, expires, revoked) \
                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING";
@@ -358,7 +360,7 @@ pub async fn put_token(client: &Client, token: &StoredToken) -> Result<(), Fault
     Ok(())
 }
 
-/// Takes a token back.
+/// Revokes a token.
 pub async fn revoke_token(client: &Client, id: &str, now: Timestamp) -> Result<(), Fault> {
     let statement = "UPDATE byleave.token SET revoked = coalesce(revoked, $2) WHERE id = $1";
     if client.execute(statement, &[&text(id), &moment(now)]).await? == 0 {
@@ -367,12 +369,14 @@ pub async fn revoke_token(client: &Client, id: &str, now: Timestamp) -> Result<(
     Ok(())
 }
 
-/// How long a node that took a request has to see to its end, in nanoseconds: five seconds.
+/// How long a node that took a request has to end it, in nanoseconds: five seconds.
 const LEASE: i64 = 5_000_000_000;
 
-/// Takes requests whose time is over. Nobody else gets them for a while; what somebody else is taking is passed over.
+/// Takes requests whose time is over. No other node gets them for a while; requests that another node is taking are
+/// skipped.
 pub async fn take_expired(client: &Client, now: Timestamp, limit: u32) -> Result<Vec<StoredRequest>, Fault> {
-    // As a table of its own: a sub-select in the condition may be run again for every row, and then takes more each time.
+    // As a table of its own: the database may run a sub-select in the condition again for every row, and then take more
+    // each time.
     let due = format!(
         "WITH due AS MATERIALIZED (
             SELECT id AS due_id FROM byleave.request
@@ -389,7 +393,8 @@ pub async fn take_expired(client: &Client, now: Timestamp, limit: u32) -> Result
     Ok(taken)
 }
 
-/// Takes requests that have waited since before a moment, each once. What somebody else is taking is passed over.
+/// Takes requests that have been pending since before a moment, each once. Requests that another node is taking are
+/// skipped.
 pub async fn escalate(
     client: &Client,
     before: Timestamp,

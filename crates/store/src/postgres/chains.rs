@@ -1,12 +1,12 @@
 //! The record in several chains.
 //!
-//! One chain would let one commit through at a time, on all machines together. All rows of a session are in one chain, so
-//! what happened in a session is in order; which chain that is follows from the name of the session alone.
+//! With one chain, only one commit at a time could go through, on all machines together. All rows of a session are in
+//! one chain, so a session is in order; the name of the session alone determines the chain.
 
 use byleave_gate::Commit;
 use byleave_gate::record::{Hash, Head};
 
-/// How many chains there are. Fixed with the first version of the tables: another number would move sessions.
+/// How many chains there are. Fixed since the first version of the tables: another number would move sessions.
 pub const CHAINS: u16 = 16;
 
 /// The chain of a session.
@@ -20,7 +20,7 @@ pub fn column(chain: u16) -> i16 {
     i16::try_from(chain).unwrap_or(i16::MAX)
 }
 
-/// The queue a change waits in. What is about one session waits in one queue, so it is made in the order it was asked for.
+/// The queue that a change waits in. Changes of one session wait in one queue, so they are made in order.
 pub fn queue(commit: &Commit) -> u16 {
     let entry = commit.entry.as_ref().map(|entry| &entry.session);
     let session = commit.session.as_ref().map(|session| &session.id);
@@ -29,9 +29,9 @@ pub fn queue(commit: &Commit) -> u16 {
     entry.or(session).or(request).or(transition).map_or(0, |name| of_session(name))
 }
 
-/// One end for all chains: of a single chain it is that chain's; of several, the number of all rows, and a hash over the
-/// ends of the chains that have rows, in order. To be compared, not to be followed: [`super::Postgres::heads`] is what to
-/// keep elsewhere.
+/// One head for all chains. For a single chain it is that chain's head. For several it is the count of all rows, and a
+/// hash over the heads of the chains that have rows, in order. Use it only to compare: [`super::Postgres::heads`] is
+/// what to keep elsewhere.
 pub fn combined(heads: &[Head]) -> Head {
     let mut used = heads.iter().enumerate().filter(|(_, head)| head.count > 0);
     match (used.next(), used.next()) {

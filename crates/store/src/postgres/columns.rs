@@ -1,4 +1,4 @@
-//! Our types as columns, and back.
+//! Conversion between our types and columns.
 
 use std::borrow::Cow;
 
@@ -15,10 +15,11 @@ use crate::values::{
     damaged, moment, read_approvals, read_buckets, read_json, read_moment, read_owner, read_seals, state,
 };
 
-/// Begins what stands for a character that a column cannot hold.
+/// Begins the replacement for a character that a column cannot hold.
 const ESCAPE: char = '\u{1}';
 
-/// Text as a column. The database holds every character but NUL, and a name with one must not be taken for another.
+/// Text as a column. The database holds every character but NUL, and a name with NUL must not be taken for another
+/// name.
 pub fn text(plain: &str) -> Cow<'_, str> {
     if plain.contains(['\0', ESCAPE]) {
         Cow::Owned(plain.replace(ESCAPE, "\u{1}1").replace('\0', "\u{1}0"))
@@ -36,7 +37,7 @@ fn read_text(column: String) -> String {
     if column.contains(ESCAPE) { column.replace("\u{1}0", "\0").replace("\u{1}1", "\u{1}") } else { column }
 }
 
-/// A count as a column. Nobody counts further.
+/// A count as a column. Larger counts do not occur.
 pub fn number(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
@@ -94,7 +95,7 @@ pub fn session(row: &Found) -> Result<Session, Fault> {
 /// The columns of a freeze, in the order they are read in.
 pub const FREEZE: &str = "id, since, by, reason, host";
 
-/// A freeze from its columns, the first of which is this one; `None` if there is none.
+/// A freeze from its columns, beginning with column `first`; `None` if there is none.
 fn freeze_at(row: &Found, first: usize) -> Result<Option<Freeze>, Fault> {
     let Some(id) = get_maybe(row, first)? else { return Ok(None) };
     let (since, by) = (get_moment(row, first.saturating_add(1))?, get_text(row, first.saturating_add(2))?);
@@ -107,7 +108,7 @@ pub fn freeze(row: &Found) -> Result<Option<Freeze>, Fault> {
     freeze_at(row, 0)
 }
 
-/// What every call needs, but for the grants: the columns of its session, and then those of the freeze.
+/// What every call needs, except the grants: the columns of its session, then those of the freeze.
 pub fn known(row: &Found) -> Result<Known, Fault> {
     let there: Option<&str> = row.try_get(0)?;
     let session = there.map(|_| session(row)).transpose()?;
@@ -117,7 +118,7 @@ pub fn known(row: &Found) -> Result<Known, Fault> {
 /// The columns of a grant, in the order they are read in.
 pub const GRANT: &str = "owner, owner_id, what, uses, turn, at, by, ended";
 
-/// A grant from its columns; `None` if this version cannot read it, which then grants nothing.
+/// A grant from its columns; `None` if this version cannot read it, so that it grants nothing.
 pub fn grant(row: &Found) -> Result<Option<StoredGrant>, Fault> {
     let owner = read_owner(row.try_get(0)?, get_text(row, 1)?)?;
     let Some(mut grant) = serde_json::from_str(row.try_get(2)?).ok().as_ref().and_then(grant_json::from_json) else {
@@ -213,7 +214,7 @@ pub fn head(row: &Found) -> Result<Head, Fault> {
     Ok(Head { count: read_number(row.try_get(0)?)?, hash: get_hash(row, 1)? })
 }
 
-/// What a row of the record is queried by.
+/// The columns that a row of the record is queried by.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Queried {
     time: i64,
@@ -229,7 +230,7 @@ impl Queried {
     /// The columns, in the order they are read in.
     pub const COLUMNS: &'static str = "time, session, tool, verdict, approved, source, rule";
 
-    /// What they must say of an entry.
+    /// What the columns must be for an entry.
     pub fn of(entry: Entry) -> Self {
         Self {
             time: moment(entry.timestamp),
@@ -242,7 +243,7 @@ impl Queried {
         }
     }
 
-    /// What they say, after the four of [`LINK`].
+    /// What the columns are, after the four of [`LINK`].
     pub fn read(row: &Found) -> Result<Self, Fault> {
         Ok(Self {
             time: row.try_get(4)?,

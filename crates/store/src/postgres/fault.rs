@@ -1,4 +1,4 @@
-//! What goes wrong inside, and what is said of it outside.
+//! Errors inside the store, and their messages.
 
 use std::error::Error as _;
 
@@ -6,16 +6,16 @@ use byleave_gate::StoreError;
 use deadpool_postgres::PoolError;
 use tokio_postgres::error::SqlState;
 
-/// What went wrong, before it is known which server to name.
+/// An error, before the server's name is added.
 #[derive(Debug)]
 pub enum Fault {
-    /// The database says so, or the way to it is gone.
+    /// An error of the database, or of the connection to it.
     Database(tokio_postgres::Error),
     /// There is no connection.
     Pool(PoolError),
     /// It took too long.
     Late,
-    /// We say so.
+    /// An error of our own.
     Refused(StoreError),
 }
 
@@ -44,7 +44,7 @@ impl From<StoreError> for Fault {
 }
 
 impl Fault {
-    /// What is said of it, with the server it is about.
+    /// The error with the server's name.
     pub fn at(self, server: &str) -> StoreError {
         match self {
             Self::Refused(error) => error,
@@ -55,7 +55,7 @@ impl Fault {
     }
 }
 
-/// The server cannot be used, why, and what to do next.
+/// The error for a server that cannot be used, with the reason and what to do next.
 pub fn unusable(server: &str, why: &str) -> StoreError {
     StoreError::Unusable(format!("`{server}`: {why}"))
 }

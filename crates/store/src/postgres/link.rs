@@ -1,4 +1,4 @@
-//! The way to the server: a pool of connections, and how long anything may take.
+//! The connection to the server: a pool, and time limits for everything.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -15,39 +15,40 @@ use tokio_postgres::config::{Host, SslMode};
 use super::fault::{Fault, unusable};
 use super::tls::{Tls, Wish};
 
-/// How many connections a node has for its work, beside one that notifies and one that listens. A commit holds one for a
-/// few milliseconds; more than the server has processors for only makes it slower.
+/// How many connections a node has for its work, besides one that notifies and one that listens. A commit holds one for
+/// a few milliseconds; more connections than the server has processors only make it slower.
 const CONNECTIONS: usize = 16;
 
-/// So long somebody waits for a connection of the pool, or for a new one.
+/// How long to wait for a connection of the pool, or for a new one.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Whatever is not done after this long has failed.
+/// Work that takes longer than this has failed.
 pub const LIMIT: Duration = Duration::from_secs(5);
 
-/// Of every connection. Waiting for a lock ends in `busy`; a node that dies holding one is parted from it soon.
+/// The settings of every connection. Waiting for a lock ends in `busy`; the server soon frees the locks of a node that
+/// died.
 const SETTINGS: &str = "SET lock_timeout = '1s'; SET statement_timeout = '5s'; \
                         SET idle_in_transaction_session_timeout = '3s'; SET default_transaction_isolation = 'read committed'";
 
 /// Some work on a connection.
 pub type Work<'c, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'c>>;
 
-/// The way to one server.
+/// The access to one server.
 #[derive(Clone, Debug)]
 pub struct Link {
     pool: Pool,
-    /// For connections that are nobody else's.
+    /// For connections outside the pool.
     pub config: Config,
     /// What encrypts them.
     pub tls: Tls,
-    /// How it is named in messages: without the password.
+    /// Its name in messages: without the password.
     pub server: String,
 }
 
 impl Link {
-    /// Reads an address. No connection is made.
+    /// Reads an address. It does not connect.
     pub fn new(address: &str) -> Result<Self, StoreError> {
-        // Neither the address nor what is wrong with it is repeated: there may be a password in it.
+        // The error repeats neither the address nor the fault in it: it may contain a password.
         let (address, wish) = Wish::take(address).map_err(StoreError::Unusable)?;
         let mut config = Config::from_str(&address).map_err(|_| {
             StoreError::Unusable(
@@ -83,7 +84,7 @@ impl Link {
                 Ok(Ok(done)) => return Ok(done),
                 Ok(Err(fault)) => fault,
                 Err(_) => {
-                    // Nobody knows what it is still doing.
+                    // The connection may still be at work, so it does not go back to the pool.
                     drop(Object::take(client));
                     Fault::Late
                 }

@@ -34,7 +34,7 @@ use self::link::{Link, Work};
 pub use self::verify::BrokenChain;
 use self::wakeups::{Local, Teller};
 
-/// A change that waits.
+/// A change that waits to be made.
 struct Job {
     commit: Arc<Commit>,
     since: Instant,
@@ -44,15 +44,15 @@ struct Job {
 /// Sessions, grants, requests, tokens and the record in a `PostgreSQL` server. Several processes on several machines
 /// may have it open at once; each is a node.
 ///
-/// The connections live on two threads of the store's own, so its futures can be driven by any executor, or by none that
-/// knows of networks. A commit is on its way as soon as it is asked for: dropping its future does not call it back.
-/// Dropping the store waits until every commit that was asked for is made or has failed.
+/// The connections run on two threads of the store's own, so any executor can drive its futures. A commit starts as
+/// soon as it is requested: dropping its future does not cancel it. Dropping the store waits until every requested
+/// commit is made or has failed.
 ///
-/// What the server does not confirm is an error. After one the change may be there all the same, if only the way back was
-/// lost; a request that was answered so is answered, and whoever tries again hears that.
+/// A change that the server does not confirm is an error. The change may have been made nevertheless, if only the
+/// confirmation was lost; then the request is answered, and a second try gets that as its error.
 ///
-/// The record is in 16 chains, one for each sixteenth of the sessions; rows are numbered over all of them, in an order in
-/// which every chain is in order. Numbers that were given to changes that failed are missing.
+/// The record has 16 chains, one for each sixteenth of the sessions. Rows are numbered over all chains, ascending
+/// within each. The numbers of failed changes are missing.
 pub struct Postgres {
     link: Link,
     node: String,
@@ -69,18 +69,18 @@ impl fmt::Debug for Postgres {
     }
 }
 
-/// What the thread says once it is ready.
+/// The thread's message when it is ready.
 struct Started {
     runtime: Handle,
     queues: Vec<mpsc::UnboundedSender<Job>>,
 }
 
 impl Postgres {
-    /// Opens the store at an address like `postgres://user:password@host/database`, and makes its tables if there are
+    /// Opens the store at an address like `postgres://user:password@host/database`, and creates its tables if there are
     /// none. It blocks until that is done.
     ///
     /// With `?sslmode=verify-full` the server has to prove by its certificate that it has the name in the address;
-    /// `&sslrootcert=FILE` names whose signature counts. `require` means the same.
+    /// `&sslrootcert=FILE` names the certificates to trust. `require` means the same.
     ///
     /// # Errors
     ///
@@ -104,24 +104,24 @@ impl Postgres {
         Ok(Self { link, node, runtime, queues, thread: Some(thread), local, listening })
     }
 
-    /// The name of this node, made anew with every [`Postgres::connect`].
+    /// The name of this node, new with every [`Postgres::connect`].
     #[must_use]
     pub fn node(&self) -> &str {
         &self.node
     }
 
-    /// The ends of all chains, in their order: what to keep elsewhere, to give to [`Postgres::verify`] one day.
+    /// The heads of all chains, in order: keep them elsewhere, to pass them to [`Postgres::verify`] later.
     #[must_use]
     pub fn heads(&self) -> Pending<'static, Vec<Head>> {
         self.does(|client| Box::pin(async { read::heads(&*client).await }))
     }
 
-    /// Follows all chains, in constant memory, and compares them with the ends the database keeps and with those that
+    /// Verifies all chains, in constant memory, and compares them with the heads in the database and with those that
     /// were kept elsewhere. Commits go on meanwhile.
     ///
     /// # Errors
     ///
-    /// If a row was changed, dropped, doubled or moved, if a column does not say what its row says, if a tail was cut.
+    /// If a row was changed, removed, duplicated or moved, if a column differs from its row, or if a tail was cut.
     pub async fn verify(&self, expected: &[Head]) -> Result<Vec<Head>, BrokenChain> {
         let (reply, answer) = oneshot::channel();
         let (link, expected) = (self.link.clone(), expected.to_vec());
@@ -137,7 +137,7 @@ impl Postgres {
     ) -> Pending<'static, T> {
         let (reply, answer) = oneshot::channel();
         let link = self.link.clone();
-        // Whoever no longer waits needs no answer.
+        // If the caller no longer waits, the result is dropped.
         self.runtime.spawn(async move { drop(reply.send(link.with(work).await)) });
         self.wait(answer)
     }
@@ -152,7 +152,7 @@ impl Drop for Postgres {
     fn drop(&mut self) {
         self.queues.clear();
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has dropped all it was told to answer.
+            // A thread that panicked has dropped all its pending replies.
             drop(thread.join());
         }
     }
@@ -162,7 +162,7 @@ fn gone(server: &str) -> StoreError {
     unusable(server, "the threads of the store have ended; start again")
 }
 
-/// Runs until nobody can ask for a commit any more and all are made.
+/// Runs until no more commits can be requested and all are made.
 fn serve(link: &Link, node: &str, local: &Local, ready: &std::sync::mpsc::Sender<Result<Started, StoreError>>) {
     let runtime = Builder::new_multi_thread().worker_threads(2).thread_name("byleave-postgres").enable_all().build();
     let runtime = match runtime {
@@ -189,11 +189,11 @@ fn serve(link: &Link, node: &str, local: &Local, ready: &std::sync::mpsc::Sender
     });
 }
 
-/// Makes the changes of one queue, one after another: they wait for the same chain anyway, here without holding a
-/// connection, and are made in the order they were asked for.
+/// Makes the changes of one queue, one after another. They would wait for the same chain anyway; here they do so
+/// without holding a connection, and in the order of their requests.
 async fn work(link: Link, node: Arc<str>, teller: Teller, mut jobs: mpsc::UnboundedReceiver<Job>) {
     while let Some(Job { commit, since, reply }) = jobs.recv().await {
-        // While the server hangs, those at the end of the queue are not made to wait for each one before them.
+        // While the server hangs, changes at the end of the queue do not have to wait for each one before them.
         if since.elapsed() > link::LIMIT {
             drop(reply.send(Err(StoreError::Busy)));
             continue;
@@ -203,7 +203,7 @@ async fn work(link: Link, node: Arc<str>, teller: Teller, mut jobs: mpsc::Unboun
         if made.is_ok() {
             teller.made(&commit);
         }
-        // Whoever no longer waits has given up its call.
+        // If the caller no longer waits, it has given up its call.
         drop(reply.send(made));
     }
 }
@@ -212,7 +212,7 @@ impl Store for Postgres {
     fn commit(&self, commit: Commit) -> Pending<'_, Head> {
         let (reply, answer) = oneshot::channel();
         if let Some(queue) = self.queues.get(usize::from(chains::queue(&commit))) {
-            // What cannot be sent is dropped, with the way its answer would have taken.
+            // A job that cannot be sent is dropped, and its caller gets an error.
             drop(queue.send(Job { commit: Arc::new(commit), since: Instant::now(), reply }));
         }
         self.wait(answer)
@@ -279,14 +279,14 @@ impl Store for Postgres {
         self.does(move |client| Box::pin(apply::escalate(client, before, now, limit)))
     }
 
-    /// The first call waits for the server: what changes from then on is told.
+    /// The first call waits for the server: all changes from then on are notified.
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         let listener = self.local.listen();
         self.listening.get_or_init(|| {
             let (ready, begun) = std::sync::mpsc::channel();
             let (link, node, local) = (self.link.clone(), self.node.clone(), self.local.clone());
             drop(self.runtime.spawn(wakeups::listen(link, node, local, ready)));
-            // It ends without a word only with the runtime.
+            // This fails only when the runtime ends.
             let _: Result<(), _> = begun.recv();
         });
         Some(listener)

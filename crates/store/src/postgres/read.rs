@@ -1,4 +1,4 @@
-//! What is read.
+//! Queries.
 
 use byleave_gate::record::{Head, Row};
 use byleave_gate::{Freeze, Known, Query, RequestState, Session, StoreError, StoredGrant, StoredRequest, StoredToken};
@@ -11,7 +11,7 @@ use super::columns::{self, number, text};
 use super::fault::Fault;
 use crate::values::moment;
 
-/// Everything a statement finds.
+/// All rows that a statement finds.
 async fn all<T>(
     client: &impl GenericClient,
     statement: &str,
@@ -28,7 +28,7 @@ pub async fn session(client: &Client, id: &str) -> Result<Option<Session>, Fault
     Ok(all(client, &statement, &[&text(id)], columns::session).await?.pop())
 }
 
-/// All sessions, those seen last first.
+/// All sessions, the last seen first.
 pub async fn sessions(client: &Client) -> Result<Vec<Session>, Fault> {
     let statement = format!("SELECT {} FROM byleave.session ORDER BY seen DESC, id", columns::SESSION);
     all(client, &statement, &[], columns::session).await
@@ -36,8 +36,8 @@ pub async fn sessions(client: &Client) -> Result<Vec<Session>, Fault> {
 
 /// The grants that count for a session.
 pub async fn grants_for(client: &Client, session: &str, project: &str) -> Result<Vec<StoredGrant>, Fault> {
-    // `UNION` takes nobody twice, so a circle of parents ends. What a skill gave its own turn is not for those below it,
-    // whose turns are others.
+    // `UNION` takes each session once, so a cycle of parents ends. What a skill granted to its own turn does not count
+    // in sessions below it, which have other turns.
     let statement = format!(
         "WITH RECURSIVE line (id) AS (
             SELECT $1::TEXT COLLATE \"C\"
@@ -58,13 +58,13 @@ pub async fn grants_for(client: &Client, session: &str, project: &str) -> Result
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The freezes that last, the oldest first.
+/// The freezes in force, the oldest first.
 pub async fn freezes(client: &Client) -> Result<Vec<Freeze>, Fault> {
     let statement = format!("SELECT {} FROM byleave.frozen WHERE ended IS NULL ORDER BY number", columns::FREEZE);
     Ok(all(client, &statement, &[], columns::freeze).await?.into_iter().flatten().collect())
 }
 
-/// What every call needs before it is judged. The second question is on its way before the first is answered.
+/// What every call needs before it is judged. The second query is sent before the first is answered.
 pub async fn known(client: &Client, session: &str, project: &str) -> Result<Known, Fault> {
     let statement = format!(
         "SELECT {}, frozen_id, since, by, reason, host FROM (VALUES (1)) AS always (one)
@@ -82,7 +82,7 @@ pub async fn known(client: &Client, session: &str, project: &str) -> Result<Know
     Ok(Known { grants, ..found.pop().ok_or_else(gone)? })
 }
 
-/// All grants, with those that ended if wanted, oldest first.
+/// All grants, oldest first; with ended ones if wanted.
 pub async fn grants(client: &Client, ended_too: bool) -> Result<Vec<StoredGrant>, Fault> {
     let statement = format!("SELECT {} FROM byleave.given WHERE $1 OR ended IS NULL ORDER BY number", columns::GRANT);
     Ok(all(client, &statement, &[&ended_too], columns::grant).await?.into_iter().flatten().collect())
@@ -94,7 +94,7 @@ pub async fn request(client: &Client, id: &str) -> Result<Option<StoredRequest>,
     Ok(all(client, &statement, &[&text(id)], columns::request).await?.pop())
 }
 
-/// At most so many of the requests in a state, oldest first, after one of them.
+/// At most this many of the requests in a state, oldest first, after one of them.
 pub async fn requests(
     client: &Client,
     state: RequestState,
@@ -103,7 +103,7 @@ pub async fn requests(
 ) -> Result<Vec<StoredRequest>, Fault> {
     let (created, id) = after.map_or((i64::MIN, String::new()), |(created, id)| (moment(created), id));
     let limit = limit.map(|limit| i64::try_from(limit).unwrap_or(i64::MAX));
-    // The state is part of the text: only so is it known beforehand that the index of what is open will do.
+    // The state is part of the text: only then does the planner know that it can use the index of open requests.
     let statement = format!(
         "SELECT {} FROM byleave.request WHERE state = '{}' AND (created, id) > ($1, $2) ORDER BY created, id LIMIT $3",
         columns::REQUEST,
@@ -119,7 +119,7 @@ pub async fn requests_of(client: &Client, ids: &[String]) -> Result<Vec<StoredRe
     all(client, &statement, &[&ids], columns::request).await
 }
 
-/// When the requests that wait were created, and their ids.
+/// When the pending requests were created, and their ids.
 pub async fn waiting_after(
     client: &Client,
     after: Option<(Timestamp, String)>,
@@ -138,12 +138,12 @@ pub async fn tokens(client: &Client) -> Result<Vec<StoredToken>, Fault> {
     all(client, &statement, &[], columns::token).await
 }
 
-/// The ends of all chains, at one moment.
+/// The heads of all chains, at one moment.
 pub async fn heads(client: &impl GenericClient) -> Result<Vec<Head>, Fault> {
     all(client, "SELECT count, hash FROM byleave.chain ORDER BY id", &[], columns::head).await
 }
 
-/// The end of the record.
+/// The head of the record.
 pub async fn head(client: &impl GenericClient) -> Result<Head, Fault> {
     Ok(chains::combined(&heads(client).await?))
 }
@@ -184,8 +184,8 @@ pub async fn rows(client: &mut Client, query: &Query) -> Result<Vec<Row>, Fault>
         format!("SELECT {} FROM byleave.record {filter} ORDER BY place {order} LIMIT {limit}", columns::ROW);
     let look = client.transaction().await?;
     if after.is_some() && !newest_first {
-        // Whoever follows the record asks for what comes after the last place it saw. A place is given before it is
-        // committed; once nobody holds a chain, all places that were given can be seen, and none is passed over.
+        // A reader that follows the record asks for rows after the last place it saw. A place is assigned before it is
+        // committed. When no one holds a chain, all assigned places are visible, and none is skipped.
         look.execute("SELECT 1 FROM byleave.chain ORDER BY id FOR SHARE", &[]).await?;
     }
     let values: Vec<&(dyn ToSql + Sync)> =

@@ -1,4 +1,4 @@
-//! The tables, and how older ones become like new ones.
+//! The tables, and their migrations.
 
 use byleave_gate::StoreError;
 use deadpool_postgres::Client;
@@ -6,16 +6,16 @@ use deadpool_postgres::Client;
 use super::fault::Fault;
 use crate::values::damaged;
 
-/// One text a version. A text that was published never changes; what changes is written as the next one.
+/// One text for each version. A published text never changes; changes go into the next one.
 pub const MIGRATIONS: &[&str] =
     &[include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
 
-/// Whoever makes or changes the tables holds this lock: `bylv`.
+/// The lock for creating or changing the tables: `bylv`.
 const LOCK: i64 = 0x6279_6c76;
 
 /// The version of the tables; 0 if there are none.
 async fn look(client: &impl deadpool_postgres::GenericClient, known: usize) -> Result<usize, Fault> {
-    // Not `to_regclass`: it remembers that there was none from before the lock was waited for.
+    // Not `to_regclass`: it remembers from before the lock that there was no table.
     let there = "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'byleave' AND tablename = 'version'";
     if client.query_opt(there, &[]).await?.is_none() {
         return Ok(0);
@@ -37,12 +37,12 @@ pub async fn migrate(client: &mut Client, migrations: &[&str]) -> Result<(), Fau
         let why = format!("the database has the encoding {encoding}; make one with UTF8");
         return Err(StoreError::Unusable(why).into());
     }
-    // A user who may only read and write the tables gets past this once they are made.
+    // A user who may only read and write the tables gets past this once they exist.
     if look(client, migrations.len()).await? == migrations.len() {
         return Ok(());
     }
     let change = client.transaction().await?;
-    // Making tables happens once, so others may take longer over it than over a commit.
+    // Creating tables happens once, so it may take longer than a commit.
     change.batch_execute("SET LOCAL lock_timeout = '4s'").await?;
     change.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let done = look(&change, migrations.len()).await?;

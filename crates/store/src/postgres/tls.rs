@@ -1,8 +1,8 @@
-//! TLS to the server, by the rustls that the hub has anyway.
+//! TLS to the server, by the rustls that the hub uses anyway.
 //!
-//! There are two ways to connect and no third: in the clear, where the address says nothing of TLS, and to a server that
-//! proved who it is. `sslmode=require` is elsewhere content with any certificate; whoever sits between would then be the
-//! store, and could answer for people.
+//! There are only two ways to connect: unencrypted, if the address does not mention TLS, and to a server that proved
+//! its name. Elsewhere `sslmode=require` accepts any certificate; an attacker in between could then act as the store
+//! and answer requests.
 
 use std::future::Future;
 use std::io;
@@ -19,21 +19,21 @@ use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-/// Where systems keep the certificates they trust; the first that is there counts.
+/// Where systems keep the certificates they trust; the first existing file counts.
 const SYSTEM: [&str; 3] =
     ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"];
 
 /// What an address says about TLS.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wish {
-    /// Whether the server has to prove who it is.
+    /// Whether the server has to prove its name.
     pub verified: bool,
-    /// Whose signature counts; the system's if nobody is named.
+    /// The file of trusted certificates; the system's if there is none.
     pub roots: Option<PathBuf>,
 }
 
 impl Wish {
-    /// Takes out of an address what the client library does not know, and what we read otherwise than it does.
+    /// Removes from an address what the client library does not know, and what we read differently.
     pub fn take(address: &str) -> Result<(String, Self), String> {
         let mut wish = Self::default();
         let is_url = address.starts_with("postgres:") || address.starts_with("postgresql:");
@@ -77,7 +77,7 @@ impl Wish {
     }
 }
 
-/// A text of an address with its `%20` read.
+/// Text of an address with its percent-encoding decoded.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
@@ -92,7 +92,7 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// What encrypts, if anything does.
+/// Encrypts, if the address asks for it.
 #[derive(Clone)]
 pub struct Tls(Option<TlsConnector>);
 
@@ -103,7 +103,7 @@ impl std::fmt::Debug for Tls {
 }
 
 impl Tls {
-    /// As an address wishes.
+    /// As the address asks.
     pub fn new(wish: &Wish) -> Result<Self, String> {
         if !wish.verified {
             return Ok(Self(None));
@@ -125,7 +125,7 @@ fn roots(path: &Path) -> Result<RootCertStore, String> {
     let mut roots = RootCertStore::empty();
     for certificate in CertificateDer::pem_file_iter(path).map_err(|error| wrong(&error))? {
         let certificate = certificate.map_err(|error| wrong(&error))?;
-        // A list of a system may have some of a kind that nobody takes any more.
+        // A system's list may contain certificates of kinds that are not supported any more.
         let _ = roots.add(certificate);
     }
     if roots.is_empty() { Err(wrong(&"there is none that can be used")) } else { Ok(roots) }
@@ -141,7 +141,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for T
     }
 }
 
-/// A connection that is about to be encrypted.
+/// A connection before encryption.
 pub struct Handshake {
     connector: Option<TlsConnector>,
     name: String,
@@ -161,12 +161,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for Hands
     }
 }
 
-/// A connection that is encrypted.
+/// An encrypted connection.
 pub struct Encrypted<S>(tokio_rustls::client::TlsStream<S>);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Encrypted<S> {
-    /// Not used: the certificate is checked against the name already, and binding the password to it too needs the hash
-    /// its signature was made with, for which there would have to be a reader of certificates.
+    /// Not used: the certificate is already checked against the name. Binding the password to it as well needs the hash
+    /// algorithm of its signature, and so a certificate parser.
     fn channel_binding(&self) -> ChannelBinding {
         ChannelBinding::none()
     }

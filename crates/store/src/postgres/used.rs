@@ -1,4 +1,4 @@
-//! What counts once.
+//! Things that count once.
 
 use byleave_gate::record::Hash;
 use deadpool_postgres::Client;
@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use super::fault::Fault;
 use crate::values::moment;
 
-/// Uses something, if nobody has: of two nodes at once, the second waits for the first and then finds its row. A row whose
-/// time is over counts as none, whether it was swept away yet or not.
+/// Marks something as used, if it was not used before. If two nodes do so at once, the second waits for the first and
+/// then finds its row. An expired row does not count, whether it was removed yet or not.
 pub async fn once(client: &Client, what: Hash, until: Timestamp, now: Timestamp) -> Result<bool, Fault> {
     let put = client
         .prepare_cached(
@@ -18,7 +18,7 @@ pub async fn once(client: &Client, what: Hash, until: Timestamp, now: Timestamp)
         .await?;
     let first = client.execute(&put, &[&what.0.as_slice(), &moment(until), &moment(now)]).await? > 0;
     if first {
-        // Nodes that sweep at once pass over what another one is sweeping, instead of waiting for each other.
+        // Nodes that clean up at once skip each other's rows instead of waiting for each other.
         let sweep = "DELETE FROM byleave.used WHERE hash IN \
                      (SELECT hash FROM byleave.used WHERE until < $1 FOR UPDATE SKIP LOCKED)";
         let sweep = client.prepare_cached(sweep).await?;

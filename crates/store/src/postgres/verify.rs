@@ -1,4 +1,4 @@
-//! Following all chains.
+//! Verifies all chains.
 
 use byleave_gate::record::{Broken, Entry, Head, Verifier};
 use deadpool_postgres::Client;
@@ -11,7 +11,7 @@ use super::link::Link;
 use super::read;
 use crate::sqlite::{VerifyError, Witness};
 
-/// Why the record is not whole, and in which of its chains.
+/// Why the record is not intact, and in which chain.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("chain {chain}: {error}")]
 pub struct BrokenChain {
@@ -22,13 +22,13 @@ pub struct BrokenChain {
     pub error: VerifyError,
 }
 
-/// Rows are read in pages of this many.
+/// How many rows are read at once.
 const PAGE: i64 = 1_000;
 
-/// One row as it was found: `None` for what cannot even be read.
+/// One row as found: `None` if it cannot be read at all.
 type Read = Option<(byleave_gate::record::Row, Queried)>;
 
-/// Follows all chains, and compares them with the ends that are kept beside them and with those that were kept elsewhere.
+/// Verifies all chains, and compares them with the heads in the database and with those that were kept elsewhere.
 pub async fn verify(link: &Link, expected: &[Head]) -> Result<Vec<Head>, BrokenChain> {
     let mut heads = Vec::new();
     for chain in 0..CHAINS {
@@ -39,7 +39,7 @@ pub async fn verify(link: &Link, expected: &[Head]) -> Result<Vec<Head>, BrokenC
 }
 
 async fn follow(link: &Link, chain: u16, given: Option<Head>) -> Result<Head, VerifyError> {
-    // Before the rows are looked at: what is committed meanwhile is then only ahead of it.
+    // Read the head before the rows: rows committed meanwhile are then only ahead of it.
     let anchor = end(link, chain).await?;
     let witnesses: Vec<(Witness, Head)> =
         std::iter::once((Witness::Anchor, anchor)).chain(given.map(|given| (Witness::Given, given))).collect();
@@ -57,7 +57,7 @@ async fn follow(link: &Link, chain: u16, given: Option<Head>) -> Result<Head, Ve
     if let Some(&(by, expected)) = witnesses.iter().find(|(_, expected)| expected.count > found.count) {
         return Err(VerifyError::Cut { by, expected, found });
     }
-    // Whoever appends moves the end in the same change.
+    // An append moves the head in the same transaction.
     let expected = end(link, chain).await?;
     if expected.count < found.count {
         return Err(VerifyError::Rewritten { by: Witness::Anchor, expected, found });

@@ -1,8 +1,8 @@
-//! Who waits for an answer on one node hears of one given on another.
+//! Notifies agents that wait on one node of an answer given on another.
 //!
-//! The rows are the truth; this only says when to look. What is told is sent in bundles and outside the change itself: a
-//! notification inside it would let one answer through at a time. What gets lost is found by a look at what later
-//! transactions wrote.
+//! The rows are the truth; a notification only says when to look. Notifications are sent in bundles and outside the
+//! transaction: inside it, they would let one answer through at a time. A lost notification is found by looking for
+//! what later transactions wrote.
 
 use std::collections::HashSet;
 use std::future::poll_fn;
@@ -20,26 +20,26 @@ use super::columns;
 use super::fault::Fault;
 use super::link::Link;
 
-/// Where nodes tell each other.
+/// The channel between nodes.
 const CHANNEL: &str = "byleave_change";
 
-/// Bundles are sent this far apart.
+/// The time between two bundles.
 const BUNDLE: Duration = Duration::from_millis(5);
 
-/// The server takes less than 8,000 bytes.
+/// The server accepts less than 8,000 bytes.
 const LARGEST: usize = 7_500;
 
-/// Whatever was lost is found after this long.
+/// How often to look for lost notifications.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// How many a listener may be behind before it has to look at everything again.
+/// How many changes a listener may be behind before it has to read everything again.
 const BEHIND: usize = 4_096;
 
-/// Tells the listeners of this node.
+/// Notifies the listeners of this node.
 #[derive(Clone, Debug)]
 pub struct Local {
     listeners: broadcast::Sender<Change>,
-    /// What was told since the last look.
+    /// What was notified since the last look.
     told: Arc<Mutex<HashSet<Change>>>,
 }
 
@@ -55,12 +55,12 @@ impl Local {
     fn tell(&self, change: Change) {
         if self.listeners.receiver_count() > 0 {
             self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(change.clone());
-            // Nobody listens: nobody waits.
+            // Without a listener, no one waits.
             drop(self.listeners.send(change));
         }
     }
 
-    /// Tells what was not told since the last look.
+    /// Notifies of what was not notified since the last look.
     fn catch_up(&self, found: Vec<Change>) {
         let told = std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner));
         for change in found.into_iter().filter(|change| !told.contains(change)) {
@@ -69,7 +69,7 @@ impl Local {
     }
 }
 
-/// Tells the listeners of this node and of all others.
+/// Notifies the listeners of this node and of all others.
 #[derive(Clone, Debug)]
 pub struct Teller {
     local: Local,
@@ -77,7 +77,7 @@ pub struct Teller {
 }
 
 impl Teller {
-    /// With the task that tells the others; it ends, with everything told, when the last teller is gone.
+    /// Returns also the task that notifies other nodes; it ends, with everything sent, when the last sender is dropped.
     pub fn new(local: Local, link: Link, node: String) -> (Self, impl Future<Output = ()> + Send) {
         let (others, bundle) = mpsc::unbounded_channel();
         (Self { local, others }, notify(link, node, bundle))
@@ -100,7 +100,7 @@ async fn notify(link: Link, node: String, mut waiting: mpsc::UnboundedReceiver<C
             Some(client) => Ok(client),
             None => connect(&link).await,
         };
-        // Without a connection it is lost: the others look by themselves.
+        // Without a connection the notification is lost: the other nodes look by themselves.
         if let Ok(client) = open {
             let mut sent = true;
             for payload in payloads(&node, &bundle) {
@@ -118,12 +118,12 @@ async fn notify(link: Link, node: String, mut waiting: mpsc::UnboundedReceiver<C
 async fn connect(link: &Link) -> Result<Client, tokio_postgres::Error> {
     let (client, connection) = link.config.connect(link.tls.clone()).await?;
     tokio::spawn(connection);
-    // A notification need not survive the server.
+    // A notification need not survive a crash of the server.
     client.batch_execute("SET synchronous_commit = off; SET statement_timeout = '2s'").await?;
     Ok(client)
 }
 
-/// Bundles that the server takes. What is too long for one is left out, and found by looking.
+/// Bundles within the server's limit. A change that is too long is left out, and found by looking.
 fn payloads(node: &str, changes: &[Change]) -> Vec<String> {
     let mut payloads = Vec::new();
     let mut bundle = Vec::new();
@@ -150,7 +150,7 @@ fn payloads(node: &str, changes: &[Change]) -> Vec<String> {
     payloads
 }
 
-/// What another node said. What cannot be read is nothing: it is only a hint.
+/// The notification of another node. An unreadable one is ignored: it is only a hint.
 fn read_payload(payload: &str, own: &str) -> Vec<Change> {
     let Ok((node, changes)) = serde_json::from_str::<(String, Vec<(String, String)>)>(payload) else {
         return Vec::new();
@@ -162,13 +162,13 @@ fn read_payload(payload: &str, own: &str) -> Vec<Change> {
     changes.into_iter().filter_map(known).collect()
 }
 
-/// Tells the listeners of this node what other nodes say. Runs until the runtime ends. `ready` hears when it is known from
-/// where on to look, or that there is no server; then it is from the moment there is one.
+/// Passes other nodes' notifications to the listeners of this node. Runs until the runtime ends. `ready` fires when it
+/// is known from where to look, or that there is no server; then it looks from the moment there is one.
 pub async fn listen(link: Link, node: String, local: Local, ready: std::sync::mpsc::Sender<()>) {
     let looking = look(&link, &local, ready);
     let hearing = async {
         loop {
-            // However it ends: the next try is a little later.
+            // Whatever ended it, the next try is a little later.
             drop(hear(&link, &node, &local).await);
             tokio::time::sleep(Duration::from_millis(500)).await;
         }
@@ -190,7 +190,7 @@ async fn hear(link: &Link, node: &str, local: &Local) -> Result<(), tokio_postgr
     };
     let listening = async {
         client.batch_execute(&format!("LISTEN {CHANNEL}")).await?;
-        // The client is what keeps the connection open.
+        // The client keeps the connection open.
         std::future::pending::<Result<(), tokio_postgres::Error>>().await
     };
     tokio::select! { ended = hearing => ended, ended = listening => ended }
@@ -213,16 +213,16 @@ async fn look(link: &Link, local: &Local, ready: std::sync::mpsc::Sender<()>) {
     }
 }
 
-/// The oldest transaction that is not over: all before it can be seen.
+/// The oldest open transaction: all transactions before it are visible.
 async fn oldest_open(client: &Pooled) -> Result<i64, Fault> {
     let row = client.query_one("SELECT pg_snapshot_xmin(pg_current_snapshot())::TEXT::BIGINT", &[]).await?;
     Ok(row.try_get(0)?)
 }
 
-/// What transactions wrote that were not over at a moment, with the moment to look from next.
+/// What was written by transactions that were open at a moment, and the moment to look from next.
 async fn changed_since(client: &Pooled, since: i64) -> Result<(i64, Vec<Change>), Fault> {
     let next = oldest_open(client).await?;
-    // Rows that came from another server with a copy may have writers that are yet to come here.
+    // Rows from a restored copy of another server may have transaction numbers that are still in the future here.
     let statement = client
         .prepare_cached(
             "SELECT id, state FROM byleave.request WHERE writer >= $1::TEXT::XID8 \

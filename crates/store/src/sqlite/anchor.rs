@@ -1,7 +1,7 @@
 //! The anchor: count and head hash in a second file. The chain alone does not show that its tail was cut.
 //!
-//! It is only written by whoever holds the database for writing, so no process sets it back to an older head, and only for
-//! rows that are committed, so after a crash it may be behind the chain but not ahead of it.
+//! Only the process that holds the database for writing writes it, so no process sets it back to an older head. It is
+//! written only for committed rows, so after a crash it may be behind the chain but not ahead of it.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -14,10 +14,10 @@ use rusqlite::Connection;
 use super::fault::Fault;
 use super::{place, read};
 
-/// So many rows are at most written before the anchor follows.
+/// How many rows are written, at most, before the anchor follows.
 const EVERY: u64 = 64;
 
-/// What is wrong with the anchor, if something is, for whoever asks.
+/// What is wrong with the anchor, if anything, for callers that ask.
 #[derive(Clone, Debug, Default)]
 pub struct Trouble(Arc<Mutex<Option<String>>>);
 
@@ -36,7 +36,7 @@ impl Trouble {
 #[derive(Debug)]
 pub struct Anchor {
     path: PathBuf,
-    /// The count it was last brought to, or found at.
+    /// The count of the last write or read of the anchor.
     known: Option<u64>,
     trouble: Trouble,
 }
@@ -47,10 +47,10 @@ impl Anchor {
         Self { path: place::anchor(database), known: None, trouble }
     }
 
-    /// Follows the head if it is far ahead. Call it while the database is held for writing, with the committed head.
+    /// Follows the head if it is far behind. Call it while the database is held for writing, with the committed head.
     pub fn follow(&mut self, db: &Connection, head: Head) {
         let known = self.known.unwrap_or_else(|| {
-            // The first time in this process. What is wrong is told at once, not only when the store is closed.
+            // The first time in this process. A fault is reported at once, not only when the store is closed.
             let kept = self.kept(db);
             let count = kept.as_ref().ok().and_then(Option::as_ref).map_or(0, |kept| kept.count);
             self.trouble.set(kept.err());
@@ -62,10 +62,10 @@ impl Anchor {
         }
     }
 
-    /// Brings it to the head. Trouble with it does not undo a decision that is on record: it is kept to be told.
+    /// Writes the head. A failure does not undo a decision that is on record: it is kept, to be reported.
     pub fn set(&mut self, db: &Connection, head: Head) {
         self.known = Some(head.count);
-        // Writing over one that the record does not agree with would do away with the only witness.
+        // Overwriting an anchor that contradicts the record would destroy the only evidence.
         let set = self.kept(db).and_then(|_| {
             write_file(&self.path, head)
                 .map_err(|error| format!("`{}` cannot be written: {error}", self.path.display()))
@@ -73,7 +73,7 @@ impl Anchor {
         self.trouble.set(set.err());
     }
 
-    /// What the file says, if the record agrees.
+    /// The anchor's content, if the record agrees with it.
     fn kept(&self, db: &Connection) -> Result<Option<Head>, String> {
         let Some(kept) = read_file(&self.path)? else { return Ok(None) };
         let shown = self.path.display();
@@ -86,7 +86,7 @@ impl Anchor {
     }
 }
 
-/// What the file says; `None` if there is none.
+/// The anchor's content; `None` if there is no file.
 pub fn read_file(path: &Path) -> Result<Option<Head>, String> {
     match fs::read_to_string(path) {
         Ok(text) => match Head::parse(&text) {
@@ -100,7 +100,7 @@ pub fn read_file(path: &Path) -> Result<Option<Head>, String> {
 
 fn write_file(path: &Path, head: Head) -> io::Result<()> {
     let draft = path.with_extension("head.new");
-    // Only a process that was killed here leaves one behind: there is one writer at a time.
+    // Only a process that was killed here leaves a draft behind: there is one writer at a time.
     match fs::remove_file(&draft) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Ok(()) | Err(_) => {}
@@ -109,7 +109,7 @@ fn write_file(path: &Path, head: Head) -> io::Result<()> {
     written.and_then(|()| fs::rename(&draft, path)).inspect_err(|_| drop(fs::remove_file(&draft)))
 }
 
-/// Brings the anchor to the committed head of a database that nobody holds.
+/// Brings the anchor to the committed head of a database that no other process holds.
 pub fn catch_up(anchor: &mut Anchor, db: &mut Connection) -> Result<(), Fault> {
     let hold = db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
     let last = read::head(&hold)?;

@@ -1,4 +1,4 @@
-//! One change, inside a transaction that somebody else began and will end.
+//! One change, inside the caller's transaction.
 
 use byleave_gate::record::{Entry, Head};
 use byleave_gate::{
@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use super::columns::{self, moment};
 use super::fault::Fault;
 
-/// Makes a change and returns the new end of the record. After an error the caller undoes what was done of it.
+/// Makes a change and returns the new head of the record. After an error the caller rolls it back.
 pub fn apply(db: &Connection, commit: &Commit, head: Head) -> Result<Head, Fault> {
     if let Some(session) = &commit.session {
         put_session(db, session)?;
@@ -85,7 +85,7 @@ fn put_session(db: &Connection, session: &Session) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Keeps a new token.
+/// Stores a new token.
 pub fn put_token(db: &Connection, token: &StoredToken) -> Result<(), Fault> {
     let mut put = db.prepare_cached(
         "INSERT INTO token (id, name, role, session, hash, created, expires, revoked) \
@@ -107,7 +107,7 @@ pub fn put_token(db: &Connection, token: &StoredToken) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Takes a token back.
+/// Revokes a token.
 pub fn revoke_token(db: &Connection, id: &str, now: Timestamp) -> Result<(), Fault> {
     let mut revoke = db.prepare_cached("UPDATE token SET revoked = coalesce(revoked, ?2) WHERE id = ?1")?;
     if revoke.execute(params![id, moment(now)])? == 0 {
@@ -170,7 +170,7 @@ fn state(db: &Connection, id: &str) -> Result<Option<RequestState>, Fault> {
 }
 
 fn put_request(db: &Connection, request: &StoredRequest) -> Result<(), Fault> {
-    // One that was answered must not wait again.
+    // A request that was answered must not become pending again.
     if let Some(state) = state(db, &request.id)? {
         return Err(StoreError::Settled(state).into());
     }
@@ -221,11 +221,11 @@ fn transit(db: &Connection, change: &Transition, now: Timestamp) -> Result<(), F
         approvals.map(|approvals| columns::approvals(&approvals.before)),
         change.answered.as_ref().map(ToString::to_string),
     ])?;
-    // Somebody else agreed meanwhile, or took an answer back and gave another.
+    // Another approver agreed meanwhile, or an answer was taken back and another given.
     if made == 0 { Err(StoreError::Conflict.into()) } else { Ok(()) }
 }
 
-/// Takes requests that have waited since before a moment, each once.
+/// Takes requests that have been pending since before a moment, each once.
 pub fn escalate(db: &Connection, before: Timestamp, now: Timestamp, limit: u32) -> Result<Vec<StoredRequest>, Fault> {
     let mut take = db.prepare_cached(&format!(
         "UPDATE request SET escalated = ?2 WHERE id IN (SELECT id FROM request WHERE state = 'pending' AND created <= ?1 \

@@ -1,4 +1,4 @@
-//! Our types as columns, and back.
+//! Conversion between our types and columns.
 
 use byleave_gate::quorum::with_given;
 use byleave_gate::record::{Entry, Hash, Head, Row};
@@ -48,7 +48,7 @@ pub fn freeze(row: &rusqlite::Row<'_>) -> Result<Freeze, Fault> {
 /// The columns of a grant, in the order they are read in.
 pub const GRANT: &str = "owner, owner_id, what, uses, turn, at, by, ended";
 
-/// A grant from its columns; `None` if this version cannot read it, which then grants nothing.
+/// A grant from its columns; `None` if this version cannot read it, so that it grants nothing.
 pub fn grant(row: &rusqlite::Row<'_>) -> Result<Option<StoredGrant>, Fault> {
     let id: String = row.get(1)?;
     let owner = read_owner(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?, id)?;
@@ -117,7 +117,7 @@ pub fn token(row: &rusqlite::Row<'_>) -> Result<StoredToken, Fault> {
     })
 }
 
-/// The state of a name.
+/// The state with this name.
 pub fn state(name: &str) -> Result<RequestState, Fault> {
     Ok(crate::values::state(name)?)
 }
@@ -130,12 +130,12 @@ pub fn row(row: &rusqlite::Row<'_>) -> Result<Row, Fault> {
     Ok(Row { number: row.get(0)?, previous: Hash(row.get(1)?), body: row.get(2)?, hash: Hash(row.get(3)?) })
 }
 
-/// The end of the chain from a number and a hash.
+/// The head of the chain from a number and a hash.
 pub fn head(row: &rusqlite::Row<'_>) -> rusqlite::Result<Head> {
     Ok(Head { count: row.get(0)?, hash: Hash(row.get(1)?) })
 }
 
-/// What a row of the record is queried by.
+/// The columns that a row of the record is queried by.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Queried {
     /// When it was decided.
@@ -144,11 +144,11 @@ pub struct Queried {
     pub session: String,
     /// The tool.
     pub tool: String,
-    /// What the engine said.
+    /// The engine's verdict.
     pub verdict: String,
-    /// What became of it.
+    /// Whether the call may run.
     pub approved: bool,
-    /// Who is credited.
+    /// The layer that is credited.
     pub source: String,
     /// The rule.
     pub rule: Option<String>,
@@ -158,7 +158,7 @@ impl Queried {
     /// The columns, in the order they are read in.
     pub const COLUMNS: &'static str = "time, session, tool, verdict, approved, source, rule";
 
-    /// What they must say of an entry.
+    /// What the columns must be for an entry.
     pub fn of(entry: Entry) -> Self {
         Self {
             time: moment(entry.timestamp),
@@ -171,7 +171,7 @@ impl Queried {
         }
     }
 
-    /// What they say, beginning with column `first`.
+    /// What the columns are, beginning with column `first`.
     pub fn read(row: &rusqlite::Row<'_>, first: usize) -> rusqlite::Result<Self> {
         let at = |offset: usize| first.saturating_add(offset);
         Ok(Self {

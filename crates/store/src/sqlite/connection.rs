@@ -1,4 +1,4 @@
-//! Connections to the file, set up alike.
+//! Connections to the file, all with the same settings.
 
 use std::path::Path;
 use std::thread;
@@ -9,15 +9,15 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::fault::Fault;
 
-/// Whoever holds the database longer than this makes others deny.
+/// If another process holds the database longer than this, the call is denied.
 pub const PATIENCE: Duration = Duration::from_millis(250);
 
-/// Connects for writing. The file is there already.
+/// Connects for writing. The file exists already.
 pub fn writing(path: &Path) -> Result<Connection, Fault> {
     let mut db = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    // With the write-ahead log this survives a killed process; a power failure may take the last moments.
+    // With the write-ahead log this survives a killed process; a power failure may lose the last moments.
     db.pragma_update(None, "synchronous", "NORMAL")?;
-    // Emptying the log waits for the disk. Within a commit that is rare; mostly it is done when nobody waits.
+    // Emptying the log waits for the disk. It rarely happens within a commit; mostly it is done while no call waits.
     db.pragma_update(None, "wal_autocheckpoint", LARGEST_LOG)?;
     wait(&mut db, PATIENCE)?;
     Ok(db)
@@ -26,28 +26,28 @@ pub fn writing(path: &Path) -> Result<Connection, Fault> {
 /// In pages of 4 KiB.
 const LARGEST_LOG: u32 = 8000;
 
-/// A log of this size is left behind for the next process, which has to read it. Emptying it waits for the disk, so
-/// short processes, of which each is the last to close, must not do so every time.
+/// A log of up to this size is left for the next process, which has to read it. Emptying it waits for the disk, so
+/// short processes, each the last to close the file, must not do so every time.
 const CARRIED: u64 = 512 << 10;
 
-/// Whether the log is small enough to be left.
+/// Whether the log is small enough to leave.
 pub fn log_is_small(path: &Path) -> bool {
     let mut log = path.to_path_buf().into_os_string();
     log.push("-wal");
     std::fs::metadata(log).is_ok_and(|log| log.len() < CARRIED)
 }
 
-/// Brings what is in the log into the database, if it is much. Call it when nobody waits.
+/// Moves the log into the database, if it is large. Call it while no call waits.
 pub fn tidy(db: &Connection, path: &Path) {
     if !log_is_small(path) {
-        // If others are in the way it is done another time; what is committed is safe in the log.
+        // If others are in the way, it is done another time; what is committed is safe in the log.
         drop(db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())));
     }
 }
 
-/// Closes a connection that was for writing.
+/// Closes a connection for writing.
 pub fn close(db: Connection, path: &Path) {
-    // If it cannot be set the log is emptied, which only takes time.
+    // If this fails, the log is emptied, which only takes time.
     drop(db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, log_is_small(path)));
     drop(db.close());
 }
@@ -60,17 +60,17 @@ pub fn reading(path: &Path) -> Result<Connection, Fault> {
 }
 
 fn connect(path: &Path, how: OpenFlags) -> Result<Connection, Fault> {
-    // One thread has each connection.
+    // Each connection belongs to one thread.
     let flags = how | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let db = Connection::open_with_flags(path, flags)?;
-    // A file from elsewhere may hold functions and views that do more than they say.
+    // A file from elsewhere may contain functions and views with hidden effects.
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     db.set_prepared_statement_cache_capacity(64);
     Ok(db)
 }
 
-/// Waits for others with short sleeps: the handler of the database soon sleeps for 25 ms and more, and then loses every
-/// race against a process that commits all the time.
+/// Waits with short sleeps: SQLite's own handler soon sleeps for 25 ms and more, and then loses every race against a
+/// process that commits all the time.
 fn wait(db: &mut Connection, patience: Duration) -> Result<(), Fault> {
     let mut since = Instant::now();
     db.busy_handler(Some(move |tries: i32| {

@@ -1,16 +1,16 @@
-//! What goes wrong inside, and what is said of it outside.
+//! Errors inside the store, and their messages.
 
 use std::path::Path;
 
 use byleave_gate::StoreError;
 use rusqlite::ErrorCode;
 
-/// What went wrong, before it is known which file to name.
+/// An error, before the file's name is added.
 #[derive(Debug)]
 pub enum Fault {
-    /// The database says so.
+    /// An error of the database.
     Database(rusqlite::Error),
-    /// We say so.
+    /// An error of our own.
     Refused(StoreError),
 }
 
@@ -27,7 +27,7 @@ impl From<StoreError> for Fault {
 }
 
 impl Fault {
-    /// What is said of it, with the file it is about.
+    /// The error with the file's name.
     pub fn at(self, path: &Path) -> StoreError {
         match self {
             Self::Refused(error) => error,
@@ -36,12 +36,12 @@ impl Fault {
     }
 }
 
-/// A value in the database that nobody of us wrote.
+/// The error for a value in the database that byleave never writes.
 pub fn damaged(what: impl Into<String>) -> Fault {
     Fault::Refused(StoreError::Corrupt(what.into()))
 }
 
-/// The file cannot be used, why, and what to do next.
+/// The error for a file that cannot be used, with the reason and what to do next.
 pub fn unusable(path: &Path, why: &str) -> StoreError {
     StoreError::Unusable(format!("`{}`: {why}", path.display()))
 }
@@ -49,7 +49,7 @@ pub fn unusable(path: &Path, why: &str) -> StoreError {
 fn name(error: &rusqlite::Error, path: &Path) -> StoreError {
     let shown = path.display();
     let Some(code) = error.sqlite_error_code() else {
-        // Everything else is a value of a type or form that we never write.
+        // Everything else is a value of a type or form that byleave never writes.
         return StoreError::Corrupt(format!("`{shown}`: {error}; run `byleave audit verify`"));
     };
     let is = |codes: &[ErrorCode]| codes.contains(&code);

@@ -1,4 +1,4 @@
-//! The store in one file of `SQLite`.
+//! The store in one `SQLite` file.
 
 mod anchor;
 mod apply;
@@ -39,20 +39,20 @@ use self::writer::{Job, Writer};
 
 /// Sessions, grants, requests and the record in one file. Several processes may have it open at once.
 ///
-/// Futures need no runtime. A commit is on its way as soon as it is asked for: dropping its future does not call it back.
-/// Dropping the store waits until everything that was asked for is done.
+/// Futures need no runtime. A commit starts as soon as it is requested: dropping its future does not cancel it.
+/// Dropping the store waits until everything requested is done.
 #[derive(Debug)]
 pub struct Sqlite {
     path: PathBuf,
     reader: Reader,
-    /// For short looks on the thread that asks.
+    /// For short queries on the caller's own thread.
     at_hand: Vec<Mutex<Connection>>,
     writer: Option<Writer>,
     trouble: Trouble,
     listeners: broadcast::Sender<Change>,
 }
 
-/// How many changes a listener may be behind before it has to look at everything again.
+/// How many changes a listener may be behind before it has to read everything again.
 const BEHIND: usize = 1_024;
 
 /// Which thread answers.
@@ -62,12 +62,12 @@ enum Look {
     Short,
     /// The same, on the connection that writes.
     Writing,
-    /// Perhaps a lot.
+    /// Perhaps many rows.
     Long,
 }
 
 impl Sqlite {
-    /// Where the store is if nobody names another place: `~/.local/state/byleave/record.db`.
+    /// The default place of the store: `~/.local/state/byleave/record.db`.
     ///
     /// # Errors
     ///
@@ -76,12 +76,12 @@ impl Sqlite {
         place::default()
     }
 
-    /// Opens the store, and makes it if there is none: the file and its directory, for the user alone.
+    /// Opens the store, and creates it if there is none: the file and its directory, for the user alone.
     ///
     /// # Errors
     ///
-    /// If it cannot be written, is damaged or of a newer version, if others may write it, or if it is a link; if there is
-    /// an anchor but no record.
+    /// If it cannot be written, is damaged or of a newer version, if other users may write it, if it is a link, or if
+    /// there is an anchor but no record.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = place::prepare(path.as_ref(), Absent::Make)?;
         let named = |fault: Fault| fault.at(&path);
@@ -94,7 +94,7 @@ impl Sqlite {
         Ok(Self { reader: Reader::new(path.clone()), at_hand: Vec::new(), path, writer, trouble, listeners })
     }
 
-    /// Opens a store that is there, for queries. Commits are refused.
+    /// Opens an existing store for queries. Commits are refused.
     ///
     /// # Errors
     ///
@@ -115,8 +115,8 @@ impl Sqlite {
         Ok(Self { reader, at_hand: Vec::new(), path, writer: None, trouble, listeners })
     }
 
-    /// With so many more connections, by which whoever asks for a few rows reads them itself. A process that lives long and
-    /// asks often saves the way to another thread and back; for one that asks once it is not worth opening them.
+    /// Adds this many connections, on which a caller reads a few rows on its own thread. A long-running process that
+    /// asks often saves the way to another thread and back; for a single query it is not worth opening them.
     ///
     /// # Errors
     ///
@@ -141,13 +141,13 @@ impl Sqlite {
         self.trouble.get()
     }
 
-    /// Where the anchor is.
+    /// The place of the anchor.
     #[must_use]
     pub fn anchor_path(&self) -> std::path::PathBuf {
         place::anchor(&self.path)
     }
 
-    /// What the anchor says.
+    /// The content of the anchor.
     ///
     /// # Errors
     ///
@@ -156,12 +156,12 @@ impl Sqlite {
         anchor::read_file(&place::anchor(&self.path)).map_err(VerifyError::Anchor)
     }
 
-    /// Follows the whole chain, in constant memory, and compares it with the anchor and with a head that was kept
-    /// elsewhere. `progress` hears how many rows of how many are done. It blocks; commits go on meanwhile.
+    /// Verifies the whole chain, in constant memory, and compares it with the anchor and with a head that was kept
+    /// elsewhere. `progress` gets the number of rows done and the total. It blocks; commits go on meanwhile.
     ///
     /// # Errors
     ///
-    /// If a row was changed, dropped, doubled or moved, if a column does not say what its row says, if the tail was cut.
+    /// If a row was changed, removed, duplicated or moved, if a column differs from its row, or if the tail was cut.
     pub fn verify(&self, expected: Option<Head>, mut progress: impl FnMut(u64, u64)) -> Result<Verified, VerifyError> {
         verify::verify(&self.path, expected, &mut progress)
     }
@@ -189,7 +189,7 @@ impl Sqlite {
         self.wait(sent, answer)
     }
 
-    /// Something to do with a connection, and where its answer comes.
+    /// A task for a connection, and the future of its result.
     fn task<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
@@ -197,13 +197,13 @@ impl Sqlite {
         let (reply, answer) = oneshot::channel();
         let path = self.path.clone();
         let task = Box::new(move |db: &Connection| {
-            // Whoever no longer waits needs no answer.
+            // If the caller no longer waits, the result is dropped.
             drop(reply.send(work(db).map_err(|fault| fault.at(&path))));
         });
         (task, answer)
     }
 
-    /// A change that is no part of a commit, made by the writing thread in a transaction of its own.
+    /// A change outside a commit, made by the writing thread in its own transaction.
     fn write<T: Send + 'static>(
         &self,
         write: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
@@ -246,7 +246,7 @@ fn nothing_is_gone(path: &Path) -> Result<(), StoreError> {
 
 impl Store for Sqlite {
     fn secret(&self) -> Option<[u8; 32]> {
-        // Without a key that lasts, hashes can still be compared within one process.
+        // Without a stored key, hashes can still be compared within one process.
         secret::read_or_make(&self.path).ok()
     }
 
@@ -325,7 +325,7 @@ impl Store for Sqlite {
         self.read(Look::Long, move |db| read::waiting_after(db, after, limit))
     }
 
-    /// What this process changes. Other processes that have the file open are not heard.
+    /// The changes of this process. Changes of other processes that use the file are not included.
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         self.writer.as_ref().map(|_| self.listeners.subscribe())
     }
@@ -334,7 +334,7 @@ impl Store for Sqlite {
         if self.writer.is_none() {
             return Box::pin(async { Ok(Others::Unknown) });
         }
-        // On the connection that writes, so that what it wrote itself does not count.
+        // On the connection that writes, so that its own writes do not count.
         self.read(Look::Writing, |db| Ok(Others::Stamp(read::stamp(db)?)))
     }
 

@@ -1,4 +1,4 @@
-//! Where the file lies, and that nobody else can write it.
+//! The place of the file, and the check that no other user can write it.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use byleave_gate::StoreError;
 
 use super::fault::unusable;
 
-/// The default place. Not movable by other variables: the engine guards exactly this place.
+/// The default place. No other variable can move it: the engine's floors guard exactly this place.
 pub fn default() -> Result<PathBuf, StoreError> {
     let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
     let home = home.ok_or_else(|| {
@@ -17,24 +17,24 @@ pub fn default() -> Result<PathBuf, StoreError> {
     Ok(home.join(".local/state/byleave/record.db"))
 }
 
-/// The file with the head of the chain, beside the database.
+/// The anchor file, beside the database.
 pub fn anchor(database: &Path) -> PathBuf {
     database.with_extension("head")
 }
 
-/// What is done if there is no file yet.
+/// What to do if there is no file yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Absent {
-    /// It is made, with its directory.
+    /// Create it, with its directory.
     Make,
-    /// It is an error.
+    /// Return an error.
     Fail,
 }
 
-/// No database is smaller: its smallest page.
+/// The smallest database is one page of this size.
 const SMALLEST: u64 = 512;
 
-/// Checks the place, makes what is missing, and returns the real path.
+/// Checks the place, creates what is missing, and returns the real path.
 pub fn prepare(path: &Path, absent: Absent) -> Result<PathBuf, StoreError> {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(unusable(path, "it names no file"));
@@ -48,14 +48,14 @@ pub fn prepare(path: &Path, absent: Absent) -> Result<PathBuf, StoreError> {
     }
     let missing = || StoreError::Missing(format!("record at `{}`", path.display()));
     check_folder(folder, absent)?.ok_or_else(missing)?;
-    // The database refuses links anywhere in a path; those above the folder are the user's own arrangement.
+    // The database refuses links anywhere in a path; links above the folder are the user's own choice.
     let folder = fs::canonicalize(folder).map_err(|error| unusable(folder, &error.to_string()))?;
     let path = folder.join(name);
     if absent == Absent::Make {
         make_file(&path).map_err(|error| unusable(&path, &format!("cannot be made: {error}")))?;
     }
     let found = check_file(&path, absent)?.ok_or_else(missing)?;
-    // The database takes a file that is too short for its header as an empty one, and would write over it.
+    // The database takes a file that is too short for its header as an empty one, and would overwrite it.
     if (1..SMALLEST).contains(&found.len()) {
         let shown = path.display();
         return Err(StoreError::Corrupt(format!("`{shown}`: it is no database; move it away to begin a new record")));
@@ -69,7 +69,7 @@ pub fn prepare(path: &Path, absent: Absent) -> Result<PathBuf, StoreError> {
     Ok(path)
 }
 
-/// What is known of a path itself, not of what a link leads to.
+/// What is known of a path itself, without following a link.
 fn look(path: &Path) -> Result<Option<fs::Metadata>, StoreError> {
     match fs::symlink_metadata(path) {
         Ok(found) => Ok(Some(found)),
@@ -81,7 +81,7 @@ fn look(path: &Path) -> Result<Option<fs::Metadata>, StoreError> {
 fn check_folder(path: &Path, absent: Absent) -> Result<Option<()>, StoreError> {
     let Some(found) = look(path)? else { return Ok(None) };
     if found.is_symlink() {
-        // The guard of the engine knows the place by its name; a link would lead to one it does not know.
+        // The engine's floors know the place by its name; a link would lead to a place they do not know.
         return Err(unusable(path, "it is a symbolic link; use the directory itself"));
     }
     if !found.is_dir() {
@@ -106,7 +106,7 @@ fn make_folder(path: &Path) -> io::Result<()> {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
-/// Makes the file if there is none, for the user alone: the database makes its side files like it.
+/// Creates the file if there is none, for the user alone: the database creates its side files with the same mode.
 #[cfg(unix)]
 fn make_file(path: &Path) -> io::Result<()> {
     match create_private(path) {
@@ -115,7 +115,7 @@ fn make_file(path: &Path) -> io::Result<()> {
     }
 }
 
-/// A new file that only the user may read and write. Whatever lies there already, a link too, is an error.
+/// Creates a file that only the user may read and write. If anything exists there, even a link, it is an error.
 #[cfg(unix)]
 pub fn create_private(path: &Path) -> io::Result<fs::File> {
     use std::os::unix::fs::OpenOptionsExt;
@@ -129,7 +129,7 @@ fn check_mode(path: &Path, found: &fs::Metadata, absent: Absent) -> Result<(), S
     if mode & 0o022 != 0 {
         return Err(unusable(path, "others may write it; take that away with `chmod go-w`"));
     }
-    // Said before the database fails, which for root it would not.
+    // Checked here, because for root the database would not fail.
     if absent == Absent::Make && mode & 0o200 == 0 {
         return Err(unusable(path, "it is read-only; make it writable for yourself with `chmod u+w`"));
     }
@@ -158,7 +158,7 @@ fn make_file(path: &Path) -> io::Result<()> {
     fs::OpenOptions::new().append(true).create(true).open(path).map(drop)
 }
 
-/// A new file. Whatever lies there already is an error.
+/// Creates a file. If anything exists there, it is an error.
 #[cfg(not(unix))]
 pub fn create_private(path: &Path) -> io::Result<fs::File> {
     fs::OpenOptions::new().write(true).create_new(true).open(path)

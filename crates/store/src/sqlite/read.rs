@@ -1,4 +1,4 @@
-//! What is read, on whatever connection.
+//! Queries, on any connection.
 
 use byleave_gate::record::{Hash, Head, Row};
 use byleave_gate::{Freeze, Known, Query, RequestState, Session, StoredGrant, StoredRequest, StoredToken};
@@ -10,7 +10,7 @@ use super::columns::{self, moment};
 use super::fault::Fault;
 use crate::values::read_moment;
 
-/// Everything a statement finds.
+/// All rows that a statement finds.
 fn all<T>(
     db: &Connection,
     text: &str,
@@ -32,15 +32,15 @@ pub fn session(db: &Connection, id: &str) -> Result<Option<Session>, Fault> {
     Ok(all(db, &text, [id], columns::session)?.pop())
 }
 
-/// All sessions, those seen last first.
+/// All sessions, the last seen first.
 pub fn sessions(db: &Connection) -> Result<Vec<Session>, Fault> {
     all(db, &format!("SELECT {} FROM session ORDER BY seen DESC, id", columns::SESSION), [], columns::session)
 }
 
 /// The grants that count for a session.
 pub fn grants_for(db: &Connection, session: &str, project: &str) -> Result<Vec<StoredGrant>, Fault> {
-    // `UNION` takes nobody twice, so a circle of parents ends. What a skill gave its own turn is not for those below it,
-    // whose turns are others.
+    // `UNION` takes each session once, so a cycle of parents ends. What a skill granted to its own turn does not count
+    // in sessions below it, which have other turns.
     let text = format!(
         "WITH RECURSIVE line (id) AS (
             SELECT ?1
@@ -57,7 +57,7 @@ pub fn grants_for(db: &Connection, session: &str, project: &str) -> Result<Vec<S
     Ok(all(db, &text, [session, project], columns::grant)?.into_iter().flatten().collect())
 }
 
-/// The freezes that last, the oldest first.
+/// The freezes in force, the oldest first.
 pub fn freezes(db: &Connection) -> Result<Vec<Freeze>, Fault> {
     let text = format!("SELECT {} FROM frozen WHERE ended IS NULL ORDER BY number", columns::FREEZE);
     all(db, &text, [], columns::freeze)
@@ -65,14 +65,14 @@ pub fn freezes(db: &Connection) -> Result<Vec<Freeze>, Fault> {
 
 /// What every call needs before it is judged.
 pub fn known(db: &Connection, id: &str, project: &str) -> Result<Known, Fault> {
-    // The freezes first: whoever froze before this began is heard, whatever is written meanwhile.
+    // The freezes first: a freeze from before this moment counts, whatever is written meanwhile.
     let freezes = freezes(db)?;
     let session = session(db, id)?;
     let frozen = Freeze::of(freezes, session.as_ref());
     Ok(Known { session, grants: grants_for(db, id, project)?, frozen })
 }
 
-/// All grants, with those that ended if wanted, oldest first.
+/// All grants, oldest first; with ended ones if wanted.
 pub fn grants(db: &Connection, ended_too: bool) -> Result<Vec<StoredGrant>, Fault> {
     let text = format!("SELECT {} FROM given WHERE ?1 OR ended IS NULL ORDER BY number", columns::GRANT);
     Ok(all(db, &text, [ended_too], columns::grant)?.into_iter().flatten().collect())
@@ -90,7 +90,7 @@ pub fn requests(db: &Connection, state: RequestState) -> Result<Vec<StoredReques
     all(db, &text, [state.name()], columns::request)
 }
 
-/// At most so many of the requests in a state, oldest first, after one of them.
+/// At most this many of the requests in a state, oldest first, after one of them.
 pub fn requests_after(
     db: &Connection,
     state: RequestState,
@@ -106,7 +106,7 @@ pub fn requests_after(
     all(db, &text, params![state.name(), created, id, limit], columns::request)
 }
 
-/// When the requests that wait were created, and their ids.
+/// When the pending requests were created, and their ids.
 pub fn waiting_after(
     db: &Connection,
     after: Option<(Timestamp, String)>,
@@ -130,13 +130,13 @@ pub fn tokens(db: &Connection) -> Result<Vec<StoredToken>, Fault> {
     all(db, &format!("SELECT {} FROM token ORDER BY number", columns::TOKEN), [], columns::token)
 }
 
-/// The end of the record.
+/// The head of the record.
 pub fn head(db: &Connection) -> Result<Head, Fault> {
     let mut last = db.prepare_cached("SELECT number, hash FROM record ORDER BY number DESC LIMIT 1")?;
     Ok(last.query_row([], columns::head).optional()?.unwrap_or(Head::START))
 }
 
-/// The hash of a row of the record, if there is one of that number.
+/// The hash of the row with this number, if there is one.
 pub fn hash_at(db: &Connection, number: u64) -> Result<Option<Hash>, Fault> {
     if number == 0 {
         return Ok(Some(Hash::START));

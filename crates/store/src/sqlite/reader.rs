@@ -1,4 +1,4 @@
-//! A thread with a connection of its own, for reads that may be long. It starts with the first of them.
+//! A thread with its own connection, for reads that may be long. It starts with the first of them.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use super::connection;
 use super::fault::unusable;
 
-/// Something to do with a connection.
+/// A task for a connection.
 pub type Task = Box<dyn FnOnce(&Connection) + Send>;
 
 /// The reading thread, if there is one yet.
@@ -27,14 +27,14 @@ impl Reader {
         Self { path, tasks: Mutex::new(None) }
     }
 
-    /// Hands a task over.
+    /// Passes a task to the thread.
     pub fn send(&self, task: Task) -> Result<(), StoreError> {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         let sender = match tasks.take() {
             Some(sender) => sender,
             None => start(&self.path)?,
         };
-        // If the thread is gone, so is the task, and whoever waits is told; the next one starts another.
+        // If the thread is gone, the task is dropped and its caller gets an error; the next task starts a new thread.
         if sender.send(task).is_ok() {
             *tasks = Some(sender);
         }

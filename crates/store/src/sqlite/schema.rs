@@ -1,4 +1,4 @@
-//! The tables, and how older files become like new ones.
+//! The tables, and their migrations.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +7,10 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use super::fault::{Fault, damaged};
 
-/// Marks a database as ours: `bylv`.
+/// Marks a database as byleave's: `bylv`.
 const APPLICATION: i64 = 0x6279_6c76;
 
-/// One text a version. A text that was published never changes; what changes is written as the next one.
+/// One text for each version. A published text never changes; changes go into the next one.
 pub const MIGRATIONS: &[&str] = &[
     include_str!("schema/1.sql"),
     include_str!("schema/2.sql"),
@@ -18,19 +18,19 @@ pub const MIGRATIONS: &[&str] = &[
     include_str!("schema/4.sql"),
 ];
 
-/// Making or changing the tables happens once, so others may take longer over it than over a commit.
+/// Creating or changing the tables happens once, so it may take longer than a commit.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What a file turned out to be.
+/// What kind of file it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// An empty one.
     Empty,
-    /// One of ours, with its version.
+    /// A file of byleave's, with its version.
     Version(u32),
 }
 
-/// What kind of file it is. Nothing is written.
+/// Finds out what kind of file it is. It writes nothing.
 pub fn look(db: &Connection, known: usize) -> Result<Found, Fault> {
     let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let application: i64 = db.pragma_query_value(None, "application_id", |row| row.get(0))?;
@@ -56,7 +56,7 @@ pub fn migrate(
     begin: impl Fn() -> Result<(), StoreError>,
 ) -> Result<(), Fault> {
     let found = look(db, migrations.len())?;
-    // Only now that it is known to be ours. A file that was copied or restored may have lost it.
+    // Only now is the file known to be byleave's. A copied or restored file may have lost this setting.
     use_log(db)?;
     if found == newest(migrations) {
         return Ok(());
@@ -84,8 +84,8 @@ fn newest(migrations: &[&str]) -> Found {
     Found::Version(u32::try_from(migrations.len()).unwrap_or(u32::MAX))
 }
 
-/// Turns the write-ahead log on, if it is not. Several processes may do so to a new file at once; the database then says that
-/// it is busy without waiting.
+/// Turns the write-ahead log on, if it is off. Several processes may do so to a new file at once; the database then
+/// reports busy without waiting.
 fn use_log(db: &Connection) -> Result<(), Fault> {
     let since = Instant::now();
     loop {
@@ -113,7 +113,7 @@ mod tests {
     use super::super::scratch::Folder;
     use super::{Found, MIGRATIONS, look, migrate};
 
-    /// A database in a directory of its own. In this order, so that the connection is gone when the directory is removed.
+    /// A database in its own directory. The order of the pair closes the connection before the directory is removed.
     fn file(name: &str) -> (Folder, Connection) {
         let folder = Folder::new(name);
         let db = Connection::open(folder.database()).expect("a database");

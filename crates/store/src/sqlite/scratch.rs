@@ -1,10 +1,10 @@
-//! Where tests of this module keep their files.
+//! Directories for this module's tests.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A directory of one test, removed with all that is in it when this is dropped, also when the test fails. Whatever has a
-/// file in it open must be made after it, and so be gone before.
+/// A directory for one test, removed with its content when this is dropped, also when the test fails. Create everything
+/// that opens a file in it after it, so that it is dropped before.
 #[derive(Debug)]
 pub struct Folder(PathBuf);
 

@@ -1,4 +1,4 @@
-//! The key that hashes of secrets on record are made with, in a file beside the database.
+//! The key for the hashes of secrets on record, in a file beside the database.
 
 use std::fs;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ pub fn file(database: &Path) -> PathBuf {
     database.with_extension("key")
 }
 
-/// The key of a database; made when it is first wanted. Several processes that make it at once end up with one.
+/// The key of a database; created when it is first needed. Several processes that create it at once get the same key.
 pub fn read_or_make(database: &Path) -> io::Result<[u8; 32]> {
     let path = file(database);
     match read(&path) {
@@ -22,11 +22,11 @@ pub fn read_or_make(database: &Path) -> io::Result<[u8; 32]> {
     }
     let mut key = [0; 32];
     getrandom::fill(&mut key).map_err(io::Error::other)?;
-    // A name of its own: others may make one at the same time, in this process too.
+    // A unique name: other threads and processes may create one at the same time.
     let draft = path.with_extension(ids::new("key"));
     let written =
         place::create_private(&draft).and_then(|mut file| file.write_all(&key).and_then(|()| file.sync_all()));
-    // A link under the final name fails if somebody else was faster; then theirs is the key.
+    // The hard link fails if another process was faster; then its key counts.
     let linked = written.and_then(|()| fs::hard_link(&draft, &path));
     let _ = fs::remove_file(&draft);
     match linked {

@@ -1,7 +1,7 @@
-//! Bringing the log into the database while commits go on.
+//! Moves the log into the database while commits go on.
 //!
-//! It waits for the disk. Done by whoever commits, all who have a call to make wait with it; on a thread and a connection of
-//! its own only the little that was added meanwhile is left for them.
+//! This waits for the disk. If the committing thread did it, all calls would wait with it; on a thread and connection
+//! of its own, only the little that was added meanwhile is left for that thread.
 
 use std::path::Path;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use super::connection;
 
-/// Not more often than this: while the disk is waited for, commits are slower too. Ten times a second
-/// was too often: the longest times went down, and the ninety-ninth of a hundred up.
+/// The shortest time between two runs: while this waits for the disk, commits are slower too. Ten times a second was
+/// too often: the longest times went down, but the 99th percentile went up.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// The thread that tidies, once there was something to tidy. It ends when this is dropped.
+/// The thread that does this, once there was something to do. It ends when this is dropped.
 #[derive(Debug)]
 pub struct Tidier {
     last: Instant,
@@ -37,7 +37,7 @@ impl Tidier {
             self.working = start(path);
         }
         if let Some((ask, _)) = &self.working {
-            // If it still works, it is asked again next time.
+            // If it is still at work, it is asked again next time.
             let _ = ask.try_send(());
         }
     }
@@ -47,13 +47,13 @@ impl Drop for Tidier {
     fn drop(&mut self) {
         if let Some((ask, thread)) = self.working.take() {
             drop(ask);
-            // Whatever it did not get done is safe in the log.
+            // What it did not finish is safe in the log.
             drop(thread.join());
         }
     }
 }
 
-/// Without a thread the log is emptied by whoever commits, when it is long.
+/// Without a thread, the committing thread empties the log when it is long.
 fn start(path: &Path) -> Option<(SyncSender<()>, JoinHandle<()>)> {
     let db = connection::writing(path).ok()?;
     let path = path.to_path_buf();

@@ -1,4 +1,4 @@
-//! What counts once.
+//! Things that count once.
 
 use byleave_gate::record::Hash;
 use jiff::Timestamp;
@@ -7,7 +7,8 @@ use rusqlite::{Connection, params};
 use super::columns::moment;
 use super::fault::Fault;
 
-/// Uses something, if nobody has. A row whose time is over counts as none, whether it was swept away yet or not.
+/// Marks something as used, if it was not used before. An expired row does not count, whether it was removed yet or
+/// not.
 pub fn once(db: &Connection, what: Hash, until: Timestamp, now: Timestamp) -> Result<bool, Fault> {
     let mut put = db.prepare_cached(
         "INSERT INTO used (hash, until) VALUES (?1, ?2) \

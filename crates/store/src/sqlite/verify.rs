@@ -1,4 +1,4 @@
-//! Following the whole chain.
+//! Verifies the whole chain.
 
 use std::path::Path;
 
@@ -11,21 +11,21 @@ use super::columns::{self, Queried};
 use super::fault::Fault;
 use super::{anchor, connection, place, read};
 
-/// What a whole chain was found to be.
+/// The result for an intact chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// Its end.
+    /// Its head.
     pub head: Head,
-    /// What the anchor says; `None` if there is none, which is worth a word if there are rows.
+    /// The content of the anchor; `None` if there is none, which is suspicious if there are rows.
     pub anchor: Option<Head>,
 }
 
-/// Who says where the chain has to be.
+/// What says how far the chain has to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Witness {
     /// The file beside the database.
     Anchor,
-    /// Whoever kept a head elsewhere.
+    /// A head that was kept elsewhere.
     Given,
 }
 
@@ -38,7 +38,7 @@ impl std::fmt::Display for Witness {
     }
 }
 
-/// Why a chain is not whole.
+/// Why a chain is not intact.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum VerifyError {
     /// It cannot be read.
@@ -50,7 +50,7 @@ pub enum VerifyError {
     /// It ends too early.
     #[error("the tail was cut, or lost in a power failure: the record ends at `{found}`, {by} says `{expected}`")]
     Cut {
-        /// Who says so.
+        /// What says so.
         by: Witness,
         /// Where it has to reach.
         expected: Head,
@@ -60,25 +60,25 @@ pub enum VerifyError {
     /// It is another chain.
     #[error("the record was written anew: it has `{found}`, {by} says `{expected}`")]
     Rewritten {
-        /// Who says so.
+        /// What says so.
         by: Witness,
-        /// The row it has to have.
+        /// The row it must have.
         expected: Head,
         /// The row it has in that place.
         found: Head,
     },
-    /// The anchor says nothing.
+    /// The anchor is unreadable.
     #[error("the anchor is damaged: {0}")]
     Anchor(String),
 }
 
-/// Follows the chain of a database. `progress` hears how many rows of how many are done.
+/// Verifies the chain of a database. `progress` gets the number of rows done and the total.
 pub fn verify(
     path: &Path,
     expected: Option<Head>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Verified, VerifyError> {
-    // Before the rows are looked at: what is committed meanwhile is then only ahead of it.
+    // Read the anchor before the rows: rows committed meanwhile are then only ahead of it.
     let anchor = anchor::read_file(&place::anchor(path)).map_err(VerifyError::Anchor)?;
     let witnesses: Vec<(Witness, Head)> = [(Witness::Anchor, anchor), (Witness::Given, expected)]
         .into_iter()
@@ -117,7 +117,7 @@ fn follow(db: &Connection, witnesses: &[(Witness, Head)], progress: &mut dyn FnM
     while let Some(found) = rows.next()? {
         let number = verifier.head().count.saturating_add(1);
         let broken = |what| Stop::Found(VerifyError::Broken(Broken { number, what }));
-        // What cannot even be read as text or hash was changed as well.
+        // A row that cannot be read as text or hash was changed as well.
         let row = columns::row(found).map_err(|_| broken("its columns have other types than ours: it was changed"))?;
         verifier.take(&row).map_err(|broken| Stop::Found(VerifyError::Broken(broken)))?;
         let entry: Entry = serde_json::from_str(&row.body).map_err(|_| broken("its content is no entry"))?;
@@ -138,7 +138,7 @@ fn follow(db: &Connection, witnesses: &[(Witness, Head)], progress: &mut dyn FnM
     Ok(head)
 }
 
-/// Whether tables and indexes agree: a row that an index leaves out is there, but no query finds it.
+/// Whether tables and indexes agree: no query finds a row that is missing from an index.
 fn sound(db: &Connection) -> Result<(), Fault> {
     let said: String = db.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
     if said == "ok" { Ok(()) } else { Err(StoreError::Corrupt(said).into()) }

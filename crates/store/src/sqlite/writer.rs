@@ -1,7 +1,7 @@
-//! The one thread that writes.
+//! The only thread that writes.
 //!
-//! All commits that wait go into one transaction: the price of a transaction is paid once for all of them. Each has a
-//! savepoint of its own, so one that is refused does not undo the others.
+//! All waiting commits go into one transaction, so the cost of a transaction is paid once for all of them. Each has its
+//! own savepoint, so a refused commit does not undo the others.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -21,22 +21,22 @@ use super::read;
 use super::reader::Task;
 use super::tidier::Tidier;
 
-/// Not more in one transaction, so that other processes get their turn.
+/// The largest group in one transaction, so that other processes get their turn.
 const LARGEST_GROUP: usize = 256;
 
-/// After so long without a commit the anchor follows.
+/// After this long without a commit the anchor follows.
 const IDLE: Duration = Duration::from_millis(200);
 
-/// Where the answer to a commit goes.
+/// Receives the result of a commit.
 pub type Reply = oneshot::Sender<Result<Head, StoreError>>;
 
-/// What the writer is told to do.
+/// A job for the writer.
 pub enum Job {
     /// A change.
     Commit(Box<Commit>, Reply),
-    /// A short look: going to another thread and connection would cost a short process more than it gains.
+    /// A short read: going to another thread and connection would cost a short process more than it gains.
     Read(Task),
-    /// A change that is no part of a commit.
+    /// A change outside a commit.
     Write(Task),
 }
 
@@ -64,10 +64,10 @@ impl Writer {
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
 
-    /// Hands a job over. If the thread is gone the job is dropped, and whoever waits for it is told.
+    /// Passes a job to the thread. If the thread is gone, the job is dropped, and its caller gets an error.
     pub fn send(&self, job: Job) {
         if let Some(jobs) = &self.jobs {
-            // What cannot be sent is dropped, with the way its answer would have taken.
+            // A job that cannot be sent is dropped, and its caller gets an error.
             drop(jobs.send(job));
         }
     }
@@ -77,7 +77,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         drop(self.jobs.take());
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has dropped all it was told to answer.
+            // A thread that panicked has dropped all its pending replies.
             drop(thread.join());
         }
     }
@@ -87,7 +87,7 @@ struct Work {
     db: Connection,
     path: PathBuf,
     anchor: Anchor,
-    /// Who hears of requests that change.
+    /// Receives changes of requests.
     listeners: broadcast::Sender<Change>,
     tidier: Tidier,
     /// Whether there were commits since the anchor was last brought to the head.
@@ -104,7 +104,7 @@ impl Work {
                 match job {
                     Job::Commit(commit, reply) => commits.push((commit, reply)),
                     Job::Read(task) => reads.push(task),
-                    // What was asked for before it must not see it.
+                    // Reads that were requested before it must not see it.
                     Job::Write(task) => {
                         self.look(std::mem::take(&mut reads));
                         task(&self.db);
@@ -118,14 +118,14 @@ impl Work {
             }
         }
         self.catch_up();
-        // The last to close sees to the log, so nobody else may have it open by then.
+        // The last connection to close handles the log, so no other may be open by then.
         drop(self.tidier);
         connection::close(self.db, &self.path);
     }
 
-    /// Looks that wait go together too: taking and leaving the locks of the file costs as much as a look.
+    /// Waiting reads go together too: taking and releasing the file's locks costs as much as a read.
     fn look(&self, reads: Vec<Task>) {
-        // If it cannot be begun, each look finds out by itself.
+        // If it cannot begin, each read fails by itself.
         let together = reads.len() > 1 && self.say("BEGIN").is_ok();
         for task in reads {
             task(&self.db);
@@ -140,7 +140,7 @@ impl Work {
         Ok(self.db.prepare_cached(text)?.execute([])?)
     }
 
-    /// The next job; `None` when nobody can send one any more.
+    /// The next job; `None` when no sender is left.
     fn next(&mut self, waiting: &Receiver<Job>) -> Option<Job> {
         if self.behind {
             match waiting.recv_timeout(IDLE) {
@@ -158,7 +158,7 @@ impl Work {
     fn catch_up(&mut self) {
         if self.behind {
             self.behind = false;
-            // Others hold the database: one of them will do it.
+            // If another process holds the database, that process will do it.
             drop(anchor::catch_up(&mut self.anchor, &mut self.db));
         }
     }
@@ -170,10 +170,10 @@ impl Work {
                 self.behind = true;
                 for ((commit, reply), answer) in commits.iter().zip(replies).zip(answers) {
                     for change in answer.iter().flat_map(|_| commit.changes()) {
-                        // Nobody listens: nobody waits.
+                        // Without a listener, no one waits.
                         drop(self.listeners.send(change));
                     }
-                    // Whoever no longer waits has given up its call.
+                    // If the caller no longer waits, it has given up its call.
                     drop(reply.send(answer.map_err(|fault| fault.at(&self.path))));
                 }
             }
@@ -187,12 +187,12 @@ impl Work {
     }
 
     fn transact(&mut self, commits: &[Box<Commit>]) -> Result<Vec<Result<Head, Fault>>, Fault> {
-        // Undone when it is dropped without a commit.
+        // Rolled back if it is dropped without a commit.
         let group = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut head = read::head(&group)?;
         self.anchor.follow(&group, head);
         if let [only] = commits {
-            // Nobody else would be undone with it.
+            // There are no others to undo with it.
             let answer = apply(&group, only, head);
             if answer.is_ok() {
                 group.commit()?;
@@ -212,7 +212,7 @@ impl Work {
     }
 }
 
-/// One of the group: refused by itself, or failed with all the others.
+/// One commit of the group: refused by itself, or failed with all the others.
 fn apply_alone(group: &Transaction<'_>, commit: &Commit, head: Head) -> Result<Result<Head, Fault>, Fault> {
     group.prepare_cached("SAVEPOINT alone")?.execute([])?;
     let answer = apply(group, commit, head);
