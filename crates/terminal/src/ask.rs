@@ -1,4 +1,4 @@
-//! Asking: opens the terminal, shows the question, waits for the answer, puts the terminal back.
+//! Asks: opens the terminal, shows the question, waits for the answer, restores the terminal.
 
 use std::env;
 use std::io;
@@ -19,24 +19,24 @@ use crate::state::{State, Step};
 
 /// A second Ctrl+C within this time stops everything.
 const STOPPING: Duration = Duration::from_secs(2);
-/// How long to wait at most before looking at the clock and the closer again.
+/// The longest wait before the clock and the closer are checked again.
 const GLANCE: Duration = Duration::from_millis(500);
-/// The cursor comes back.
+/// Shows the cursor again.
 const SHOW_CURSOR: &str = "\x1b[?25h";
 const HIDE_CURSOR: &str = "\x1b[?25l";
-/// The terminal marks what is pasted, so that a paste is text and never an answer.
+/// Makes the terminal mark pasted text, so that a paste is text and never an answer.
 const MARK_PASTES: &str = "\x1b[?2004h\x1b[?25l";
 const UNMARK_PASTES: &str = "\x1b[?2004l\x1b[?25h";
-/// A longer line is no answer.
+/// A longer line is not an answer.
 const LONGEST_LINE: usize = 64 * 1024;
 
 impl Terminal {
-    /// Puts a question and waits for what becomes of it. Another thread may close it with the closer. A process asks one
+    /// Asks a question and waits for the result. Another thread may close it with the closer. A process asks one
     /// question at a time: a second one on the same terminal fails.
     ///
     /// # Errors
     ///
-    /// If there is no terminal, or if it fails. The call is not allowed then.
+    /// If there is no terminal, or if it fails. The call is then not allowed.
     pub fn ask(&mut self, question: &Question, closer: Option<&Closer>) -> Result<Reply, Error> {
         let device = match (Device::terminal(), self.options.without) {
             (Some(device), _) => device,
@@ -65,20 +65,20 @@ impl Terminal {
         Ok(reply)
     }
 
-    /// Writes a line about a question that is over. Without a terminal nobody reads it.
+    /// Writes a line about a question that is over. Without a terminal it does nothing.
     pub(crate) fn tell(&self, tool: &str, words: &str) {
         let device = match self.options.without {
             Without::Fail => Device::terminal(),
             Without::StandardInput => Device::terminal().or_else(|| Device::standard(false)),
         };
         if let Some(device) = device {
-            // The call goes its way, whether it can be told or not.
+            // A failure to write does not affect the call.
             let _ = device.write(&epitaph(tool, words));
         }
     }
 }
 
-/// The line that stays of a question.
+/// The line that remains after a question.
 fn epitaph(tool: &str, words: &str) -> String {
     format!("{}: {}\r\n", line(tool, Kind::Name), line(words, Kind::Text))
 }
@@ -94,7 +94,7 @@ struct Asking<'a> {
     last_cancel: Option<Instant>,
 }
 
-/// What happened while waiting.
+/// What happened during a wait.
 enum Event {
     Bytes(Vec<u8>),
     Signals(Vec<Signal>),
@@ -103,7 +103,7 @@ enum Event {
 }
 
 impl Asking<'_> {
-    /// Waits for the next thing to happen, at most so long.
+    /// Waits for the next event, at most this long.
     fn wait(&self, raw: Option<&Raw>, signals: &mut Signals, most: Duration) -> io::Result<Event> {
         if raw.is_some_and(|raw| !raw.is_on()) {
             return Err(io::Error::other("it was put back while the question stood"));
@@ -121,7 +121,7 @@ impl Asking<'_> {
         if !came.is_empty() {
             return Ok(Event::Signals(came));
         }
-        // An answer that came too late is none, even if the key was pressed before anybody looked.
+        // An answer that came too late does not count, even if the key was pressed before the box looked.
         if let Some(reply) = self.over() {
             return Ok(Event::Over(reply));
         }
@@ -142,7 +142,7 @@ impl Asking<'_> {
         self.expires.map(|expires| expires.saturating_duration_since(Instant::now()))
     }
 
-    /// The line that stays when nobody here answered.
+    /// The line that remains if the question was not answered here.
     fn epitaph(&self, reply: &Reply) -> String {
         let tool = &self.question.tool;
         match reply {
@@ -172,7 +172,7 @@ impl Asking<'_> {
             let most = if decoder.waits() { LONE_ESCAPE } else { self.until_tick() };
             let keys = match self.wait(Some(&raw), &mut signals, most)? {
                 Event::Over(reply) => break reply,
-                // Nothing to see but the clock; a long question is not laid out again for nothing.
+                // Nothing changed, not even the countdown; do not lay out a long question again.
                 Event::Silence if !decoder.waits() && self.expires.is_none() => continue,
                 Event::Silence => decoder.flush(),
                 Event::Bytes(bytes) if bytes.is_empty() => return Err(io::ErrorKind::UnexpectedEof.into()),
@@ -228,7 +228,7 @@ impl Asking<'_> {
         None
     }
 
-    /// A second Ctrl+C that came with the first.
+    /// Stops if a second Ctrl+C came with the first.
     fn or_stop(&self, reply: Reply) -> io::Result<Reply> {
         let again = reply == Reply::Cancelled && self.device.take_all()?.contains(&0x03);
         Ok(if again { Reply::Stop } else { reply })
@@ -242,7 +242,7 @@ impl Asking<'_> {
                     self.device.write(&screen.clear())?;
                     raw.leave();
                     signals::stop()?;
-                    // Running again. The signal that says so does the same once more, which does no harm.
+                    // Running again. The SIGCONT that follows does the same once more, which does no harm.
                     self.resume(raw)?;
                 }
                 Signal::Continued => {
@@ -252,7 +252,7 @@ impl Asking<'_> {
                 Signal::End(number) => {
                     self.device.write(&screen.clear())?;
                     raw.leave();
-                    // Does not come back where the signal ends the process; where it does, nothing more is asked.
+                    // This does not return if the signal ends the process; if it returns, the box asks nothing more.
                     signals::end(*number)?;
                     return Ok(Some(Reply::Stop));
                 }
@@ -263,12 +263,12 @@ impl Asking<'_> {
 
     fn resume(&self, raw: &mut Raw) -> io::Result<()> {
         raw.resume(self.device)?;
-        // What was typed at the shell meanwhile was not meant for the box.
+        // What the person typed at the shell meanwhile was not meant for the box.
         self.device.take_all()?;
         self.begin()
     }
 
-    /// Until the countdown shows another second.
+    /// The time until the countdown shows another second.
     fn until_tick(&self) -> Duration {
         match self.remaining() {
             Some(left) => {
@@ -278,7 +278,7 @@ impl Asking<'_> {
         }
     }
 
-    /// The plain style: one key.
+    /// The plain style: one key answers.
     fn by_key(&mut self) -> io::Result<Reply> {
         let mut raw = Raw::enter(self.device, "")?;
         let mut signals = Signals::listen(self.process)?;
@@ -314,7 +314,7 @@ impl Asking<'_> {
         Ok(reply)
     }
 
-    /// Without raw mode: a line for the choice, another for the reason.
+    /// Without raw mode: one line for the choice, another for the reason.
     fn by_line(&mut self) -> io::Result<Reply> {
         let mut signals = Signals::listen(Process::Theirs)?;
         let mut typed = Vec::new();
@@ -346,13 +346,13 @@ impl Asking<'_> {
         };
         let epitaph = self.epitaph(&reply);
         if !epitaph.is_empty() {
-            // Nobody ended the line of the choice.
+            // The line of the choice has not been ended.
             self.device.write(&format!("\r\n{epitaph}"))?;
         }
         Ok(reply)
     }
 
-    /// One line, or what ended the waiting. The end of the input is an empty line: a denial.
+    /// One line, or what ended the wait. The end of the input is an empty line: a denial.
     fn line(&self, signals: &mut Signals, typed: &mut Vec<u8>) -> io::Result<Result<String, Reply>> {
         loop {
             if let Some(end) = typed.iter().position(|byte| *byte == b'\n') {

@@ -1,4 +1,4 @@
-//! Asking on systems without terminals as Unix has them: line by line.
+//! Asks line by line, on systems without Unix terminals.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -10,11 +10,11 @@ use crate::question::{Question, Reply, Style};
 use crate::spelling::{Kind, line};
 
 impl Terminal {
-    /// Puts a question and waits for the answer. A closer counts only before the question is put.
+    /// Asks a question and waits for the answer. A closer works only before the question is shown.
     ///
     /// # Errors
     ///
-    /// If standard input or standard error fails. The call is not allowed then.
+    /// If standard input or standard error fails. The call is then not allowed.
     pub fn ask(&mut self, question: &Question, closer: Option<&Closer>) -> Result<Reply, Error> {
         if closer.is_some_and(|closer| closer.because().is_some()) {
             return Ok(Reply::Closed);
@@ -43,12 +43,12 @@ impl Terminal {
     /// Writes a line about a question that is over.
     #[expect(clippy::unused_self, reason = "where there are terminals it says which one")]
     pub(crate) fn tell(&self, tool: &str, words: &str) {
-        // The call goes its way, whether it can be told or not.
+        // A failure to write does not affect the call.
         let _ = writeln!(io::stderr(), "{}: {}", line(tool, Kind::Name), line(words, Kind::Text));
     }
 }
 
-/// The answer, trimmed; nothing at the end of the input.
+/// The answer, trimmed; empty at the end of the input.
 fn asked(text: &str) -> io::Result<String> {
     let mut stderr = io::stderr();
     stderr.write_all(text.as_bytes())?;
@@ -58,5 +58,5 @@ fn asked(text: &str) -> io::Result<String> {
     Ok(answer.trim().to_owned())
 }
 
-/// Puts the terminal back as it was before the box; here it was never changed.
+/// Restores the terminal; here it was never changed.
 pub const fn restore() {}

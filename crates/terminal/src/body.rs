@@ -1,4 +1,4 @@
-//! The lines between the top of the box and the rule: what is asked.
+//! The lines between the top of the box and the rule: the question itself.
 
 use byleave_policy::Verdict;
 use serde_json::{Map, Value};
@@ -11,8 +11,8 @@ use crate::spelling::{Cell, Kind, REASON, spell, width};
 use crate::state::{Note, State};
 use crate::wrap::wrap;
 
-/// How far the second row of a field stands in. Whatever stands at the edge is ours, so that nothing foreign can pass
-/// for a field or a mark; and nothing foreign can hold the sign that stands before a reason.
+/// The indentation of a field's second row. Only our own text stands at the edge, so that text of the call cannot
+/// imitate a field or a mark; and text of the call cannot contain the sign before a reason.
 const HANGING: usize = 2;
 
 /// The lines of a body, not wider than `inner`.
@@ -32,16 +32,16 @@ struct Body {
     style: Style,
 }
 
-/// How a text is put into lines.
+/// How a text is laid out in lines.
 #[derive(Clone, Copy)]
 struct Put<'p> {
-    /// What stands before it on the first line.
+    /// What comes before it on the first line.
     mark: (Paint, &'p str),
-    /// What it is, in our words; breaks with the text.
+    /// Its label; it wraps with the text.
     label: &'p str,
     kind: Kind,
     paint: Paint,
-    /// How far the other lines stand in.
+    /// The indentation of the other lines.
     indent: usize,
 }
 
@@ -75,7 +75,7 @@ impl Body {
         }
     }
 
-    /// Adds to the last line, if there is room on it.
+    /// Appends to the last line, if there is room.
     fn append(&mut self, mark: &str, text: &str) -> bool {
         let lines = spell(text, Kind::Text);
         let ([cells], Some(last)) = (lines.as_slice(), self.lines.last_mut()) else { return false };
@@ -89,7 +89,7 @@ impl Body {
     }
 
     fn field(&mut self, label: &str, text: &str) {
-        // The original breaks the whole line, label and all, and does not indent.
+        // The original wraps the whole line, label included, and does not indent.
         let indent = if self.style == Style::Ollama { 0 } else { HANGING };
         self.put(text, Put { label, indent, ..Put::FIELD });
     }
@@ -98,7 +98,7 @@ impl Body {
         self.put(text, Put { paint, ..Put::FIELD });
     }
 
-    /// What the original shows too: the tool and what it is about.
+    /// What the original shows too: the tool and its subject.
     fn call(&mut self, question: &Question) {
         let indent = if self.style == Style::Ollama { 0 } else { HANGING };
         self.put(&question.tool, Put { label: "Tool: ", kind: Kind::Name, indent, ..Put::FIELD });
@@ -167,7 +167,7 @@ impl Body {
             (Subject::Arguments, None) => false,
         };
         for (name, value) in question.arguments.iter().filter(|(name, value)| !is_shown(name, value)) {
-            // The name is as foreign as the value.
+            // The agent controls the name as much as the value.
             let text = format!("{}: {}", named(name), shown(value));
             self.put(&text, Put { mark: (Paint::Faint, "• "), indent: 4, ..Put::FIELD });
         }
@@ -221,7 +221,7 @@ fn covered(choice: &Choice) -> String {
     format!("{}: {}", choice.scope.words(), choice.words)
 }
 
-/// A value on lines of its own: text in quotes, everything else as JSON.
+/// A value on its own lines: text in quotes, everything else as JSON.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => format!("\"{text}\""),
@@ -229,13 +229,13 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// A name that cannot be taken for more than a name.
+/// A name that cannot be mistaken for more than a name.
 fn named(name: &str) -> String {
     let plain = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '.');
     if !name.is_empty() && name.chars().all(plain) { name.to_owned() } else { Value::from(name).to_string() }
 }
 
-/// All arguments on one line, as the original does; what could be read in two ways is in quotes.
+/// All arguments on one line, as in the original; ambiguous ones are quoted.
 fn joined(arguments: &Map<String, Value>) -> String {
     let one = |(name, value): (&String, &Value)| {
         let value = match value {

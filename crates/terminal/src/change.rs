@@ -1,4 +1,4 @@
-//! What a call to write or edit would change in the file as it is now.
+//! What a call of a write or edit tool would change in the file as it is now.
 
 use std::fs;
 use std::io::Read;
@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use crate::diff::Diff;
 
-/// Larger files are shown by the arguments alone.
+/// For larger files only the arguments are shown.
 const LARGEST: u64 = 4 << 20;
 
-/// The change, if the call is one that can be foreseen.
+/// The change, if it can be computed.
 pub fn of(request: &Request) -> Option<Diff> {
     let call = &request.call;
     let tool = tools::find(&call.tool)?;
@@ -35,7 +35,7 @@ pub fn of(request: &Request) -> Option<Diff> {
             let diff = match before {
                 Some(text) if all => Diff::between(&path, Some(&text), &text.replace(&old, &new)),
                 Some(text) => Diff::between(&path, Some(&text), &text.replacen(&old, &new, 1)),
-                // The file is not as the agent thinks: what it asks for is shown as it asks for it.
+                // The file is not as the agent thinks: show the arguments of the edit itself.
                 None => Diff::between(&path, Some(&old), &new),
             };
             (vec![old_name, new_name], diff)
@@ -57,7 +57,7 @@ fn resolved(request: &Request, path: &str) -> PathBuf {
 fn current(path: &Path) -> Option<Option<String>> {
     match fs::metadata(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Some(None),
-        // A pipe or a device would block, or change by being read.
+        // A pipe or a device would block, or reading would change it.
         Ok(about) if about.is_file() && about.len() <= LARGEST => {}
         Ok(_) | Err(_) => return None,
     }

@@ -15,7 +15,7 @@ use crate::question::{Question, Reply, Scope, Style};
 
 /// Asks the person at the terminal.
 ///
-/// Questions that come at the same time are put one after another: there is one keyboard.
+/// Simultaneous questions are asked one after another: there is one keyboard.
 #[derive(Clone, Debug, Default)]
 pub struct TerminalChannel {
     terminal: Arc<Mutex<Terminal>>,
@@ -36,7 +36,7 @@ impl TerminalChannel {
         }
     }
 
-    /// With this style, whatever the profile is used to.
+    /// With this style, whatever the profile's own style is.
     #[must_use]
     pub const fn style(mut self, style: Style) -> Self {
         self.style = Some(style);
@@ -56,17 +56,17 @@ impl Channel for TerminalChannel {
         Box::pin(async move {
             let closer = Closer::new().map_err(|error| ChannelError::Failed(error.to_string()))?;
             let question = question(&request, style);
-            // Whoever asked may give up, by its clock or because the agent left: then the box goes too.
+            // The caller may give up, because its time is over or the agent left: then the box closes too.
             let _box = CloseOnDrop(closer.clone());
             let (sender, receiver) = oneshot::channel();
             let closing = closer.clone();
-            // The box waits for keys, so it has a thread of its own.
+            // The box blocks while it waits for keys, so it has its own thread.
             let asked = question.clone();
             thread::Builder::new()
                 .name("byleave-terminal".to_owned())
                 .spawn(move || {
                     let mut terminal = terminal.lock().unwrap_or_else(PoisonError::into_inner);
-                    // Whoever waited for the reply may be gone; the box is closed by then.
+                    // The receiver may be gone; then the box is already closed.
                     let _ = sender.send(terminal.ask(&asked, Some(&closing)));
                 })
                 .map_err(|error| ChannelError::Failed(error.to_string()))?;
@@ -75,7 +75,7 @@ impl Channel for TerminalChannel {
             let reply = reply.map_err(|_| ChannelError::Failed("the box panicked".to_owned()))?;
             match reply {
                 Ok(reply) => said(&reply, &question, person),
-                // Without a terminal there is nobody here to ask; somebody else may be.
+                // Without a terminal there is no one to ask here; another channel may have an approver.
                 Err(Error::NoTerminal) => Ok(Said::Abstain),
                 Err(error) => Err(ChannelError::Failed(error.to_string())),
             }
@@ -88,7 +88,7 @@ impl Channel for TerminalChannel {
     }
 }
 
-/// How a question ended, in words for the one who was asked here.
+/// How a question ended, in words for the person at this terminal.
 fn ended(resolution: &Resolution) -> String {
     let Resolution { approved, by, person } = resolution;
     let what = if *approved { "approved" } else { "denied" };
@@ -96,7 +96,7 @@ fn ended(resolution: &Resolution) -> String {
     format!("{what} by {who}")
 }
 
-/// Takes the box off the screen when nobody waits for its answer any more. After an answer there is none to take off.
+/// Closes the box when no one waits for its answer any more. After an answer there is nothing to close.
 struct CloseOnDrop(Closer);
 
 impl Drop for CloseOnDrop {
@@ -105,7 +105,7 @@ impl Drop for CloseOnDrop {
     }
 }
 
-/// Waits for the first; the second only acts.
+/// Waits for the first; the second only runs alongside.
 async fn answer_while<T>(first: impl Future<Output = T>, second: impl Future<Output = ()>) -> T {
     let mut first = std::pin::pin!(first);
     let mut second = Some(Box::pin(second));
@@ -120,12 +120,12 @@ async fn answer_while<T>(first: impl Future<Output = T>, second: impl Future<Out
     .await
 }
 
-/// Closes the box when somebody else has answered.
+/// Closes the box when another channel has answered.
 async fn watch(mut settled: Settled, closer: Closer) {
     closer.close(&ended(&settled.wait().await));
 }
 
-/// What the person said, in the words of the gate.
+/// The person's answer in the gate's types.
 fn said(reply: &Reply, question: &Question, person: Option<String>) -> Result<Said, ChannelError> {
     let answer = match reply {
         Reply::Once => Answer::once(),
@@ -135,7 +135,7 @@ fn said(reply: &Reply, question: &Question, person: Option<String>) -> Result<Sa
                 Some(Scope::Turn) => Lasting::Turn,
                 Some(Scope::Project) => Lasting::Project,
                 Some(Scope::Always) => Lasting::Always,
-                // The fourth document's "always" lasts as long as the session.
+                // Ollama's "always" lasts as long as the session.
                 Some(Scope::Session) | None => Lasting::Session,
             };
             Answer::Approve(Approval { scope, breadth: chosen.map(|chosen| chosen.breadth), arguments: None })

@@ -1,4 +1,4 @@
-//! Closes a box from another thread: somebody answered elsewhere.
+//! Closes a box from another thread, when another channel has answered.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +21,7 @@ impl Closer {
     ///
     /// # Errors
     ///
-    /// If the system has no more descriptors to wake the box with.
+    /// If the system has no more file descriptors for waking the box.
     pub fn new() -> io::Result<Self> {
         Ok(Self {
             inner: Arc::new(Inner {
@@ -32,26 +32,26 @@ impl Closer {
         })
     }
 
-    /// Closes the box, or keeps it from opening. The words say who answered: `answered by kim in the browser`.
+    /// Closes the box, or prevents it from opening. The words say who answered: `answered by kim in the browser`.
     pub fn close(&self, because: &str) {
         let mut kept = self.inner.because.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.is_none() {
             *kept = Some(because.to_owned());
             #[cfg(unix)]
             {
-                // The loop looks by itself too; the wake-up only makes it at once.
+                // The loop checks by itself too; this wakes it at once.
                 let _ = io::Write::write(&mut &self.inner.wake.0, &[0]);
             }
         }
     }
 
-    /// Why the box is to be closed, if it is.
+    /// Why the box must close, if it must.
     #[must_use]
     pub fn because(&self) -> Option<String> {
         self.inner.because.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Becomes readable when the box is to be closed.
+    /// Becomes readable when the box must close.
     #[cfg(unix)]
     pub(crate) fn wakes(&self) -> std::os::fd::BorrowedFd<'_> {
         std::os::fd::AsFd::as_fd(&self.inner.wake.1)

@@ -13,12 +13,12 @@ use rustix::termios::{self, OptionalActions, QueueSelector, Termios};
 
 use crate::frame::Size;
 
-/// How long keys may still be on their way before a box is drawn.
+/// How long to wait for keys still in transit before a box is drawn.
 const STRAGGLERS: Duration = Duration::from_millis(5);
 /// How many bytes are read at a time.
 const CHUNK: usize = 256;
 
-/// A terminal that is open.
+/// An open terminal.
 #[derive(Debug)]
 pub struct Device {
     input: OwnedFd,
@@ -27,8 +27,8 @@ pub struct Device {
 }
 
 impl Device {
-    /// The terminal a person sits at: standard input and standard error if both are one, else the terminal of the
-    /// process, whatever was redirected.
+    /// The person's terminal: standard input and standard error if both are one, else the controlling terminal of the
+    /// process, whatever is redirected.
     pub fn terminal() -> Option<Self> {
         if io::stdin().is_terminal() && io::stderr().is_terminal() {
             return Self::standard(true);
@@ -44,7 +44,7 @@ impl Device {
         Some(Self { input, output: output.into(), is_terminal })
     }
 
-    /// Whether raw mode is worth a try.
+    /// Whether to try raw mode.
     pub const fn is_terminal(&self) -> bool {
         self.is_terminal
     }
@@ -66,7 +66,7 @@ impl Device {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(written) => rest = rest.get(written..).unwrap_or_default(),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // Somebody made the terminal non-blocking for themselves.
+                // Another program made the terminal non-blocking.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     let mut wait = [PollFd::new(&self.output, PollFlags::OUT)];
                     ignore_interruption(poll(&mut wait, None))?;
@@ -77,7 +77,7 @@ impl Device {
         Ok(())
     }
 
-    /// Waits for input, or for one of the others, at most so long. Tells whether there is input.
+    /// Waits for input, or for one of the others, at most this long. Returns whether there is input.
     pub fn wait(&self, others: &[BorrowedFd<'_>], most: Duration) -> io::Result<bool> {
         let mut wanted = vec![PollFd::new(&self.input, PollFlags::IN)];
         wanted.extend(others.iter().map(|other| PollFd::new(other, PollFlags::IN)));
@@ -86,7 +86,7 @@ impl Device {
         Ok(wanted.first().is_some_and(|input| !input.revents().is_empty()))
     }
 
-    /// Reads what is there; nothing is the end.
+    /// Reads the available input; an empty result is the end of input.
     pub fn read(&self) -> io::Result<Vec<u8>> {
         let mut chunk = [0; CHUNK];
         loop {
@@ -98,13 +98,13 @@ impl Device {
         }
     }
 
-    /// Takes everything that was typed before the box, and what comes a moment later.
+    /// Discards everything typed before the box, and what arrives a moment later.
     pub fn drain(&self) -> io::Result<Vec<u8>> {
         thread::sleep(STRAGGLERS);
         self.take_all()
     }
 
-    /// Takes everything that was typed and not read.
+    /// Takes all unread input.
     pub fn take_all(&self) -> io::Result<Vec<u8>> {
         let mut taken = Vec::new();
         while self.wait(&[], Duration::ZERO)? {
@@ -125,7 +125,7 @@ fn ignore_interruption(polled: rustix::io::Result<usize>) -> io::Result<()> {
     }
 }
 
-/// The terminal that is in raw mode. One for the process: whatever ends it can put it back from here.
+/// The terminal that is in raw mode. One for the process, so that any way to end can restore it.
 static ACTIVE: Mutex<Option<Active>> = Mutex::new(None);
 static HOOK: Once = Once::new();
 
@@ -136,14 +136,14 @@ struct Active {
     ending: &'static str,
 }
 
-/// Raw mode, as long as it lives.
+/// Raw mode, for the lifetime of this value.
 #[derive(Debug)]
 pub struct Raw {
     ending: &'static str,
 }
 
 impl Raw {
-    /// Switches it on. `ending` is written when it is switched off, by whatever way.
+    /// Switches it on. `ending` is written when it is switched off, in whatever way.
     pub fn enter(device: &Device, ending: &'static str) -> io::Result<Self> {
         let mut active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner);
         if active.is_some() {
@@ -171,7 +171,7 @@ impl Raw {
         let mut active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner);
         let resumed = switch_on(device, self.ending)?;
         match active.as_ref() {
-            // Stopped without a word: what is to come back is still the mode from before the box.
+            // Stopped without notice: the mode to restore is still the one from before the box.
             Some(_) => {}
             None => *active = Some(resumed),
         }
@@ -198,20 +198,20 @@ fn switch_on(device: &Device, ending: &'static str) -> io::Result<Active> {
 fn switch_off(last_words: &str) {
     let active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner).take();
     let Some(active) = active else { return };
-    // There is nobody left to tell if this fails: the terminal is gone.
+    // If this fails, the terminal is gone and the failure cannot be shown.
     let _ = (&active.output).write_all(last_words.as_bytes());
     let _ = (&active.output).write_all(active.ending.as_bytes());
     let _ = termios::tcflush(&active.input, QueueSelector::IFlush);
     let _ = termios::tcsetattr(&active.input, OptionalActions::Now, &active.before);
 }
 
-/// Puts the terminal back as it was before the box. Does nothing if no box is open; for programs that end in ways of
-/// their own while one is.
+/// Restores the terminal as it was before the box. Does nothing if no box is open. For programs that end in their own
+/// way while a box is open.
 pub fn restore() {
     switch_off("\r\n");
 }
 
-/// Makes panics of any thread readable, and the terminal usable after them.
+/// Keeps panic messages of any thread readable, and the terminal usable after them.
 pub fn restore_on_panic() {
     HOOK.call_once(|| {
         let before = std::panic::take_hook();

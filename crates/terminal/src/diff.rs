@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use similar::{ChangeTag, TextDiff};
 
-/// Lines around a change that stay the same.
+/// Unchanged lines around a change.
 const CONTEXT: usize = 3;
-/// After this a diff need not be the shortest any more; it is still right.
+/// After this time a diff need not be the shortest; it is still correct.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// A change of a file.
@@ -14,15 +14,15 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub struct Diff {
     /// The file.
     pub path: String,
-    /// The arguments of the call that it shows, so that they need not be shown again.
+    /// The arguments that the diff shows, so that they need not be shown again.
     pub arguments: Vec<String>,
-    /// Whether the file is made by the call.
+    /// Whether the call creates the file.
     pub is_new: bool,
     /// The places where it changes.
     pub hunks: Vec<Hunk>,
 }
 
-/// Lines that stand together.
+/// Consecutive lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
     /// The number of its first line in the old file, from one.
@@ -45,19 +45,19 @@ pub struct DiffLine {
 /// What happens to a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It stays.
+    /// Unchanged.
     Same,
-    /// It comes.
+    /// Added.
     Added,
-    /// It goes.
+    /// Removed.
     Removed,
 }
 
 impl Diff {
-    /// The change from one content to another; `None` is a file that is not there.
+    /// The change from one content to another; `None` is a file that does not exist.
     #[must_use]
     pub fn between(path: &str, old: Option<&str>, new: &str) -> Self {
-        // Only the line feed ends a line: a carriage return is part of it, and is shown.
+        // Only a line feed ends a line: a carriage return is part of it, and is shown.
         let before: Vec<&str> = old.unwrap_or_default().split_inclusive('\n').collect();
         let after: Vec<&str> = new.split_inclusive('\n').collect();
         let text = TextDiff::configure().timeout(PATIENCE).diff_slices(&before, &after);
@@ -72,7 +72,7 @@ impl Diff {
         Self { path: path.to_owned(), arguments: Vec::new(), is_new: old.is_none(), hunks }
     }
 
-    /// How many lines come and go.
+    /// How many lines are added and removed.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         let count =

@@ -1,21 +1,21 @@
-//! Text that was read, made safe and clear to look at.
+//! Text from outside, made safe and clear to look at.
 //!
-//! Nothing a script contains may reach the terminal as it is: an escape sequence could rewrite the line above, and a
-//! direction mark could show `rm` as something else. What cannot be seen is spelt out (`\x1b`, `\u{202e}`).
+//! Nothing in a script may reach the terminal raw: an escape sequence could rewrite the line above, and a direction
+//! mark could show `rm` as something else. Invisible characters are spelt out (`\x1b`, `\u{202e}`).
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
 use unicode_width::UnicodeWidthChar;
 
-/// A word longer than this is shown by its beginning and its end.
+/// A longer word is shown by its beginning and its end.
 const LONGEST: usize = 240;
 const HEAD: usize = 160;
 const TAIL: usize = 40;
-/// What is left of a word that was shown before.
+/// The length of a word that was shown before.
 const BRIEF: usize = 32;
 
-/// The text with everything spelt out that a person would not see or would misread.
+/// The text with every character spelt out that a person would not see or would misread.
 #[must_use]
 pub fn shown(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unseen) {
@@ -28,7 +28,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Adds one character, spelt out if need be.
+/// Adds one character, spelt out if necessary.
 pub fn push(out: &mut String, character: char) {
     match character {
         '\n' => out.push_str("\\n"),
@@ -51,7 +51,7 @@ pub fn columns(text: &str) -> usize {
     text.chars().map(|character| character.width().unwrap_or(0)).sum()
 }
 
-/// A value that is known, the way one could type it: bare if it is plain, else in quotes. Long ones are cut.
+/// A known value, as one could type it: bare if it is plain, else in quotes. Long ones are cut.
 #[must_use]
 pub fn quoted(value: &str) -> Cow<'_, str> {
     if let Some((head, left_out, tail)) = cut(value) {
@@ -60,7 +60,7 @@ pub fn quoted(value: &str) -> Cow<'_, str> {
     quoted_whole(value)
 }
 
-/// A text as it stands, spelt out. Long ones are cut.
+/// A text as written, spelt out. Long ones are cut.
 #[must_use]
 pub fn shortened(text: &str) -> Cow<'_, str> {
     if let Some((head, left_out, tail)) = cut(text) {
@@ -84,7 +84,7 @@ fn omission(left_out: usize) -> String {
 
 /// Head, number of characters left out, and tail of a text that is too long.
 fn cut(text: &str) -> Option<(&str, usize, &str)> {
-    // Far fewer bytes than characters allowed: the common case, without counting.
+    // Far fewer bytes than the allowed characters: the common case, without counting.
     if text.len() <= LONGEST {
         return None;
     }
@@ -128,7 +128,7 @@ fn dollar_quoted(value: &str) -> String {
     out
 }
 
-/// Whether a character would not be seen, would be misread, or would act on the terminal.
+/// Whether a character is invisible, easily misread, or acts on the terminal.
 #[must_use]
 pub fn is_unseen(character: char) -> bool {
     if character.is_ascii() {

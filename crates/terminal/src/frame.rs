@@ -14,11 +14,11 @@ const HINT: &str = "↑/↓ navigate, Enter confirm, 1-3 quick, Ctrl+C cancel";
 const TOO_SMALL: &str = "too small: enlarge the terminal, or Ctrl+C to deny";
 const DENY: &str = "3. Deny: ";
 
-/// What a terminal that does not say its size is taken for.
+/// The assumed size of a terminal that does not report one.
 const USUAL: Size = Size { columns: 80, rows: 24 };
-/// On fewer columns a box is no help; the question is put line by line.
+/// With fewer columns a box does not help; the question is asked line by line.
 const LEAST_COLUMNS: usize = 20;
-/// Fewer lines of the body than this at a time are no help either.
+/// Fewer lines of the body at a time do not help either.
 const LEAST_LINES: usize = 2;
 
 /// The size of a terminal.
@@ -31,7 +31,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// With the usual numbers for unknown ones.
+    /// With the usual numbers in place of unknown ones.
     #[must_use]
     pub const fn known(self) -> Self {
         let columns = if self.columns == 0 { USUAL.columns } else { self.columns };
@@ -57,7 +57,7 @@ pub struct Frame {
     pub options_at: usize,
     /// Which part of the body it shows.
     pub pages: Pages,
-    /// How long a reason may be in the style that does not wrap it.
+    /// The longest reason in the style that does not wrap it.
     pub reason_room: usize,
 }
 
@@ -72,13 +72,13 @@ const fn has_room(size: Size, layout: &Layout) -> bool {
     size.columns >= LEAST_COLUMNS && layout.room >= LEAST_LINES
 }
 
-/// The parts of the box that stand on every page.
+/// The parts of the box that are on every page.
 struct Layout {
     inner: usize,
     above: Vec<Line>,
     options: Vec<Line>,
     below: Vec<Line>,
-    /// Lines that are left for the body when there are pages.
+    /// Lines left for the body when there are pages.
     room: usize,
 }
 
@@ -112,7 +112,7 @@ pub fn frame(question: &Question, state: &State, size: Size) -> Frame {
     Frame { lines: out, options_at, pages, reason_room: layout.inner.saturating_sub(2).max(10) }
 }
 
-/// What is left of a box when its terminal shrinks. Nothing was read, so nothing can be approved.
+/// What remains of a box when its terminal shrinks. The call cannot be read here, so it cannot be approved.
 fn too_small(size: Size) -> Frame {
     let mut rows = words(TOO_SMALL, size.columns.saturating_sub(1), char::len_utf8);
     rows.truncate(size.rows);
@@ -135,7 +135,7 @@ fn layout(question: &Question, state: &State, size: Size) -> Layout {
     let options =
         Pick::ALL.into_iter().flat_map(|pick| option(question, state, pick, inner, paint)).collect::<Vec<_>>();
     let below = hint(question, size.columns);
-    // The rule, the bottom and the line that tells the page.
+    // The rule, the bottom and the line with the page number.
     let fixed = [above.len(), countdown(state).iter().len(), options.len(), below.len(), 3].iter().sum();
     Layout { inner, above, options, below, room: size.rows.saturating_sub(fixed) }
 }
@@ -144,7 +144,7 @@ fn page(lines: &[Line], wanted: usize, room: usize) -> (Vec<Line>, Pages) {
     let count = lines.len().div_ceil(room);
     let at = wanted.min(count.saturating_sub(1));
     let mut shown: Vec<Line> = lines.chunks(room).nth(at).unwrap_or_default().to_vec();
-    // The last page is as long as the others, so that the options stay where they are.
+    // The last page is as long as the others, so that the options do not move.
     shown.resize(room, Line::default());
     (shown, Pages { at, count, lines: lines.len() })
 }
@@ -171,7 +171,7 @@ fn bordered(content: &Line, inner: usize, paint: Paint) -> Line {
     line
 }
 
-/// In the middle; the narrowest boxes need two lines for it.
+/// Centred; the narrowest boxes need two lines for it.
 fn warning(inner: usize) -> Vec<Line> {
     let centred = |row: &String| {
         let mut line = Line::default();
@@ -190,7 +190,7 @@ fn option(question: &Question, state: &State, pick: Pick, inner: usize, paint: P
         Pick::Always => "2. Always allow",
         Pick::Deny => return deny(question, state, inner, paint),
     };
-    // Our own words, and what they mean is on the first line of every help: the original cuts them too.
+    // This is our own text, and the help explains it: the original cuts it too.
     let label = if label.len() > room {
         format!("{}...", label.chars().take(room.saturating_sub(3)).collect::<String>())
     } else {
@@ -231,7 +231,7 @@ fn deny(question: &Question, state: &State, inner: usize, paint: Paint) -> Vec<L
     lines
 }
 
-/// The end of the cells, as far as it fits.
+/// The end of the cells, as much as fits.
 fn tail(cells: &[Cell], room: usize) -> &[Cell] {
     let mut shown = cells;
     while width(shown) > room {
@@ -277,7 +277,7 @@ fn countdown(state: &State) -> Option<Line> {
     Some(line)
 }
 
-/// Seconds that began count as whole: it never says 0:00 while there is time.
+/// A started second counts as whole: it never shows 0:00 while there is time.
 fn clock(remaining: Duration) -> String {
     let seconds = remaining.as_secs().saturating_add(u64::from(remaining.subsec_nanos() > 0));
     let (minutes, seconds) = (seconds / 60, seconds % 60);

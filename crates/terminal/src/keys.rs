@@ -1,14 +1,14 @@
-//! Bytes of the terminal to keys.
+//! Decodes terminal input into keys.
 //!
-//! A sequence may arrive in pieces: the original read eight bytes at a time and took a torn arrow for Esc and text. Here
-//! the pieces are kept until they make a key; an Esc that stays alone is one after [`LONE_ESCAPE`].
+//! A sequence may arrive in pieces. The original read eight bytes at a time and took a torn arrow for Esc and text.
+//! Here the pieces are kept until they make a key; an Esc that stays alone is a key after [`LONE_ESCAPE`].
 
 use std::time::Duration;
 
 /// How long an Esc may wait for the rest of a sequence.
 pub const LONE_ESCAPE: Duration = Duration::from_millis(50);
 
-/// Longer sequences are no keys.
+/// Longer sequences are not keys.
 const LONGEST: usize = 32;
 
 /// One key.
@@ -36,35 +36,35 @@ pub enum Key {
     PageDown,
     /// A character that was typed.
     Typed(char),
-    /// A character that was pasted: it is text and never a choice.
+    /// A pasted character: it is text and never a choice.
     Pasted(char),
 }
 
-/// Makes keys of bytes.
+/// Turns bytes into keys.
 #[derive(Debug, Default)]
 pub struct Decoder {
     pending: Vec<u8>,
     pasting: bool,
-    /// The end of a sequence that was given up is still to come; its digits must not choose anything.
+    /// The end of an abandoned sequence is still to come; its digits must not choose anything.
     skipping: bool,
 }
 
 /// What the first bytes are.
 enum Found {
-    /// A key, or nothing of interest, of so many bytes.
+    /// A key, or something to ignore, of this many bytes.
     Whole(Option<Key>, usize),
     /// The beginning of something.
     Part,
 }
 
 impl Decoder {
-    /// Whether a key may be on its way.
+    /// Whether a key may be incomplete.
     #[must_use]
     pub fn waits(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// The keys that are complete with these bytes.
+    /// The keys that these bytes complete.
     pub fn feed(&mut self, bytes: &[u8]) -> Vec<Key> {
         self.pending.extend_from_slice(bytes);
         self.skip();
@@ -82,7 +82,7 @@ impl Decoder {
         keys
     }
 
-    /// The keys once nothing more came: an Esc that stayed alone is the key.
+    /// The keys after a silence: an Esc that stayed alone is the key.
     pub fn flush(&mut self) -> Vec<Key> {
         if self.pending == [0x1b] {
             self.pending.clear();
@@ -125,9 +125,9 @@ impl Decoder {
                 None => Found::Part,
             },
             [0x1b, b'O', last, ..] => Found::Whole(arrow(*last), 3),
-            // Alt with a key, as many use to change windows: the key must not choose anything.
+            // Alt with a key, which many use to switch windows: the key must not choose anything.
             [0x1b, 0x20..=0x7e | b'\r', ..] => Found::Whole(Some(Key::Escape), 2),
-            // Esc twice: the first is an Esc of its own.
+            // Esc twice: the first is a separate Esc.
             [0x1b, ..] => Found::Whole(Some(Key::Escape), 1),
             [byte @ (0x00..=0x1f | 0x7f), ..] => Found::Whole(self.control(*byte), 1),
             bytes => character(bytes, self.pasting),
@@ -136,7 +136,7 @@ impl Decoder {
 
     const fn control(&self, byte: u8) -> Option<Key> {
         match byte {
-            // Two lines pasted are two words, not an answer.
+            // Two pasted lines are two words, not an answer.
             b'\t' | b'\r' | b'\n' if self.pasting => Some(Key::Pasted(' ')),
             0x03 => Some(Key::CtrlC),
             _ if self.pasting => None,
@@ -178,7 +178,7 @@ const fn arrow(last: u8) -> Option<Key> {
     }
 }
 
-/// The bytes of a control sequence after `ESC [`, if its end is there, and how many they are.
+/// The bytes of a control sequence after `ESC [`, if it is complete, and their number.
 fn control_sequence(rest: &[u8]) -> Option<(Vec<u8>, usize)> {
     let end = rest.iter().position(|byte| matches!(byte, 0x40..=0x7e))?;
     let length = end.saturating_add(1);
@@ -194,7 +194,7 @@ fn character(bytes: &[u8], pasting: bool) -> Found {
     };
     let Some(whole) = bytes.get(..length) else { return Found::Part };
     let key = std::str::from_utf8(whole).ok().and_then(|text| text.chars().next());
-    // Bytes that make no character are dropped one by one.
+    // Bytes that do not form a character are dropped one by one.
     let taken = if key.is_some() { length } else { 1 };
     let key = key.filter(|key| !key.is_control());
     Found::Whole(key.map(|key| if pasting { Key::Pasted(key) } else { Key::Typed(key) }), taken)

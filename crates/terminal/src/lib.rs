@@ -1,4 +1,4 @@
-//! Puts a question to the person at the terminal: may this call run?
+//! Asks the person at the terminal: may this call run?
 //!
 //! ```no_run
 //! use byleave_terminal::{Options, Question, Reply, Subject, Terminal};
@@ -15,17 +15,18 @@
 //! # Ok::<(), byleave_terminal::Error>(())
 //! ```
 //!
-//! Three styles: [`Style::Byleave`] is the box of the fourth source document with the parts of a command, the reasons and
-//! what "always" would cover; [`Style::Ollama`] is that box to the byte; [`Style::Plain`] is the third document's
-//! `Approve NAME? (y/n)`. Where no box can be drawn, the choice is a line of text.
+//! Three styles: [`Style::Byleave`] is Ollama's box with the parts of a command, the reasons and what "always" would
+//! cover; [`Style::Ollama`] is Ollama's box to the byte; [`Style::Plain`] is OriCore's `Approve NAME? (y/n)`. Where no
+//! box can be drawn, the choice is a line of text.
 //!
-//! What holds in all of them:
+//! These hold for all of them:
 //!
 //! * Nothing of the call reaches the terminal as it is. Whatever hides is spelt out, and two different calls never look
 //!   alike ([`spelling`], [`wrap`]).
-//! * All of the call is shown. What is longer than the screen has pages, and no key approves before the last was shown.
-//! * A key counts only if it was pressed after the box stood there, and approves only a moment later.
-//! * Every failure is a denial, and the terminal is put back after each of them.
+//! * The whole call is shown. A call longer than the screen has pages, and no key approves before the last page was
+//! shown.
+//! * A key counts only if it was pressed after the box appeared, and approves only a moment later.
+//! * Every failure is a denial, and the terminal is restored after each of them.
 
 #[cfg(unix)]
 mod ask;

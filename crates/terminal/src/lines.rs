@@ -1,4 +1,4 @@
-//! Questions without a box: the plain style, and what is left where a box cannot be drawn. Texts only.
+//! Questions without a box: the plain style, and the form for terminals where a box cannot be drawn. Texts only.
 
 use std::fmt::Write;
 
@@ -11,10 +11,10 @@ use crate::state::State;
 
 /// More blanks in a row than this are spelt out.
 const MOST_BLANKS: usize = 8;
-/// Wide enough that nothing is broken: the terminal does it.
+/// Wide enough that nothing is wrapped: the terminal does that.
 const UNBROKEN: usize = 1 << 24;
 
-/// The question in the third document's words.
+/// The question in OriCore's words.
 #[must_use]
 pub fn plain(question: &Question) -> String {
     let tool = line(&question.tool, Kind::Name);
@@ -22,18 +22,18 @@ pub fn plain(question: &Question) -> String {
     format!("[Approval] Tool: {tool}\n[Params] {parameters}\n\nApprove {tool}? (y/n): ")
 }
 
-/// What follows the answer in the plain style.
+/// The text after the answer in the plain style.
 #[must_use]
 pub const fn plain_result(reply: &Reply) -> &'static str {
     match reply {
         Reply::Once | Reply::Always { .. } => "✅ Approved",
-        // Somebody else's answer counts, and it may be a yes.
+        // Another channel's answer counts, and it may be an approval.
         Reply::Closed => "",
         Reply::Deny { .. } | Reply::Cancelled | Reply::Stop | Reply::Expired => "❌ Denied",
     }
 }
 
-/// The question where there is no raw mode, up to the answer.
+/// The question without raw mode, up to the answer.
 #[must_use]
 pub fn numbered(question: &Question) -> String {
     let rule = "━".repeat(51);
@@ -50,10 +50,10 @@ pub fn numbered(question: &Question) -> String {
     text
 }
 
-/// What is asked after a denial.
+/// The prompt after a denial.
 pub const REASON: &str = "Reason (optional): ";
 
-/// JSON over several lines in which nothing is hidden. It is still JSON.
+/// JSON over several lines, with nothing hidden. It is still JSON.
 fn json(value: &Value) -> String {
     let pretty = serde_json::to_string_pretty(value).unwrap_or_else(|_| value.to_string());
     let mut out = String::with_capacity(pretty.len());

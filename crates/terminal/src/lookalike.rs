@@ -1,10 +1,10 @@
-//! Letters that can be seen and still deceive.
+//! Visible letters that deceive.
 //!
 //! They are shown as they are, because people write in them; the box says that they are there.
 
 use crate::question::{Question, Subject};
 
-/// What to warn of in a question.
+/// The warnings for a question.
 #[must_use]
 pub fn warnings(question: &Question) -> Vec<&'static str> {
     let text = match &question.subject {
@@ -23,13 +23,13 @@ pub fn warnings(question: &Question) -> Vec<&'static str> {
     warnings
 }
 
-/// Whether Latin letters stand in one word with letters that look like them.
+/// Whether one word mixes Latin letters with letters that look like them.
 fn has_mixed_word(text: &str) -> bool {
     text.split(|character: char| !character.is_alphanumeric() && character != '_')
         .any(|word| word.chars().any(|character| character.is_ascii_alphabetic()) && word.chars().any(looks_latin))
 }
 
-/// Alphabets with letters that look like Latin ones, and Latin letters in other clothes.
+/// Alphabets with letters that look like Latin ones, and variants of Latin letters.
 const fn looks_latin(character: char) -> bool {
     matches!(character,
         '\u{250}'..='\u{2af}' | '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{52f}' | '\u{530}'..='\u{58f}'

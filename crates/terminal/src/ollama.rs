@@ -1,15 +1,15 @@
-//! The sentences of the fourth document.
+//! Ollama's sentences.
 
 use serde_json::{Map, Value};
 
 use crate::question::Reply;
 use crate::spelling::{Kind, line};
 
-/// More bytes of a command than this are cut in a result line. The box shows all; this is its echo.
+/// Longer commands are cut in a result line, in bytes. The box shows the whole command; this line only repeats it.
 const LONGEST: usize = 40;
 const KEPT: usize = 37;
 
-/// What the model is told of a denial.
+/// What the model reads after a denial.
 #[must_use]
 pub fn format_deny_result(tool: &str, reason: &str) -> String {
     if reason.is_empty() {
@@ -19,7 +19,7 @@ pub fn format_deny_result(tool: &str, reason: &str) -> String {
     }
 }
 
-/// The line that stays on the screen once a question is answered, painted.
+/// The line that remains on the screen after an answer, coloured.
 #[must_use]
 pub fn format_approval_result(tool: &str, arguments: &Map<String, Value>, reply: &Reply) -> String {
     let (status, icon) = match reply {
@@ -45,7 +45,7 @@ fn shortened(text: &str) -> String {
     if text.len() <= LONGEST {
         return text.to_owned();
     }
-    // The original cuts bytes and may tear a character.
+    // The original cuts bytes and may split a character.
     let end = (0..=KEPT).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     format!("{}...", text.get(..end).unwrap_or_default())
 }

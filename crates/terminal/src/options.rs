@@ -1,4 +1,4 @@
-//! How to ask, and what can go wrong.
+//! How to ask, and what can fail.
 
 use std::io;
 use std::time::Instant;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::paint::Colour;
 
-/// Why a question could not be put. None of these is leave to run the call.
+/// Why a question could not be asked. None of these lets the call run.
 #[derive(Debug, Error)]
 pub enum Error {
     /// There is no terminal to ask on.
@@ -18,34 +18,35 @@ pub enum Error {
     Terminal(#[from] io::Error),
 }
 
-/// Whose process this is.
+/// Who owns this process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Process {
-    /// A program that embeds byleave: its signals are its own. It calls [`crate::restore`] if it ends while a box is open.
+    /// A program that embeds byleave: it handles its own signals. It calls [`crate::restore`] if it ends while a box is
+    /// open.
     #[default]
     Theirs,
-    /// A program of byleave's: on SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP the terminal is put back first.
+    /// A byleave program: on SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP it first restores the terminal.
     Ours,
 }
 
-/// What to do where there is no terminal.
+/// What to do without a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Without {
-    /// Fail: nobody can be asked.
+    /// Fail: there is no one to ask.
     #[default]
     Fail,
-    /// Ask on standard error and read standard input, line by line. Its end is a denial.
+    /// Ask on standard error and read standard input, line by line. The end of input is a denial.
     StandardInput,
 }
 
 /// How to ask.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Whether to paint. The style of the fourth document is always painted.
+    /// Whether to use colours. Ollama's style always has them.
     pub colour: Colour,
-    /// Whose process this is.
+    /// Who owns this process.
     pub process: Process,
-    /// What to do where there is no terminal.
+    /// What to do without a terminal.
     pub without: Without,
 }
 
@@ -58,7 +59,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// A terminal to ask on. It is opened for each question and given back after it.
+    /// A terminal to ask on. It is opened for each question and closed after it.
     #[must_use]
     pub const fn new(options: Options) -> Self {
         Self { options, cancelled: None }

@@ -1,13 +1,13 @@
-//! Lines of the screen, and the bytes that put them there.
+//! Lines of the screen, and the bytes that draw them.
 
 use std::fmt::Write;
 
 use crate::spelling::Cell;
 
-/// How a piece of text is painted. The first five are the fourth document's.
+/// The colour of a piece of text. The first five are Ollama's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Paint {
-    /// As the terminal paints.
+    /// The terminal's default.
     #[default]
     Plain,
     /// The frame.
@@ -16,13 +16,13 @@ pub enum Paint {
     Alarm,
     /// The chosen option.
     Chosen,
-    /// What matters less: the hint, Deny when it is not chosen.
+    /// Less important text: the hint, Deny when it is not chosen.
     Faint,
-    /// What is spelt out, what asks.
+    /// Spelt-out characters, and what asks.
     Marked,
-    /// What is allowed, what is added.
+    /// What is allowed or added.
     Good,
-    /// What is denied, what is taken away.
+    /// What is denied or removed.
     Bad,
 }
 
@@ -42,10 +42,10 @@ impl Paint {
     }
 }
 
-/// Text of one paint.
+/// Text of one colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// How it is painted.
+    /// Its colour.
     pub paint: Paint,
     /// The text, safe to write.
     pub text: String,
@@ -59,7 +59,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Adds text that is ours or was spelt.
+    /// Adds text that is our own or was spelt out.
     pub fn push(&mut self, paint: Paint, text: &str) {
         match self.spans.last_mut() {
             _ if text.is_empty() => {}
@@ -68,7 +68,7 @@ impl Line {
         }
     }
 
-    /// Adds cells; those that stand for something else get a paint of their own.
+    /// Adds cells; cells that stand for something else get their own colour.
     pub fn push_cells(&mut self, cells: &[Cell], paint: Paint, spelt: Paint) {
         for cell in cells {
             let paint = if cell.spelt { spelt } else { paint };
@@ -91,7 +91,7 @@ impl Line {
         self.spans.iter().flat_map(|span| span.text.chars()).map(|glyph| Cell::plain(glyph).width).sum()
     }
 
-    /// Writes the line, and clears what stood to its right.
+    /// Writes the line, and clears the rest of it to the right.
     fn write(&self, out: &mut String, colour: Colour) {
         for span in &self.spans {
             let code = span.paint.code();
@@ -106,7 +106,7 @@ impl Line {
     }
 }
 
-/// Whether to paint at all.
+/// Whether to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colour {
     /// Yes.
@@ -116,7 +116,7 @@ pub enum Colour {
     Off,
 }
 
-/// The bytes of lines; raw mode needs both ends of a line break, and the last line has none.
+/// The bytes of lines. Raw mode needs both characters of a line break; the last line has none.
 #[must_use]
 pub fn bytes(lines: &[Line], colour: Colour) -> String {
     let mut out = String::new();

@@ -9,10 +9,10 @@ use serde_json::Value;
 use crate::change;
 use crate::question::{Choice, Part, Question, Risk, Scope, Style, Subject};
 
-/// Longer patterns of a grant only repeat the command, and are a burden to read twice.
+/// Longer patterns of a grant only repeat the command, and would have to be read twice.
 const LONG: usize = 160;
 
-/// The style a profile is used to.
+/// The style of a profile.
 #[must_use]
 pub const fn style_of(profile: Profile) -> Style {
     match profile {
@@ -22,7 +22,7 @@ pub const fn style_of(profile: Profile) -> Style {
     }
 }
 
-/// The question that a request puts.
+/// The question for a request.
 #[must_use]
 pub fn question(request: &Request, style: Style) -> Question {
     let call = &request.call;
@@ -67,7 +67,7 @@ pub fn question(request: &Request, style: Style) -> Question {
     }
 }
 
-/// What "always" may mean here, the usual first.
+/// The choices for "always", the usual one first.
 fn choices(request: &Request) -> Vec<Choice> {
     let mut offers: Vec<_> = request.offers.iter().collect();
     let order = |scope: byleave_gate::Scope| match scope {
@@ -96,7 +96,7 @@ fn words(offer: &byleave_gate::Offer) -> String {
     if offer.words.len() > LONG { "exactly these commands".to_owned() } else { offer.words.clone() }
 }
 
-/// What an offer covers, as a pattern. Nobody compares 64 digits by eye: the words say it is this very call.
+/// What an offer covers, as a pattern. A digest of 64 digits is not shown: the words say that it is exactly this call.
 fn pattern(offer: &byleave_gate::Offer) -> String {
     let all = offer.patterns.join(", ");
     if all.len() > LONG {
@@ -108,7 +108,7 @@ fn pattern(offer: &byleave_gate::Offer) -> String {
     }
 }
 
-/// The commands of a compound with what was found about each, and what is about none of them.
+/// The commands of a compound with the findings about each, and the findings about none of them.
 fn findings(command: &str, decision: &Decision) -> (Vec<Part>, Vec<String>) {
     let script = byleave_shell::read(command);
     if script.commands().len() < 2 {
@@ -137,7 +137,7 @@ fn findings(command: &str, decision: &Decision) -> (Vec<Part>, Vec<String>) {
     (parts, asked_because(&rest, decision))
 }
 
-/// The smallest command that contains a place.
+/// The smallest command that contains a span.
 fn innermost(script: &Script<'_>, span: Span) -> Option<usize> {
     let size = |span: Span| span.end.saturating_sub(span.start);
     let around = script.commands().iter().enumerate().filter(|(_, one)| one.span.contains(span));

@@ -1,4 +1,4 @@
-//! What a person is asked: everything the box shows, filled in by whoever asks.
+//! A question for a person: everything that the box shows.
 
 use std::time::Duration;
 
@@ -11,56 +11,56 @@ use crate::diff::Diff;
 /// One call that waits for a person.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// How it is put.
+    /// Its style.
     pub style: Style,
     /// The tool, as the agent named it.
     pub tool: String,
-    /// What it is about.
+    /// Its subject.
     pub subject: Subject,
-    /// Its arguments, for the plain style and for tools without a subject of their own.
+    /// Its arguments, for the plain style and for tools without a subject.
     pub arguments: Map<String, Value>,
     /// The commands of a compound, each with its verdict.
     pub parts: Vec<Part>,
-    /// Why it is asked.
+    /// Why it asks.
     pub reasons: Vec<String>,
     /// Whether it touches, or may touch, paths outside the project.
     pub outside: bool,
-    /// What the agent says about it. Shown as the agent's words, never believed.
+    /// What the agent says about it. Shown as the agent's words, never relied on.
     pub description: Option<String>,
-    /// How much is at stake.
+    /// The risk.
     pub risk: Option<Risk>,
     /// Where it runs.
     pub cwd: Option<String>,
     /// The session it comes from.
     pub session: Option<String>,
-    /// What "Always allow" may cover; `Tab` goes from one to the next.
+    /// The choices for "Always allow"; `Tab` goes from one to the next.
     pub covers: Vec<Choice>,
     /// What would change in a file.
     pub diff: Option<Diff>,
-    /// How long the question stands.
+    /// How long the question stays open.
     pub expires_in: Option<Duration>,
 }
 
-/// How a question is put.
+/// The style of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// The box, with the parts, the reasons and what "always" covers.
     #[default]
     Byleave,
-    /// The box of the fourth document, to the byte.
+    /// Ollama's box, to the byte.
     Ollama,
-    /// `Approve NAME? (y/n)`, as in the third document.
+    /// `Approve NAME? (y/n)`, as in OriCore.
     Plain,
 }
 
-/// What a call is about.
+/// The subject of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Subject {
     /// A shell command.
     Command(String),
-    /// Words to search for.
+    /// A search query.
     Query(String),
-    /// Its arguments speak for it.
+    /// The arguments themselves.
     #[default]
     Arguments,
 }
@@ -70,20 +70,20 @@ pub enum Subject {
 pub struct Part {
     /// Its text.
     pub text: String,
-    /// What would happen to it alone.
+    /// Its verdict by itself.
     pub verdict: Verdict,
     /// Why.
     pub reason: String,
 }
 
-/// How much is at stake.
+/// The risk of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Risk {
     /// Reads, or writes in the project.
     Low,
     /// Network, commands, unknown tools.
     Medium,
-    /// Whatever else nobody but a person may allow.
+    /// Everything else on an ask floor: only a person may allow it.
     High,
     /// A high-risk command.
     Critical,
@@ -102,7 +102,7 @@ impl Risk {
     }
 }
 
-/// One thing "Always allow" may mean.
+/// One choice for "Always allow".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// For how long.
@@ -124,7 +124,7 @@ pub enum Scope {
     Session,
     /// In this project.
     Project,
-    /// Everywhere, until it is taken back.
+    /// Everywhere, until it is revoked.
     Always,
 }
 
@@ -152,12 +152,12 @@ impl Scope {
     }
 }
 
-/// What a person (or the clock) made of a question. Only the first two let the call run.
+/// The result of a question. Only the first two let the call run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// It may run, this once.
     Once,
-    /// It may run, and so may what this choice covers.
+    /// It may run, and so may everything that this choice covers.
     Always {
         /// Which of [`Question::covers`].
         choice: usize,
@@ -171,9 +171,9 @@ pub enum Reply {
     Cancelled,
     /// A second Ctrl+C within two seconds: it may not run, and neither may what comes after it.
     Stop,
-    /// The time was over.
+    /// The time is over.
     Expired,
-    /// Somebody else answered; see [`crate::Closer`].
+    /// Another channel answered; see [`crate::Closer`].
     Closed,
 }
 
@@ -187,7 +187,7 @@ impl Reply {
         }
     }
 
-    /// The reason of a denial, as far as there is one.
+    /// The reason of a denial, if there is one.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match self {

@@ -1,11 +1,11 @@
-//! Keeps what was drawn, and writes only what changed.
+//! Remembers what was drawn, and writes only what changed.
 
 use std::fmt::Write;
 
 use crate::frame::Frame;
 use crate::paint::{Colour, Line, bytes};
 
-/// What stands on the screen.
+/// The current content of the screen.
 #[derive(Debug)]
 pub struct Screen {
     colour: Colour,
@@ -19,7 +19,7 @@ impl Screen {
         Self { colour, lines: Vec::new() }
     }
 
-    /// The bytes that bring the screen to a frame. The cursor stays at the end of its last line.
+    /// The bytes that turn the screen into a frame. The cursor stays at the end of its last line.
     pub fn draw(&mut self, frame: &Frame) -> String {
         let before = std::mem::replace(&mut self.lines, frame.lines.clone());
         if before.is_empty() {
@@ -29,7 +29,7 @@ impl Screen {
         let changed = before.iter().zip(&frame.lines).position(|(old, new)| old != new);
         let from = match changed {
             None if same => return String::new(),
-            // As the original does: a move of the cursor draws all options, a letter of the reason only its line.
+            // As in the original: moving the cursor redraws all options, a letter of the reason only its line.
             Some(at) if same && is_move(&before, frame) => at.min(frame.options_at),
             Some(at) if same => at,
             _ => 0,
@@ -48,7 +48,7 @@ impl Screen {
         out
     }
 
-    /// The bytes that take the box away.
+    /// The bytes that remove the box.
     pub fn clear(&mut self) -> String {
         let lines = std::mem::take(&mut self.lines);
         if lines.is_empty() {
@@ -57,7 +57,7 @@ impl Screen {
         format!("\r\x1b[K{}\r", "\x1b[A\x1b[K".repeat(lines.len().saturating_sub(1)))
     }
 
-    /// The bytes that take the box away after the terminal got another width: lines that no longer fit take several.
+    /// The bytes that remove the box after the width changed: lines that no longer fit take several rows.
     pub fn clear_resized(&mut self, columns: usize) -> String {
         let lines = std::mem::take(&mut self.lines);
         if lines.is_empty() {

@@ -13,28 +13,28 @@ use signal_hook::{flag, low_level};
 
 use crate::options::Process;
 
-/// Those that end or stop the process; they are ours only if the process is.
+/// The signals that end or stop the process; byleave handles them only in its own processes.
 const ENDING: [i32; 5] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP];
 
-/// Whether no box is open. Once a signal has had a handler its default is gone, so while this is set the handler does
-/// what the default would have done.
+/// Whether no box is open. Once a signal has a handler, its default action is gone, so while this is set the handler
+/// does what the default would do.
 static IDLE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
 static DEFAULTS: Mutex<bool> = Mutex::new(false);
 
-/// What a signal asks of the box.
+/// What a signal means for the box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// The terminal has another size.
     Resized,
-    /// The process runs again after it was stopped.
+    /// The process continues after a stop.
     Continued,
-    /// The process is to stop.
+    /// The process must stop.
     Stop,
-    /// The process is to end, by this signal.
+    /// The process must end, by this signal.
     End(i32),
 }
 
-/// Receives signals as long as it lives.
+/// Receives signals for the lifetime of this value.
 pub struct Signals {
     delivery: SignalDelivery<UnixStream, SignalOnly>,
 }
@@ -62,12 +62,12 @@ impl Signals {
         Ok(Self { delivery })
     }
 
-    /// Becomes readable when a signal came.
+    /// Becomes readable when a signal arrives.
     pub fn wakes(&self) -> BorrowedFd<'_> {
         self.delivery.get_read().as_fd()
     }
 
-    /// The signals that came.
+    /// The signals that arrived.
     pub fn take(&mut self) -> Vec<Signal> {
         let kind = |signal| match signal {
             SIGWINCH => Signal::Resized,
@@ -91,7 +91,7 @@ pub fn stop() -> io::Result<()> {
     low_level::emulate_default_handler(SIGTSTP)
 }
 
-/// Ends the process the way the signal would have.
+/// Ends the process as the signal would have.
 pub fn end(signal: i32) -> io::Result<()> {
     low_level::emulate_default_handler(signal)
 }

@@ -1,26 +1,26 @@
-//! Foreign text as it is put on the screen: every character in cells of its own, nothing hidden, nothing lost.
+//! Text from outside as it is drawn: every character in its own cells, nothing hidden, nothing lost.
 //!
-//! Two different texts never look alike, so a person who read the box read the call. What has no shape of its own is
-//! spelt out (`\x1b`, `\u{202e}`), and so is whatever looks like a spelling but is not one.
+//! Two different texts never look alike, so a person who read the box has read the call. Characters without a visible
+//! shape are spelt out (`\x1b`, `\u{202e}`), and so is text that only looks like such a spelling.
 
 use unicode_width::UnicodeWidthChar;
 
 use crate::escape;
 
-/// More blanks in a row than this are counted instead of shown: they push text out of sight.
+/// More blanks in a row than this are counted instead of shown: they could push text out of sight.
 const MOST_BLANKS: usize = 8;
-/// Code is not indented further than this.
+/// Deeper indentation does not count as code.
 const DEEPEST: usize = 40;
 /// More line breaks in a row than this are counted too.
 const MOST_BREAKS: usize = 3;
 
-/// Stands at the end of a line that ends in the text itself.
+/// Marks the end of a line that ends in the text itself.
 pub const LINE_BREAK: char = '⏎';
 /// Stands for a tab.
 pub const TAB: char = '⇥';
-/// Stands for a blank that would be the last thing on its line.
+/// Stands for a blank at the end of its line.
 pub const LAST_BLANK: char = '␠';
-/// Opens a count of what is not shown one by one. There is no blank in it, so it cannot be mistaken where it is cut.
+/// Opens a count of things that are not shown one by one. It contains no blank, so a break cannot make it ambiguous.
 pub const COUNT: char = '⟨';
 
 /// Stands before the reason of a part.
@@ -38,7 +38,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// A character as it stands.
+    /// A character as it is.
     #[must_use]
     pub fn plain(glyph: char) -> Self {
         Self { glyph, width: glyph.width().unwrap_or(1), spelt: false }
@@ -48,21 +48,21 @@ impl Cell {
         Self { spelt: true, ..Self::plain(glyph) }
     }
 
-    /// Whether a line may break here, and the blank be left out.
+    /// Whether a line may break here, dropping the blank.
     #[must_use]
     pub const fn is_blank(self) -> bool {
         self.glyph == ' ' && !self.spelt
     }
 }
 
-/// What kind of text is shown.
+/// The kind of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Text with lines: a command, a description.
     Text,
-    /// A line of a file: indentation is no trick.
+    /// A line of a file: deep indentation is normal there.
     FileLine,
-    /// A name: blanks and line breaks have no business in it and are spelt out, so it cannot pass for two fields.
+    /// A name: blanks and line breaks are spelt out, so it cannot pass for two fields.
     Name,
 }
 
@@ -104,7 +104,7 @@ struct Speller {
 }
 
 impl Speller {
-    /// All of these tell how many characters they took.
+    /// Each of these returns how many characters it took.
     fn escape(&mut self, character: char) -> usize {
         let code = u32::from(character);
         let text = if code < 0x80 { format!("\\x{code:02x}") } else { format!("\\u{{{code:x}}}") };
@@ -152,7 +152,7 @@ impl Speller {
     }
 }
 
-/// Whether what follows a backslash would make it look like one of our spellings.
+/// Whether the text after a backslash would look like one of our spellings.
 fn looks_spelt(rest: &[char]) -> bool {
     match rest {
         ['x', first, second, ..] => first.is_ascii_hexdigit() && second.is_ascii_hexdigit(),
@@ -169,13 +169,13 @@ pub fn is_spelt(character: char) -> bool {
     }
     escape::is_unseen(character)
         || matches!(character, LINE_BREAK | TAB | LAST_BLANK | COUNT | REASON)
-        // Marks that sit on another character, and parts that melt into one.
+        // Marks that combine with another character, and parts that merge into one.
         || character.width().unwrap_or(0) == 0
         || joins_others(character)
 }
 
-/// Characters that have a width but no place of their own: format characters of some scripts, halves of flags, skin
-/// tones. How many columns they take depends on the terminal.
+/// Characters with a width but no fixed place: format characters of some scripts, halves of flags, skin tones. How many
+/// columns they take depends on the terminal.
 const fn joins_others(character: char) -> bool {
     matches!(character,
         '\u{600}'..='\u{605}' | '\u{6dd}' | '\u{70f}' | '\u{890}' | '\u{891}' | '\u{8e2}'
@@ -183,7 +183,7 @@ const fn joins_others(character: char) -> bool {
         | '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
 
-/// Foreign text on one line, for messages that have no frame.
+/// Text from outside on one line, for messages without a frame.
 #[must_use]
 pub fn line(text: &str, kind: Kind) -> String {
     let lines = spell(text, kind);

@@ -1,16 +1,16 @@
-//! What each key does. Pure: the clock is given, nothing is drawn.
+//! What each key does. Pure: the caller passes the time, and nothing is drawn.
 
 use std::time::{Duration, Instant};
 
 use crate::keys::Key;
 use crate::question::{Question, Reply, Style};
 
-/// How long after the box is drawn a key cannot approve: it was meant for something else.
+/// For this long after the box is drawn no key approves: it was meant for something else.
 const SETTLING: Duration = Duration::from_millis(150);
-/// A reason longer than this is a mistake.
+/// A longer reason is a mistake.
 const LONGEST_REASON: usize = 400;
 
-/// The options, from above.
+/// The options, from top to bottom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pick {
     /// 1. Execute once
@@ -41,23 +41,23 @@ impl Pick {
     }
 }
 
-/// Something the person is told while the box is open.
+/// A note for the person while the box is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
     /// There is more to read before it can be approved.
     ReadOn,
-    /// Nothing can be remembered for this call.
+    /// Nothing can be granted for this call.
     NothingToRemember,
 }
 
-/// How the pages of the body stand.
+/// The pages of the body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pages {
     /// The page that is shown, from zero.
     pub at: usize,
     /// How many there are.
     pub count: usize,
-    /// How many lines the body has at this width; another number means other pages.
+    /// How many lines the body has at this width; another number means different pages.
     pub lines: usize,
 }
 
@@ -68,13 +68,13 @@ pub struct State {
     pub pick: Pick,
     /// The reason typed so far.
     pub reason: String,
-    /// Which of the choices "Always allow" stands for.
+    /// Which choice "Always allow" stands for.
     pub choice: usize,
     /// The page to show.
     pub page: usize,
-    /// What to say.
+    /// The note to show.
     pub note: Option<Note>,
-    /// How long the question still stands.
+    /// How long the question stays open.
     pub remaining: Option<Duration>,
     style: Style,
     choices: usize,
@@ -84,7 +84,7 @@ pub struct State {
     seen: usize,
 }
 
-/// What a key led to.
+/// The effect of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Nothing.
@@ -115,19 +115,19 @@ impl State {
         }
     }
 
-    /// Tells that the box stands on the screen, with these pages and room for a reason of so many characters.
+    /// The box is on the screen, with these pages and room for a reason of this many characters.
     pub fn drawn(&mut self, pages: Pages, room: usize, now: Instant) {
         self.drawn.get_or_insert(now);
         if self.style == Style::Ollama {
             self.longest_reason = room;
         }
         if pages.lines != self.pages.lines || pages.count != self.pages.count {
-            // Other lines, other pages: what was read on the old ones cannot be told apart any more.
+            // Different lines, different pages: what was read on the old ones is not known any more.
             self.seen = 0;
         }
         self.page = pages.at;
         self.pages = pages;
-        // Pages count as read in their order; nobody can jump to the last.
+        // Pages count as read in their order; jumping to the last page is not enough.
         if pages.at <= self.seen {
             self.seen = self.seen.max(pages.at.saturating_add(1));
         }

@@ -1,12 +1,12 @@
-//! Breaking lines so that the text can be read back from the screen.
+//! Breaks lines so that the text can be read back from the screen.
 //!
-//! As in the fourth document a line breaks at the last blank in its second half, else where it is full. The original
-//! dropped every blank at a break, so `rm -rf / tmp` and `rm -rf /tmp` could look alike. Here a line that lost its
-//! blank is shorter than one that was cut, the other blanks stay, and a blank that a cut leaves last is marked.
+//! As in Ollama's box, a line breaks at the last blank in its second half, else where it is full. The original dropped
+//! every blank at a break, so `rm -rf / tmp` and `rm -rf /tmp` could look alike. Here a line that lost its blank is
+//! shorter than one that was cut, the other blanks stay, and a blank that a cut leaves at the end is marked.
 
 use crate::spelling::{Cell, LAST_BLANK};
 
-/// The narrowest text there can be: one wide character.
+/// The narrowest possible text: one wide character.
 const LEAST: usize = 2;
 
 /// Breaks one line of cells into rows: the first at most `first` columns wide, the others `rest`.
@@ -29,7 +29,8 @@ pub fn wrap(cells: &[Cell], first: usize, rest: usize) -> Vec<Vec<Cell>> {
     rows
 }
 
-/// Whether cells are wider than this. Looks only as far as it must: a long line is asked once for each of its rows.
+/// Whether cells are wider than this. It looks only as far as necessary: a long line is checked once for each of its
+/// rows.
 fn exceeds(cells: &[Cell], most: usize) -> bool {
     let mut columns = 0usize;
     cells.iter().any(|cell| {
@@ -63,7 +64,7 @@ fn row(cells: &[Cell], most: usize, gap: usize) -> (Vec<Cell>, &[Cell]) {
     (row, left)
 }
 
-/// Breaks our own text, where a character may be given another weight than its width.
+/// Breaks our own text, where a character may count as another width than its own.
 #[must_use]
 pub fn words(text: &str, most: usize, weight: fn(char) -> usize) -> Vec<String> {
     let mut rows = Vec::new();
