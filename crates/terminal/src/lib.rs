@@ -21,10 +21,10 @@
 //!
 //! These hold for all of them:
 //!
-//! * Nothing of the call reaches the terminal as it is. Whatever hides is spelt out, and two different calls never look
+//! * Nothing of the call reaches the terminal raw. Hidden characters are spelt out, and two different calls never look
 //!   alike ([`spelling`], [`wrap`]).
 //! * The whole call is shown. A call longer than the screen has pages, and no key approves before the last page was
-//! shown.
+//!   shown.
 //! * A key counts only if it was pressed after the box appeared, and approves only a moment later.
 //! * Every failure is a denial, and the terminal is restored after each of them.
 
