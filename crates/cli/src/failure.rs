@@ -1,4 +1,4 @@
-//! What can go wrong in the command itself. Text that cannot be read is no failure: it is part of the answer.
+//! Errors of the command itself. Unreadable command text is not an error: it is part of the answer.
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -19,21 +19,21 @@ pub enum Failure {
     /// The command line is wrong in a way clap does not see.
     #[error("{0}")]
     Usage(String),
-    /// A policy file is broken; nothing starts on it.
+    /// A policy file is broken; byleave does not start with it.
     #[error("{0}")]
     Policy(String),
-    /// There is nothing to look at.
+    /// There is nothing to show.
     #[error("{0}")]
     Absent(String),
     /// `man` was asked for a command that does not exist.
     #[error("no command `{given}`; try one of: {known}")]
     UnknownCommand {
-        /// What was asked for.
+        /// The given name.
         given: String,
-        /// What there is.
+        /// The existing commands.
         known: String,
     },
-    /// Nobody could be asked, so the call is denied.
+    /// No one could be asked, so the call is denied.
     #[error("{0}")]
     Asking(#[from] byleave_terminal::Error),
     /// The store does not work.
@@ -60,7 +60,7 @@ impl From<LoadError> for Failure {
                     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
                 let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
                 let drawn = error.render(&renderer.term_width(crate::style::width()));
-                // The renderer spells out what acts on a terminal, but not all that hides in a line of a cloned
+                // The renderer spells out what acts on a terminal, but not all hidden characters in a line of a cloned
                 // project's file.
                 Self::Policy(drawn.chars().fold(String::with_capacity(drawn.len()), |mut shown, one| {
                     match one {
@@ -79,9 +79,10 @@ impl From<LoadError> for Failure {
 }
 
 impl Failure {
-    /// Tells the user, and gives the exit code.
+    /// Prints the error, and returns the exit code.
     ///
-    /// A reader that went away (`byleave parse … | head -1`) has what it wanted, so that is success and no message.
+    /// A reader that closed the pipe (`byleave parse … | head -1`) has what it wanted, so that is success, without a
+    /// message.
     pub fn report(&self) -> ExitCode {
         let code = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
@@ -91,9 +92,9 @@ impl Failure {
                 ExitCode::from(2)
             }
         };
-        // If standard error is closed as well there is nobody left to tell; the exit code still speaks.
+        // If standard error is closed as well, the exit code still tells.
         let _ = match self {
-            // A diagnostic has its own head line.
+            // A diagnostic has its own first line.
             Self::Policy(diagnostic) => writeln!(io::stderr(), "{diagnostic}"),
             Self::Usage(_)
             | Self::Absent(_)
@@ -102,7 +103,7 @@ impl Failure {
             | Self::Asking(_)
             | Self::Store(_)
             | Self::Output(_) => {
-                // What was given may stand in the message.
+                // The message may contain the user's input.
                 writeln!(io::stderr(), "byleave: {}", escape::shown(&self.to_string()))
             }
         };

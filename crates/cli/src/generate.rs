@@ -1,4 +1,4 @@
-//! Shell completions and manual pages, made from the command line definition itself.
+//! Shell completions and manual pages, generated from the command line definition.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Where the text to read comes from.
+//! Reads the command text.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
@@ -7,7 +7,7 @@ use byleave_shell::Limits;
 
 use crate::failure::Failure;
 
-/// Kept beyond the reader's own limit, so that the reader sees that there is more and says so.
+/// Read beyond the reader's own limit, so that the reader sees that there is more and says so.
 const SLACK: u64 = 4096;
 
 /// The bytes of the argument, or of standard input. They need not be text.
@@ -21,11 +21,11 @@ pub fn read(argument: Option<OsString>) -> Result<Vec<u8>, Failure> {
 fn standard_input() -> io::Result<Vec<u8>> {
     let stdin = io::stdin().lock();
     if stdin.is_terminal() {
-        // Without this a person who forgot the argument stares at a silent terminal. Not being able to say so is fine.
+        // Without this, a person who forgot the argument sees a silent terminal. A failure to print it does not matter.
         let _ = writeln!(io::stderr(), "reading from the terminal; end with Ctrl-D on a line of its own");
     }
     let mut bytes = Vec::new();
-    // An endless pipe must not fill the memory: past the limit nothing is read anyway.
+    // An endless pipe must not fill the memory: nothing beyond the limit is read anyway.
     let most = u64::from(Limits::default().bytes).saturating_add(SLACK);
     let kept = stdin.take(most).read_to_end(&mut bytes)?;
     if u64::try_from(kept).is_ok_and(|kept| kept == most) {
@@ -34,7 +34,7 @@ fn standard_input() -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Cuts off the start of a character whose end lies beyond the limit; it is not the input's fault that it is torn.
+/// Cuts off the beginning of a character whose end lies beyond the limit; the input itself is not broken there.
 fn drop_torn_character(bytes: &mut Vec<u8>) {
     if let Err(error) = std::str::from_utf8(bytes)
         && error.error_len().is_none()

@@ -11,14 +11,14 @@ use crate::arguments::Under;
 use crate::failure::Failure;
 use crate::style::{self, Colour};
 
-/// Where and under what a command works.
+/// The settings of a command.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place<'p> {
-    /// A policy file that counts beside the others.
+    /// A policy file to use besides the others.
     pub config: Option<&'p Path>,
-    /// Whose habits to follow.
+    /// The profile.
     pub profile: Option<&'p str>,
-    /// What is automatic beyond the rules.
+    /// The mode.
     pub mode: Option<&'p str>,
     /// The directory to work in.
     pub cwd: Option<&'p Path>,
@@ -55,7 +55,7 @@ pub fn builder(place: &Place<'_>) -> Result<GateBuilder, Failure> {
     Ok(builder)
 }
 
-/// The store at its place, or at another.
+/// The store at its default place, or at another.
 pub fn store(path: Option<&Path>) -> Result<Sqlite, StoreError> {
     let path: PathBuf = match path {
         Some(path) => path.to_path_buf(),
@@ -64,7 +64,7 @@ pub fn store(path: Option<&Path>) -> Result<Sqlite, StoreError> {
     Sqlite::open(path)
 }
 
-/// The person at the terminal. Without a terminal there is nobody.
+/// The person at the terminal, if there is a terminal.
 pub fn terminal(color: Colour) -> TerminalChannel {
     let paint = if style::is_wanted_on_terminal(color) { Paint::On } else { Paint::Off };
     TerminalChannel::new(Options { colour: paint, process: Process::Ours, without: Without::Fail })

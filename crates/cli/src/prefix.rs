@@ -6,7 +6,7 @@ use byleave_policy::grant;
 
 use crate::escape;
 
-/// Prints one line for each command that would be stored, or says that nothing would.
+/// Prints one line for each command that would be stored, or says that none would.
 pub fn show(out: &mut dyn Write, command: &str) -> io::Result<()> {
     match grant::covered(command) {
         Some(covered) => {

@@ -1,4 +1,4 @@
-//! `byleave programs`: what byleave knows about programs, and teaching it more.
+//! `byleave programs`: shows, checks and adds rows about programs.
 
 use std::fs;
 use std::io::{self, BufRead, Write};
@@ -139,7 +139,7 @@ fn add(out: &mut dyn Write, file: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Text of several lines, each with what cannot be seen made visible.
+/// Text of several lines, with invisible characters made visible.
 fn lines(out: &mut dyn Write, text: &str) -> io::Result<()> {
     text.lines().try_for_each(|line| writeln!(out, "{}", escape::shown(line)))
 }

@@ -1,4 +1,4 @@
-//! `byleave run`: a command for people, judged like an agent's, and then run.
+//! `byleave run`: judges a person's command like an agent's, and then runs it.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -13,10 +13,10 @@ use crate::failure::Failure;
 use crate::opened;
 use crate::style::Colour;
 
-/// What a shell says of a command that it may not run.
+/// The exit code of shells for a command that they may not run.
 const REFUSED: u8 = 126;
 
-/// Judges a command, asks if need be, runs it, and exits with its code.
+/// Judges a command, asks if necessary, runs it, and exits with its code.
 pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
     let text = text(&task.command)?;
     let place = opened::Place::under(&task.under);
@@ -57,7 +57,7 @@ fn text(words: &[OsString]) -> Result<String, Failure> {
     }
 }
 
-/// A word as bash reads it back unchanged.
+/// A word, quoted so that bash reads it back unchanged.
 fn quoted(word: &str) -> String {
     let plain = |one: char| one.is_ascii_alphanumeric() || "-_./=:,@%+".contains(one);
     if !word.is_empty() && word.chars().all(plain) {
@@ -66,7 +66,7 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Runs what was approved, with this terminal.
+/// Runs the approved command on this terminal.
 fn execute(call: Approved<'_>) -> Result<ExitCode, Failure> {
     let command = call.command().unwrap_or_default();
     let status = Command::new("bash").arg("-c").arg(command).status();
@@ -75,7 +75,7 @@ fn execute(call: Approved<'_>) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))
 }
 
-/// A command that a signal ended, as shells tell it.
+/// The exit code of a command that a signal ended, as shells report it.
 #[cfg(unix)]
 fn signal_code(status: std::process::ExitStatus) -> Option<i32> {
     use std::os::unix::process::ExitStatusExt;

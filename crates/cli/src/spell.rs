@@ -14,8 +14,8 @@ pub fn json(out: &mut dyn Write, value: &Value) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Compact JSON in which characters a person would not see are spelt `\u202e`: the object may end up on a terminal,
-/// and it means the same to a program.
+/// Compact JSON in which invisible characters are spelt `\u202e`: the output may end up on a terminal, and means the
+/// same to a program.
 pub struct SpellUnseen;
 
 impl Formatter for SpellUnseen {

@@ -1,7 +1,7 @@
-//! Colour, and how wide the screen is.
+//! Colours, and the width of the screen.
 //!
-//! Whoever prints always writes styles; the [`stream`] takes them out where they are not wanted. So there is one place
-//! that decides, and nothing to forget.
+//! All output contains styles; [`stream`] removes them where they are not wanted. So one place decides, and no printing
+//! code can forget it.
 
 use std::env;
 use std::io::{BufWriter, IsTerminal, StdoutLock, Write};
@@ -14,21 +14,21 @@ use clap::ValueEnum;
 pub const NAME: Style = Style::new().bold();
 /// What joins two commands.
 pub const JOIN: Style = AnsiColor::Cyan.on_default().bold();
-/// Explanations, and everything else that is not part of the text that was read.
+/// Explanations, and everything else that is not part of the text itself.
 pub const LABEL: Style = Style::new().dimmed();
-/// Words that may be something else at run time.
+/// Words that may change at run time.
 pub const CHANGING: Style = AnsiColor::Yellow.on_default();
-/// What cannot be read, and characters that hide.
+/// Unreadable parts, and hidden characters.
 pub const DANGER: Style = AnsiColor::Red.on_default().bold();
 /// Headings.
 pub const HEADING: Style = AnsiColor::Green.on_default().bold();
 
-/// When nothing says how wide the screen is.
+/// The width if nothing says how wide the screen is.
 const USUAL_WIDTH: usize = 100;
-/// Narrower than this nothing readable comes out.
+/// On a narrower screen nothing would be readable.
 const LEAST_WIDTH: usize = 30;
 
-/// When to use colour. The values have no help of their own: it would blow up every help page.
+/// When to use colour. The values have no help texts: they would lengthen every help page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
     #[default]
@@ -37,12 +37,12 @@ pub enum Colour {
     Never,
 }
 
-/// What the surroundings say about colour.
+/// What the environment says about colour.
 #[derive(Clone, Copy, Debug)]
 struct Surroundings {
     no_color: bool,
     forced: bool,
-    /// A terminal that knows colours.
+    /// Whether it is a terminal with colours.
     terminal: bool,
 }
 
@@ -62,18 +62,18 @@ pub fn stream(stdout: StdoutLock<'static>, colour: Colour) -> Box<dyn Write> {
     if wanted(colour, Surroundings::of(&stdout)) {
         Box::new(BufWriter::new(AutoStream::always(stdout)))
     } else {
-        // Taking styles out makes many small writes, so the buffer stands behind it.
+        // Removing styles makes many small writes, so the buffer comes after it.
         Box::new(AutoStream::never(Box::new(BufWriter::new(stdout)) as Box<dyn Write>))
     }
 }
 
-/// Whether colour is wanted on the terminal itself, wherever standard output goes.
+/// Whether to use colour on the terminal itself, wherever standard output goes.
 pub fn is_wanted_on_terminal(colour: Colour) -> bool {
     let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     wanted(colour, Surroundings { no_color, forced: false, terminal: true })
 }
 
-/// The option is the last word; after it `NO_COLOR`, because who sets it means it; after it `CLICOLOR_FORCE`.
+/// The option decides; then `NO_COLOR`, because it is set on purpose; then `CLICOLOR_FORCE`.
 const fn wanted(colour: Colour, found: Surroundings) -> bool {
     match colour {
         Colour::Always => true,
@@ -82,7 +82,7 @@ const fn wanted(colour: Colour, found: Surroundings) -> bool {
     }
 }
 
-/// The columns there are: `COLUMNS` if it is set, else those of the terminal, else a usual number.
+/// The columns: `COLUMNS` if set, else those of the terminal, else a default.
 pub fn width() -> usize {
     let given = env::var("COLUMNS").ok().and_then(|value| value.trim().parse().ok());
     let terminal = || terminal_size::terminal_size().map(|(columns, _)| usize::from(columns.0));

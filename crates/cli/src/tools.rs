@@ -1,4 +1,4 @@
-//! `byleave tools show`: what byleave knows of a tool.
+//! `byleave tools show`: what byleave knows about a tool.
 
 use std::io::{self, Write};
 

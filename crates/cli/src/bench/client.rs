@@ -1,4 +1,5 @@
-//! A client that keeps its connection, and does nothing else that would take time of what is measured.
+//! A client that keeps its connection open and does as little work as possible, so that it does not distort the
+//! measurement.
 
 use std::io;
 use std::net::SocketAddr;
@@ -15,7 +16,7 @@ pub struct Client {
     headers: String,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
@@ -23,7 +24,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Another status than the one that was hoped for is an error.
+    /// A status other than the expected one is an error.
     pub fn check(&self, wanted: u16) -> io::Result<()> {
         if self.status == wanted {
             return Ok(());
@@ -31,7 +32,7 @@ impl Reply {
         Err(io::Error::other(format!("{} {}", self.status, String::from_utf8_lossy(&self.body))))
     }
 
-    /// The body, if it is of the status that was hoped for.
+    /// The body, if the status is the expected one.
     pub fn json(&self, wanted: u16) -> io::Result<Value> {
         self.check(wanted)?;
         serde_json::from_slice(&self.body).map_err(io::Error::other)
@@ -47,7 +48,7 @@ impl Client {
         Ok(Self { stream, buffer: Vec::new(), headers })
     }
 
-    /// Sends a request and waits for what comes back.
+    /// Sends a request and waits for the response.
     pub async fn send(&mut self, method: &str, path: &str, body: &str) -> io::Result<Reply> {
         let Self { stream, buffer, headers } = self;
         let length = body.len();
@@ -65,7 +66,7 @@ impl Client {
     }
 }
 
-/// The reply, once it is there to its end.
+/// The response, once it is complete.
 fn whole(buffer: &[u8]) -> Option<Reply> {
     let end = buffer.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = std::str::from_utf8(buffer.get(..end)?).ok()?;

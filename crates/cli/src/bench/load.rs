@@ -1,4 +1,4 @@
-//! What is done to a hub while it is measured.
+//! The load on a hub during a measurement.
 
 use std::io;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use tokio::task::JoinSet;
 use super::client::Client;
 use super::target::Target;
 
-/// What one kind of work took.
+/// The times of one kind of work.
 #[derive(Clone, Debug, Default)]
 pub struct Taken {
-    /// One time for each, in order of length.
+    /// One time for each, sorted.
     pub each: Vec<Duration>,
     /// From the first to the last.
     pub whole: Duration,
@@ -25,7 +25,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// The time that so many of a thousand were faster than.
+    /// The time below which this many of a thousand are.
     pub fn at(&self, thousandths: usize) -> Duration {
         let last = self.each.len().saturating_sub(1);
         let at = last.saturating_mul(thousandths) / 1000;
@@ -39,7 +39,7 @@ impl Taken {
         if seconds > 0.0 { f64::from(each) / seconds } else { 0.0 }
     }
 
-    /// Processor time of each.
+    /// Processor time for each.
     pub fn processor_each(&self) -> Option<Duration> {
         self.processor?.checked_div(u32::try_from(self.each.len()).ok()?)
     }
@@ -55,7 +55,7 @@ async fn measured(target: &Target, work: impl Future<Output = io::Result<Vec<Dur
     Ok(Taken { each, whole, processor, memory: target.memory() })
 }
 
-/// The first that fails ends it all.
+/// The first failure ends all.
 async fn gathered(mut tasks: JoinSet<io::Result<Vec<Duration>>>) -> io::Result<Vec<Duration>> {
     let mut all = Vec::new();
     while let Some(done) = tasks.join_next().await {
@@ -76,7 +76,7 @@ fn text(value: &Value, key: &str) -> String {
     value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// Calls that need nobody.
+/// Calls that need no approver.
 pub async fn decisions(target: &Target, connections: u16, time: Duration) -> io::Result<Taken> {
     measured(target, async {
         let end = Instant::now() + time;
@@ -103,12 +103,12 @@ pub async fn decisions(target: &Target, connections: u16, time: Duration) -> io:
     .await
 }
 
-/// Requests that nobody answers.
+/// Requests that are never answered.
 pub async fn pending(target: &Target, connections: u16, number: u32) -> io::Result<Taken> {
     measured(target, async {
         let next = Arc::new(AtomicU32::new(0));
         let mut tasks = JoinSet::new();
-        // As many connections for each token: it may not have more than its share of what waits.
+        // The same number of connections for each token, so that none exceeds its limit of pending requests.
         let agents = u32::try_from(target.agents.len()).unwrap_or(1).max(1);
         let clients = u32::from(connections).div_ceil(agents).saturating_mul(agents);
         for client in 0..clients {
@@ -132,7 +132,7 @@ pub async fn pending(target: &Target, connections: u16, number: u32) -> io::Resu
     .await
 }
 
-/// Sessions that are connected and wait: from the answer to the agent.
+/// Sessions that are connected and wait: the time from the answer to the agent.
 pub async fn answers(target: &Target, sessions: u16) -> io::Result<Taken> {
     let mut waiting = Vec::new();
     for number in 0..sessions {
@@ -147,7 +147,7 @@ pub async fn answers(target: &Target, sessions: u16) -> io::Result<Taken> {
         });
         waiting.push((id, task));
     }
-    // Until the last of them does nothing but wait.
+    // Until all of them do nothing but wait.
     tokio::time::sleep(Duration::from_millis(500)).await;
     let mut person = Client::connect(target.address, &target.approver).await?;
     measured(target, async {

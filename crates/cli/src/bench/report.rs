@@ -1,4 +1,4 @@
-//! What was measured, as a table and a picture, or for programs.
+//! The results as a table and a plot, or for programs.
 
 use std::io::Write;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::record::plot::bar;
 use crate::record::screen::{count, padded, painted};
 use crate::style;
 
-/// Upper ends of the classes of the picture, in microseconds, with their names.
+/// The upper bounds of the plot's classes, in microseconds, with their names.
 const CLASSES: [(u64, &str); 9] = [
     (250, "under 0.25 ms"),
     (500, "0.25–0.5 ms"),
@@ -24,17 +24,17 @@ const CLASSES: [(u64, &str); 9] = [
     (u64::MAX, "longer"),
 ];
 
-/// Everything that was measured, by name.
+/// All results, by name.
 #[derive(Debug, Default)]
 pub struct Report {
     pub rows: Vec<(String, Taken)>,
-    /// Memory before anything was done.
+    /// Memory before the load.
     pub empty: Option<u64>,
     /// How many processors there are, for the hub and its clients.
     pub processors: usize,
 }
 
-/// A length of time in few characters.
+/// A duration in few characters.
 fn time(length: Duration) -> String {
     let micros = length.as_micros();
     match micros {

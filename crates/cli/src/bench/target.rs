@@ -1,4 +1,4 @@
-//! The hub that is measured: one that is started for it, or one of this machine that runs already.
+//! The hub to measure: one started for it, or one that already runs on this machine.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -15,10 +15,10 @@ use super::arguments::HubBench;
 use crate::failure::Failure;
 use crate::hub;
 
-/// A hub takes fewer requests that wait than a thousand of one token; this is how many each of ours has.
+/// A hub takes fewer than a thousand pending requests of one token; each of our tokens has this many.
 const EACH: u32 = 900;
 
-/// A hub to be measured. One that was started ends with it, and its folder goes.
+/// A hub to measure. If it was started here, it ends with this value, and its folder is removed.
 #[derive(Debug)]
 pub struct Target {
     pub address: SocketAddr,
@@ -45,7 +45,7 @@ fn usage(error: impl std::fmt::Display) -> Failure {
 }
 
 impl Target {
-    /// The one that is meant.
+    /// The hub that the command line names.
     pub fn of(task: &HubBench) -> Result<Self, Failure> {
         match &task.url {
             Some(url) => Self::running(url, task),
@@ -74,7 +74,7 @@ impl Target {
 
     fn started(task: &HubBench) -> Result<Self, Failure> {
         let folder = std::env::temp_dir().join(format!("byleave-bench-{}", std::process::id()));
-        // Fails if somebody was there first.
+        // This fails if another process created it first.
         let made = std::fs::DirBuilder::new().mode(0o700).create(&folder);
         made.map_err(|error| usage(format!("cannot make `{}`: {error}", folder.display())))?;
         let mut target = Self {
@@ -131,7 +131,7 @@ impl Target {
         self.agents.get(at).map_or("", String::as_str)
     }
 
-    /// Processor time the hub has used, where that can be known.
+    /// Processor time of the hub, where the system reports it.
     pub fn processor(&self) -> Option<Duration> {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.as_ref()?.id())).ok()?;
         let mut used = 0_u64;
@@ -142,7 +142,7 @@ impl Target {
         Some(Duration::from_nanos(used))
     }
 
-    /// Memory the hub has, in bytes, where that can be known.
+    /// Memory of the hub in bytes, where the system reports it.
     pub fn memory(&self) -> Option<u64> {
         let text = std::fs::read_to_string(format!("/proc/{}/status", self.child.as_ref()?.id())).ok()?;
         let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

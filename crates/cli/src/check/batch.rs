@@ -13,7 +13,7 @@ use super::Strict;
 use super::report;
 use crate::failure::Failure;
 
-/// A longer line is refused unread: a program that never ends its line must not fill the memory.
+/// A longer line is refused unread: a line without end must not fill the memory.
 const LONGEST: usize = 64 << 20;
 
 /// Answers every line of the input in order; blank lines have no answer.
@@ -48,7 +48,7 @@ fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
     }
 }
 
-/// The answer to one line. A line that is no call is denied, with the error.
+/// The answer to one line. A line that is not a call is denied, with the error.
 fn answer(line: &[u8]) -> Value {
     match serde_json::from_slice::<Strict>(line) {
         Ok(Strict(Value::Object(request))) => {

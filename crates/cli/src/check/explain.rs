@@ -1,4 +1,4 @@
-//! A decision for people: the way of the call, stage by stage.
+//! A decision for people, stage by stage.
 
 use std::io::{self, Write};
 
@@ -11,11 +11,11 @@ use super::stages::Way;
 use super::steps::Layers;
 use crate::{escape, style};
 
-/// More names or files than these are only counted.
+/// Beyond this, names and files are only counted.
 const MOST: usize = 12;
 /// Columns of a verdict and the gap after it.
 const VERDICT: usize = 7;
-/// How much of a digest people see.
+/// How much of a digest is shown.
 const DIGEST: usize = 23;
 
 /// One line: the verdict and why.
@@ -24,7 +24,8 @@ pub fn line(out: &mut dyn Write, decision: &Decision) -> io::Result<()> {
     writeln!(out, "{}  {}{rule}", painted(decision.verdict), escape::shown(&decision.reason))
 }
 
-/// All seven stages, each finding on its line, the part it is about underlined, and what would change the verdict.
+/// All seven stages: each finding on its line, with its part of the command underlined, and what would change the
+/// verdict.
 pub fn show(out: &mut dyn Write, call: &Call, decision: &Decision, way: &Way<'_>, width: usize) -> io::Result<()> {
     let rule = decision.rule.as_ref().map_or(String::new(), |rule| format!("  [{}]", escape::shown(rule)));
     let words = format!("{}{rule}", escape::shown(&decision.reason));
@@ -75,7 +76,7 @@ fn read(layout: &mut Layout<'_>, call: &Call, decision: &Decision, facts: &Facts
         format!("{} {}{outside}", named.does, escape::shown(&named.path)).into()
     });
     fact(layout, "paths", &counted(facts.paths.len(), paths))?;
-    // Enough to recognise it by; JSON has the whole.
+    // Enough to recognise it; JSON has all of it.
     let digest = facts.digest.to_string();
     fact(layout, "digest", &format!("{}…", digest.get(..DIGEST).unwrap_or(&digest)))?;
     for finding in decision.findings.iter().filter(|finding| finding.stage == Stage::Read) {
@@ -143,7 +144,7 @@ const fn floor_name(stage: Stage) -> &'static str {
     }
 }
 
-/// What would change the verdict, last, because it is what one does next.
+/// What would change the verdict. It comes last, because it is what the reader does next.
 fn remedy(out: &mut dyn Write, remedy: &Remedy<'_>, width: usize) -> io::Result<()> {
     let words = match remedy {
         Remedy::None => return Ok(()),

@@ -1,4 +1,4 @@
-//! The first stage in words: what a call was read as.
+//! The first stage in words: how byleave read a call.
 
 use std::collections::HashSet;
 
@@ -9,29 +9,29 @@ use byleave_policy::tools::{self, Category, SUBJECTS};
 use byleave_policy::{Call, Digest, Policy};
 use byleave_shell::{Directory, Whereabouts};
 
-/// What a call was read as.
+/// How byleave read a call.
 pub struct Facts {
     /// The tool by its canonical name; an unknown one keeps its own.
     pub tool: String,
-    /// Its category, if anybody said or knows.
+    /// Its category, if it is known.
     pub category: Option<Category>,
     /// The names of all commands that may run, in source order; `None` where the name is not known. Not for other tools.
     pub commands: Option<Vec<Option<String>>>,
-    /// Files that are named.
+    /// The files that the call names.
     pub paths: Vec<Named>,
     /// What an answer is bound to.
     pub digest: Digest,
-    /// The files that are named already.
+    /// The files that are listed already.
     seen: HashSet<(String, &'static str)>,
 }
 
 /// A file that a call names.
 pub struct Named {
-    /// As it was written.
+    /// As written.
     pub path: String,
     /// What happens to it.
     pub does: &'static str,
-    /// It lies outside the project, or may.
+    /// Whether it lies, or may lie, outside the project.
     pub outside: bool,
 }
 

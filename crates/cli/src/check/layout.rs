@@ -7,16 +7,16 @@ use byleave_shell::Span;
 use crate::escape;
 use crate::style::{HEADING, LABEL};
 
-/// No column of words is narrower.
+/// The narrowest column of words.
 const LEAST: usize = 12;
-/// A screen with fewer columns has the label of a stage on a line of its own.
+/// On a narrower screen the label of a stage has its own line.
 const NARROW: usize = 60;
 
 /// Writes the rows of an explanation.
 pub struct Layout<'o> {
     out: &'o mut dyn Write,
     width: usize,
-    /// Where the rows of a stage begin.
+    /// The column where the rows of a stage begin.
     margin: usize,
     /// The label of a stage, until its first row is written.
     label: Option<(usize, &'static str)>,
@@ -33,7 +33,7 @@ impl<'o> Layout<'o> {
         self.label = Some((number, name));
     }
 
-    /// A row: a painted head of so many columns, then words, which wrap below themselves.
+    /// A row: a coloured head of this many columns, then words, which wrap under themselves.
     pub fn row(&mut self, head: &str, columns: usize, words: &str) -> io::Result<()> {
         let indent = self.margin.saturating_add(columns);
         let mut lines = wrapped(words, self.width.saturating_sub(indent).max(LEAST)).into_iter();
@@ -54,12 +54,12 @@ impl<'o> Layout<'o> {
         }
     }
 
-    /// The line of the command that a part begins in, cut around the part if it is long, and the part underlined.
+    /// The line of the command where a part begins, cut around the part if it is long, with the part underlined.
     pub fn underlined(&mut self, command: &str, span: Span, columns: usize) -> io::Result<()> {
         if span.of(command).trim().is_empty() {
             return Ok(());
         }
-        // A line of a command needs more room than words do.
+        // A line of a command needs more room than words.
         let indent = self.margin.saturating_add(if self.width < NARROW { 2 } else { columns });
         let excerpt = Excerpt::new(command, span, self.width.saturating_sub(indent).max(LEAST));
         writeln!(self.out, "{:indent$}{LABEL}{}{LABEL:#}", "", excerpt.line)?;
@@ -68,7 +68,7 @@ impl<'o> Layout<'o> {
     }
 }
 
-/// Words in lines of at most so many columns; a word that is longer is cut in pieces, never left out.
+/// Wraps words to lines of at most this many columns; a longer word is cut in pieces, never left out.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0usize;
@@ -103,12 +103,12 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// One line of a text, cut to some columns around what is underlined.
+/// One line of a text, cut to a width around the underlined part.
 struct Excerpt {
     line: String,
     before: usize,
     carets: usize,
-    /// Said after the carets if the part goes on.
+    /// Shown after the carets if the part goes on.
     rest: &'static str,
 }
 
@@ -116,14 +116,14 @@ impl Excerpt {
     fn new(text: &str, span: Span, width: usize) -> Self {
         let (start, end) = (span.start as usize, span.end as usize);
         let (head, tail) = text.split_at_checked(start).unwrap_or((text, ""));
-        // Only as much as can be seen is looked at: a long line may have a great many parts.
+        // Only the visible part is processed: a long line may have very many parts.
         let (head, tail) = (end_of(head, width), beginning_of(tail, width));
         let head = head.rsplit('\n').next().unwrap_or("");
         let line = tail.split('\n').next().unwrap_or("");
         let (part, after) = line.split_at_checked(end.saturating_sub(start)).unwrap_or((line, ""));
         let more = span.of(text).trim_end_matches('\n').contains('\n');
         let [head, part, after] = [head, part, after].map(|piece| escape::shown(piece).into_owned());
-        // What stands before the part gets a third where not everything fits, or more where the rest is short.
+        // If not everything fits, the text before the part gets a third, or more if the rest is short.
         let rest = escape::columns(&part).saturating_add(escape::columns(&after));
         let lead = last_of(&head, width.saturating_sub(rest).max(width / 3));
         let room = width.saturating_sub(escape::columns(&lead));
@@ -134,7 +134,7 @@ impl Excerpt {
     }
 }
 
-/// More characters than fit into so many columns, even if many of them take none.
+/// More characters than fit into this many columns, even if many of them have no width.
 const fn enough(width: usize) -> usize {
     width.saturating_mul(4)
 }

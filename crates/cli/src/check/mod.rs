@@ -1,4 +1,4 @@
-//! `byleave check`: what would happen to a call, without anything happening.
+//! `byleave check`: the verdict on a call, as a dry run.
 
 mod batch;
 mod explain;
@@ -72,7 +72,7 @@ pub fn is_outside(command: &[u8]) -> bool {
     decide(&call, &Policy::default(), &Lexical).outside
 }
 
-/// One line on what would happen to a command under the default policy, in a project that need not exist.
+/// One line with the verdict on a command under the default policy, in a project that need not exist.
 pub fn sample(out: &mut dyn Write, command: &str) -> io::Result<()> {
     let mut arguments = serde_json::Map::new();
     arguments.insert("command".to_owned(), command.into());
@@ -100,7 +100,7 @@ fn exit_code(decision: &Decision) -> ExitCode {
     })
 }
 
-/// The call that is meant.
+/// The call that the command line names.
 pub fn call_of(task: &CheckTask) -> Result<Call, Failure> {
     let (Some(tool), Some(arguments)) = (&task.tool, &task.arguments) else {
         return Err(Failure::Usage(
@@ -127,7 +127,7 @@ pub fn call_of(task: &CheckTask) -> Result<Call, Failure> {
     })
 }
 
-/// The policy of the files that count here, with what the command line says on top.
+/// The policy of the files that count here, with the command line's settings on top.
 pub fn policy_of(task: &CheckTask, project: &Path) -> Result<Policy, Failure> {
     let loaded = policy::load(project, task.under.config.as_deref())?;
     policy::warn(&loaded)?;

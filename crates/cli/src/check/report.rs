@@ -21,7 +21,7 @@ pub fn json(id: Option<&Value>, decision: &Decision) -> Value {
     object
 }
 
-/// A decision with the way of the call, if it was asked for.
+/// A decision, with its stages if requested.
 pub fn explained(decision: &Decision, way: Option<&Way<'_>>) -> Value {
     let mut object = json(None, decision);
     if let (Some(way), Some(map)) = (way, object.as_object_mut()) {

@@ -1,4 +1,4 @@
-//! The way of a call, all seven stages, as data: what happened in the first three, what would happen in the others.
+//! All seven stages of a call as data: what happened in the first three, what would happen in the others.
 
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::{Call, Decision, Finding, Policy, Profile, Situation, Stage, Verdict};
@@ -8,11 +8,11 @@ use super::facts::Facts;
 use super::report;
 use super::steps::Layers;
 
-/// The way of a call.
+/// The stages of a call.
 pub struct Way<'d> {
     /// Stage one.
     pub facts: Facts,
-    /// Stage two: each floor with what was found there.
+    /// Stage two: each floor with its findings.
     pub floors: [(Stage, Vec<&'d Finding>); 3],
     /// Stage three.
     pub layers: Layers<'d>,
@@ -23,7 +23,7 @@ pub struct Way<'d> {
 }
 
 impl<'d> Way<'d> {
-    /// Follows a call that was decided.
+    /// The stages of a decided call.
     pub fn of(call: &Call, policy: &Policy, situation: &Situation<'_>, decision: &'d Decision) -> Self {
         let floor = |stage: Stage| {
             (stage, decision.findings.iter().filter(|finding| finding.stage == stage).collect::<Vec<_>>())
@@ -105,7 +105,7 @@ fn next(policy: &Policy, verdict: Verdict, approvals: u32) -> [(&'static str, St
     [("ask", ask), ("answer", answer), ("permit", permit), ("record", record)]
 }
 
-/// Who would be asked, in the words of the profile.
+/// Who would be asked, in the profile's words.
 const fn who(profile: Profile) -> &'static str {
     match profile {
         Profile::Byleave => "the agent's callback if it has one, then a person on every channel at once",
@@ -115,7 +115,7 @@ const fn who(profile: Profile) -> &'static str {
     }
 }
 
-/// How many must say yes.
+/// How many people must approve.
 fn people(approvals: u32) -> String {
     match approvals {
         0 | 1 => String::new(),

@@ -1,4 +1,4 @@
-//! The third stage step by step: who is asked whether they speak for a call, in the order of the profile.
+//! The third stage step by step: which layer allows which part of a call, in the order of the profile.
 
 use byleave_policy::{Call, Decision, Finding, Mode, Policy, Profile, Source, Stage, Verdict};
 
@@ -7,7 +7,7 @@ use super::facts::is_command;
 /// One step of the layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Tools that only look.
+    /// Tools that only read.
     Safe,
     /// Rules of policy files.
     Config,
@@ -15,11 +15,11 @@ pub enum Step {
     Skill,
     /// A person's grants in the session.
     User,
-    /// Commands that are proven to only read, and what is grammar rather than a program.
+    /// Commands that are proven to only read, and grammar that is not a program.
     Proven,
     /// The mode.
     Mode,
-    /// The tool's own word.
+    /// The tool's own statement.
     Tool,
     /// `OriCore`'s first step.
     Yolo,
@@ -49,7 +49,7 @@ impl Step {
         }
     }
 
-    /// The steps of a profile, in its order of attribution.
+    /// The steps of a profile, in its order.
     pub const fn of(profile: Profile) -> &'static [Self] {
         match profile {
             Profile::Byleave => {
@@ -61,7 +61,7 @@ impl Step {
         }
     }
 
-    /// The step that a finding of the layers was made in; `None` if nobody spoke.
+    /// The layer that a finding belongs to; `None` if no layer allowed the part.
     fn made(finding: &Finding, call: &Call, policy: &Policy) -> Option<Self> {
         let oricore = policy.profile == Profile::OriCore;
         Some(match finding.source {
@@ -81,21 +81,21 @@ impl Step {
     }
 }
 
-/// What came of one step.
+/// The result of one step.
 pub struct Taken<'d> {
     /// The step.
     pub step: Step,
-    /// Whether anything was left to speak for when it came.
+    /// Whether any part still needed a layer at this step.
     pub consulted: bool,
-    /// What it spoke for.
+    /// The parts that it allowed.
     pub findings: Vec<&'d Finding>,
 }
 
-/// The layers: every step in order, and what nobody spoke for.
+/// The layers: every step in order, and the parts that none allowed.
 pub struct Layers<'d> {
     /// The steps of the profile.
     pub steps: Vec<Taken<'d>>,
-    /// Parts that nobody spoke for.
+    /// Parts that no layer allowed.
     pub unspoken: Vec<&'d Finding>,
 }
 
@@ -105,7 +105,7 @@ impl<'d> Layers<'d> {
         let findings = || decision.findings.iter().filter(|finding| finding.stage == Stage::Layers);
         let speaks = |finding: &&Finding| finding.verdict == Verdict::Allow;
         let mut order = Step::of(policy.profile).to_vec();
-        // Whoever spoke has a line, even where the profile has no step for them.
+        // Every layer that allowed a part has a line, even if the profile has no step for it.
         for step in findings().filter(speaks).filter_map(|finding| Step::made(finding, call, policy)) {
             if !order.contains(&step) {
                 order.push(step);

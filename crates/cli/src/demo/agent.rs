@@ -1,4 +1,4 @@
-//! The agent of the demo on the web: speaks to the hub as every other agent does, over HTTP and with a token.
+//! The agent of the web demo: it talks to the hub as every other agent does, over HTTP and with a token.
 
 use std::io;
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 /// Seconds to wait for an answer in one request.
 const WAIT: u32 = 30;
 
-/// What became of a call, or that nobody has answered yet.
+/// The result of a call, or that there is no answer yet.
 #[derive(Debug)]
 pub enum Told {
     /// It waits for a person, under this id.
@@ -33,13 +33,13 @@ impl Agent {
         Self { hub, token, session }
     }
 
-    /// Tells the hub that the user spoke.
+    /// Reports to the hub that the user spoke.
     pub async fn begin_turn(&self) -> io::Result<()> {
         let path = format!("/v1/sessions/{}/turn", self.session);
         self.send("POST", &path, Some(&json!({ "event": "begin" }))).await.map(|_| ())
     }
 
-    /// Hands a call in. It is not waited for, so that the terminal can say whom it waits for.
+    /// Submits a call. It does not wait, so that the terminal can say what it waits for.
     pub async fn ask(&self, call: &Value) -> io::Result<Told> {
         let mut body = call.clone();
         if let Some(map) = body.as_object_mut() {
@@ -59,7 +59,7 @@ impl Agent {
         }
     }
 
-    /// One request on a connection of its own.
+    /// One request on its own connection.
     async fn send(&self, method: &str, path: &str, body: Option<&Value>) -> io::Result<(u16, Value)> {
         let body = body.map(Value::to_string).unwrap_or_default();
         let Self { hub, token, .. } = self;

@@ -24,7 +24,7 @@ use crate::style::{self, CHANGING, Colour, DANGER, HEADING, LABEL, NAME};
 use place::Place;
 use script::{POLICY, STEPS, Step};
 
-/// What became of one call, for the table at the end.
+/// The result of one call, for the table at the end.
 struct Row {
     call: String,
     verdict: Verdict,
@@ -32,7 +32,7 @@ struct Row {
     why: String,
 }
 
-/// Plays the demo. Without a terminal it runs through, and denies what would be asked.
+/// Plays the demo. Without a terminal it denies every call that would ask.
 pub fn run(out: &mut dyn Write, color: Colour) -> Result<(), Failure> {
     let place = Place::new()?;
     let store = Sqlite::open(place.store())?;
@@ -64,7 +64,7 @@ fn has_terminal() -> bool {
     io::stderr().is_terminal() && std::fs::File::open("/dev/tty").is_ok()
 }
 
-/// The gate of the demo, with the policy above and nothing of this machine's.
+/// The gate of the demo, with the policy above and nothing from this machine.
 fn gate(place: &Place, store: Sqlite, color: Colour) -> Result<Gate, Failure> {
     let mut builder =
         Gate::builder().policy(policy()?).project(place.project()).cwd(place.project()).agent("demo").store(store);
@@ -95,7 +95,7 @@ fn one(out: &mut dyn Write, gate: &Gate, place: &Place, step: &Step, number: usi
             let why = if asks { "you approved".to_owned() } else { permit.decision().reason.to_string() };
             writeln!(out, "    {HEADING}✓ runs{HEADING:#} {LABEL}{}{LABEL:#}", escape::shown(&why))?;
             let verdict = if asks { Verdict::Ask } else { Verdict::Allow };
-            // The tools take what was approved, so they cannot run anything else.
+            // The tools take the approved call, so they cannot run anything else.
             let ran = permit.run(|call| execute(call.tool(), call.arguments(), place));
             for line in ran.output.lines().take(4) {
                 writeln!(out, "      {LABEL}│{LABEL:#} {}", escape::shown(line))?;
@@ -114,7 +114,7 @@ fn one(out: &mut dyn Write, gate: &Gate, place: &Place, step: &Step, number: usi
     Ok(row)
 }
 
-/// What else there is to say about a refusal.
+/// More about a refusal.
 fn told(out: &mut dyn Write, refusal: &Refusal) -> io::Result<()> {
     if refusal.cause == Cause::NoChannel {
         for finding in refusal.decision.findings.iter().filter(|finding| finding.verdict == Verdict::Ask) {
@@ -127,7 +127,7 @@ fn told(out: &mut dyn Write, refusal: &Refusal) -> io::Result<()> {
     }
 }
 
-/// The part of a call that says most.
+/// The most telling part of a call.
 fn shown(arguments: &Value) -> String {
     let text = |key: &str| arguments.get(key).and_then(Value::as_str);
     text("command").or_else(|| text("file_path")).unwrap_or_default().to_owned()
@@ -175,7 +175,7 @@ fn table(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     Ok(())
 }
 
-/// The head of a text, with a mark if something was left out.
+/// The beginning of a text, with a mark if it was cut.
 fn cut(text: &str, width: usize) -> String {
     if columns(text) <= width {
         return text.to_owned();
@@ -191,7 +191,7 @@ fn cut(text: &str, width: usize) -> String {
     kept
 }
 
-/// The record, followed from its first row to its last.
+/// Verifies the record, from its first row to its last.
 fn record(out: &mut dyn Write, store: &Sqlite) -> Result<(), Failure> {
     match store.verify(None, |_, _| {}) {
         Ok(verified) => writeln!(

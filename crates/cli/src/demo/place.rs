@@ -1,4 +1,4 @@
-//! A scratch folder for the demo: made for it, and gone after it.
+//! A scratch folder for the demo, removed after it.
 
 use std::fs;
 use std::io;
@@ -17,7 +17,7 @@ impl Place {
         let name = byleave_gate::ids::new("byleave");
         let root = std::env::temp_dir()
             .join(format!("byleave-{}", name.get(name.len().saturating_sub(8)..).unwrap_or("demo")));
-        // The name is new, and it must be: what is there already may be somebody's trap.
+        // The name is new, and creation fails if it exists: an existing folder may be a trap.
         create_private(&root)?;
         let place = Self { root };
         for (path, content) in FILES {
@@ -59,7 +59,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        // What cannot be removed stays in the folder for such things; there is nobody to tell.
+        // If it cannot be removed, it stays in the directory for temporary files; there is no one to tell.
         let _ = fs::remove_dir_all(&self.root);
     }
 }

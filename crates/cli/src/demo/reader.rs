@@ -1,4 +1,4 @@
-//! `byleave demo reader`: a minute with the reader and the decisions on what it reads. Nothing is run, nothing is written.
+//! `byleave demo reader`: a minute with the reader and the verdicts. It runs nothing and writes nothing.
 
 use std::io::{self, Write};
 
@@ -45,7 +45,7 @@ const EXAMPLES: &[Example] = &[
     Example { claim: "Characters that hide are spelt out.", command: "cat\u{a0}notes.txt # \u{202e}txt.exe" },
 ];
 
-/// Shows every example with what was found in it.
+/// Shows every example with what the reader found in it.
 pub fn show(out: &mut dyn Write, width: usize) -> io::Result<()> {
     writeln!(out, "{HEADING}byleave reads bash, finds every command a text may run, and decides.{HEADING:#}")?;
     writeln!(out, "{LABEL}Nothing below is run. ⟨…⟩ marks words that may change at run time.{LABEL:#}")?;

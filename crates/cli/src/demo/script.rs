@@ -1,8 +1,8 @@
-//! What the agent of the demo does, and the project it does it in.
+//! What the demo's agent does, and its project.
 
 use serde_json::{Value, json};
 
-/// The policy of the demo: what a team might write down on its first day.
+/// The policy of the demo: what a team might write on its first day.
 pub const POLICY: &str = "\
 permissions:
   \"write(docs/**)\":     { allowed: true,  reason: documentation may be written }
@@ -11,7 +11,7 @@ permissions:
 ask: { timeout: 10m }
 ";
 
-/// Files of the project, with what is in them. The last may be run.
+/// The project's files with their content. The last one is executable.
 pub const FILES: [(&str, &str); 5] = [
     ("README.md", "# weather\n\nPrints the weather of tomorrow.\n"),
     ("src/weather.py", "def forecast(day):\n    # TODO: ask somebody who knows\n    return 'rain'\n"),
@@ -20,7 +20,7 @@ pub const FILES: [(&str, &str); 5] = [
     ("check", "#!/bin/sh\necho 'checked 2 files, all is well'\n"),
 ];
 
-/// One thing the agent wants to do.
+/// One call of the agent.
 pub struct Step {
     /// Why, in the agent's words.
     pub because: &'static str,
@@ -66,7 +66,7 @@ pub const STEPS: [Step; 12] = [
     step("count the words", "bash", || json!({"command": "cat src/*.py | wc -w"})),
 ];
 
-/// What the agent does while somebody answers on the page: soon something to look at, and something to grant.
+/// What the agent does while a person answers on the page: soon something to look at, and something to grant.
 pub const WEB_STEPS: [Step; 9] = [
     step("see what this project is", "read", || json!({"file_path": "README.md"})),
     step("look at the code", "bash", || json!({"command": "ls -la src && cat src/weather.py"})),

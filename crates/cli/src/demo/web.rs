@@ -1,4 +1,4 @@
-//! `byleave demo --web`: the same agent at work, with the page to answer on.
+//! `byleave demo --web`: the same agent, with the page to answer on.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -24,10 +24,10 @@ use crate::style::{CHANGING, DANGER, HEADING, LABEL, NAME};
 
 const SESSION: &str = "demo";
 
-/// Between two calls, so that eyes can follow.
+/// The pause between two calls, so that people can follow.
 const PAUSE: Duration = Duration::from_millis(700);
 
-/// So long somebody may take to open the page.
+/// How long a person may take to open the page.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// Plays the demo with a hub of its own, which ends with it.
@@ -36,7 +36,7 @@ pub fn run(out: &mut dyn Write) -> Result<(), Failure> {
     let runtime = runtime.map_err(|error| Failure::Usage(format!("no threads can be started: {error}")))?;
     let place = Place::new()?;
     let played = runtime.block_on(play(out, &place));
-    // Whoever still reads from the terminal is not waited for.
+    // A thread that still reads from the terminal is not waited for.
     runtime.shutdown_background();
     played?;
     Ok(out.flush()?)
@@ -54,7 +54,7 @@ async fn play(out: &mut dyn Write, place: &Place) -> Result<(), Failure> {
     let secret = hub.first_visit().map_err(usage)?;
     let (end, ended) = oneshot::channel::<()>();
     let serving = tokio::spawn(server.serve(async move {
-        // An end that is dropped is an end too.
+        // A dropped sender also means the end.
         let _ = ended.await;
     }));
     let agent = Agent::new(address, token, SESSION);
@@ -85,7 +85,7 @@ async fn token(store: &dyn Store) -> Result<String, Failure> {
     Ok(secret.reveal().to_owned())
 }
 
-/// The whole story.
+/// Plays the whole demo.
 async fn tell(out: &mut dyn Write, place: &Place, hub: &Hub, agent: &Agent, page: &str) -> Result<(), Failure> {
     writeln!(out, "{HEADING}An agent works on a small project, and you are asked in the browser.{HEADING:#}")?;
     writeln!(
@@ -97,7 +97,7 @@ async fn tell(out: &mut dyn Write, place: &Place, hub: &Hub, agent: &Agent, page
     let failed = || {
         let _ = writeln!(io::stderr(), "No browser could be opened: open the address above yourself.");
     };
-    // The file lies in the scratch folder, so it is gone with it at the latest.
+    // The file is in the scratch folder, so it is removed with it at the latest.
     let door = Door::open(place.folder(), page, failed);
     match &door {
         Ok(_) => writeln!(out, "It opens now. {LABEL}The address counts once; Ctrl-C ends the demo.{LABEL:#}")?,
@@ -138,7 +138,7 @@ async fn tell(out: &mut dyn Write, place: &Place, hub: &Hub, agent: &Agent, page
     Ok(())
 }
 
-/// One call: handed in, answered by the policy or by a person, run or not; and whether the agent was stopped.
+/// One call: submitted, answered by the policy or by a person, run or not; and whether the agent was stopped.
 async fn one(
     out: &mut dyn Write,
     place: &Place,
@@ -182,7 +182,7 @@ async fn one(
         (false, _) => text("reason"),
     };
     writeln!(out, "    {HEADING}✓ runs{HEADING:#} {LABEL}{}{LABEL:#}", escape::shown(why))?;
-    // What is collected later and was not edited is what was asked about.
+    // An answer that is collected later and was not edited is about the call as submitted.
     let own = arguments.as_object().cloned().unwrap_or_default();
     let run: Map<String, Value> = answer.get("arguments").and_then(Value::as_object).cloned().unwrap_or(own);
     for line in execute(step.tool, &run, place).lines().take(4) {
@@ -191,7 +191,7 @@ async fn one(
     Ok((Row { call, verdict, ran: true, why: why.to_owned() }, false))
 }
 
-/// Waits for Enter. On a thread of its own, because nothing can be told to stop reading from a terminal.
+/// Waits for Enter, on its own thread, because a read from a terminal cannot be cancelled.
 async fn enter() {
     let (pressed, heard) = oneshot::channel();
     std::thread::spawn(move || {

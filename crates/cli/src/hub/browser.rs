@@ -1,7 +1,7 @@
-//! Opening the page in a browser, so that nobody else sees the secret of its address.
+//! Opens the page in a browser without showing the secret of its address to other users.
 //!
-//! The words of a command can be read by everybody on the machine, and the address is handed to the browser as one. So
-//! the browser is given a file that only the user can read, and which leads on to the address.
+//! Every user of the machine can read the arguments of a command, and browsers take the address as an argument. So the
+//! browser gets a file that only the user can read, and that redirects to the address.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -11,25 +11,25 @@ use std::time::Duration;
 
 use byleave_hub::Hub;
 
-/// How often one looks whether the page was opened.
+/// How often to check whether the page was opened.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// A browser that has not read the file by then does not come any more. The address itself still counts.
+/// A browser that has not read the file by then will not. The address itself stays valid.
 const LONGEST: Duration = Duration::from_mins(2);
 
-/// The file that leads to the page. Dropping it removes it.
+/// The file that redirects to the page. Dropping it removes it.
 #[derive(Debug)]
 pub struct Door(PathBuf);
 
 impl Drop for Door {
     fn drop(&mut self) {
-        // What is left behind says an address that counts once, and only to the user.
+        // If it remains, it holds an address that counts once, and only the user can read it.
         let _ = fs::remove_file(&self.0);
     }
 }
 
 impl Door {
-    /// Writes the file and has a browser open it. `failed` is called if the browser says that it could not.
+    /// Writes the file and lets a browser open it. Calls `failed` if the browser reports an error.
     pub fn open(folder: &Path, address: &str, failed: impl FnOnce() + Send + 'static) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let path = folder.join(format!("{}.html", byleave_gate::ids::new("open")));
@@ -41,7 +41,7 @@ impl Door {
         let door = Self(path);
         file.write_all(page(address).as_bytes())?;
         let mut child = started(&door.0)?;
-        // Somebody must take note of its end, or it stays in the table of processes.
+        // The process must be waited for, or it stays in the process table.
         std::thread::spawn(move || {
             if !child.wait().is_ok_and(|status| status.success()) {
                 failed();
@@ -50,7 +50,7 @@ impl Door {
         Ok(door)
     }
 
-    /// Keeps the file until the page was opened. To be dropped when the hub ends.
+    /// Keeps the file until the page was opened. Drop it when the hub ends.
     pub async fn keep(self, hub: &Hub) {
         let mut waited = Duration::ZERO;
         while !hub.is_visited() && waited < LONGEST {
@@ -60,7 +60,7 @@ impl Door {
     }
 }
 
-/// A page that leads on. No script, and nothing for whoever looks at the screen.
+/// A page that redirects. It has no script, and shows nothing to other people who see the screen.
 fn page(address: &str) -> String {
     let escaped = address.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     format!(
@@ -69,7 +69,7 @@ fn page(address: &str) -> String {
     )
 }
 
-/// Starts the first browser that can be started: what the user named, then what the desktop has.
+/// Starts the first browser that works: the user's choice, then the desktop's.
 fn started(file: &Path) -> io::Result<Child> {
     let usual = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let named = std::env::var("BROWSER").unwrap_or_default();
@@ -77,7 +77,7 @@ fn started(file: &Path) -> io::Result<Child> {
     for one in named.split(':').filter(|one| !one.trim().is_empty()).chain([usual]) {
         let Some(mut command) = command(one, file) else { continue };
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        // Ctrl-C at our terminal is meant for us.
+        // Ctrl-C at this terminal is meant for byleave.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         match command.spawn() {

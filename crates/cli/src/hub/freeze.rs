@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::policy::at_terminal;
 use crate::style::{self, Colour};
 
-/// From now on everything asks.
+/// From now on every call asks.
 pub fn begin(reason: Option<&str>, store: Option<&str>, color: Colour) -> Result<ExitCode, Failure> {
     let (gate, by) = (gate(store)?, me());
     let before = block_on(gate.frozen())?;
@@ -45,7 +45,7 @@ pub fn told(freeze: &Freeze) -> String {
     format!("since {since} by {}{why}", escape::shown(&freeze.by))
 }
 
-/// A gate that decides nothing: a policy that cannot be read must not be in the way of a freeze.
+/// A gate that decides nothing: a broken policy must not prevent a freeze.
 fn gate(store: Option<&str>) -> Result<Gate, Failure> {
     let store = super::store(store)?;
     Gate::builder()

@@ -1,4 +1,4 @@
-//! `byleave hub key`: for people, at a terminal.
+//! `byleave hub key`: for a person at a terminal.
 
 use std::io::Write;
 
@@ -12,10 +12,10 @@ use crate::escape;
 use crate::failure::Failure;
 use crate::policy::at_terminal;
 
-/// What programs do about keys.
+/// What programs do instead.
 const INSTEAD: &str = "who may answer is for people to say";
 
-/// What was asked for.
+/// The new key.
 pub struct Asked<'a> {
     pub name: &'a str,
     pub public_key: &'a str,
@@ -28,7 +28,7 @@ fn usage(error: impl std::fmt::Display) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-/// Enrols a key, and says what the client has to know.
+/// Enrols a key, and prints what the client has to know.
 pub fn add(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Result<(), Failure> {
     let Some(role) = Role::find(asked.role) else {
         return Err(usage(format!("unknown role `{}`; a key is for approver or viewer", escape::shown(asked.role))));
@@ -62,7 +62,7 @@ pub fn list(out: &mut dyn Write, store: Option<&str>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Takes a key back.
+/// Revokes a key.
 pub fn revoke(out: &mut dyn Write, named: &str, store: Option<&str>) -> Result<(), Failure> {
     at_terminal("byleave hub key revoke", INSTEAD)?;
     let store = super::store(store)?;

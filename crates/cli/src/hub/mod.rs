@@ -23,15 +23,15 @@ use crate::failure::Failure;
 use crate::opened;
 use crate::style::{self, Colour};
 
-/// How many can read a few rows of the store at once without waiting for the thread that writes.
+/// How many callers can read a few rows of the store at once without waiting for the writing thread.
 const AT_HAND: usize = 4;
 
-/// Serves until a signal comes.
+/// Serves until a signal stops it.
 pub fn serve(task: &ServeTask) -> Result<ExitCode, Failure> {
     serve::serve(task)
 }
 
-/// Sees to tokens and keys.
+/// Manages tokens and keys.
 pub fn run(task: &HubTask, color: Colour) -> Result<ExitCode, Failure> {
     let mut out = style::stream(std::io::stdout().lock(), color);
     match task {
@@ -70,24 +70,24 @@ fn token(out: &mut dyn Write, task: &TokenTask) -> Result<(), Failure> {
     }
 }
 
-/// Whether a store is a server's.
+/// Whether a store is a PostgreSQL server.
 pub fn is_postgres(store: &str) -> bool {
     store.starts_with("postgres:") || store.starts_with("postgresql:")
 }
 
-/// Lets this process have as many open files as the system allows it: every connection is one, and what a shell lets its
-/// programs have at first is often fewer than a hub lets in.
+/// Raises the limit of open files to the system's maximum: every connection is one, and the default limit of a shell is
+/// often lower than the hub's number of connections.
 pub fn raise_files() {
     let limit = getrlimit(Resource::Nofile);
     if let (Some(most), Some(now)) = (limit.maximum, limit.current)
         && now < most
     {
-        // If not, connections that are too many wait until others end.
+        // If this fails, connections beyond the limit wait until others end.
         let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(most), maximum: Some(most) });
     }
 }
 
-/// The store that is meant: a path, `sqlite:PATH`, `postgres://…`, or the user's.
+/// The store that the command line names: a path, `sqlite:PATH`, `postgres://…`, or the user's.
 pub fn store(named: Option<&str>) -> Result<Arc<dyn Store>, Failure> {
     let path = match named {
         None => None,

@@ -14,10 +14,10 @@ use super::browser::Door;
 use crate::failure::Failure;
 use crate::opened;
 
-/// How many seconds a request waits for a person if the policy does not say.
+/// How many seconds a request waits for an answer if the policy does not say.
 const PATIENCE: u32 = 600;
 
-/// Serves until it is told to stop.
+/// Serves until it is stopped.
 pub fn serve(task: &ServeTask) -> Result<ExitCode, Failure> {
     log(task.json_log);
     super::raise_files();
@@ -55,7 +55,7 @@ async fn run(task: &ServeTask) -> Result<ExitCode, Failure> {
     if let Some(escalation) = escalation(task, scheme, &place)? {
         hub.escalate(escalation);
     }
-    // What opens the page once stands after the `#`, so that no browser sends it and no log has it.
+    // The secret that opens the page once is after the `#`, so that no browser sends it and no log contains it.
     let address = format!("{place}#token={}", secret.reveal());
     announce(&address)?;
     let door = if task.open { open(&address, hub) } else { None };
@@ -68,7 +68,7 @@ async fn run(task: &ServeTask) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whom to tell of what waits for too long, if somebody is to be told.
+/// Where to escalate requests that wait for too long, if that is set up.
 fn escalation(task: &ServeTask, scheme: &str, place: &str) -> Result<Option<Escalation>, Failure> {
     let (Some(after), Some(url), Some(file)) = (&task.escalate_after, &task.escalate_url, &task.escalate_secret_file)
     else {
@@ -78,7 +78,7 @@ fn escalation(task: &ServeTask, scheme: &str, place: &str) -> Result<Option<Esca
     let seconds = seconds.ok_or_else(|| Failure::Usage(format!("`{after}` is no length of time, such as 5m")))?;
     let unreadable = |error| Failure::Usage(format!("cannot read the secret in `{}`: {error}", file.display()));
     let secret = std::fs::read(file).map_err(unreadable)?;
-    // People come by the name the hub is called by.
+    // People use the name of the hub.
     let page = task.allow_host.first().map_or_else(|| place.to_owned(), |host| format!("{scheme}://{host}/"));
     let after = Duration::from_secs(u64::from(seconds));
     let made = Escalation::new(after, url, secret.trim_ascii(), &page, task.escalate_ca.as_deref());
@@ -95,7 +95,7 @@ fn announce(address: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Opens the page, and keeps what leads there until it was opened.
+/// Opens the page, and keeps the redirecting file until the page was opened.
 fn open(address: &str, hub: Arc<Hub>) -> Option<JoinHandle<()>> {
     let Some(folder) = byleave_gate::files::state_directory() else {
         tracing::warn!("there is no place for the file that opens the page; open the address yourself");
@@ -111,7 +111,7 @@ fn open(address: &str, hub: Arc<Hub>) -> Option<JoinHandle<()>> {
     }
 }
 
-/// Ends when somebody says stop: Ctrl-C, or whatever started us.
+/// Ends on Ctrl-C or on a signal of the service manager.
 pub fn stop() -> Result<impl Future<Output = ()>, Failure> {
     let failed = |error: io::Error| Failure::Usage(format!("signals cannot be heard: {error}"));
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
@@ -124,7 +124,7 @@ pub fn stop() -> Result<impl Future<Output = ()>, Failure> {
     })
 }
 
-/// The log goes to standard error; there is nothing in it that a caller keeps secret.
+/// The log goes to standard error; it contains no secrets of callers.
 fn log(json: bool) {
     let builder = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(tracing::Level::INFO);
     if json {

@@ -1,4 +1,4 @@
-//! `byleave hub token`: for people, at a terminal.
+//! `byleave hub token`: for a person at a terminal.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,10 +14,10 @@ use crate::escape;
 use crate::failure::Failure;
 use crate::policy::at_terminal;
 
-/// What programs do about tokens.
+/// What programs do instead.
 const INSTEAD: &str = "programs are given theirs in a file";
 
-/// What was asked for.
+/// The new token.
 pub struct Asked<'a> {
     pub role: &'a str,
     pub name: Option<&'a str>,
@@ -26,7 +26,7 @@ pub struct Asked<'a> {
     pub file: Option<&'a Path>,
 }
 
-/// Makes a token and shows it once.
+/// Creates a token and shows it once.
 pub fn create(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Result<(), Failure> {
     let Some(role) = Role::find(asked.role) else {
         let known = Role::ALL.map(Role::name).join(", ");
@@ -40,7 +40,7 @@ pub fn create(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Re
     let wanted = Wanted { name, role, session: asked.session.map(str::to_owned), expires };
     let (stored, secret) = token::make(wanted, now).map_err(|error| Failure::Usage(error.to_string()))?;
     let id = stored.id.clone();
-    // First the file: a token that nobody has must not count.
+    // The file first: a token that no one holds must not count.
     if let Some(path) = asked.file {
         keep(path, &secret)?;
     }
@@ -52,7 +52,7 @@ pub fn create(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Re
     Ok(())
 }
 
-/// Makes sure that a person asks, or that an operator allowed programs to. What no person sees is not shown.
+/// Checks that a person asks, or that an operator allowed programs to. Without a person the token is not shown.
 fn attended(role: Role, file: Option<&Path>) -> Result<(), Failure> {
     let Err(refused) = at_terminal("byleave hub token create", INSTEAD) else { return Ok(()) };
     match (unattended::may(role), file) {
@@ -64,7 +64,7 @@ fn attended(role: Role, file: Option<&Path>) -> Result<(), Failure> {
     }
 }
 
-/// Writes a token into a new file for the user alone.
+/// Writes a token into a new file that only the user can read.
 fn keep(path: &Path, secret: &Secret) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {
         let name = path.to_string_lossy();
@@ -108,7 +108,7 @@ pub fn line(out: &mut dyn Write, called: &str, token: &StoredToken, now: Timesta
     Ok(())
 }
 
-/// Takes a token back.
+/// Revokes a token.
 pub fn revoke(out: &mut dyn Write, id: &str, store: Option<&str>) -> Result<(), Failure> {
     at_terminal("byleave hub token revoke", INSTEAD)?;
     let store = super::store(store)?;

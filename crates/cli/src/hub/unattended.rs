@@ -1,7 +1,7 @@
-//! Tokens without a terminal, for containers and CI: only where an operator allowed it at install.
+//! Tokens without a terminal, for containers and CI: only where an operator allowed it at installation.
 //!
-//! An agent must not make tokens: one for approvers would let it answer itself. So what allows it stands where agents cannot
-//! write: in a file of root's, below root's directory, which byleave's own deny floor keeps agents from as well.
+//! An agent must not create tokens: an approver token would let it answer itself. So the permission is where agents
+//! cannot write: in a file that belongs to root, below root's directory. byleave's own deny floor guards it as well.
 
 use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt;
@@ -12,13 +12,13 @@ use byleave_gate::Role;
 /// The file that names the roles.
 pub const ALLOWED: &str = "/etc/byleave/tokens";
 
-/// Who may own it.
+/// The user who may own it.
 const ROOT: u32 = 0;
 
-/// Others than the owner can write it.
+/// Users other than the owner can write it.
 const WRITABLE: u32 = 0o022;
 
-/// Whether tokens of a role may be made without a person; the error says why not, and what an operator can do.
+/// Whether tokens of a role may be created without a person; the error says why not, and what an operator can do.
 pub fn may(role: Role) -> Result<(), String> {
     may_by(Path::new(ALLOWED), ROOT, role)
 }
@@ -39,7 +39,7 @@ fn may_by(path: &Path, owner: u32, role: Role) -> Result<(), String> {
         match Role::find(line) {
             Some(known) if known == role => return Ok(()),
             Some(_) => {}
-            // What is not understood allows nothing, not even what stands below it.
+            // One unknown line allows nothing, not even the lines below it.
             None => {
                 return Err(format!("{name} names a role that does not exist; write agent, approver, viewer or admin"));
             }
@@ -48,7 +48,7 @@ fn may_by(path: &Path, owner: u32, role: Role) -> Result<(), String> {
     Err(format!("{name} does not name the role {}", role.name()))
 }
 
-/// Whether only this owner can change something.
+/// Whether only this owner can change it.
 fn is_kept(found: &Metadata, owner: u32) -> bool {
     found.uid() == owner && found.mode() & WRITABLE == 0
 }

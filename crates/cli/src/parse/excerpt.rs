@@ -1,4 +1,4 @@
-//! Lines of the text with the part to blame underlined.
+//! Lines of the text with the relevant part underlined.
 
 use std::io::{self, Write};
 
@@ -7,10 +7,10 @@ use byleave_shell::{Script, Span};
 use crate::escape;
 use crate::style::{DANGER, LABEL};
 
-/// More than this are only counted.
+/// Beyond this they are only counted.
 const MOST: usize = 20;
 
-/// What could not be read: why, and where.
+/// What byleave could not read: why, and where.
 pub fn opaque(out: &mut dyn Write, script: &Script<'_>, width: usize) -> io::Result<()> {
     for opaque in script.opaque().iter().take(MOST) {
         let excerpt = Excerpt::new(script.source(), opaque.span, width);
@@ -44,7 +44,7 @@ fn left_out(out: &mut dyn Write, all: usize) -> io::Result<()> {
     }
 }
 
-/// The character, or the byte if it is none.
+/// The character, or the byte if it is not a character.
 fn spelt(script: &Script<'_>, span: Span, bytes: &[u8]) -> String {
     let given = bytes.get(span.start as usize..span.end as usize).unwrap_or_default();
     match (std::str::from_utf8(given), given) {
@@ -54,7 +54,7 @@ fn spelt(script: &Script<'_>, span: Span, bytes: &[u8]) -> String {
     }
 }
 
-/// One line, cut to the width of the screen around what is underlined.
+/// One line, cut to the width of the screen around the underlined part.
 struct Excerpt {
     line_number: usize,
     line: String,
@@ -62,7 +62,7 @@ struct Excerpt {
     before: usize,
     /// Columns of the underlined part; at least one, so that an empty part can be seen.
     carets: usize,
-    /// The part goes on in further lines.
+    /// Whether the part continues on further lines.
     more_lines: bool,
 }
 
@@ -85,7 +85,7 @@ impl Excerpt {
             let mut spelt = String::new();
             escape::push(&mut spelt, character);
             let columns = escape::columns(&spelt);
-            // One column is kept for the sign that something was cut off.
+            // One column is kept for the sign that something was cut.
             if columns >= room {
                 line.push('…');
                 break;
@@ -105,7 +105,7 @@ impl Excerpt {
     }
 }
 
-/// The end of `text`, as much as fits into `room` columns once it is spelt out.
+/// The end of `text`, as much as fits into `room` columns when spelt out.
 fn before_within(text: &str, room: usize) -> String {
     let mut pieces = Vec::new();
     let mut room = room;

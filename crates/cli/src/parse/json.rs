@@ -1,6 +1,6 @@
 //! The same facts as one JSON object, for programs.
 //!
-//! The commands are written as they are met, so a large script needs no second copy of itself in memory.
+//! Commands are written one by one, so a large script needs no second copy of itself in memory.
 
 use std::io::{self, Write};
 
@@ -43,7 +43,7 @@ impl Serialize for Whole<'_> {
     }
 }
 
-/// A list that is made item by item while it is written.
+/// A list whose items are made while it is written.
 struct Each<F>(F);
 
 impl<F, I> Serialize for Each<F>
@@ -101,7 +101,7 @@ impl<'s> CommandView<'s> {
 
 #[derive(Serialize)]
 struct WordView<'s> {
-    /// The value after quote removal if the word is literal, else what is shown of it.
+    /// The value after quote removal if the word is literal, else its text as shown.
     value: &'s str,
     literal: bool,
     class: &'static str,
@@ -231,7 +231,7 @@ impl HiddenView {
     }
 }
 
-/// A compound command with redirections, which belong to none of the simple commands in it.
+/// A compound command with redirections, which belong to none of its simple commands.
 #[derive(Serialize)]
 struct CompoundView<'s> {
     kind: &'static str,

@@ -1,8 +1,8 @@
-//! The words by which the parts of a script are called.
+//! The names of the parts of a script.
 
 use byleave_shell::{Class, Clause, Kind, Place, RedirectOperator, Word};
 
-/// The name of a compound command in JSON; `None` for nodes that are no command of their own.
+/// The name of a compound command in JSON; `None` for nodes that are not a command themselves.
 pub const fn compound(kind: Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Script(_) | Kind::Simple(_) | Kind::Clause(_) | Kind::HereDocument => return None,
@@ -22,7 +22,7 @@ pub const fn compound(kind: Kind) -> Option<&'static str> {
     })
 }
 
-/// What a nested script is called in the tree.
+/// The name of a nested script in the tree.
 pub const fn place(place: Place) -> &'static str {
     match place {
         Place::Top => "script",
@@ -34,7 +34,7 @@ pub const fn place(place: Place) -> &'static str {
     }
 }
 
-/// What a list inside a compound command of kind `parent` is called in the tree; an arm is called by its patterns.
+/// The name of a list inside a compound command of kind `parent` in the tree; an arm is named by its patterns.
 pub const fn clause(clause: Clause, parent: Kind) -> &'static str {
     match (clause, parent) {
         (Clause::Condition, _) => "condition",

@@ -10,9 +10,9 @@ use std::io::{self, Write};
 
 use byleave_shell::Script;
 
-/// Writes the tree, what could not be read, what hides, and one line that sums it up.
+/// Writes the tree, the unreadable and hidden parts, and one line of summary.
 ///
-/// `bytes` is the text as it was given: where it is no text, the script only knows that.
+/// `bytes` is the text as given: if it is not text, the script knows only that.
 pub fn tree(out: &mut dyn Write, script: &Script<'_>, bytes: &[u8], width: usize) -> io::Result<()> {
     tree::Tree::new(out, script).write()?;
     excerpt::opaque(out, script, width)?;

@@ -1,4 +1,4 @@
-//! The tree: each command on its line, with what joins it to the one before; what stands inside it below it.
+//! The tree: each command on its line, with what joins it to the one before, and its contents below it.
 
 use std::io::{self, Write};
 
@@ -11,11 +11,11 @@ use super::word::{Assigned, Redirected, Row, Shown};
 use crate::escape;
 use crate::style::{CHANGING, DANGER, JOIN, LABEL, NAME};
 
-/// Beyond this, levels are told by a number instead of more indentation.
+/// Beyond this, levels are shown by a number instead of more indentation.
 const DEEPEST_INDENT: usize = 12;
-/// Notes on the words of one command beyond this are only counted.
+/// Beyond this, notes on the words of one command are only counted.
 const MOST_NOTES: usize = 12;
-/// Names in the summary beyond this are only counted.
+/// Beyond this, names in the summary are only counted.
 const MOST_NAMES: usize = 12;
 
 /// Writes the nodes of one script.
@@ -24,7 +24,7 @@ pub struct Tree<'w, 's> {
     script: &'s Script<'s>,
     /// Opaque stretches that have not been written yet, in source order.
     opaque: &'s [Opaque],
-    /// Where the bodies of here-documents begin, and whose they are, in source order.
+    /// Where the bodies of here-documents begin, with their redirections, in source order.
     documents: Vec<(u32, &'s Redirection)>,
 }
 
@@ -38,7 +38,7 @@ impl<'w, 's> Tree<'w, 's> {
         Self { out, script, opaque: script.opaque(), documents }
     }
 
-    /// Writes it all. Recurses as deep as the reader's limits allow scripts to nest.
+    /// Writes all of it. Recurses as deep as the reader's limits allow scripts to nest.
     pub fn write(mut self) -> io::Result<()> {
         self.children(self.script.root(), 0)?;
         self.opaque_before(u32::MAX, 0)
@@ -62,7 +62,7 @@ impl<'w, 's> Tree<'w, 's> {
         Ok(())
     }
 
-    /// The heading of a node that is no command but a place where commands stand.
+    /// The heading of a node that is not a command but a place for commands.
     fn section(&self, node: &Node) -> Option<String> {
         let script = self.script;
         match node.kind {
@@ -107,7 +107,7 @@ impl<'w, 's> Tree<'w, 's> {
         }
         let command = self.heading(node)?;
         writeln!(self.out)?;
-        // What stands in a list is indented; what stands in the words of a command has a heading that shows it.
+        // The contents of a list are indented; commands in the words of a command have a heading of their own.
         let is_list = matches!(node.kind, Kind::Subshell | Kind::Group | Kind::Function { .. } | Kind::Coproc { .. });
         let inner = if is_list { depth.saturating_add(1) } else { depth };
         match command {
@@ -118,7 +118,7 @@ impl<'w, 's> Tree<'w, 's> {
         self.opaque_before(node.span.end, inner)
     }
 
-    /// The command itself on one line, without the line break. Gives the simple command if it is one.
+    /// The command itself on one line, without the line break. Returns the simple command if it is one.
     fn heading(&mut self, node: &Node) -> io::Result<Option<&'s Command>> {
         let script = self.script;
         let out = &mut *self.out;
@@ -188,13 +188,13 @@ impl<'w, 's> Tree<'w, 's> {
             self.notes(script.words(words).iter(), depth)?;
         }
         if let Kind::Conditional { words } = node.kind {
-            // A pattern in `[[ … ]]` is compared with text, no file names come of it.
+            // A pattern in `[[ … ]]` is compared with text and matches no file names.
             self.notes(script.words(words).iter().filter(|word| word.class != Class::Bounded), depth)?;
         }
         self.redirections(script.redirections(node.redirections), depth)
     }
 
-    /// Says of every word that may change at run time why it may.
+    /// Says for every word that may change at run time why it may.
     fn notes<'a>(&mut self, words: impl Iterator<Item = &'a Word>, depth: usize) -> io::Result<()> {
         let script = self.script;
         let mut seen = Vec::new();
@@ -293,7 +293,7 @@ fn values<'s>(script: &'s Script<'_>, assignment: &'s Assignment) -> impl Iterat
     whole.into_iter().chain(script.words(assignment.elements))
 }
 
-/// One line that sums it up.
+/// One line of summary.
 pub fn summary(out: &mut dyn Write, script: &Script<'_>) -> io::Result<()> {
     let commands = script.commands();
     write!(out, "\n{LABEL}{}{LABEL:#}", counted(commands.len(), "command", "commands"))?;

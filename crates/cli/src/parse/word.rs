@@ -1,4 +1,4 @@
-//! Words, assignments and redirections as one line of the tree shows them.
+//! Words, assignments and redirections in a line of the tree.
 
 use std::fmt::{self, Display};
 
@@ -8,7 +8,7 @@ use byleave_shell::{Assignment, Class, Descriptor, RedirectOperator, Redirection
 use crate::escape;
 use crate::style::{CHANGING, LABEL};
 
-/// More words than this are counted instead of shown; a brace expansion makes thousands.
+/// Beyond this, words are counted instead of shown; a brace expansion makes thousands.
 const MOST_WORDS: usize = 60;
 
 /// One word: its value if it is literal, else as written, in angle brackets.
@@ -25,7 +25,7 @@ impl<'s> Shown<'s> {
         Self { script, word, style: Style::new(), brief: false }
     }
 
-    /// Only the beginning of a long word, for where it is shown a second time.
+    /// Only the beginning of a long word, where it is shown a second time.
     pub const fn briefly(self) -> Self {
         Self { brief: true, ..self }
     }
@@ -133,7 +133,7 @@ impl Display for Redirected<'_> {
         let target = Shown::new(script, &redirection.target);
         let symbol = redirection.operator.symbol();
         match redirection.operator {
-            // `2>&1` is one thing to everybody who reads it.
+            // Readers take `2>&1` as one thing.
             RedirectOperator::DuplicateIn | RedirectOperator::DuplicateOut => write!(f, "{symbol}{target}"),
             RedirectOperator::Read
             | RedirectOperator::Write

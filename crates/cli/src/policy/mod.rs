@@ -1,4 +1,4 @@
-//! Policy files on the disk, and the commands around them.
+//! Policy files on the disk, and their commands.
 
 pub mod arguments;
 pub mod profiles;
@@ -29,7 +29,7 @@ pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, Failure> 
     Ok(files::load(project, explicit)?)
 }
 
-/// Reads one policy file and what it includes, as if no other were there.
+/// Reads one policy file and its includes, as if there were no other.
 pub fn load_only(path: &Path) -> Result<Loaded, Failure> {
     Ok(files::load_only(path)?)
 }
@@ -110,7 +110,7 @@ fn with_files(mut dump: Value, loaded: &Loaded) -> Value {
     dump
 }
 
-/// Tells what was ignored or is odd, on standard error.
+/// Prints what was ignored or looks wrong, on standard error.
 pub fn warn(loaded: &Loaded) -> io::Result<()> {
     for warning in &loaded.warnings {
         warn_of(warning)?;
@@ -127,7 +127,7 @@ fn warn_of(warning: &file::Problem) -> io::Result<()> {
     }
 }
 
-/// Reads each file; all that are broken are told, not only the first.
+/// Reads each file and reports all broken ones, not only the first.
 fn validate(out: &mut dyn Write, files: &[PathBuf]) -> Result<(), Failure> {
     let mut wrong = Vec::new();
     for path in files {

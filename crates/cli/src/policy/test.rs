@@ -1,4 +1,4 @@
-//! `byleave policy test`: calls and what must come of them.
+//! `byleave policy test`: calls and their expected verdicts.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -14,14 +14,14 @@ use super::content;
 use crate::failure::Failure;
 use crate::{escape, style};
 
-/// What came of a case.
+/// The result of a case.
 struct Outcome {
     case: Case,
     /// Why it failed.
     failure: Option<String>,
 }
 
-/// Runs the cases of a file against a policy; says whether all passed.
+/// Runs the cases of a file against a policy; returns whether all passed.
 pub fn run(
     out: &mut dyn Write,
     policy: &Policy,
@@ -101,7 +101,7 @@ fn report(name: &str, outcomes: &[Outcome], failed: usize) -> String {
     text
 }
 
-/// A text in an attribute; what XML cannot hold at all is spelt out.
+/// Text in an attribute; what XML cannot contain is spelt out.
 fn xml(text: &str) -> String {
     let mut out = String::new();
     for character in text.chars() {

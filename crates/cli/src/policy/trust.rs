@@ -1,4 +1,4 @@
-//! `byleave trust`, `untrust`, `trusted`, `project level`: for people, at a terminal.
+//! `byleave trust`, `untrust`, `trusted`, `project level`: for a person at a terminal.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -13,12 +13,12 @@ use super::content;
 use crate::escape;
 use crate::failure::Failure;
 
-/// Whoever changes trust sits at a terminal: an agent's command does not.
+/// Changing trust needs a person at a terminal, which an agent's command does not have.
 pub fn person(what: &str) -> Result<(), Failure> {
     at_terminal(what, "programs name their policy with `-c FILE` instead")
 }
 
-/// Refuses what only people may do, with what programs do instead.
+/// Refuses what only people may do, and says what programs do instead.
 pub fn at_terminal(what: &str, instead: &str) -> Result<(), Failure> {
     if io::stdin().is_terminal() {
         return Ok(());
@@ -26,7 +26,7 @@ pub fn at_terminal(what: &str, instead: &str) -> Result<(), Failure> {
     Err(Failure::Usage(format!("`{what}` needs a person at a terminal; {instead}")))
 }
 
-/// Shows what files would allow, and pins those the user agrees to.
+/// Shows what files would allow, and pins those that the user confirms.
 pub fn trust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(), Failure> {
     person("byleave trust")?;
     let mut trust = Trust::load()?;
@@ -86,7 +86,7 @@ fn show_policy(out: &mut dyn Write, file: &PolicyFile) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a skill would run in a turn that the user starts it in.
+/// What a skill would allow in a turn that the user begins with it.
 fn show_skill(out: &mut dyn Write, path: &Path) -> Result<(), Failure> {
     let skill = Skill::read(path, &Trust::default())?;
     for rule in &skill.tools {
@@ -103,7 +103,7 @@ fn show_skill(out: &mut dyn Write, path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Takes trust back.
+/// Ends trust.
 pub fn untrust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(), Failure> {
     person("byleave untrust")?;
     let mut trust = Trust::load()?;
@@ -116,7 +116,7 @@ pub fn untrust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result
     Ok(trust.save()?)
 }
 
-/// Lists what is trusted; whether a file still is what was trusted.
+/// Lists what is trusted; returns whether a file is still the one that was trusted.
 pub fn trusted(out: &mut dyn Write, file: Option<&Path>) -> Result<bool, Failure> {
     let trust = Trust::load()?;
     if let Some(path) = file {
@@ -144,7 +144,7 @@ pub fn trusted(out: &mut dyn Write, file: Option<&Path>) -> Result<bool, Failure
     Ok(true)
 }
 
-/// Says how far a project is trusted.
+/// Sets the trust level of a project.
 pub fn level(out: &mut dyn Write, directory: &Path, level: &str) -> Result<(), Failure> {
     let Some(found) = Level::find(level) else {
         let known = Level::ALL.map(Level::name).join(", ");
@@ -165,7 +165,7 @@ pub fn level(out: &mut dyn Write, directory: &Path, level: &str) -> Result<(), F
     Ok(())
 }
 
-/// The files that were named, or those the project has.
+/// The named files, or those of the project.
 fn named(project: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     if !files.is_empty() {
         return Ok(files.to_vec());

@@ -1,4 +1,4 @@
-//! `byleave prompt`: the question an agent's call would lead to, put to the person at the terminal.
+//! `byleave prompt`: asks the person at the terminal about a call, as the gate would.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use crate::escape;
 use crate::failure::Failure;
 use crate::style::{self, Colour};
 
-/// Asks, and says what came of it.
+/// Asks, and prints the result.
 pub fn run(task: &PromptTask, color: Colour) -> Result<ExitCode, Failure> {
     let check = CheckTask {
         tool: Some(task.tool.clone()),
@@ -37,7 +37,7 @@ pub fn run(task: &PromptTask, color: Colour) -> Result<ExitCode, Failure> {
     if request.decision.verdict == Verdict::Deny {
         return refused(task, color, &request.decision);
     }
-    // Whoever sits here is one person, however often they press a key.
+    // The person here counts as one, however often they press a key.
     if request.decision.verdict == Verdict::Ask && request.decision.approvals > 1 {
         let reason = format!("{} different people must say yes, by a hub", request.decision.approvals);
         return refused(task, color, &Decision { reason: reason.into(), ..request.decision });
@@ -67,7 +67,7 @@ fn ask(question: &Question, wanted: Colour) -> Result<Reply, Failure> {
     Ok(Terminal::new(options).ask(question, None)?)
 }
 
-/// The box of the fourth document, for looking at it and trying its keys.
+/// Ollama's box, to look at and to try its keys.
 pub fn show_selector(out: &mut dyn Write, warning: bool) -> Result<(), Failure> {
     let command = if warning { "cat /etc/passwd" } else { "cat src/main.go | head -50" };
     let arguments = Map::from_iter([("command".to_owned(), command.into())]);
@@ -83,7 +83,7 @@ pub fn show_selector(out: &mut dyn Write, warning: bool) -> Result<(), Failure> 
     Ok(writeln!(out, "{}", format_approval_result("bash", &arguments, &reply))?)
 }
 
-/// What the policy denies is not asked about.
+/// A call that the policy denies is not asked about.
 fn refused(task: &PromptTask, color: Colour, decision: &Decision) -> Result<ExitCode, Failure> {
     let stdout = io::stdout().lock();
     if task.json {
@@ -103,7 +103,7 @@ fn answer(task: &PromptTask, color: Colour, call: &Call, question: &Question, re
         return Ok(writeln!(io::BufWriter::new(stdout), "{}", object(question, reply))?);
     }
     let mut out = style::stream(stdout, color);
-    // The plain style has said it on the terminal.
+    // The plain style has already shown it on the terminal.
     if question.style != Style::Plain {
         writeln!(out, "{}", format_approval_result(&call.tool, &call.arguments, reply))?;
         if let Some(reason) = reply.reason() {

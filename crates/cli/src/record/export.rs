@@ -10,7 +10,7 @@ use super::list;
 use super::open::{self, Numbered};
 use crate::failure::Failure;
 
-/// The columns of a table, for good.
+/// The columns of a table. They never change.
 const COLUMNS: [&str; 22] = [
     "number",
     "timestamp",
@@ -36,7 +36,7 @@ const COLUMNS: [&str; 22] = [
     "hash",
 ];
 
-/// Prints what is wanted, oldest first.
+/// Prints the selected entries, oldest first.
 pub fn export(out: &mut dyn Write, store: &dyn Store, query: &Query, format: Format) -> Result<bool, Failure> {
     if format == Format::Csv {
         writeln!(out, "{}", COLUMNS.join(","))?;
@@ -86,7 +86,7 @@ fn arguments(entry: &Entry) -> String {
     serde_json::Value::Object(entry.arguments.clone()).to_string()
 }
 
-/// A cell that no spreadsheet takes for a formula.
+/// A cell that no spreadsheet takes as a formula.
 fn cell(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let text = if formula { format!("'{text}") } else { text.to_owned() };
@@ -97,7 +97,7 @@ fn cell(text: &str) -> String {
     }
 }
 
-/// The Common Event Format of security servers.
+/// The Common Event Format for security servers.
 fn cef(one: &Numbered) -> String {
     let entry = &one.entry;
     let severity = match (entry.verdict.as_str(), entry.approved) {

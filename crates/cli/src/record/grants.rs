@@ -1,4 +1,4 @@
-//! `byleave grants`: everything that runs without asking, and taking back what was granted.
+//! `byleave grants`: lists everything that runs without a question, and revokes grants.
 
 use std::io::Write;
 
@@ -18,12 +18,12 @@ use crate::failure::Failure;
 use crate::hub::freeze::told;
 use crate::style;
 
-/// What people and skills granted.
+/// The grants by people and skills.
 pub fn held(store: &dyn Store, all: bool) -> Result<Vec<StoredGrant>, Failure> {
     open::wait(store.grants(all)).map_err(|error| open::failure(&error))
 }
 
-/// Says that none of it counts for now, if that is so.
+/// Says so if a freeze suspends the grants.
 pub fn warn_frozen(out: &mut dyn Write, store: &dyn Store) -> Result<(), Failure> {
     if let Some(freeze) = open::wait(store.frozen()).map_err(|error| open::failure(&error))? {
         writeln!(out, "{} {}", painted(style::CHANGING, "automatic approvals are frozen"), told(&freeze))?;
@@ -96,7 +96,7 @@ fn heading(out: &mut dyn Write, name: &str, words: &str) -> Result<(), Failure> 
     Ok(writeln!(out, "{}  {}", painted(style::HEADING, name), painted(style::LABEL, words))?)
 }
 
-/// Names one after another, as many a line as fit.
+/// Names one after another, as many on a line as fit.
 fn wrapped(out: &mut dyn Write, width: usize, names: &[&str]) -> Result<(), Failure> {
     let mut line = String::from(" ");
     for name in names {
@@ -110,7 +110,7 @@ fn wrapped(out: &mut dyn Write, width: usize, names: &[&str]) -> Result<(), Fail
     Ok(writeln!(out, "{line}")?)
 }
 
-/// One grant: what it covers, and below it where it comes from.
+/// One grant: what it covers, and below it its origin.
 pub fn show(out: &mut dyn Write, screen: &Screen, one: &StoredGrant) -> Result<(), Failure> {
     let grant = &one.grant;
     let covers = match &grant.coverage {
@@ -155,7 +155,7 @@ fn ends(screen: &Screen, one: &StoredGrant) -> String {
     }
 }
 
-/// A grant as JSON, with where it came from.
+/// A grant as JSON, with its origin.
 pub fn stored(one: &StoredGrant) -> Value {
     let mut value = grant_json::to_json(&one.grant);
     if let Some(map) = value.as_object_mut() {
@@ -174,7 +174,7 @@ pub fn stored(one: &StoredGrant) -> Value {
     value
 }
 
-/// Takes grants back, all of them or none.
+/// Revokes grants, all of them or none.
 pub fn revoke(out: &mut dyn Write, screen: &Screen, store: &dyn Store, ids: &[String]) -> Result<bool, Failure> {
     let all = held(store, false)?;
     let mut ended: Vec<String> = Vec::new();
@@ -207,7 +207,7 @@ pub fn revoke(out: &mut dyn Write, screen: &Screen, store: &dyn Store, ids: &[St
     Ok(true)
 }
 
-/// How wide a grant is, in a word.
+/// The breadth of a grant.
 pub fn breadth(one: &StoredGrant) -> &'static str {
     match &one.grant.coverage {
         Coverage::Call(_) => Breadth::Exact.name(),

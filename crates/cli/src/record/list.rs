@@ -1,4 +1,4 @@
-//! `byleave audit query` and `tail`: one line a decision.
+//! `byleave audit query` and `tail`: one line for each decision.
 
 use std::io::Write;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use crate::style;
 /// How long `tail -f` sleeps between two looks.
 const PAUSE: Duration = Duration::from_millis(400);
 
-/// How many columns who decided may take.
+/// The width of the column that says who decided.
 const CREDIT: usize = 18;
 
-/// Shows what is wanted; at most so many, the newest.
+/// Shows the selected entries: at most this many, the newest.
 pub fn query(
     out: &mut dyn Write,
     screen: &Screen,
@@ -57,7 +57,7 @@ fn nothing(out: &mut dyn Write, any: bool, json: bool) -> Result<bool, Failure> 
     Ok(true)
 }
 
-/// Shows the last decisions, and goes on with `follow` until somebody stops it.
+/// Shows the last decisions, and continues with `follow` until it is stopped.
 pub fn tail(
     out: &mut dyn Write,
     screen: &Screen,
@@ -108,7 +108,7 @@ pub fn show(out: &mut dyn Write, screen: &Screen, one: &Numbered, widest: u64, j
     let (word, paint) = outcome(entry);
     let used = digits + 2 + moment.len() + 2 + 7 + 2;
     let left = screen.width.saturating_sub(used).max(10);
-    // Who decided stands at the right where there is room for it.
+    // Who decided is on the right, if there is room.
     let credit = if screen.width >= 72 { cut(&credit(one), CREDIT) } else { String::new() };
     let room = if credit.is_empty() { left } else { left.saturating_sub(CREDIT + 2) };
     let tool = cut(&entry.tool, room / 3);

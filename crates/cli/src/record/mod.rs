@@ -1,4 +1,4 @@
-//! The record, and everything that is read from it. Nothing here changes anything but `grants revoke`.
+//! The record, and all commands that read it. Only `grants revoke` changes anything.
 
 pub mod arguments;
 mod export;
@@ -30,7 +30,7 @@ use crate::failure::Failure;
 use crate::policy;
 use crate::style::{self, Colour};
 
-/// Standard output, with what a command has to say; the exit code is 1 if it says no.
+/// Runs a command on standard output; the exit code is 1 if it returns false.
 fn shown(
     colour: Colour,
     show: impl FnOnce(&mut dyn Write, &Screen) -> Result<bool, Failure>,
@@ -76,7 +76,7 @@ pub fn grants(task: &GrantsTask, colour: Colour) -> Result<ExitCode, Failure> {
                 grants::warn_frozen(out, &**store)?;
             }
             if store.is_none() {
-                // Not being able to say it is fine: what is printed is true.
+                // A failure to print this does not matter: the output is right.
                 let _ = writeln!(io::stderr(), "byleave: {}", open::absent(place)?);
             }
             grants::list(out, screen, &loaded.policy, &held, *json)

@@ -1,4 +1,4 @@
-//! Reaching the record.
+//! Opens the record.
 
 use std::borrow::Cow;
 use std::future::Future;
@@ -29,7 +29,7 @@ impl Wake for Unpark {
     }
 }
 
-/// Waits for an answer of the store. Its futures need no runtime.
+/// Waits for the store. Its futures need no runtime.
 pub fn wait<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     let waker = Waker::from(Arc::new(Unpark(thread::current())));
@@ -42,11 +42,11 @@ pub fn wait<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// A record that is open.
+/// An open record.
 pub enum Opened {
     /// In a file.
     File(Sqlite),
-    /// In a server.
+    /// On a server.
     Server(Box<Postgres>),
 }
 
@@ -61,13 +61,13 @@ impl Deref for Opened {
     }
 }
 
-/// Where a record is.
+/// The place of a record.
 enum At<'p> {
     File(Cow<'p, Path>),
     Server(&'p str),
 }
 
-/// The place that is meant: a path, `sqlite:PATH`, `postgres://…`, or the user's.
+/// The place that the command line names: a path, `sqlite:PATH`, `postgres://…`, or the user's.
 fn at(place: &Place) -> Result<At<'_>, Failure> {
     let Some(named) = place.store.as_deref() else {
         return Ok(At::File(Sqlite::default_path().map_err(|error| failure(&error))?.into()));
@@ -83,7 +83,7 @@ fn server(address: &str) -> Result<Opened, Failure> {
     Postgres::connect(address).map(|store| Opened::Server(Box::new(store))).map_err(|error| failure(&error))
 }
 
-/// Opens the record for reading; `None` if there is none at the usual place. One that was named must be there.
+/// Opens the record for reading; `None` if there is none at the default place. A named record must exist.
 pub fn reading(place: &Place) -> Result<Option<Opened>, Failure> {
     match at(place)? {
         At::Server(address) => server(address).map(Some),
@@ -96,7 +96,7 @@ pub fn reading(place: &Place) -> Result<Option<Opened>, Failure> {
     }
 }
 
-/// Opens the record for reading, where there must be one.
+/// Opens the record for reading; it must exist.
 pub fn existing(place: &Place) -> Result<Opened, Failure> {
     reading(place)?.ok_or_else(|| match absent(place) {
         Ok(words) => Failure::Absent(words),
@@ -104,7 +104,7 @@ pub fn existing(place: &Place) -> Result<Opened, Failure> {
     })
 }
 
-/// Opens the record for a change. One that is not there is not made.
+/// Opens the record for a change. It does not create one.
 pub fn writing(place: &Place) -> Result<Opened, Failure> {
     let opened = existing(place)?;
     match at(place)? {
@@ -116,7 +116,7 @@ pub fn writing(place: &Place) -> Result<Opened, Failure> {
     }
 }
 
-/// That there is none, in words.
+/// The message that there is no record.
 pub fn absent(place: &Place) -> Result<String, Failure> {
     let path = match at(place)? {
         At::Server(_) => return Ok("there is no record in the database of that server".to_owned()),
@@ -133,7 +133,7 @@ pub fn absent(place: &Place) -> Result<String, Failure> {
     })
 }
 
-/// What the store said, as a failure with exit code 2.
+/// The store's error, as a failure with exit code 2.
 pub fn failure(error: &StoreError) -> Failure {
     Failure::Usage(escape::shown(&error.to_string()).into_owned())
 }
@@ -155,7 +155,7 @@ impl Numbered {
     }
 }
 
-/// All entries that are wanted, oldest first, a page at a time. Ends early if `take` says so.
+/// All selected entries, oldest first, a page at a time. Ends early if `take` says so.
 pub fn each(
     store: &dyn Store,
     query: &Query,
@@ -176,7 +176,7 @@ pub fn each(
     }
 }
 
-/// The newest entries that are wanted, oldest of them first.
+/// The newest selected entries, the oldest of them first.
 pub fn newest(store: &dyn Store, query: &Query, most: u32) -> Result<Vec<Numbered>, Failure> {
     let query = Query { newest_first: true, limit: Some(most), ..query.clone() };
     let rows = wait(store.rows(&query)).map_err(|error| failure(&error))?;

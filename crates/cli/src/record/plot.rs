@@ -1,9 +1,9 @@
-//! Pictures made of characters.
+//! Plots made of characters.
 
 const LEVELS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/// One character a number, the highest for `most`. What is more than nothing is seen.
+/// One character for each number, the highest for `most`. Every number above zero is visible.
 pub fn sparkline(numbers: &[usize], most: usize) -> String {
     let level = |number: &usize| match (*number, most) {
         (0, _) | (_, 0) => 0,
@@ -12,7 +12,7 @@ pub fn sparkline(numbers: &[usize], most: usize) -> String {
     numbers.iter().map(|number| LEVELS.get(level(number)).copied().unwrap_or(' ')).collect()
 }
 
-/// A bar of up to so many columns. What is more than nothing is seen.
+/// A bar of up to this many columns. Every number above zero is visible.
 pub fn bar(number: usize, most: usize, columns: usize) -> String {
     if number == 0 || most == 0 {
         return String::new();

@@ -1,4 +1,4 @@
-//! `byleave replay`: what is on record, decided again under another policy.
+//! `byleave replay`: decides recorded calls again under another policy.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
@@ -21,19 +21,19 @@ const VERDICTS: [&str; 3] = ["allow", "ask", "deny"];
 /// How many kinds of changed calls are listed.
 const LISTED: usize = 40;
 
-/// A call that is decided otherwise now.
+/// A call whose verdict differs now.
 struct Changed {
     was: Numbered,
     now: Decision,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Default)]
 struct Outcome {
     matrix: [[usize; 3]; 3],
     looser: Vec<Changed>,
     tighter: Vec<Changed>,
-    /// Calls that had grants nobody knows any more.
+    /// Calls that used grants which are not known any more.
     unsure: usize,
 }
 
@@ -41,7 +41,7 @@ fn rank(verdict: &str) -> usize {
     VERDICTS.iter().position(|known| *known == verdict).unwrap_or(2)
 }
 
-/// Decides everything again; whether nothing became looser.
+/// Decides everything again; returns whether nothing became looser.
 pub fn replay(
     out: &mut dyn Write,
     screen: &Screen,
@@ -61,7 +61,7 @@ pub fn replay(
 
 fn again(store: &dyn Store, query: &Query, policy: &Policy, resolver: &dyn Resolver) -> Result<Outcome, Failure> {
     let all = grants::held(store, true)?;
-    // A policy a mode: copying it for every call would take longer than deciding.
+    // One policy for each mode: copying it for every call would take longer than deciding.
     let mut modes: BTreeMap<Mode, Policy> = BTreeMap::new();
     for mode in Mode::ALL {
         modes.insert(mode, Policy { mode, ..policy.clone() });
@@ -173,7 +173,7 @@ fn show(out: &mut dyn Write, screen: &Screen, outcome: &Outcome) -> Result<(), F
     Ok(())
 }
 
-/// Changed calls, those that are alike on one line.
+/// Changed calls, with similar ones on one line.
 fn changed(out: &mut dyn Write, screen: &Screen, title: &str, list: &[Changed]) -> Result<(), Failure> {
     if list.is_empty() {
         return Ok(());

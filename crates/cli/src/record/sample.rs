@@ -18,12 +18,12 @@ use super::open::wait;
 use super::screen::Screen;
 use crate::failure::Failure;
 
-/// A moment so many seconds after the sample began.
+/// The time this many seconds after the beginning of the sample.
 pub fn at(second: i64) -> Timestamp {
     Timestamp::from_second(1_794_700_800 + second).expect("a moment")
 }
 
-/// What a person said: who, by which channel, in how many milliseconds, and whether it was yes.
+/// A person's answer: who, by which channel, after how many milliseconds, and whether it was yes.
 type Said = Option<(&'static str, &'static str, u64, bool)>;
 
 const YES: Said = Some(("ana", "terminal", 4_200, true));
@@ -150,7 +150,7 @@ pub fn fill(store: &dyn Store) {
     wait(store.commit(Commit { grants, now: at(600), ..Commit::default() })).expect("grants");
     for (number, (session, tool, arguments, said)) in calls().into_iter().enumerate() {
         let session = if session == "s-main" { &main } else { &sub };
-        // The sample is decided as if nobody had been stopped.
+        // The sample is decided as if no session had been stopped.
         let calm = Session { stop_signal: None, ..session.clone() };
         let entry = entry(number + 1, &calm, tool, &arguments, said);
         let now = entry.timestamp;
@@ -165,7 +165,7 @@ pub fn store() -> MemoryStore {
     store
 }
 
-/// Compares what is shown on a screen of some width with what was agreed on, and checks that it fits and is harmless.
+/// Compares the output for a screen of some width with a snapshot, and checks that it fits and is harmless.
 pub fn snapshot(name: &str, width: usize, show: impl FnOnce(&mut dyn Write, &Screen) -> Result<(), Failure>) {
     let screen = Screen { width, zone: TimeZone::UTC, now: at(3_600 * 40) };
     let mut bytes = Vec::new();

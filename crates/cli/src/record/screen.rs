@@ -1,4 +1,4 @@
-//! Where a command shows its answer: how wide it is, where its clock stands, and how things look on it.
+//! The screen of a command: its width, its clock, and its styles.
 
 use std::fmt::Write as _;
 
@@ -24,12 +24,12 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// The one there is.
+    /// The current screen.
     pub fn here() -> Self {
         Self { width: style::width(), zone: TimeZone::system(), now: Timestamp::now() }
     }
 
-    /// A moment: the time alone for today where there is little room, with the day else.
+    /// A time: only the time of day for today if there is little room, else with the date.
     pub fn moment(&self, at: Timestamp) -> String {
         let zoned = at.to_zoned(self.zone.clone());
         let format = match self.width {
@@ -40,7 +40,7 @@ impl Screen {
         zoned.strftime(format).to_string()
     }
 
-    /// A moment in full.
+    /// A time in full.
     pub fn whole_moment(&self, at: Timestamp) -> String {
         at.to_zoned(self.zone.clone()).strftime("%Y-%m-%d %H:%M:%S %Z").to_string()
     }
@@ -56,7 +56,7 @@ impl Screen {
         }
     }
 
-    /// The moment a text names: how long ago, a day, or a moment.
+    /// Parses a time: how long ago, a day, or a time.
     pub fn parse(&self, text: &str) -> Result<Timestamp, Failure> {
         let text = text.trim();
         let weeks = text.strip_suffix('w').and_then(|weeks| weeks.parse::<u32>().ok()?.checked_mul(7 * 24 * 60 * 60));
@@ -74,7 +74,7 @@ impl Screen {
     }
 }
 
-/// A length of time in few characters: `850 ms`, `4.2 s`, `3 min`.
+/// A duration in few characters: `850 ms`, `4.2 s`, `3 min`.
 pub fn duration(milliseconds: u64) -> String {
     match milliseconds {
         0..1_000 => format!("{milliseconds} ms"),
@@ -85,7 +85,7 @@ pub fn duration(milliseconds: u64) -> String {
     }
 }
 
-/// A number with its thousands apart.
+/// A number with separated thousands.
 pub fn count(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -98,12 +98,12 @@ pub fn count(number: usize) -> String {
     out
 }
 
-/// One or several.
+/// The singular or the plural.
 pub fn plural(number: usize, one: &str, more: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { more })
 }
 
-/// A text that was decided about, spelt out and cut to so many columns.
+/// Text of a call, spelt out and cut to this many columns.
 pub fn cut(text: &str, columns: usize) -> String {
     let shown = escape::shown(text);
     if escape::columns(&shown) <= columns {
@@ -123,7 +123,7 @@ pub fn cut(text: &str, columns: usize) -> String {
     out
 }
 
-/// A sentence on as many lines as it needs.
+/// A sentence, wrapped.
 pub fn folded(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut used = 0;
@@ -142,7 +142,7 @@ pub fn folded(text: &str, width: usize) -> String {
     out
 }
 
-/// A text filled up with blanks to so many columns.
+/// Text padded with blanks to this many columns.
 pub fn padded(text: &str, columns: usize) -> String {
     let mut out = text.to_owned();
     for _ in escape::columns(text)..columns {
@@ -168,7 +168,7 @@ pub fn paint_of(verdict: &str) -> Style {
     }
 }
 
-/// What became of a call, in a word of at most eight columns, and its colour.
+/// The outcome of a call, in a word of at most eight columns, and its colour.
 pub fn outcome(entry: &Entry) -> (&'static str, Style) {
     match (entry.verdict.as_str(), entry.approved) {
         ("allow", true) => ("allow", style::HEADING),
@@ -178,7 +178,7 @@ pub fn outcome(entry: &Entry) -> (&'static str, Style) {
     }
 }
 
-/// What a call is about: its command, path, address, or all of its arguments.
+/// The subject of a call: its command, path, address, or all of its arguments.
 pub fn subject(entry: &Entry) -> String {
     let text = |key: &str| entry.arguments.get(key).and_then(serde_json::Value::as_str);
     let command = tools::find(&entry.tool).and_then(|tool| tool.command).and_then(text);

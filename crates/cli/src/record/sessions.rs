@@ -1,4 +1,4 @@
-//! `byleave sessions`: who works, under what, and whether they were stopped.
+//! `byleave sessions`: the sessions, their settings, and whether they were stopped.
 
 use std::io::Write;
 
@@ -20,7 +20,7 @@ fn of<'g>(session: &Session, held: &'g [StoredGrant]) -> Vec<&'g StoredGrant> {
     held.iter().filter(|one| one.owner == Owner::Session(session.id.clone())).collect()
 }
 
-/// All sessions, those below others under them.
+/// All sessions, each under its parent.
 pub fn list(out: &mut dyn Write, screen: &Screen, store: &dyn Store, json: bool) -> Result<bool, Failure> {
     let sessions = open::wait(store.sessions()).map_err(|error| open::failure(&error))?;
     let held = grants::held(store, false)?;
@@ -33,7 +33,7 @@ pub fn list(out: &mut dyn Write, screen: &Screen, store: &dyn Store, json: bool)
     if sessions.is_empty() {
         writeln!(out, "no sessions")?;
     }
-    // Those whose parent is not there stand at the top, so that none is left out.
+    // Sessions whose parent is missing are at the top, so that none is left out.
     let known = |id: &str| sessions.iter().any(|session| session.id == id);
     let mut open: Vec<(&Session, usize)> = sessions
         .iter()
@@ -51,7 +51,7 @@ pub fn list(out: &mut dyn Write, screen: &Screen, store: &dyn Store, json: bool)
         let below = sessions.iter().filter(|other| other.parent.as_deref() == Some(&session.id));
         open.extend(below.map(|other| (other, depth + 1)).rev());
     }
-    // A circle of parents has no top.
+    // A cycle of parents has no top.
     for session in sessions.iter().filter(|session| !shown.contains(&session.id.as_str())) {
         row(out, screen, session, 0, &of(session, &held))?;
     }

@@ -17,10 +17,10 @@ use crate::escape;
 use crate::failure::Failure;
 use crate::style;
 
-/// Who decided, in the order they are shown. `person` said yes, `refused` is a person's no, `denied` the engine's.
+/// Who decided, in the order of the output. `person` is a person's yes, `refused` a person's no, `denied` the engine's.
 const LAYERS: [&str; 9] = ["safe", "config", "skill", "user", "mode", "tool", "person", "refused", "denied"];
 
-/// Upper ends of the lengths of time people take, in milliseconds, with their names.
+/// The upper bounds of the classes of answer times, in milliseconds, with their names.
 const WAITS: [(u64, &str); 7] = [
     (1_000, "under 1 s"),
     (3_000, "1–3 s"),
@@ -31,14 +31,14 @@ const WAITS: [(u64, &str); 7] = [
     (u64::MAX, "longer"),
 ];
 
-/// Upper ends of the number of prompts in a session, with their names.
+/// The upper bounds of the classes of prompts in a session, with their names.
 const PROMPTS: [(usize, &str); 6] =
     [(0, "none"), (1, "1"), (3, "2–3"), (10, "4–10"), (30, "11–30"), (usize::MAX, "more")];
 
 /// How many rules are shown.
 const RULES: usize = 10;
 
-/// Everything that was counted.
+/// All counts.
 #[derive(Debug, Default)]
 pub struct Counted {
     since: Timestamp,
@@ -63,7 +63,7 @@ fn layer(entry: &Entry) -> &'static str {
 }
 
 impl Counted {
-    /// Counts what was decided since a moment.
+    /// Counts the decisions since a time.
     pub fn of(store: &dyn Store, since: Timestamp, until: Timestamp) -> Result<Self, Failure> {
         let mut counted = Self { since, until, ..Self::default() };
         let query = Query { since: Some(since), ..Query::default() };
@@ -94,7 +94,7 @@ impl Counted {
         self.matched.extend(entry.rule.clone());
     }
 
-    /// Rules of a policy that nothing on record matched.
+    /// Rules of a policy that no recorded call matched.
     fn dead<'p>(&self, policy: &'p Policy) -> Vec<&'p Rule> {
         let all = policy.rules.iter().chain(policy.auto_approve.rules());
         all.filter(|rule| !self.matched.contains(&rule.text)).collect()
@@ -106,7 +106,7 @@ impl Counted {
         rules
     }
 
-    /// How long people took: so many of hundred were faster.
+    /// The time below which this many of a hundred answers were.
     fn percentile(&self, hundredths: usize) -> Option<u64> {
         let at = self.waits.len().saturating_mul(hundredths) / 100;
         self.waits.get(at.min(self.waits.len().saturating_sub(1))).copied()
@@ -201,7 +201,7 @@ impl Counted {
         self.show_dead(out, screen, policy)
     }
 
-    /// A line for each layer, from then till now.
+    /// A line for each layer, over time.
     fn over_time(&self, out: &mut dyn Write, screen: &Screen) -> Result<(), Failure> {
         let first = self.hours.keys().next().copied().unwrap_or(0).max(self.since.as_second().div_euclid(3_600));
         let last = self.until.as_second().div_euclid(3_600).max(self.hours.keys().next_back().copied().unwrap_or(0));

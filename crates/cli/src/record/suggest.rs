@@ -16,7 +16,7 @@ use crate::escape;
 use crate::failure::Failure;
 use crate::style;
 
-/// How many calls that speak against a rule are shown.
+/// How many calls against a rule are shown.
 const SHOWN: usize = 3;
 
 /// Shows what could be added to a policy.
@@ -75,7 +75,7 @@ fn to_json(found: &[Suggestion]) -> Value {
     json!({ "suggestions": found.iter().map(one).collect::<Vec<_>>() })
 }
 
-/// YAML to paste, with what speaks for and against each rule in comments.
+/// YAML to paste, with the arguments for and against each rule in comments.
 fn show(out: &mut dyn Write, screen: &Screen, found: &[Suggestion], least: usize) -> Result<(), Failure> {
     if found.is_empty() {
         writeln!(out, "# nothing that people approved {} or more could run by a rule", plural(least, "time", "times"))?;
@@ -107,14 +107,14 @@ fn show(out: &mut dyn Write, screen: &Screen, found: &[Suggestion], least: usize
         if escape::columns(&line) <= screen.width {
             writeln!(out, "{line}")?;
         } else {
-            // Never cut: it is there to be pasted.
+            // Never cut: it is for pasting.
             writeln!(out, "  {}:\n    allowed: true\n    reason: {reason}", yaml(&one.pattern))?;
         }
     }
     Ok(())
 }
 
-/// A key in double quotes, with nothing a terminal or YAML would take for more than text.
+/// A key in double quotes, without anything that a terminal or YAML would interpret.
 fn yaml(text: &str) -> String {
     let mut out = String::from("\"");
     for one in text.chars() {

@@ -1,4 +1,4 @@
-//! `byleave audit verify` and `head`: whether the record is untouched.
+//! `byleave audit verify` and `head`: whether the record is intact.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::escape;
 use crate::failure::Failure;
 use crate::style;
 
-/// So many chains a server's record has.
+/// The number of chains of a record on a server.
 const CHAINS: usize = 16;
 
-/// Follows the chain, or all of them; whether everything is untouched.
+/// Verifies the chain, or all of them; returns whether the record is intact.
 pub fn verify(out: &mut dyn Write, store: &Opened, head: Option<&str>) -> Result<bool, Failure> {
     let told = match store {
         Opened::File(store) => verify_file(out, store, head),
@@ -31,7 +31,7 @@ pub fn verify(out: &mut dyn Write, store: &Opened, head: Option<&str>) -> Result
     }
 }
 
-/// Whether the record is sound, or what is wrong with it.
+/// Whether the record is intact, or what is wrong with it.
 type Told = Result<Result<bool, String>, Failure>;
 
 fn verify_file(out: &mut dyn Write, store: &Sqlite, head: Option<&str>) -> Told {
@@ -39,7 +39,7 @@ fn verify_file(out: &mut dyn Write, store: &Sqlite, head: Option<&str>) -> Told 
     let told = io::stderr().is_terminal();
     let progress = |done: u64, all: u64| {
         if told && all > 20_000 {
-            // Not being able to tell is fine.
+            // A failure to print this does not matter.
             let _ = write!(io::stderr(), "\r{done} of {all} rows");
             if done == all {
                 let _ = write!(io::stderr(), "\r\x1b[K");
@@ -52,7 +52,7 @@ fn verify_file(out: &mut dyn Write, store: &Sqlite, head: Option<&str>) -> Told 
         Err(error) => return Ok(Err(error.to_string())),
     };
     let rows = usize::try_from(verified.head.count).unwrap_or(usize::MAX);
-    // Without any witness nobody can tell whether the tail was cut.
+    // Without an anchor and without a given head, a cut tail cannot be detected.
     let unwitnessed = rows > 0 && verified.anchor.is_none() && expected.is_none();
     let word = if unwitnessed { painted(style::DANGER, "not sure") } else { painted(style::HEADING, "ok") };
     writeln!(out, "{word}  the chain of {} is whole", plural(rows, "row", "rows"))?;
@@ -97,7 +97,7 @@ fn verify_server(out: &mut dyn Write, store: &Postgres, head: Option<&str>) -> T
     Ok(Ok(true))
 }
 
-/// Prints the end of the chain; of all chains, a line each, where there are several.
+/// Prints the head of the chain; with several chains, a line for each.
 pub fn head(out: &mut dyn Write, store: &Opened) -> Result<bool, Failure> {
     let heads = match store {
         Opened::File(store) => open::wait(store.head()).map(|head| vec![head]),
@@ -109,7 +109,7 @@ pub fn head(out: &mut dyn Write, store: &Opened) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// The heads of all chains that were kept: a file with what `audit head` printed.
+/// The heads of all chains that were kept: a file with the output of `audit head`.
 fn all_given(text: &str) -> Result<Vec<Head>, Failure> {
     let bad = |what: &str| {
         let name = escape::shown(text);
@@ -123,7 +123,7 @@ fn all_given(text: &str) -> Result<Vec<Head>, Failure> {
     if heads.len() == CHAINS { Ok(heads) } else { Err(bad(&format!("holds {} heads, not {CHAINS}", heads.len()))) }
 }
 
-/// A head that was kept: as it was printed, or a file with it.
+/// A head that was kept: as printed, or a file with it.
 fn given(text: &str) -> Result<Head, Failure> {
     let bad = |what: &str| {
         Failure::Usage(format!(

@@ -14,7 +14,7 @@ use crate::escape;
 use crate::failure::Failure;
 use crate::style;
 
-/// How many rows are looked through at once, from the newest back.
+/// How many rows are searched at once, from the newest back.
 const PAGE: u64 = 2_000;
 
 /// Explains a decision.
@@ -65,7 +65,7 @@ fn find(store: &dyn Store, which: &str) -> Result<Option<Numbered>, Failure> {
     Ok(found)
 }
 
-/// A label and what stands after it.
+/// A label and its value.
 fn fact(out: &mut dyn Write, label: &str, value: &str) -> Result<(), Failure> {
     Ok(writeln!(out, "  {}  {value}", painted(style::LABEL, &padded(label, 8)))?)
 }
@@ -107,7 +107,7 @@ fn show(out: &mut dyn Write, screen: &Screen, one: &Numbered) -> Result<(), Fail
     fact(out, "hash", &one.hash)
 }
 
-/// The stages that had something to say, with the parts of the command they spoke about.
+/// The stages with findings, and the parts of the command they are about.
 fn stages(out: &mut dyn Write, entry: &Entry) -> Result<(), Failure> {
     let command = tools::find(&entry.tool)
         .and_then(|tool| tool.command)
@@ -136,7 +136,7 @@ fn finding(out: &mut dyn Write, command: &str, reason: &Reason) -> Result<(), Fa
     let Some((start, end)) = reason.span else { return Ok(()) };
     let (start, end) = (start as usize, end as usize);
     let (Some(before), Some(part)) = (command.get(..start), command.get(start..end)) else { return Ok(()) };
-    // The line the part begins in.
+    // The line where the part begins.
     let from = before.rfind('\n').map_or(0, |at| at + 1);
     let line = command.get(from..).and_then(|rest| rest.lines().next()).unwrap_or("");
     let part = part.lines().next().unwrap_or("");

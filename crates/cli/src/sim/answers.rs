@@ -1,4 +1,4 @@
-//! People of a script: they answer as it is written there, and then they are gone.
+//! The scripted approver: gives the answers of the script, then no more.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use byleave_gate::{Answer, Asking, Channel, ChannelError, RejectMode, Reply, Request, Settled};
 use serde_json::Value;
 
-/// Answers that are written down.
+/// Scripted answers.
 pub struct Answers {
     left: Mutex<VecDeque<Value>>,
     told: Box<dyn Fn(&Request) + Send + Sync>,
 }
 
 impl Answers {
-    /// These answers, one after another. Whoever is asked is told to `told` first.
+    /// These answers, one after another. `told` gets each request first.
     pub fn new(answers: VecDeque<Value>, told: impl Fn(&Request) + Send + Sync + 'static) -> Self {
         Self { left: Mutex::new(answers), told: Box::new(told) }
     }

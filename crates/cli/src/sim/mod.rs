@@ -1,4 +1,4 @@
-//! `byleave sim`: a scripted agent at the real gate. Its tools only pretend; everything else is as it would be.
+//! `byleave sim`: a scripted agent at the real gate. Only its tools are simulated.
 
 mod answers;
 mod remote;
@@ -20,14 +20,14 @@ use crate::opened;
 use crate::style::Colour;
 use script::{Script, ScriptCall, Turn};
 
-/// One JSON line for each event, in the order they happen, whoever tells of them.
+/// One JSON line for each event, in the order of the events, whatever their origin.
 #[derive(Clone)]
 struct Lines(Arc<Mutex<io::Stdout>>);
 
 impl Lines {
     fn say(&self, value: &Value) {
         let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A reader that went away has what it wanted.
+        // A reader that closed the pipe has what it wanted.
         let _ = writeln!(out, "{value}").and_then(|()| out.flush());
     }
 }
@@ -83,7 +83,7 @@ fn gate(task: &SimTask, script: &Script, lines: &Lines, color: Colour) -> Result
             watcher.say(&value);
         }
         if let Some(line) = event.log_line(profile) {
-            // The sign itself is an emoji of two characters, one of which does not show.
+            // The sign is an emoji of two characters, one of them invisible.
             let (sign, rest) = line.strip_prefix("⚠️").map_or(("", line.as_str()), |rest| ("⚠️", rest));
             let _ = writeln!(io::stderr(), "{sign}{}", crate::escape::shown(rest));
         }
@@ -135,7 +135,7 @@ async fn play(gate: &Gate, script: &Script, lines: &Lines) -> Result<(), Failure
     Ok(())
 }
 
-/// The skill that the user started, if it is one.
+/// The skill that the user started, if any.
 fn skills(turn: &Turn, gate: &Gate) -> Result<Vec<Skill>, Failure> {
     let Some(name) = turn.skill() else { return Ok(Vec::new()) };
     let trust = Trust::load()?;
@@ -143,7 +143,7 @@ fn skills(turn: &Turn, gate: &Gate) -> Result<Vec<Skill>, Failure> {
     Ok(Skill::find(name, Path::new(gate.project()), &home, &trust)?.into_iter().collect())
 }
 
-/// Decides and runs the calls of a batch; says why if it was stopped.
+/// Decides and runs the calls of a batch; returns the reason if it was stopped.
 async fn one_batch(gate: &Gate, calls: &[ScriptCall], lines: &Lines) -> Option<String> {
     let mut batch = gate.batch(calls.iter().map(ScriptCall::call));
     let mut stopped = None;

@@ -1,4 +1,4 @@
-//! `byleave sim --hub`: the same scripted agent at a hub. Its policy decides, and the people there answer.
+//! `byleave sim --hub`: the same scripted agent at a hub. The hub's policy decides, and its approvers answer.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use crate::arguments::SimTask;
 use crate::escape;
 use crate::failure::Failure;
 
-/// Where the token may stand instead of in a file.
+/// The variable that can hold the token instead of a file.
 const VARIABLE: &str = "BYLEAVE_TOKEN";
 
 /// An agent at a hub.
@@ -62,7 +62,7 @@ pub fn run(task: &SimTask, url: &str, script: &Script, lines: Lines) -> Result<E
     Ok(ExitCode::SUCCESS)
 }
 
-/// The token of an agent. Never from the command line: others see the words of a command.
+/// The token of an agent. Never from the command line: other users can see the arguments of a command.
 fn token(file: Option<&Path>) -> Result<String, Failure> {
     if let Some(path) = file {
         let name = path.to_string_lossy();
@@ -107,7 +107,7 @@ impl Agent<'_> {
         self.hub.post(&format!("/v1/sessions/{}/turn", self.session), json!({ "event": event })).await
     }
 
-    /// One after another; says why if it was stopped.
+    /// One call after another; returns the reason if it was stopped.
     async fn batch(&self, batch: &[ScriptCall]) -> Result<Option<String>, Trouble> {
         let calls: Vec<Call> = batch.iter().map(ScriptCall::call).collect();
         let mut stopped = None;
@@ -132,7 +132,7 @@ impl Agent<'_> {
         });
         let told = match told.await {
             Ok(told) => told,
-            // Whatever went wrong, the call does not run; without a hub at all there is nothing to go on with.
+            // Whatever went wrong, the call does not run; without any hub the script cannot continue.
             Err(trouble @ (Trouble::Refused { .. } | Trouble::Gone(_) | Trouble::Malformed(_))) => {
                 json!({ "approved": false, "cause": "system", "reason": trouble.to_string() })
             }
@@ -154,7 +154,7 @@ impl Agent<'_> {
 
     fn body(&self, call: &Call, after: Vec<(String, String)>) -> Map<String, Value> {
         let after = after.into_iter().map(|(tool, arguments)| json!({ "tool": tool, "arguments": arguments }));
-        // In a session that was there before, the ids of an earlier run of the script are taken.
+        // In an existing session, an earlier run of the script has used its ids.
         let id = if self.script.session.is_some() { ids::new("call") } else { call.id.clone() };
         let mut body = Map::new();
         let mut put = |key: &str, value: Value| body.insert(key.to_owned(), value);
@@ -176,7 +176,7 @@ impl Agent<'_> {
         decision(call, &self.session, verdict, told)
     }
 
-    /// Tells that a person is asked.
+    /// Prints that a person is asked.
     fn teller(&self, call: &Call) -> impl FnOnce(&Value) + Send + 'static {
         let (lines, call, session) = (self.lines.clone(), call.clone(), self.session.clone());
         move |pending| {
@@ -221,7 +221,7 @@ impl Agent<'_> {
     }
 }
 
-/// Only this lets a call run.
+/// Whether the call may run. Only this lets it.
 fn approved(told: &Value) -> bool {
     told.get("approved") == Some(&Value::Bool(true))
 }

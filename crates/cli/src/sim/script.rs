@@ -24,46 +24,46 @@ enum Form {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Script {
-    /// Whose habits to follow.
+    /// The profile.
     #[serde(default)]
     pub profile: Option<String>,
-    /// What is automatic beyond the rules.
+    /// The mode.
     #[serde(default)]
     pub mode: Option<String>,
-    /// The session; a new one if nothing is said.
+    /// The session; a new one by default.
     #[serde(default)]
     pub session: Option<String>,
     /// The agent.
     #[serde(default)]
     pub agent: Option<String>,
-    /// What people answer, one after another; then nobody is there any more.
+    /// The approver's answers, one after another; then there are no more.
     #[serde(default)]
     pub answers: VecDeque<Value>,
     /// The turns.
     pub turns: Vec<Turn>,
 }
 
-/// One turn: what the user says, and what the model does about it.
+/// One turn: the user's message, and the model's calls.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Turn {
-    /// One batch, without a word.
+    /// One batch, without a message.
     Batch(Vec<ScriptCall>),
-    /// With everything.
+    /// With all fields.
     Full(FullTurn),
 }
 
-/// One turn with everything.
+/// One turn with all fields.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FullTurn {
-    /// What the user says. `/commit` starts the skill `commit`.
+    /// The user's message. `/commit` starts the skill `commit`.
     #[serde(default)]
     pub user: Option<String>,
     /// One batch of calls.
     #[serde(default)]
     pub calls: Vec<ScriptCall>,
-    /// Several batches: the model is asked again after each.
+    /// Several batches: the model continues after each.
     #[serde(default)]
     pub batches: Vec<Vec<ScriptCall>>,
 }
@@ -141,7 +141,7 @@ pub fn read(path: &Path) -> Result<Script, Failure> {
     };
     let form = serde_json::from_str(&text);
     let form = form.or_else(|error: serde_json::Error| {
-        // The full form says better what is wrong with it than "no variant fits".
+        // The error of the full form is clearer than "no variant fits".
         serde_json::from_str(&text).map(Form::Full).map_err(|full| if error.is_data() { full } else { error })
     });
     match form {
