@@ -81,7 +81,7 @@ turn may be an object with `user` (`/commit` starts the skill), `calls` or `batc
 {\"approved\": true, \"scope\": \"session\"}, {\"approved\": false, \"mode\": \"reject_soft\"}. When they are used up, nobody is \
 there any more.";
 
-/// Decides whether an agent's tool call runs, is put to a person, or is refused.
+/// Decides whether an agent's tool call runs at once, needs a person's approval, or is refused.
 #[derive(Debug, Parser)]
 #[command(name = "byleave", version, after_help = EXAMPLES, arg_required_else_help = true, max_term_width = 100)]
 pub struct Arguments {
@@ -99,33 +99,33 @@ pub enum Task {
     /// Show every command a bash text may run, wherever it hides
     #[command(after_help = PARSE_EXAMPLES)]
     Parse(ParseTask),
-    /// Say what would happen to a tool call, and why; nothing happens
+    /// Show the verdict on a tool call, and why, as a dry run
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckTask),
     /// Ask the person at the terminal about a tool call, as an agent would
     #[command(after_help = PROMPT_EXAMPLES)]
     Prompt(PromptTask),
-    /// Read, test and look through policy files
+    /// Validate, test and lint policy files
     #[command(subcommand)]
     Policy(PolicyTask),
-    /// Let the rules of a project's policy file allow; any change to the file ends it
+    /// Let a project's policy file allow calls; any change to the file ends the trust
     Trust {
-        /// The files; those of this project if none is named
+        /// The files; by default those of this project
         #[arg(value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// Take trust back
+    /// End the trust in a policy file
     Untrust {
-        /// The files; those of this project if none is named
+        /// The files; by default those of this project
         #[arg(value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// List what is trusted, or say whether a file is (exit code 0 if it is, 1 if not)
+    /// List trusted files, or say whether a file is trusted (exit code 0 if it is, 1 if not)
     Trusted {
         /// The file
         file: Option<PathBuf>,
     },
-    /// Say how far a project is trusted
+    /// Set the trust level of a project
     #[command(subcommand)]
     Project(ProjectTask),
     /// Show what "always" would cover for a command, as a pattern and in words
@@ -134,10 +134,10 @@ pub enum Task {
         #[arg(value_name = "CMD")]
         command: String,
     },
-    /// Show what byleave knows about programs, check tables, and teach it more
+    /// Show and check what byleave knows about programs, and teach it more
     #[command(subcommand)]
     Programs(ProgramsTask),
-    /// Show what byleave knows of a tool
+    /// Show what byleave knows about a tool
     Tools {
         #[command(subcommand)]
         task: ToolsTask,
@@ -152,55 +152,55 @@ pub enum Task {
         #[command(subcommand)]
         task: Option<DemoTask>,
     },
-    /// Run a shell command as an agent would have to: judged, asked about, on record
+    /// Run a shell command behind the gate: judged, asked about, recorded
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunTask),
-    /// Play a scripted agent at the real gate, with tools that only pretend; one JSON line for each event
+    /// Play a scripted agent at the real gate with simulated tools; one JSON line for each event
     #[command(after_help = SIM_EXAMPLES)]
     Sim(SimTask),
-    /// Verify, look through, follow and export the record of all decisions
+    /// Verify, search, follow and export the record of all decisions
     #[command(subcommand, after_help = AUDIT_EXAMPLES)]
     Audit(AuditTask),
     /// Explain a decision on record: what happened, stage by stage, who answered
     Why(WhyTask),
-    /// List what runs without asking, and take grants back
+    /// List what runs without a question, and revoke grants
     #[command(subcommand)]
     Grants(GrantsTask),
-    /// Put every call to a person from now on, whatever the policy allows; `thaw` ends it
+    /// From now on put every call to a person, whatever the policy allows; `thaw` ends it
     #[command(after_help = FREEZE_NOTES)]
     Freeze {
-        /// Why, for those who are asked meanwhile
+        /// The reason, for the approvers
         reason: Option<String>,
 
-        /// Where everything is kept: a file, `sqlite:FILE` or `postgres://…`; the user's store if nothing is said
+        /// The store: a file, `sqlite:FILE` or `postgres://…`; by default the user's
         #[arg(long, value_name = "STORE")]
         store: Option<String>,
     },
     /// End a freeze: what the policy allows runs again; needs a person at a terminal
     Thaw {
-        /// Where everything is kept: a file, `sqlite:FILE` or `postgres://…`; the user's store if nothing is said
+        /// The store: a file, `sqlite:FILE` or `postgres://…`; by default the user's
         #[arg(long, value_name = "STORE")]
         store: Option<String>,
     },
     /// List sessions, or show one: turn, mode, stop signal, grants
     #[command(args_conflicts_with_subcommands = true)]
     Sessions(SessionsTask),
-    /// Decide what is on record again under another policy, and show what changes
+    /// Decide recorded calls again under another policy, and show what changes
     #[command(after_help = REPLAY_NOTES)]
     Replay(ReplayTask),
     /// Suggest the narrowest rules for what people keep approving
     #[command(after_help = TIME)]
     Suggest(SuggestTask),
-    /// Count and plot what was decided, by whom and how fast
+    /// Count and plot decisions: by whom and how fast
     #[command(after_help = TIME)]
     Stats(StatsTask),
-    /// Run the hub: one queue for many agents, answered from the browser or by socket
+    /// Run the hub: one queue for many agents, answered in the browser or over a WebSocket
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeTask),
-    /// See to a hub's tokens
+    /// Create, list and revoke hub tokens and keys
     #[command(subcommand)]
     Hub(HubTask),
-    /// Measure how fast it is on this machine
+    /// Measure how fast byleave is on this machine
     #[command(subcommand)]
     Bench(BenchTask),
     /// Print shell completions
@@ -216,18 +216,18 @@ pub enum Task {
     },
 }
 
-/// Under which policy to decide.
+/// The policy to decide under.
 #[derive(Args, Clone, Debug)]
 pub struct Under {
-    /// Whose habits to follow: byleave, connectonion, oricore or ollama
+    /// The profile: byleave, connectonion, oricore or ollama
     #[arg(short, long)]
     pub profile: Option<String>,
 
-    /// What is automatic beyond the rules: default, autoEdit or yolo
+    /// The mode: default, autoEdit or yolo
     #[arg(short, long)]
     pub mode: Option<String>,
 
-    /// A policy file that counts beside those of the machine, the user and the project
+    /// A policy file to use besides those of the machine, the user and the project
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 }
@@ -235,11 +235,11 @@ pub struct Under {
 /// Where a call starts.
 #[derive(Args, Clone, Debug)]
 pub struct Start {
-    /// The directory the call starts in, if not this one
+    /// The directory the call starts in; by default this one
     #[arg(long, value_name = "DIR")]
     pub cwd: Option<PathBuf>,
 
-    /// The root of the project, if it is not found from the directory
+    /// The root of the project; by default found from the directory
     #[arg(long, value_name = "DIR")]
     pub project: Option<PathBuf>,
 }
@@ -254,11 +254,11 @@ pub struct RunTask {
     #[command(flatten)]
     pub under: Under,
 
-    /// The session whose grants count; a new one if nothing is said
+    /// The session whose grants count; by default a new one
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
 
-    /// Another store than the user's
+    /// The store; by default the user's
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
 }
@@ -273,11 +273,11 @@ pub struct SimTask {
     #[command(flatten)]
     pub under: Under,
 
-    /// The directory the agent works in, if not this one
+    /// The directory the agent works in; by default this one
     #[arg(long, value_name = "DIR")]
     pub cwd: Option<PathBuf>,
 
-    /// Keep sessions, grants and the record in this file; in memory if nothing is said
+    /// Keep sessions, grants and the record in this file; by default in memory
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
 
@@ -285,11 +285,11 @@ pub struct SimTask {
     #[arg(long)]
     pub terminal: bool,
 
-    /// Hand the calls in at a hub, such as `http://127.0.0.1:7777`; its policy and its people decide
+    /// Submit the calls to a hub, such as `http://127.0.0.1:7777`; its policy decides and its approvers answer
     #[arg(long, value_name = "URL", conflicts_with_all = ["profile", "mode", "config", "store", "terminal"])]
     pub hub: Option<String>,
 
-    /// The token of an agent for the hub; the variable `BYLEAVE_TOKEN` if nothing is said
+    /// A file with an agent's token for the hub; by default the variable `BYLEAVE_TOKEN`
     #[arg(long, value_name = "FILE", requires = "hub")]
     pub token_file: Option<PathBuf>,
 }
@@ -320,7 +320,7 @@ pub struct CheckTask {
     #[command(flatten)]
     pub under: Under,
 
-    /// The time to judge at, if not now: 2026-11-15T09:30:00Z
+    /// The time to judge at, such as 2026-11-15T09:30:00Z; by default now
     #[arg(long, value_name = "TIME")]
     pub now: Option<String>,
 
@@ -331,7 +331,7 @@ pub struct CheckTask {
     #[arg(long)]
     pub json: bool,
 
-    /// Show all seven stages of the way of the call, and what would change the verdict; with --json, as data
+    /// Show all seven stages of the call, and what would change the verdict; with --json, as data
     #[arg(long)]
     pub explain: bool,
 
@@ -350,7 +350,7 @@ pub struct PromptTask {
     #[arg(value_name = "JSON")]
     pub arguments: String,
 
-    /// How to ask; the profile's way if nothing is said
+    /// How to ask; by default in the profile's way
     #[arg(long, value_enum)]
     pub style: Option<PromptStyle>,
 
@@ -364,11 +364,11 @@ pub struct PromptTask {
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
 
-    /// What the agent says about the call; shown as its words
+    /// What the agent says about the call; shown as the agent's words
     #[arg(long, value_name = "TEXT")]
     pub description: Option<String>,
 
-    /// Deny after so many seconds
+    /// Deny after this many seconds
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u32>,
 
@@ -387,11 +387,11 @@ pub enum PromptStyle {
 /// What to show.
 #[derive(Debug, Subcommand)]
 pub enum DemoTask {
-    /// Show what byleave reads out of a few well chosen commands; nothing is run
+    /// Show what byleave reads in a few chosen commands; nothing is run
     Reader,
-    /// Show the box of the fourth source document and what a key makes of it
+    /// Show Ollama's box and what a key does in it
     Selector {
-        /// The red one, for a command that leaves the project
+        /// The red box, for a command that leaves the project
         #[arg(short, long)]
         warning: bool,
     },

@@ -26,7 +26,7 @@ The rows are checked, shown, and after your yes added to ~/.config/byleave/progr
 /// What to do with tables of programs.
 #[derive(Debug, Subcommand)]
 pub enum ProgramsTask {
-    /// Print the row of a program, and whose it is
+    /// Print the row of a program, and which file it is from
     Show {
         /// The program, then sub-commands
         #[arg(required = true, value_name = "NAME")]
@@ -35,7 +35,7 @@ pub enum ProgramsTask {
         #[command(flatten)]
         named: Named,
     },
-    /// Read tables and say what is wrong or odd in them
+    /// Read tables and show what is wrong or odd in them
     Lint {
         /// The tables
         #[arg(required = true, value_name = "FILE")]

@@ -18,7 +18,7 @@ named must be new or empty: what is measured is on its record for good. Only hub
 /// What to measure.
 #[derive(Debug, Subcommand)]
 pub enum BenchTask {
-    /// How many calls a hub decides, and how fast an answer comes to the agent that waits
+    /// How many calls a hub decides, and how fast an answer reaches the waiting agent
     #[command(after_help = HUB_EXAMPLES)]
     Hub(HubBench),
 }
@@ -26,35 +26,35 @@ pub enum BenchTask {
 /// How to measure a hub.
 #[derive(Args, Debug)]
 pub struct HubBench {
-    /// How many connections hand calls in at once
+    /// How many connections submit calls at once
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=512))]
     pub connections: u16,
 
-    /// How long calls that need nobody are handed in
+    /// How many seconds to submit calls that need no approver
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=300))]
     pub seconds: u16,
 
-    /// How many sessions are connected and wait for a person; each is answered once
+    /// How many connected sessions wait for an answer; each is answered once
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=3000))]
     pub waiting: u16,
 
-    /// How many requests wait meanwhile without anybody connected
+    /// How many more requests are pending meanwhile, without a connection
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=200_000))]
     pub pending: u32,
 
-    /// Where the hub keeps everything: a new file, `sqlite:FILE`, or an empty database at `postgres://…`
+    /// The hub's store: a new file, `sqlite:FILE`, or an empty database at `postgres://…`
     #[arg(long, value_name = "STORE", conflicts_with = "url")]
     pub store: Option<String>,
 
-    /// A hub that runs already, on this machine
+    /// A hub that already runs on this machine
     #[arg(long, value_name = "ADDRESS", requires_all = ["agent_token", "approver_token"])]
     pub url: Option<String>,
 
-    /// The file with a token for `agent`, for --url
+    /// The file with an `agent` token, for --url
     #[arg(long, value_name = "FILE", requires = "url")]
     pub agent_token: Option<PathBuf>,
 
-    /// The file with a token for `approver`, for --url
+    /// The file with an `approver` token, for --url
     #[arg(long, value_name = "FILE", requires = "url")]
     pub approver_token: Option<PathBuf>,
 

@@ -28,60 +28,60 @@ freeze, also a program; what an agent cannot ask anybody about does not run mean
 /// How to serve.
 #[derive(Args, Debug)]
 pub struct ServeTask {
-    /// The address to listen on; only this machine can reach the usual one
+    /// The address to listen on; only this machine can reach the default
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777")]
     pub listen: SocketAddr,
 
-    /// Where everything is kept: a file, `sqlite:FILE`, or `postgres://USER@HOST/DATABASE` for several hubs with one queue;
-    /// the user's store if nothing is said
+    /// The store: a file, `sqlite:FILE`, or `postgres://USER@HOST/DATABASE` for several hubs with one queue; by default
+    /// the user's
     #[arg(long, value_name = "STORE")]
     pub store: Option<String>,
 
-    /// A policy file that counts beside those of the machine, the user and the project
+    /// A policy file to use besides those of the machine, the user and the project
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
 
-    /// Whose habits to follow: byleave, connectonion, oricore or ollama
+    /// The profile: byleave, connectonion, oricore or ollama
     #[arg(short, long)]
     pub profile: Option<String>,
 
-    /// What is automatic beyond the rules: default, autoEdit or yolo
+    /// The mode: default, autoEdit or yolo
     #[arg(short, long)]
     pub mode: Option<String>,
 
-    /// Another page that may speak to the hub, such as `https://hub.example`
+    /// Another origin whose pages may use the hub, such as `https://hub.example`
     #[arg(long, value_name = "ORIGIN")]
     pub allow_origin: Vec<String>,
 
-    /// Another name the hub is called by, with its port, such as hub.example:7777
+    /// Another name of the hub, with its port, such as hub.example:7777
     #[arg(long, value_name = "HOST")]
     pub allow_host: Vec<String>,
 
-    /// The chain of certificates, in PEM
+    /// The certificate chain, in PEM
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub tls_cert: Option<PathBuf>,
 
-    /// The key of the certificate, in PEM
+    /// The certificate's key, in PEM
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     pub tls_key: Option<PathBuf>,
 
-    /// Requests each second of one token
+    /// How many requests one token may send each second
     #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
     pub rate: u32,
 
-    /// How long a request may wait before somebody is told, such as 5m
+    /// Escalate a request that waits for this long without an answer, such as 5m
     #[arg(long, value_name = "TIME", requires_all = ["escalate_url", "escalate_secret_file"])]
     pub escalate_after: Option<String>,
 
-    /// The address to tell them at, by one signed POST
+    /// The address to escalate to, by one signed POST
     #[arg(long, value_name = "URL", requires = "escalate_after")]
     pub escalate_url: Option<String>,
 
-    /// The file with the secret that messages are signed with
+    /// The file with the secret that signs these messages
     #[arg(long, value_name = "FILE", requires = "escalate_after")]
     pub escalate_secret_file: Option<PathBuf>,
 
-    /// The certificates that address is trusted by, in PEM; those of the system if nothing is said
+    /// The certificates to trust for that address, in PEM; by default the system's
     #[arg(long, value_name = "FILE", requires = "escalate_after")]
     pub escalate_ca: Option<PathBuf>,
 
@@ -97,10 +97,10 @@ pub struct ServeTask {
 /// What to do about a hub.
 #[derive(Debug, Subcommand)]
 pub enum HubTask {
-    /// Make, list and take back tokens
+    /// Create, list and revoke tokens
     #[command(subcommand)]
     Token(TokenTask),
-    /// Enrol, list and take back keys of people who use clients of ConnectOnion
+    /// Enrol, list and revoke the keys of people who use ConnectOnion clients
     #[command(subcommand, after_help = KEY_EXAMPLES)]
     Key(KeyTask),
 }
@@ -117,42 +117,42 @@ A client connects to the address that `byleave hub key list` shows first. A key 
 /// What to do about keys.
 #[derive(Debug, Subcommand)]
 pub enum KeyTask {
-    /// Enrol the public key of somebody
+    /// Enrol a person's public key
     Add {
-        /// Whose it is; it stands on record beside every answer
+        /// The person's name; the record keeps it with every answer
         name: String,
 
         /// The address of the client: 0x and 64 hexadecimal digits
         public_key: String,
 
-        /// What it is for: approver or viewer
+        /// Its role: approver or viewer
         #[arg(long, default_value = "approver")]
         role: String,
 
-        /// The only session it is for
+        /// The only session it is valid for
         #[arg(long, value_name = "ID")]
         session: Option<String>,
 
-        /// When it ends, such as 12h or 30d
+        /// When it expires, such as 12h or 30d
         #[arg(long, value_name = "TIME")]
         expires: Option<String>,
 
-        /// The store of the hub; the user's if nothing is said
+        /// The store of the hub; by default the user's
         #[arg(long, value_name = "STORE")]
         store: Option<String>,
     },
     /// List the keys, and the address of the hub
     List {
-        /// The store of the hub; the user's if nothing is said
+        /// The store of the hub; by default the user's
         #[arg(long, value_name = "STORE")]
         store: Option<String>,
     },
-    /// Take a key back; its connections are closed
+    /// Revoke a key; the hub closes its connections
     Revoke {
         /// The key: its address, or its id as listed
         key: String,
 
-        /// The store of the hub; the user's if nothing is said
+        /// The store of the hub; by default the user's
         #[arg(long, value_name = "STORE")]
         store: Option<String>,
     },
@@ -167,45 +167,45 @@ nobody else may write them; the token goes into a file (--out) that only its use
 /// What to do about tokens.
 #[derive(Debug, Subcommand)]
 pub enum TokenTask {
-    /// Make a token; it is shown once
+    /// Create a token; it is shown once
     #[command(after_help = CREATE_NOTES)]
     Create {
-        /// What it is for: agent, approver, viewer or admin
+        /// Its role: agent, approver, viewer or admin
         #[arg(long)]
         role: String,
 
-        /// Whose it is; it stands on record beside every answer
+        /// The holder's name; the record keeps it with every answer
         #[arg(long)]
         name: Option<String>,
 
-        /// The only session it is for
+        /// The only session it is valid for
         #[arg(long, value_name = "ID")]
         session: Option<String>,
 
-        /// When it ends, such as 12h or 30d
+        /// When it expires, such as 12h or 30d
         #[arg(long, value_name = "TIME")]
         expires: Option<String>,
 
-        /// The store of the hub; the user's if nothing is said
+        /// The store of the hub; by default the user's
         #[arg(long, value_name = "STORE")]
         store: Option<String>,
 
-        /// Write it into a new file that only you can read, instead of showing it; the only way without a terminal
+        /// Write it into a new file that only you can read, instead of showing it; required without a terminal
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
     /// List the tokens
     List {
-        /// The store of the hub; the user's if nothing is said
+        /// The store of the hub; by default the user's
         #[arg(long, value_name = "STORE")]
         store: Option<String>,
     },
-    /// Take a token back; its connections are closed
+    /// Revoke a token; the hub closes its connections
     Revoke {
         /// The id of the token, as listed
         id: String,
 
-        /// The store of the hub; the user's if nothing is said
+        /// The store of the hub; by default the user's
         #[arg(long, value_name = "STORE")]
         store: Option<String>,
     },

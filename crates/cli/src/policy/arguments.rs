@@ -1,4 +1,4 @@
-//! The command line of everything around policies.
+//! The command line of the policy commands.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ The exit code is 0 if all pass, 1 if one fails, 2 if a file is broken.";
 /// What to do with policies.
 #[derive(Debug, Subcommand)]
 pub enum PolicyTask {
-    /// Read policy files and say what is wrong with them
+    /// Read policy files and show what is wrong with them
     Validate {
         /// The files
         #[arg(required = true, value_name = "FILE")]
@@ -24,36 +24,36 @@ pub enum PolicyTask {
     },
     /// Print the JSON Schema of policy files
     Schema,
-    /// Print the policy that counts here
+    /// Print the policy in force here
     Dump {
-        /// Only the permissions, in the form ConnectOnion keeps them at run time
+        /// Only the permissions, in ConnectOnion's run-time form
         #[arg(long)]
         runtime: bool,
 
         #[command(flatten)]
         named: Named,
     },
-    /// Run test cases against the policy that counts here
+    /// Run test cases against the policy in force here
     #[command(after_help = TEST_EXAMPLES)]
     Test {
         /// The file of cases
         file: PathBuf,
 
-        /// Also write a report for CI servers, in the format of `JUnit`
+        /// Also write a report for CI servers, in `JUnit` format
         #[arg(long, value_name = "OUT")]
         junit: Option<PathBuf>,
 
         #[command(flatten)]
         named: Named,
     },
-    /// Look for rules that are dead, shadowed or too broad
+    /// Find rules that are dead, shadowed or too broad
     Lint {
         #[command(flatten)]
         named: Named,
     },
-    /// Print the rules of another agent as a policy
+    /// Print another agent's rules as a policy
     Import {
-        /// Whose rules
+        /// Which agent's rules
         #[arg(value_enum)]
         from: ImportFrom,
 
@@ -65,7 +65,7 @@ pub enum PolicyTask {
 /// A policy file beside those that are found.
 #[derive(Args, Debug)]
 pub struct Named {
-    /// A policy file to read too; it is trusted
+    /// Another policy file to read; it is trusted
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 }
@@ -89,7 +89,7 @@ pub enum TrustTask {
 /// What to do with a project.
 #[derive(Debug, Subcommand)]
 pub enum ProjectTask {
-    /// Say how far a project is trusted: new, trusted or automated; the user's `trust` map gives each its mode
+    /// Set the trust level of a project: new, trusted or automated; the user's `trust` map gives each level its mode
     Level {
         /// The project
         #[arg(value_name = "DIR")]

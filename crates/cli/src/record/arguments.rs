@@ -1,4 +1,4 @@
-//! The command line of everything around the record.
+//! The command line of the record commands.
 
 use std::path::PathBuf;
 
@@ -24,8 +24,8 @@ something became looser (deny to ask, ask to allow), else 0.";
 /// Which record.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Place {
-    /// Where the record is, as `byleave serve` names it: a file, `sqlite:FILE` or `postgres://USER@HOST/DATABASE`; the
-    /// user's if nothing is said
+    /// The store, as for `byleave serve`: a file, `sqlite:FILE` or `postgres://USER@HOST/DATABASE`; by default the
+    /// user's
     #[arg(long, value_name = "STORE")]
     pub store: Option<PathBuf>,
 }
@@ -49,23 +49,23 @@ pub struct Filters {
     #[arg(long)]
     pub tool: Option<String>,
 
-    /// What the engine said
+    /// The engine's verdict
     #[arg(long, value_parser = ["allow", "ask", "deny"])]
     pub verdict: Option<String>,
 
-    /// Only what was let through
+    /// Only calls that were allowed to run
     #[arg(long, conflicts_with = "refused")]
     pub approved: bool,
 
-    /// Only what was not
+    /// Only calls that were not
     #[arg(long)]
     pub refused: bool,
 
-    /// Who is credited
+    /// The layer that is credited
     #[arg(long, value_parser = ["safe", "config", "skill", "user", "mode", "tool", "floor", "none"])]
     pub source: Option<String>,
 
-    /// By this rule, as it is written
+    /// By this rule, as written
     #[arg(long)]
     pub rule: Option<String>,
 }
@@ -73,28 +73,28 @@ pub struct Filters {
 /// What to do with the record.
 #[derive(Debug, Subcommand)]
 pub enum AuditTask {
-    /// Follow the whole chain and say whether it is untouched (exit code 0 if it is, 1 if not, or if nobody can tell because
-    /// the anchor is missing)
+    /// Verify the whole chain (exit code 0 if it is intact; 1 if it is not, or if the anchor is missing and so a cut
+    /// tail cannot be detected)
     Verify {
-        /// Where the chain must have been: what `audit head` printed, or a file with it
+        /// A head that the chain must contain: the output of `audit head`, or a file with it
         #[arg(long, value_name = "HEAD")]
         head: Option<String>,
 
         #[command(flatten)]
         place: Place,
     },
-    /// Print the end of the chain, to be kept elsewhere
+    /// Print the head of the chain, to keep elsewhere
     Head {
         #[command(flatten)]
         place: Place,
     },
-    /// Show what was decided
+    /// Show decisions
     #[command(after_help = TIME)]
     Query {
         #[command(flatten)]
         filters: Filters,
 
-        /// At most so many, the newest; 0 for all
+        /// At most this many, the newest; 0 for all
         #[arg(long, default_value_t = 100, value_name = "N")]
         limit: u32,
 
@@ -105,13 +105,13 @@ pub enum AuditTask {
         #[command(flatten)]
         place: Place,
     },
-    /// Show the last decisions, and those to come with `-f`
+    /// Show the last decisions, and new ones with `-f`
     Tail {
-        /// Go on as decisions are made
+        /// Continue with new decisions
         #[arg(short, long)]
         follow: bool,
 
-        /// So many
+        /// How many
         #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
         lines: u32,
 
@@ -125,7 +125,7 @@ pub enum AuditTask {
     /// Print entries for other programs
     #[command(after_help = TIME)]
     Export {
-        /// As what
+        /// The format
         #[arg(long, value_enum)]
         format: Format,
 
@@ -163,9 +163,9 @@ pub struct WhyTask {
 /// What to do with grants.
 #[derive(Debug, Subcommand)]
 pub enum GrantsTask {
-    /// List what runs without asking: safe tools, rules, and what skills and people granted
+    /// List what runs without a question: safe tools, rules, and grants by skills and people
     List {
-        /// Those that ended too
+        /// Include grants that ended
         #[arg(long)]
         all: bool,
 
@@ -179,7 +179,7 @@ pub enum GrantsTask {
         #[command(flatten)]
         place: Place,
     },
-    /// Take grants back; needs a person at a terminal
+    /// Revoke grants; needs a person at a terminal
     Revoke {
         /// The grants, by id
         #[arg(required = true, value_name = "ID")]
@@ -221,10 +221,10 @@ pub enum SessionTask {
     },
 }
 
-/// What to decide again.
+/// Which calls to decide again.
 #[derive(Args, Debug)]
 pub struct ReplayTask {
-    /// The policy to decide by, alone
+    /// The policy to decide by; no other file counts
     #[arg(long, value_name = "NEW")]
     pub policy: PathBuf,
 
@@ -247,7 +247,7 @@ pub struct SuggestTask {
     #[arg(long, value_name = "TIME", default_value = "30d")]
     pub since: String,
 
-    /// Only what people approved at least so often
+    /// Only what people approved at least this often
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub least: usize,
 
