@@ -1,8 +1,8 @@
 //! In which directory each command runs, as far as the text tells.
 //!
-//! `cd src && ls ../x` reads `x`, not `../x`. The tracker follows `cd`, `pushd` and `popd` with literal operands through
-//! lists, groups, branches and loops; subshells, pipelines, background jobs and substitutions keep their changes to
-//! themselves. Where it cannot know, it says so and from where on.
+//! `cd src && ls ../x` reads `x`, not `../x`. The tracker follows `cd`, `pushd` and `popd` with literal operands
+//! through lists, groups, branches and loops. Subshells, pipelines, background jobs and substitutions keep their
+//! changes to themselves. Where it cannot know the directory, it says so, and since which command.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,9 +13,9 @@ use crate::{Class, Command, Span, Word};
 /// The directory a command runs in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directory {
-    /// Where it is if every `cd` before it went well.
+    /// Where it is if every `cd` before it succeeded.
     pub place: Whereabouts,
-    /// Some `cd` before it may have failed unnoticed (`cd a; b`), so that it may also run where the script began.
+    /// Some `cd` before it may have failed unnoticed (`cd a; b`), so it may also run where the script began.
     pub uncertain: bool,
 }
 
@@ -44,7 +44,7 @@ impl Directory {
     }
 }
 
-/// Whether all commands surely run where the script begins. Quick to tell, and so for most texts.
+/// Whether all commands certainly run where the script begins. This is cheap, and true for most texts.
 #[must_use]
 pub fn stays(script: &Script<'_>) -> bool {
     let stays = |command: &Command| match script.words(command.words).first() {
@@ -69,7 +69,7 @@ struct Tracker<'s, 'a> {
     script: &'s Script<'a>,
     found: Vec<Directory>,
     stack: Vec<Directory>,
-    /// Which commands may change the directory of what follows them.
+    /// Which commands may change the directory of the commands after them.
     moving: Vec<bool>,
     /// The functions the script defines, and whether calling them may move the shell.
     functions: BTreeMap<&'s str, bool>,
@@ -210,7 +210,7 @@ impl<'s, 'a> Tracker<'s, 'a> {
         }
     }
 
-    /// Walks what stands inside a command without moving the shell.
+    /// Walks the inside of a command without moving the shell.
     fn inner(&mut self, id: NodeId, here: &Directory) {
         let script = self.script;
         for (child, node) in script.children(id) {
@@ -218,7 +218,7 @@ impl<'s, 'a> Tracker<'s, 'a> {
         }
     }
 
-    /// `if` and `case`: if the branches end in different places, what follows does not know where it is.
+    /// `if` and `case`: if the branches end in different places, the directory after them is unknown.
     fn branches(&mut self, id: NodeId, here: &Directory) -> Directory {
         let script = self.script;
         let mut condition = here.clone();
@@ -235,7 +235,7 @@ impl<'s, 'a> Tracker<'s, 'a> {
         merged(ends, script.node(id).map_or(Span::default(), |node| node.span))
     }
 
-    /// Loops: a body that moves begins somewhere else the second time.
+    /// Loops: a body that moves begins in another place the second time.
     fn repeated(&mut self, id: NodeId, here: &Directory) -> Directory {
         let script = self.script;
         let moves = script.children(id).any(|(child, node)| self.moves(child, node));

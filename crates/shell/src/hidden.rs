@@ -1,16 +1,16 @@
-//! Characters a person does not see or misreads, and bytes that are no text at all.
+//! Characters that a person does not see or misreads, and bytes that are not text.
 
 use std::borrow::Cow;
 
 use crate::Span;
 
-/// Stands in the source for one byte that is not text. It is itself a control character, so nobody misses much.
+/// Replaces one byte that is not text. It is itself a control character, so replacing it loses little.
 pub(crate) const UNREADABLE: u8 = 0x1a;
 
 /// A run of characters of one kind that a person would not see or would misread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hidden {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
     /// What kind it is.
     pub kind: HiddenKind,
@@ -33,7 +33,7 @@ pub enum HiddenKind {
     Blank,
     /// A character that changes the direction of the text shown.
     Direction,
-    /// A character that takes no room on the screen.
+    /// A character without a width on the screen.
     Invisible,
 }
 
@@ -56,11 +56,11 @@ impl HiddenKind {
 
 /// The text to read, with one byte for each byte of the input.
 ///
-/// NUL and bytes that are not UTF-8 become [`UNREADABLE`], so that spans keep fitting and no reader mistakes them for
-/// anything bash knows.
+/// NUL and bytes that are not UTF-8 become [`UNREADABLE`], so that spans stay valid and nothing that bash knows is
+/// mistaken for them.
 pub(crate) fn readable(bytes: &[u8]) -> (Cow<'_, str>, Vec<Hidden>) {
     match std::str::from_utf8(bytes) {
-        // Most texts.
+        // The common case.
         Ok(text) if is_plain(text) => (Cow::Borrowed(text), Vec::new()),
         Ok(text) if !bytes.contains(&0) => (Cow::Borrowed(text), find(text)),
         _ => repaired(bytes),
@@ -85,7 +85,7 @@ fn repaired(bytes: &[u8]) -> (Cow<'_, str>, Vec<Hidden>) {
         }
     }
     let found = find(&text);
-    // Both lists are in order, so one walk tells which of the marks stand for what.
+    // Both lists are sorted, so one walk matches the marks with their causes.
     let mut known = bad.iter().peekable();
     let mut told: Vec<Hidden> = Vec::with_capacity(found.len());
     for run in found {
@@ -120,7 +120,7 @@ fn offset(at: usize) -> u32 {
 /// Whether a text is printable ASCII, blanks and line breaks, and nothing else.
 fn is_plain(text: &str) -> bool {
     let plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-    // Without stopping at the first that is not, several bytes are looked at in one go.
+    // Without stopping at the first match, several bytes are checked at once.
     text.bytes().fold(true, |all, byte| all & plain(byte))
 }
 
@@ -158,7 +158,7 @@ fn classify(character: char, previous: char) -> Option<HiddenKind> {
         '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
             Some(HiddenKind::Direction)
         }
-        // A joiner inside an emoji is how emoji are written; anywhere else it hides.
+        // A joiner inside an emoji is normal; anywhere else it hides.
         '\u{200d}' if is_emoji(previous) => None,
         '\u{ad}'
         | '\u{34f}'
@@ -178,7 +178,7 @@ fn classify(character: char, previous: char) -> Option<HiddenKind> {
         | '\u{fff0}'..='\u{fffb}'
         | '\u{1d173}'..='\u{1d17a}'
         | '\u{e0000}'..='\u{e0fff}' => Some(HiddenKind::Invisible),
-        // The emoji and text variation selectors take no room of their own; only after a letter or sign do they belong.
+        // The emoji and text variation selectors have no width; they are normal only after a letter or sign.
         '\u{fe0e}' | '\u{fe0f}' if previous.is_ascii() && !previous.is_ascii_digit() => Some(HiddenKind::Invisible),
         _ => None,
     }

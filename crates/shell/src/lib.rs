@@ -1,7 +1,8 @@
-//! Reads shell text, as bash or as another shell, and finds **every** simple command it may run, wherever it hides: in substitutions, default values,
-//! here-documents, arithmetic, functions. What cannot be read is marked, never skipped, and no text makes it panic.
+//! Reads shell text, as bash or as another shell, and finds **every** simple command it may run, wherever it hides: in
+//! substitutions, default values, here-documents, arithmetic, functions. Text that it cannot read it marks and never
+//! skips, and no text makes it panic.
 //!
-//! Grammar only: not a word about policy or programs, and no dependency. Begin with [`read`].
+//! Grammar only: it knows nothing about policy or programs, and has no dependency. Begin with [`read`].
 //!
 //! # Commands, wherever they hide
 //!
@@ -28,17 +29,18 @@
 //! let text = "ls -l && echo \"ready; rm -rf ~";
 //! let script = byleave_shell::read(text);
 //! let opaque = &script.opaque()[0];
-//! // Whoever decides must take this part as "may run anything".
+//! // A judge must treat this part as "may run anything".
 //! assert_eq!(opaque.span.of(text), "\"ready; rm -rf ~");
 //! ```
 //!
 //! # Other shells
 //!
-//! The shell that runs a text decides what it means. A caller knows the set of [`Shells`] that may run it, reads it as bash,
-//! reads it again as each [`Dialect`] that [`differs`] names (or all, if something is opaque), and judges every reading. What
-//! another shell reads or runs in a way that is not followed is opaque, with a [`Difference`] as the reason. [`switches`]
-//! tells what in a script changes how the rest, or another text, is read; the reading as bash takes no account of it, the
-//! others are opaque from there on. fish, `PowerShell` and `cmd` are not read: see [`means_the_same_in`].
+//! The shell that runs a text decides what it means. A caller knows the set of [`Shells`] that may run it, reads it as
+//! bash, reads it again as each [`Dialect`] that [`differs`] names (or all, if something is opaque), and judges every
+//! reading. If another shell reads or runs something in a way that byleave does not follow, it is opaque, with a
+//! [`Difference`] as the reason. [`switches`] lists what in a script changes how the rest, or another text, is read;
+//! the reading as bash ignores these, the others are opaque from there on. The grammar of fish, `PowerShell` and `cmd`
+//! is not read: see [`means_the_same_in`].
 //!
 //! ```
 //! use byleave_shell::{Shells, differs, read, read_as};
@@ -54,9 +56,9 @@
 //!
 //! # Limits
 //!
-//! It reads what bash 5.2 reads in a script, where aliases are off; they are not followed. What a word becomes at run
-//! time is not guessed: a word is literal, bounded or unknown. Depth and size are limited ([`Limits`]); beyond them the
-//! rest is opaque.
+//! It reads what bash 5.2 reads in a script, where aliases are off; it does not follow aliases. It does not guess what
+//! a word becomes at run time: a word is literal, bounded or unknown. Depth and size are limited ([`Limits`]); beyond
+//! them the rest is opaque.
 mod dialect;
 mod directory;
 mod hidden;

@@ -1,13 +1,13 @@
-//! How much the reader is willing to read.
+//! How much the reader reads.
 
-/// Bounds on the work of one [`crate::read`]. What lies beyond a bound becomes opaque; what was read before stays.
+/// Bounds on the work of one [`crate::read`]. Text beyond a bound becomes opaque; what was read before stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// How deeply constructs may nest. Bounds the stack: the reader recurses once or a few times per level.
     pub depth: u32,
-    /// How many nodes, words and parts may be made, attempts that were taken back included. Bounds time and memory.
+    /// How many nodes, words and parts may be made, including those of abandoned attempts. Bounds time and memory.
     pub nodes: u32,
-    /// How many bytes of text are looked at.
+    /// How many bytes of text are read.
     pub bytes: u32,
 }
 

@@ -6,7 +6,7 @@ use crate::Span;
 
 /// A stretch of text whose meaning the reader does not claim to know.
 ///
-/// Whoever judges a script must treat an opaque stretch as "may run anything".
+/// Code that judges a script must treat an opaque stretch as "may run anything".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opaque {
     /// The stretch.
@@ -18,11 +18,11 @@ pub struct Opaque {
 /// Why a stretch is opaque.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// Something stands where the grammar has no place for it.
+    /// A token where the grammar does not allow it.
     Unexpected(Token),
     /// A construct is still open at the end of the text.
     Unterminated(Construct),
-    /// A part that must follow is missing.
+    /// A required part is missing.
     Missing(Construct),
     /// The substitution around a here-document ended before its body began.
     HereDocumentOpen,
@@ -34,11 +34,11 @@ pub enum Reason {
     TextAfterArray,
     /// A single quote inside `"${x:-…}"` that bash pairs one way and expands another.
     QuoteReadTwice,
-    /// Quoted text that a builtin or `[[` evaluates as arithmetic, substitutions in subscripts included.
+    /// Quoted text that a builtin or `[[` evaluates as arithmetic, including substitutions in subscripts.
     QuotedTextEvaluated,
     /// `!(…)` means a pattern or a negated subshell, depending on `extglob`.
     DependsOnExtglob,
-    /// The shell at hand reads or runs it in a way of its own that is not followed.
+    /// The current shell reads or runs it differently, in a way that byleave does not follow.
     Dialect(Difference),
     /// More nesting than [`crate::Limits::depth`].
     TooDeep,
@@ -48,30 +48,30 @@ pub enum Reason {
     TooLong,
 }
 
-/// What a shell other than bash reads or runs in a way that is not followed; see [`crate::Dialect`].
+/// What a shell other than bash reads or runs in a way that byleave does not follow; see [`crate::Dialect`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Difference {
-    /// `&>` in sh: one command in some, two in others.
+    /// `&>` in sh: one command in some shells, two in others.
     AmpersandRedirection,
-    /// `|&` in sh: an error in some, a coprocess in others.
+    /// `|&` in sh: an error in some shells, a coprocess in others.
     PipeBoth,
     /// `$'…'` with a backslash in sh, which ends in different places.
     AnsiQuotes,
     /// A quote or brace inside `${…}` or arithmetic, which shells pair in different ways.
     QuoteInExpansion,
-    /// `{a,b}` in the place of a command in sh.
+    /// `{a,b}` as a command word in sh.
     Braces,
-    /// `((…))` in sh: arithmetic in some, a subshell in others.
+    /// `((…))` in sh: arithmetic in some shells, a subshell in others.
     DoubleParentheses,
     /// An array, a subscript or `+=` in sh.
     Array,
-    /// `function` in sh: a keyword in some, a command in others.
+    /// `function` in sh: a keyword in some shells, a command in others.
     FunctionKeyword,
     /// A number of several digits before `<` or `>` in sh.
     LongDescriptor,
     /// `(…)` in a word of zsh: a pattern, or qualifiers that may run commands.
     Qualifiers,
-    /// `${(e)x}`, `${=x}`, `${${x}}` and their kin in zsh.
+    /// `${(e)x}`, `${=x}`, `${${x}}` and similar forms in zsh.
     ExpansionFlags,
     /// A redirection without a command: zsh runs `$NULLCMD` or `$READNULLCMD`.
     NullCommand,
@@ -79,19 +79,19 @@ pub enum Difference {
     ShellState,
     /// A word that zsh may take as an assignment.
     OddAssignment,
-    /// An alias, which bash does not follow in a script and others do.
+    /// An alias, which bash does not follow in a script and other shells do.
     Alias,
-    /// An option or module that changes how what follows is read.
+    /// An option or module that changes how the rest is read.
     Option,
-    /// An assignment that stays, since a special builtin follows it.
+    /// An assignment that persists, because a special builtin follows it.
     LastingAssignment,
-    /// A function named as a special builtin.
+    /// A function with the name of a special builtin.
     BuiltinName,
     /// A here-document whose delimiter or end is found in different ways.
     HereDocument,
-    /// Arguments of an anonymous function, or several names of one.
+    /// Arguments of an anonymous function, or several names for one.
     Function,
-    /// A word before the command word of zsh that changes how it is run.
+    /// A word before zsh's command word that changes how the command is run.
     Modifier,
     /// `<1-9>`: a pattern to zsh.
     NumberPattern,
@@ -132,7 +132,7 @@ impl fmt::Display for Difference {
 /// A token that was not expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Token {
-    /// One character, as it stands.
+    /// One character, as written.
     Byte(u8),
     /// A reserved word such as `then` or `}`.
     ReservedWord,
@@ -169,7 +169,7 @@ pub enum Construct {
     Subscript,
     /// `=( … )`
     Array,
-    /// `@( … )` and its kin
+    /// `@( … )` and similar patterns
     Pattern,
     /// `( … )`
     Subshell,
@@ -187,7 +187,7 @@ pub enum Construct {
     Function,
     /// `coproc …`
     Coproc,
-    /// the word after `<`, `>` and their kin
+    /// the word after `<`, `>` and similar operators
     RedirectTarget,
     /// `<<E … E`
     HereDocument,

@@ -1,8 +1,8 @@
-//! What was read: the commands a script may run, and the structure they stand in.
+//! What was read: the commands a script may run, and the structure around them.
 //!
-//! A [`Script`] is a handful of flat lists. Nodes, commands, words and parts refer to each other by small ids, so that a
-//! typical command costs a few allocations, a deep script cannot overflow the stack when it is dropped, and an attempt
-//! that turns out wrong (`$((` that was no arithmetic) is taken back by cutting the lists.
+//! A [`Script`] is a handful of flat lists. Nodes, commands, words and parts refer to each other by small ids, so that
+//! a typical command costs a few allocations, dropping a deep script cannot overflow the stack, and a failed attempt
+//! (`$((` that was not arithmetic) is undone by truncating the lists.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::{Dialect, Hidden, Opaque, Span};
 pub struct Script<'a> {
     /// The text itself. Bytes that are not text were replaced one for one by `\x1a`, so spans fit the original bytes.
     pub(crate) source: Cow<'a, str>,
-    /// Decoded text of words that are not a plain slice of the source.
+    /// Decoded text of words that are not a slice of the source.
     pub(crate) buffer: String,
     pub(crate) nodes: Vec<Node>,
     pub(crate) commands: Vec<Command>,
@@ -68,7 +68,7 @@ impl CommandId {
     }
 }
 
-/// A piece of text: a slice of the source, or decoded and kept aside. See [`Script::text`].
+/// A piece of text: a slice of the source, or decoded and stored separately. See [`Script::text`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text {
     pub(crate) span: Span,
@@ -88,7 +88,7 @@ impl Text {
 pub struct Command {
     /// From its first to its last byte, here-document bodies not included.
     pub span: Span,
-    /// The node that stands for it in the tree.
+    /// Its node in the tree.
     pub node: NodeId,
     /// Its words after brace expansion; the first is the command word. See [`Script::words`].
     pub words: Range,
@@ -104,32 +104,32 @@ pub struct Command {
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "five independent facts about one word, each with its own reader")]
 pub struct Word {
-    /// As it stands in the source, quotes included. The words of one brace expansion share it.
+    /// As written in the source, with quotes. The words of one brace expansion share it.
     pub span: Span,
     pub(crate) text: Text,
-    /// What is known of its value at run time.
+    /// What is known about its value at run time.
     pub class: Class,
     pub(crate) parts: Range,
     /// It begins with an unquoted tilde, or has one where an assignment value begins.
     pub tilde: bool,
     /// It has unquoted pattern characters.
     pub glob: bool,
-    /// It came out of a brace expansion.
+    /// It is a result of a brace expansion.
     pub brace: bool,
     /// Some part of it was quoted or escaped.
     pub quoted: bool,
-    /// A line continuation stands in it, so its unquoted text is not a slice of the source.
+    /// It contains a line continuation, so its unquoted text is not a slice of the source.
     pub(crate) continued: bool,
 }
 
-/// What is known of a word's value.
+/// What is known about a word's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// The value after quote removal is exactly [`Script::literal`].
     Literal,
-    /// Only file names, a home directory or a small number can come in at run time: globs, `~`, `$?`, `$#`, `$$`, `$!`.
+    /// Only file names, a home directory or a small number can appear at run time: globs, `~`, `$?`, `$#`, `$$`, `$!`.
     Bounded,
-    /// Anything may come in at run time.
+    /// Anything may appear at run time.
     Unknown(Unknown),
 }
 
@@ -150,7 +150,7 @@ pub enum Unknown {
     Unreadable,
     /// Part of the word is opaque
     Opaque,
-    /// The shell at hand makes something else of it than bash: `=ls` and `~name` in zsh, `$'…'` in sh
+    /// The current shell treats it differently from bash: `=ls` and `~name` in zsh, `$'…'` in sh
     Dialect,
 }
 
@@ -174,7 +174,7 @@ impl Unknown {
 /// One part of a word, see [`Script::parts`].
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// As it stands in the source.
+    /// As written in the source.
     pub span: Span,
     /// What it is.
     pub kind: PartKind,
@@ -185,8 +185,7 @@ pub struct Part {
 /// What one part of a word is.
 #[derive(Clone, Copy, Debug)]
 pub enum PartKind {
-    /// Text that stands for itself; unquoted, it may hold a tilde or pattern characters, see [`Word::tilde`] and
-    /// [`Word::glob`].
+    /// Literal text; unquoted, it may contain a tilde or pattern characters, see [`Word::tilde`] and [`Word::glob`].
     Text(Text),
     /// `$x`, `${x…}`.
     Parameter(Parameter),
@@ -241,13 +240,13 @@ pub enum Operator {
     Replace,
     /// `${x^p}`, `${x,,p}`, `${x~p}`
     Case,
-    /// `${x@Q}` and kin; `P` expands the value as a prompt and so runs what is in it
+    /// `${x@Q}` and similar operators; `P` expands the value as a prompt and so runs what is in it
     Transform(u8),
-    /// What another shell than bash does: a subscript or modifiers of zsh after `$x`, `$=x`, `${(f)x}`
+    /// What shells other than bash do: a subscript or modifiers of zsh after `$x`, `$=x`, `${(f)x}`
     Other,
 }
 
-/// A place where bash does more with a value than put it in: text that came from elsewhere may run there.
+/// A place where bash does more with a value than insert it: text from elsewhere may run there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// The expansion or command.
@@ -294,7 +293,7 @@ pub struct Assignment {
     pub name: Text,
     /// `+=` rather than `=`.
     pub append: bool,
-    /// What stands between `[` and `]`, which bash evaluates as arithmetic.
+    /// The text between `[` and `]`, which bash evaluates as arithmetic.
     pub subscript: Option<Span>,
     /// The value; for an array, the whole `(…)`, and [`Assignment::elements`] has its words.
     pub value: Word,
@@ -328,7 +327,7 @@ pub struct HereDocument {
     pub quoted: bool,
 }
 
-/// What stands before a redirection operator.
+/// What comes before a redirection operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Descriptor {
     /// Nothing: the operator's own descriptor.
@@ -369,7 +368,7 @@ pub enum RedirectOperator {
 }
 
 impl RedirectOperator {
-    /// As it is written.
+    /// As written.
     #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
@@ -396,7 +395,7 @@ pub struct Node {
     pub kind: Kind,
     /// From its first to its last byte.
     pub span: Span,
-    /// The node it stands in; the root stands in itself.
+    /// The parent node; the root is its own parent.
     pub parent: NodeId,
     /// One past its last descendant.
     pub(crate) end: u32,
@@ -432,7 +431,7 @@ pub enum Connector {
 }
 
 impl Connector {
-    /// As it is written.
+    /// As written.
     #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
@@ -447,11 +446,11 @@ impl Connector {
     }
 }
 
-/// What a node is. The children of lists (`Script`, `Subshell`, `Group`, `Clause`) are commands joined by their
-/// [`Node::connector`]; substitutions in words are children of the command they stand in.
+/// The kind of a node. The children of lists (`Script`, `Subshell`, `Group`, `Clause`) are commands joined by their
+/// [`Node::connector`]; substitutions in words are children of the command that contains them.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// A list that bash reads as a script of its own.
+    /// A list that bash reads as a separate script.
     Script(Place),
     /// A simple command.
     Simple(CommandId),
@@ -516,7 +515,7 @@ pub enum Kind {
     HereDocument,
 }
 
-/// Where a nested script stands.
+/// The place of a nested script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// The whole text.
@@ -612,13 +611,13 @@ impl Origin {
 }
 
 impl Script<'_> {
-    /// As which shell's text it was read.
+    /// The shell as whose text it was read.
     #[must_use]
     pub const fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// The text that was read. Bytes that are not text stand as `\x1a`, one for one.
+    /// The text that was read. Bytes that are not text appear as `\x1a`, one for one.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
@@ -630,7 +629,7 @@ impl Script<'_> {
         self.source.is_ascii() && self.buffer.is_ascii()
     }
 
-    /// Whether a command has exactly this name. The length rules most out before any text is looked at.
+    /// Whether a command has exactly this name. Comparing lengths first is cheap and rules most names out.
     #[must_use]
     pub fn is_called(&self, command: &Command, name: &str) -> bool {
         let first = self.words(command.words).first();
@@ -655,7 +654,7 @@ impl Script<'_> {
         &self.hidden
     }
 
-    /// Where values are evaluated rather than only put in, at any depth.
+    /// Where values are evaluated rather than only inserted, at any depth.
     #[must_use]
     pub fn evaluations(&self) -> &[Evaluation] {
         &self.evaluations
@@ -685,7 +684,7 @@ impl Script<'_> {
         range.get(&self.redirections)
     }
 
-    /// The parts of a word. Empty for a word that is one stretch of literal text.
+    /// The parts of a word. Empty for a word that is a single literal text.
     #[must_use]
     pub fn parts(&self, word: &Word) -> &[Part] {
         word.parts.get(&self.parts)
@@ -764,7 +763,7 @@ impl Script<'_> {
         self.commands.get(from..to).unwrap_or(&[])
     }
 
-    /// Where a node stands, from the outermost construct to the innermost; empty at the top of the text.
+    /// The constructs around a node, from the outermost to the innermost; empty at the top of the text.
     #[must_use]
     pub fn origins(&self, id: NodeId) -> Vec<Origin> {
         let mut found = Vec::new();
@@ -782,7 +781,7 @@ impl Script<'_> {
         found
     }
 
-    /// What standing below `parent` means for a command.
+    /// The origin of a command below `parent`.
     fn origin_below(&self, parent: &Node) -> Option<Origin> {
         match parent.kind {
             Kind::Script(Place::Top)

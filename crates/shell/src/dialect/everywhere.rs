@@ -1,12 +1,12 @@
-//! Texts that mean the same in shells that are not read.
+//! Texts that mean the same in shells whose grammar is not read.
 
 use super::{Shell, Shells};
 use crate::script::{Command, Connector, Kind, Node, Place, Script, Word};
 
 /// Whether a script certainly runs the same programs with the same words in all of these shells as in bash.
 ///
-/// Of fish, `PowerShell` and `cmd` the grammar is not read. But a line of plain words is the same line to all of them, and
-/// most of them join commands alike. Everything outside that is `false`. Shells that are read do not count here.
+/// The grammar of fish, `PowerShell` and `cmd` is not read. But a line of plain words is the same line to all of them,
+/// and most of them join commands alike. Everything else is `false`. Shells whose grammar is read do not count here.
 ///
 /// Only the grammar is compared. What a name means is another question: `ls` is another program in `PowerShell`.
 ///
@@ -34,7 +34,7 @@ fn node_is_plain(node: &Node, shell: Shell) -> bool {
     let plain = matches!(node.kind, Kind::Script(Place::Top) | Kind::Simple(_)) && !node.negated && !node.timed;
     let joined = match node.connector {
         Connector::End => true,
-        // PowerShell before 7 knows neither `&&` nor `||`, and hands on other bytes by a pipe.
+        // PowerShell before 7 knows neither `&&` nor `||`, and passes other bytes through a pipe.
         Connector::Pipe | Connector::And | Connector::Or => shell != Shell::PowerShell,
         Connector::Sequence => shell != Shell::Cmd,
         Connector::Background | Connector::PipeBoth => false,
@@ -53,7 +53,7 @@ fn command_is_plain(script: &Script<'_>, command: &Command) -> bool {
         && arguments.iter().all(|word| is_plain_word(script, word))
 }
 
-/// A name that is no keyword and no operator of any of these shells.
+/// A name that is neither a keyword nor an operator of any of these shells.
 fn is_plain_name(name: &str) -> bool {
     const KEYWORDS: [&str; 57] = [
         "and", "assoc", "begin", "break", "builtin", "call", "case", "catch", "cd", "chdir", "class", "command",
@@ -73,12 +73,12 @@ fn is_plain_word(script: &Script<'_>, word: &Word) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./:+".contains(&byte);
     let written = word.span.of(script.source());
     if !word.quoted {
-        // PowerShell cuts `-a.b` and `-a:b` in two.
+        // PowerShell splits `-a.b` and `-a:b` in two.
         let cut = text.starts_with('-') && text.contains(['.', ':']);
         return written == text && !word.brace && !cut && !text.is_empty() && text.bytes().all(plain);
     }
     let inside = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    // Begins with a letter, so that no shell or program takes it for an option or a path of its own.
+    // It begins with a letter, so that no shell or program takes it as an option or a path.
     inside == Some(text)
         && text.starts_with(|first: char| first.is_ascii_alphanumeric())
         && text.bytes().all(|byte| plain(byte) || byte == b' ')
@@ -135,7 +135,7 @@ mod tests {
                 .into_iter()
                 .filter(|shell| means_the_same_in(&read(text), Shells::of(*shell)))
                 .collect();
-            // An empty text runs nothing, whoever reads it.
+            // An empty text runs nothing in any shell.
             let expected =
                 if text.is_empty() { "fish, powershell, cmd".to_owned() } else { expected.replace(' ', ", ") };
             assert_eq!(same.to_string(), expected, "{text}");

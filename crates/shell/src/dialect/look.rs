@@ -5,11 +5,11 @@ use super::{Shell, Shells};
 const ALL: Shells = Shells::READ.without(Shells::BASH);
 const ZSH: Shells = Shells::of(Shell::Zsh);
 
-/// The shells that may read a text in another way than bash, of those that are read. One pass over the bytes.
+/// The shells that may read a text differently from bash, of those whose grammar is read. One pass over the bytes.
 ///
-/// For every other one of [`Shells::READ`] holds: if the reading as bash is complete (nothing in it is opaque), the reading
-/// as that shell is the same. So a caller reads the text as bash first, and again for the shells named here, or for all if
-/// something is opaque. fish, `PowerShell` and `cmd` are never named: see [`crate::means_the_same_in`] for those.
+/// For every other shell of [`Shells::READ`]: if the reading as bash is complete (nothing in it is opaque), the reading
+/// as that shell is the same. So a caller reads the text as bash first, and again for the shells named here, or for all
+/// if something is opaque. fish, `PowerShell` and `cmd` are never named: see [`crate::means_the_same_in`] for those.
 ///
 /// ```
 /// use byleave_shell::{Shell, Shells, differs};
@@ -22,8 +22,8 @@ pub fn differs(text: &[u8]) -> Shells {
     Look::new(text).all()
 }
 
-/// Whether a shell at a prompt may read a text in another way than the same shell running a script: `!` repeats commands of
-/// the history, and `#` begins no comment in zsh. Everything but single quotes is looked at.
+/// Whether a shell at a prompt may read a text differently from the same shell running a script: `!` repeats commands
+/// of the history, and `#` begins no comment in zsh. Everything but single quotes is checked.
 #[must_use]
 pub fn differs_when_typed(text: &[u8]) -> bool {
     let mut quoted = false;
@@ -37,7 +37,7 @@ pub fn differs_when_typed(text: &[u8]) -> bool {
             b'!' if !quoted => return true,
             b'^' if !quoted && matches!(previous, b' ' | b'\n' | b';' | b'&' | b'|') => return true,
             b'#' if !quoted && !previous.is_ascii_alphanumeric() => return true,
-            // A quote inside double quotes pairs with nothing; whoever wants to know exactly reads the text.
+            // A quote inside double quotes pairs with nothing; an exact answer needs a full reading of the text.
             b'"' if text.contains(&b'\'') => return true,
             _ => {}
         }
@@ -46,7 +46,7 @@ pub fn differs_when_typed(text: &[u8]) -> bool {
     false
 }
 
-/// Where the word at hand stands.
+/// The place of the current word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// A command may begin.
@@ -70,14 +70,14 @@ struct Look<'t> {
     at: usize,
     found: Shells,
     inside: Inside,
-    /// Where the word at hand began.
+    /// Where the current word began.
     start: usize,
     place: Place,
-    /// Words of the command at hand so far.
+    /// Words of the current command so far.
     words: u32,
-    /// The command at hand is `cd` or its kin.
+    /// Whether the current command is `cd` or similar.
     moves: bool,
-    /// For each open `$(`, whether it stands in double quotes.
+    /// For each open `$(`, whether it is inside double quotes.
     around: u64,
     depth: u32,
 }
@@ -142,13 +142,13 @@ impl<'t> Look<'t> {
                 self.next_command();
             }
             b'&' if self.byte(1) == b'&' => self.operator(b"", 2),
-            // `&>`, `&!` and `&|` are operators somewhere.
+            // `&>`, `&!` and `&|` are operators in some shells.
             b'&' => self.operator(b">!", 1),
             b'|' if self.byte(1) == b'|' => self.operator(b"", 2),
             b';' | b'|' => self.operator(b"", 1),
             b'<' | b'>' => self.redirection(),
             b')' if self.depth > 0 => self.substitution_ends(),
-            // Nothing but a word is passed over below, and these begin none.
+            // Only words are skipped below, and none of these begins one.
             b'(' | b')' | 0 => self.give_up(),
             b'#' => {
                 let rest = self.text.get(self.at..).unwrap_or(&[]);
@@ -205,7 +205,7 @@ impl<'t> Look<'t> {
             }
         }
         match (self.byte(0), self.byte(1)) {
-            // `~` and `~/x` are home everywhere; `~x` may be a parameter to zsh.
+            // `~` and `~/x` are the home directory everywhere; `~x` may be a parameter in zsh.
             (b'~', next) if next == b'/' || ends(next) => self.advance(1),
             (b'~', _) => self.mark(ALL),
             (b'=', next) if !ends(next) => self.mark(ZSH),
@@ -222,7 +222,7 @@ impl<'t> Look<'t> {
         }
     }
 
-    /// What the word in the place of a command means to some shell.
+    /// What the command word means to some shell.
     fn command_word(&mut self, word: &[u8]) {
         let Some(key) = key(word) else { return self.odd_command_word(word) };
         match key {
@@ -231,7 +231,7 @@ impl<'t> Look<'t> {
                 self.words = 0;
             }
             CD | PUSHD | POPD | CHDIR => self.moves = true,
-            // A loop variable may be tied to something in zsh.
+            // In zsh a loop variable may be tied to shell state.
             FOR => self.mark(ZSH),
             TEST => {}
             _ if ODD.binary_search(&key).is_ok() => self.mark(ALL),
@@ -239,14 +239,14 @@ impl<'t> Look<'t> {
         }
     }
 
-    /// An assignment, or a word that may come to anything.
+    /// An assignment, or a word that may become anything.
     fn odd_command_word(&mut self, word: &[u8]) {
         if word.iter().any(|byte| b"=$*?~[\\\"'".contains(byte)) {
             self.mark(ALL);
         }
     }
 
-    /// Passes over bytes that mean nothing to any shell here.
+    /// Skips bytes that mean nothing to any of these shells.
     fn skip(&mut self, class: u8) {
         let rest = self.text.get(self.at..).unwrap_or(&[]);
         self.advance(rest.iter().position(|byte| class_of(*byte) & class == 0).unwrap_or(rest.len()));
@@ -271,9 +271,9 @@ impl<'t> Look<'t> {
             b'*' | b'?' | b'[' | b']' | b'!' if self.place != Place::Target => self.advance(1),
             b'=' if !matches!(self.byte(1), b'~' | b'(') => self.advance(1),
             b'^' | b'#' if !begins => self.advance(1),
-            // `HEAD~1`; after `:` and `=` it may be home.
+            // As in `HEAD~1`; after `:` and `=` it may be the home directory.
             b'~' if !begins && !matches!(before, b':' | b'=') && self.byte(1) != b'[' => self.advance(1),
-            // As `find` and `xargs` take it; in the place of a command zsh begins a group.
+            // As `find` and `xargs` use it; as a command word it begins a group in zsh.
             b'{' if self.byte(1) == b'}' && self.place == Place::Argument && self.words > 1 => self.advance(2),
             b'\'' => {
                 let rest = self.text.get(self.at.saturating_add(1)..).unwrap_or(&[]);
@@ -288,7 +288,7 @@ impl<'t> Look<'t> {
             }
             b'\\' if matches!(self.byte(1), b' '..=b'~') => self.advance(2),
             b'$' if self.byte(1) == b'(' && self.byte(2) != b'(' => self.substitution_begins(false),
-            // zsh does not split what comes of it.
+            // zsh does not split the result.
             b'$' => {
                 self.mark(ZSH);
                 self.parameter();
@@ -301,7 +301,7 @@ impl<'t> Look<'t> {
         }
     }
 
-    /// A number before `<` or `>` is a descriptor: of one digit everywhere, of several not.
+    /// A number before `<` or `>` is a descriptor: one digit in all shells, several not.
     fn word_before_redirection(&mut self) {
         let word = self.text.get(self.start..self.at).unwrap_or(&[]);
         if self.byte(1) == b'(' || self.place == Place::Target {
@@ -350,12 +350,12 @@ impl<'t> Look<'t> {
         if braced == 1 {
             self.advance(1);
         } else if matches!(self.byte(0), b'[' | b':') {
-            // Subscripts and modifiers of zsh.
+            // zsh has subscripts and modifiers here.
             self.mark(ZSH);
         }
     }
 
-    /// `$(`: what stands in it is read as commands.
+    /// `$(`: its content is read as commands.
     fn substitution_begins(&mut self, quoted: bool) {
         if self.depth >= 60 || self.place != Place::Argument || self.moves {
             return self.give_up();
@@ -386,7 +386,7 @@ impl<'t> Look<'t> {
     }
 }
 
-/// A short word as a number, so that it is compared at once; in the order of the words.
+/// A short word as a number, for fast comparison; the order of words is kept.
 const fn key(word: &[u8]) -> Option<u128> {
     if word.len() > 16 {
         return None;
@@ -406,7 +406,7 @@ const fn key(word: &[u8]) -> Option<u128> {
     Some(key)
 }
 
-/// As [`key`], for words that are known to be short.
+/// Like [`key`], for words that are known to be short.
 const fn known(word: &[u8]) -> u128 {
     match key(word) {
         Some(key) => key,
@@ -429,7 +429,7 @@ const CHDIR: u128 = known(b"chdir");
 const FOR: u128 = known(b"for");
 const TEST: u128 = known(b"[");
 
-/// Words that are grammar to some shell, or change how the rest is read or run; in order.
+/// Words that are grammar to some shell, or change how the rest is read or run; sorted.
 const ODD: [u128; 51] = [
     known(b"-"),
     known(b"."),
@@ -518,7 +518,7 @@ const fn ends(byte: u8) -> bool {
     matches!(byte, 0 | b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')')
 }
 
-/// Control characters but for blanks and line breaks.
+/// Control characters except blanks and line breaks.
 const fn is_odd(byte: u8) -> bool {
     byte < 32 && !matches!(byte, b'\t' | b'\n') || byte == 127
 }

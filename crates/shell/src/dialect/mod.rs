@@ -1,8 +1,8 @@
 //! Shells, and how each of them is read.
 //!
-//! The shell that runs a text decides what it means: `echo hi &>/dev/null touch x` is one command to bash and two to dash.
-//! bash, bash in POSIX mode, the small shells that go by `sh`, and zsh are read, each as a [`Dialect`]. Of the others only
-//! the texts are known that mean the same everywhere, see [`means_the_same_in`].
+//! The shell that runs a text decides what it means: `echo hi &>/dev/null touch x` is one command to bash and two to
+//! dash. byleave reads bash, bash in POSIX mode, the small shells called `sh`, and zsh, each as a [`Dialect`]. For
+//! other shells it knows only the texts that mean the same everywhere, see [`means_the_same_in`].
 
 mod everywhere;
 mod look;
@@ -22,9 +22,9 @@ pub enum Dialect {
     Bash,
     /// The same bash after `set -o posix`, or started with `--posix` or as `sh`.
     PosixBash,
-    /// dash, busybox ash and mksh: the reading holds what any of them would run.
+    /// dash, busybox ash and mksh: the reading contains what any of them would run.
     Sh,
-    /// zsh 5.9 running a script, with the options it begins with.
+    /// zsh 5.9 running a script, with its default options.
     Zsh,
 }
 
@@ -49,7 +49,7 @@ impl Dialect {
         !matches!(self, Self::Zsh)
     }
 
-    /// Whether an assignment before a special builtin such as `:` stays when the builtin is done.
+    /// Whether an assignment before a special builtin such as `:` outlives the builtin.
     #[must_use]
     pub const fn assignments_stay(self) -> bool {
         matches!(self, Self::PosixBash | Self::Sh)

@@ -11,13 +11,13 @@ pub enum Shell {
     Bash,
     /// bash in POSIX mode.
     PosixBash,
-    /// dash, busybox ash, mksh and their kin.
+    /// dash, busybox ash, mksh and similar shells.
     Sh,
     /// zsh.
     Zsh,
     /// fish.
     Fish,
-    /// `PowerShell`, of Windows or of its own.
+    /// `PowerShell`, the Windows one or the cross-platform one.
     PowerShell,
     /// `cmd.exe`.
     Cmd,
@@ -42,11 +42,11 @@ impl Shell {
         }
     }
 
-    /// The shell of a name, other names of it included: `dash`, `ash`, `busybox`, `ksh` and `mksh` are `sh`, `pwsh` is
-    /// `powershell`. Upper and lower case are the same.
+    /// The shell with this name or alias: `dash`, `ash`, `busybox`, `ksh` and `mksh` are `sh`, `pwsh` is `powershell`.
+    /// Upper and lower case are the same.
     ///
     /// # Errors
-    /// If no shell is called so.
+    /// If there is no shell with this name.
     ///
     /// ```
     /// use byleave_shell::Shell;
@@ -71,7 +71,7 @@ impl Shell {
             .ok_or_else(|| UnknownShell { name: name.to_owned() })
     }
 
-    /// How this shell is read; `None` for one that is not.
+    /// The dialect of this shell; `None` if its grammar is not read.
     #[must_use]
     pub const fn dialect(self) -> Option<Dialect> {
         match self {
@@ -105,7 +105,7 @@ impl From<Dialect> for Shell {
     }
 }
 
-/// A name that is no shell's.
+/// A name that belongs to no shell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownShell {
     name: String,
@@ -123,7 +123,7 @@ impl fmt::Display for UnknownShell {
 
 impl std::error::Error for UnknownShell {}
 
-/// A set of shells: all that may run a call.
+/// A set of shells: all shells that may run a call.
 ///
 /// ```
 /// use byleave_shell::{Shell, Shells};
@@ -140,9 +140,9 @@ impl Shells {
     pub const NONE: Self = Self(0);
     /// bash alone.
     pub const BASH: Self = Self(Shell::Bash.bit());
-    /// What a shell that is not named may be on Unix: bash, sh or zsh.
+    /// The shells that an unnamed shell may be on Unix: bash, sh or zsh.
     pub const POSIX: Self = Self(Shell::Bash.bit() | Shell::Sh.bit() | Shell::Zsh.bit());
-    /// All that are read: bash, bash in POSIX mode, sh and zsh.
+    /// All shells whose grammar is read: bash, bash in POSIX mode, sh and zsh.
     pub const READ: Self = Self(Shell::Bash.bit() | Shell::PosixBash.bit() | Shell::Sh.bit() | Shell::Zsh.bit());
     /// All.
     pub const ALL: Self = Self((1 << Shell::ALL.len()) - 1);
@@ -199,7 +199,7 @@ impl Shells {
         self.iter().filter_map(Shell::dialect)
     }
 
-    /// Those that are not read.
+    /// The shells whose grammar is not read.
     #[must_use]
     pub const fn not_read(self) -> Self {
         self.without(Self::READ)
@@ -225,7 +225,7 @@ impl std::str::FromStr for Shells {
     fn from_str(text: &str) -> Result<Self, UnknownShell> {
         let names = text.split([',', ' ', '\t']).filter(|name| !name.is_empty());
         let shells: Self = names.map(Shell::parse).collect::<Result<_, _>>()?;
-        // Nothing named is a mistake, never "no shell at all".
+        // An empty list is a mistake, never "no shell at all".
         if shells.is_empty() { Err(UnknownShell { name: text.to_owned() }) } else { Ok(shells) }
     }
 }

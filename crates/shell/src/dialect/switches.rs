@@ -4,7 +4,7 @@ use super::{Dialect, Shell};
 use crate::Span;
 use crate::script::{Class, Command, Script, Word};
 
-/// A place from which on another text or the rest of this one is read differently.
+/// A place from which the rest of this text, or another text, is read differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch {
     /// The command, assignment or line that does it.
@@ -20,16 +20,16 @@ pub enum SwitchKind {
     Dialect(Dialect),
     /// `set -k`, `set -o keyword`: assignments count wherever they stand among the words of a command.
     Keyword,
-    /// An option or a module that changes how text is read in a way that is not followed: `shopt -s extglob`, `set +B`,
-    /// `setopt shwordsplit`, `emulate sh`, `zmodload`, or one whose name is not literal.
+    /// An option or a module that changes how text is read, in a way that byleave does not follow: `shopt -s extglob`,
+    /// `set +B`, `setopt shwordsplit`, `emulate sh`, `zmodload`, or one whose name is not literal.
     Option,
     /// `alias x=…`, `shopt -s expand_aliases`.
     Alias,
-    /// A here-document that begins with `#!`: whoever runs what was written runs it with this shell, if it is one.
+    /// A here-document that begins with `#!`: the written file runs with this shell, if it names one.
     Shebang(Option<Shell>),
 }
 
-/// All switches of a script, in source order. Most scripts have none, and then this costs one look at each name.
+/// All switches of a script, in source order. Most scripts have none; then this costs one look at each name.
 ///
 /// ```
 /// use byleave_shell::{Dialect, SwitchKind, read, switches};
@@ -118,7 +118,7 @@ fn set(script: &Script<'_>, arguments: &[Word]) -> Vec<SwitchKind> {
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
         let Some(text) = script.literal(word) else {
-            // It may be an option, unless it surely begins with something else.
+            // It may be an option, unless it certainly begins with something else.
             kinds.push(SwitchKind::Option);
             break;
         };
@@ -157,7 +157,7 @@ fn named(script: &Script<'_>, word: &Word, on: bool) -> Option<SwitchKind> {
     }
 }
 
-/// Options that change what happens when something fails, what is shown, or nothing at all; never how text is read.
+/// Options that change what happens on failure, what is shown, or nothing; never how text is read.
 fn is_harmless(name: &str) -> bool {
     const HARMLESS: [&str; 24] = [
         "allexport",
@@ -214,7 +214,7 @@ fn shopt(script: &Script<'_>, arguments: &[Word]) -> Vec<SwitchKind> {
             None => kinds.push(SwitchKind::Option),
         }
     }
-    // An argument that is not known may be the `-s`.
+    // An unknown argument may be the `-s`.
     if changes || arguments_unknown(script, arguments) { kinds } else { Vec::new() }
 }
 

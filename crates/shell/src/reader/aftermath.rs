@@ -1,4 +1,4 @@
-//! What other shells than bash do with commands that were read: state that changes how the rest is read or run.
+//! What shells other than bash do with commands after they are read: state that changes how the rest is read or run.
 
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ const TIED: [&str; 48] = [
     "zshexit_functions",
 ];
 
-/// Builtins of zsh that set parameters which their arguments name.
+/// Builtins of zsh that set parameters named by their arguments.
 const SETTING: [&str; 25] = [
     "declare",
     "export",
@@ -93,7 +93,7 @@ const SPECIAL: [&str; 15] = [
     "trap", "unset",
 ];
 
-/// Commands that leave something behind in the shell that runs them.
+/// Commands that change the state of the shell that runs them.
 const STATEFUL: [&str; 30] = [
     ".",
     "alias",
@@ -132,7 +132,7 @@ pub(super) fn is_tied(name: &str) -> bool {
     TIED.binary_search(&name).is_ok()
 }
 
-/// Adds what is opaque because of what the shell at hand does with commands that were read.
+/// Marks as opaque what the current shell treats differently after reading.
 pub(super) fn look(script: &mut Script<'_>) {
     let found = Aftermath { script, found: Vec::new() }.all();
     if !found.is_empty() {
@@ -168,7 +168,7 @@ impl Aftermath<'_, '_> {
         self.found.push(Opaque { span, reason: Reason::Dialect(difference) });
     }
 
-    /// From an alias or an option on, the rest of the text is read in another way.
+    /// After an alias or an option, the rest of the text is read differently.
     fn switches(&mut self) {
         let end = u32::try_from(self.script.source().len()).unwrap_or(u32::MAX);
         for switch in switches(self.script) {
@@ -182,7 +182,7 @@ impl Aftermath<'_, '_> {
         }
     }
 
-    /// `PATH=x :` sets `PATH` for good where `:` is a special builtin; so may a function.
+    /// `PATH=x :` sets `PATH` permanently where `:` is a special builtin; so may a function.
     fn lasting_assignments(&mut self) {
         let script = self.script;
         let functions: BTreeSet<&str> = script.nodes().filter_map(|(_, node)| function(script, node)).collect();
@@ -204,8 +204,8 @@ impl Aftermath<'_, '_> {
         }
     }
 
-    /// `a &>b`: dash runs `a` in the background and opens `b` for nothing; others redirect what `a` writes. That comes to
-    /// the same only if `a` leaves nothing behind and no word follows.
+    /// `a &>b`: dash runs `a` in the background and only creates `b`; others redirect the output of `a`. The result is
+    /// the same only if `a` changes no shell state and no word follows.
     fn ampersands(&mut self) {
         let script = self.script;
         let split = |node: &Node| {
@@ -309,7 +309,7 @@ fn function<'s>(script: &'s Script<'_>, node: &Node) -> Option<&'s str> {
     if let Kind::Function { name } = node.kind { Some(script.text(name)) } else { None }
 }
 
-/// Whether a command may leave something behind in the shell that runs it.
+/// Whether a command may change the state of the shell that runs it.
 fn leaves_something(script: &Script<'_>, command: &Command) -> bool {
     match script.words(command.words).first() {
         None => !command.assignments.is_empty(),

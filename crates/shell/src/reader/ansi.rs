@@ -40,7 +40,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     }
 }
 
-/// What bash makes of the text of `$'…'`. A result that is not text has [`UNREADABLE`] in it, so the word is not literal.
+/// The value that bash gives the text of `$'…'`. A result that is not text contains [`UNREADABLE`], so the word is not
+/// literal.
 pub(super) fn decode(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -102,7 +103,7 @@ pub(super) fn decode(text: &str) -> String {
             }
             _ => bytes.extend_from_slice(&[b'\\', *escape]),
         }
-        // bash strings end at a NUL, and so does what `$'…'` gives.
+        // bash strings end at a NUL, and so does the value of `$'…'`.
         if bytes.last() == Some(&0) {
             bytes.pop();
             break;

@@ -1,8 +1,8 @@
 //! `$((…))`, `((…))`, `$[…]`, and `((` that turns out to begin commands.
 //!
 //! bash first looks for the parenthesis that matches the inner `(`. If another `)` follows at once it is arithmetic,
-//! otherwise the text is read again as commands. So does the reader, and it remembers each position that failed: without
-//! that, nested attempts would double with every level.
+//! otherwise bash reads the text again as commands. The reader does the same, and remembers each position that failed:
+//! without that, nested attempts would double with every level.
 
 use super::class::is_name_start;
 use super::region::{Region, Single};
@@ -29,7 +29,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(())
     }
 
-    /// `((…))` as a command; `None` if it is no arithmetic, with nothing consumed.
+    /// `((…))` as a command; `None` if it is not arithmetic, with nothing consumed.
     pub(super) fn arithmetic_command(&mut self) -> Read<Option<NodeId>> {
         let start = self.at;
         let key = self.original(start);
@@ -53,7 +53,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(read.ok())
     }
 
-    /// Tries to read arithmetic whose first `opening` bytes stand here; `None` if it is none, with nothing consumed.
+    /// Tries to read arithmetic whose first `opening` bytes are here; `None` if it is not arithmetic, with nothing
+    /// consumed.
     fn attempt_arithmetic(&mut self, opening: usize) -> Read<Option<bool>> {
         let key = self.original(self.at);
         if self.builder.not_arithmetic.contains(&key) {
@@ -69,13 +70,13 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(read.ok())
     }
 
-    /// Reads an expression up to its `))`; says whether a name is evaluated in it.
+    /// Reads an expression up to its `))`; returns whether a name is evaluated in it.
     pub(super) fn arithmetic(&mut self) -> Read<bool> {
         let start = self.at;
         let parts = self.builder.open_parts.len();
         let mut open = 0u32;
         let mut names = false;
-        // Quotes that bash reads in two ways only matter if this is arithmetic after all.
+        // Ambiguous quotes only matter if this is arithmetic after all.
         let mut doubt = None;
         loop {
             let byte = self.peek();

@@ -8,7 +8,7 @@ use crate::script::{Assignment, Class, EvaluationKind, Range};
 use crate::{Construct, Dialect, Reason};
 
 impl<const OTHER: bool> Parser<'_, '_, OTHER> {
-    /// Reads an assignment if one stands here.
+    /// Reads an assignment if there is one here.
     pub(super) fn assignment(&mut self) -> Read<bool> {
         let start = self.at;
         let name_end = self.name_end(start);
@@ -62,7 +62,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(true)
     }
 
-    /// Refuses an assignment whose name or `=` a line continuation splits; a word that only ends in one is fine.
+    /// Refuses an assignment whose name or `=` is split by a line continuation; a word that only ends in one is fine.
     fn check_name_not_split(&self, from: usize) -> Read<()> {
         let mut at = from;
         loop {
@@ -81,7 +81,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(())
     }
 
-    /// Reads `[…]` after a name if `=` follows it; returns where the `]` stands. Otherwise consumes nothing.
+    /// Reads `[…]` after a name if `=` follows it; returns the position of the `]`. Otherwise consumes nothing.
     fn assigned_subscript(&mut self, bracket: usize) -> Read<Option<usize>> {
         let start = self.at;
         let parts = self.builder.open_parts.len();
@@ -89,7 +89,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             parser.at = bracket.saturating_add(1);
             parser.region(&Region::subscript(bracket, Quoting::Bare))
         })?;
-        // Without its `]` bash looks for it to the end of the text, and finds an error.
+        // Without a `]` bash searches to the end of the text, and reports an error.
         let end = self.at;
         self.at = start;
         read?;
@@ -102,8 +102,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         if self.byte(end) == b'=' || self.byte(end) == b'+' && self.byte(end.saturating_add(1)) == b'=' {
             return Ok(Some(end.saturating_sub(1)));
         }
-        // A pattern such as `file[ab]`, read again as a word; bash keeps blanks inside the brackets in one word, which no
-        // real command needs.
+        // A pattern such as `file[ab]`, read again as a word. bash keeps blanks inside the brackets in one word; no
+        // real command needs that.
         if self.slice(bracket, end).contains([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')', '$', '`']) {
             return Err(self.stop(bracket, Reason::Unterminated(Construct::Subscript)));
         }
@@ -122,15 +122,15 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let words = self.builder.open_words.len();
         let read = self.deeper(|parser| parser.elements(start));
         if read.is_err() {
-            // What was read of it is no word of the command.
+            // The parts read so far are not words of the command.
             self.builder.open_words.truncate(words);
         }
         read?;
         Ok(self.builder.keep_words(words))
     }
 
-    /// Reads the array of an argument such as `declare a=(…)`; its parts are left on the stack of open parts.
-    /// Says what is known of its elements together.
+    /// Reads the array of an argument such as `declare a=(…)` and leaves its parts on the stack of open parts. Returns
+    /// the common class of its elements.
     pub(super) fn array_argument(&mut self, start: usize) -> Read<Class> {
         let words = self.builder.open_words.len();
         let read = self.deeper(|parser| parser.elements(start));

@@ -1,4 +1,4 @@
-//! Backticks. bash cuts out the text up to the next bare backtick, takes one level of backslashes off, and reads the
+//! Backticks. bash cuts out the text up to the next bare backtick, removes one level of backslashes, and reads the
 //! result as a script when it runs; so an error inside stays inside.
 
 use super::list::Until;
@@ -7,12 +7,12 @@ use super::{Parser, Read};
 use crate::script::{Kind, PartKind, Place};
 use crate::{Construct, Difference, Opaque, Reason, Span};
 
-/// The text between backticks without one level of backslashes, and where its bytes stood.
+/// The text between backticks without one level of backslashes, and the original positions of its bytes.
 pub(super) struct Copied<'s> {
     text: String,
     /// Where the text began in the text around it.
     start: usize,
-    /// Positions in the copy before which one more byte was left out.
+    /// Positions in the copy before which one more byte was removed.
     left_out: Vec<usize>,
     around: Option<&'s Copied<'s>>,
 }

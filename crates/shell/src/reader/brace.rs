@@ -5,14 +5,14 @@ use super::{Parser, Read};
 use crate::Span;
 use crate::script::{Class, Part, PartKind, Text, Unknown, Word};
 
-/// More opening braces than this in one word and its expansion counts as unknown: each costs a walk over the word.
+/// With more opening braces in one word, its expansion counts as unknown: each costs a walk over the word.
 const MOST_BRACES: usize = 64;
-/// More results than this and the expansion counts as unknown.
+/// With more results, the expansion counts as unknown.
 const MOST_RESULTS: usize = 1024;
-/// More glyphs than this in all results of a text together and the expansion counts as unknown.
+/// With more glyphs in all results of a text together, the expansion counts as unknown.
 const MOST_GLYPHS: usize = 1 << 15;
 
-/// One bare byte of a word, or a part that braces cannot look into.
+/// One bare byte of a word, or a part that brace expansion does not look into.
 #[derive(Clone, Copy)]
 enum Glyph {
     Byte {
@@ -21,7 +21,8 @@ enum Glyph {
         decoded: bool,
     },
     Made(u8),
-    /// A part, and whether a comma stands in it: quoted, it separates nothing, yet bash drops the braces around it.
+    /// A part, and whether it contains a comma: a quoted comma separates nothing, but bash still drops the braces
+    /// around it.
     Part(Part, bool),
 }
 
@@ -54,7 +55,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             return Ok(());
         };
         self.builder.open_parts.truncate(base);
-        // Words without a real expansion are free: `HEAD@{1}` may stand a thousand times.
+        // Words without a real expansion are free: `HEAD@{1}` may occur a thousand times.
         if results.len() > 1 {
             self.builder.brace_glyphs = self.builder.brace_glyphs.saturating_add(spent);
         }
@@ -68,7 +69,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(())
     }
 
-    /// The text of a span of the original, or nothing in a copy: it is only shown.
+    /// The text of a span of the original; empty in a copy, because it is only for display.
     fn resolve_span(&self, span: Span) -> Text {
         if self.copied.is_some() { Text::EMPTY } else { Text::source(span) }
     }
@@ -275,7 +276,7 @@ fn sequence(inside: &[Glyph], most: usize) -> Option<Sequence> {
         return None;
     }
     if from.is_ascii_uppercase() != to.is_ascii_uppercase() {
-        // The range crosses `[`, `\` and the backtick, which mean something to what comes after.
+        // The range crosses `[`, `\` and the backtick, which have a meaning in later steps.
         return Some(Sequence::TooMany);
     }
     Some(numbers(i64::from(*from), i64::from(*to), step, most, |value| {

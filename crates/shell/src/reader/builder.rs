@@ -13,9 +13,9 @@ pub(super) struct Builder {
     pub depth: u32,
     /// Glyphs that brace expansions have made so far.
     pub brace_glyphs: usize,
-    /// Bytes that were read in vain so far: arithmetic that was none, here-documents without an end.
+    /// Bytes that were read in vain so far: failed attempts at arithmetic, here-documents without an end.
     pub vain: usize,
-    /// Nodes, words and parts made so far, those taken back included.
+    /// Nodes, words and parts made so far, including those of abandoned attempts.
     pub made: u32,
     /// The innermost open node.
     pub current: NodeId,
@@ -36,7 +36,7 @@ pub(super) struct Builder {
     pub not_arithmetic: BTreeSet<u32>,
 }
 
-/// How long each list was at some moment.
+/// The length of each list at some moment.
 pub(super) struct Checkpoint {
     current: NodeId,
     depth: u32,
@@ -51,16 +51,17 @@ impl Checkpoint {
     }
 }
 
-/// Texts beyond so many bytes have words with several parts, assignments and redirections.
+/// Longer texts have words with several parts, assignments and redirections.
 const LONG: usize = 256;
 
-/// Room is made in steps of so many bytes of text. The commands that a script comes to when they are spelt out are short
-/// and read one after the other: the allocator hands out at once what it has just taken back if it is of the same size,
-/// and looks around for several hundred instructions if it is not.
+/// Space is reserved in steps of this many bytes of text. The commands inside a script are short and read one after
+/// another: the allocator reuses a block of the same size at once, but searches for several hundred instructions for
+/// another size.
 const STEP: usize = 64;
 
 impl Builder {
-    /// With room for what a text of so many bytes usually holds, so that lists seldom grow; more would be wasted on long ones.
+    /// Reserves space for what a text of this length usually contains, so that lists seldom grow; more would be wasted
+    /// on long texts.
     pub fn new(limits: Limits, bytes: usize) -> Self {
         let rounded = bytes.min(1024).checked_next_multiple_of(STEP).unwrap_or(bytes);
         let room = |bytes_each: usize| rounded.checked_div(bytes_each).unwrap_or(0).saturating_add(2);
@@ -96,7 +97,7 @@ impl Builder {
         builder
     }
 
-    /// As [`Builder::new`], in the lists of another text if there was one.
+    /// Like [`Builder::new`], but reuses the lists of an earlier text if there was one.
     pub fn new_in(limits: Limits, bytes: usize, room: Room) -> Self {
         if room.nodes.capacity() == 0 {
             return Self::new(limits, bytes);
@@ -170,7 +171,7 @@ impl Builder {
         self.open_redirections.truncate(or);
     }
 
-    /// Closes what a failed reading left open above `to`, keeping all that was read.
+    /// Closes what a failed reading left open above `to`, and keeps everything read.
     pub fn close_open(&mut self, to: &Checkpoint, end: u32) {
         let [_, nodes, ..] = to.lengths;
         self.current = to.current;

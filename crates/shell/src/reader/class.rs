@@ -49,7 +49,7 @@ pub(super) const fn is_name_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
-/// Whether a byte can go on a name. A table, since every command word may begin an assignment.
+/// Whether a byte can continue a name. A table, because every command word may begin an assignment.
 pub(super) fn is_name(byte: u8) -> bool {
     NAMES.get(usize::from(byte)).copied().unwrap_or(false)
 }

@@ -7,7 +7,7 @@ use super::{Parser, Read, Stop};
 use crate::script::{Command, CommandId, Kind, NodeId, PartKind, Range, Word};
 use crate::{Dialect, Opaque, Reason, Span};
 
-/// Words bash takes as grammar where a command may begin.
+/// Words that bash takes as grammar where a command may begin.
 const RESERVED: [&str; 22] = [
     "!", "[[", "]]", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function", "if", "in",
     "select", "then", "time", "until", "while", "{", "}",
@@ -47,7 +47,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(node)
     }
 
-    /// `!(…)` is a negated subshell, unless `extglob` was switched on before: then it is a pattern that names a command.
+    /// `!(…)` is a negated subshell, unless `extglob` was switched on before: then it is a pattern as the command name.
     fn check_negation(&mut self) -> Read<()> {
         if self.peek_second() == b'(' && self.mentions_extglob() {
             return Err(self.stop(self.at, Reason::DependsOnExtglob));
@@ -55,7 +55,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(())
     }
 
-    /// Looked for once: `!(` may stand in a text a thousand times.
+    /// Computed once: `!(` may occur a thousand times in a text.
     fn mentions_extglob(&mut self) -> bool {
         let text = self.text;
         *self.extglob.get_or_insert_with(|| text.contains("extglob"))
@@ -78,7 +78,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(node)
     }
 
-    /// Reads one command without what may stand before it.
+    /// Reads one command without the `!` and `time` before it.
     pub(super) fn plain_command(&mut self) -> Read<NodeId> {
         match self.peek() {
             b'!' if is_delimiter(self.peek_second()) => Err(self.unexpected()),
@@ -133,7 +133,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             Ok(true) => Err(self.unexpected()),
             other => other.map(|_| self.check_evaluated(words)),
         };
-        // Also when reading stopped in the middle: what was read stays.
+        // Also if reading stopped in the middle: what was read stays.
         let words = self.builder.keep_words(words);
         let assignments = self.builder.keep_assignments(assignments);
         let redirections = self.keep_redirections(redirections);
@@ -181,7 +181,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// A reserved word spelt across a line continuation is still a reserved word to bash.
+    /// bash still recognises a reserved word that is split by a line continuation.
     fn check_command_word(&self, words: usize) -> Read<()> {
         let Some(word) = self.builder.open_words.get(words).filter(|word| word.continued && !word.quoted) else {
             return Ok(());
@@ -204,7 +204,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// Whether something that could run stands in quotes between `name[` and `]`.
+    /// Whether the text between `name[` and `]` contains quoted text that could run.
     fn quotes_in_subscript(&self, word: &Word) -> bool {
         let parts = self.builder.parts.get(word.parts.start as usize..word.parts.end as usize).unwrap_or(&[]);
         let mut before = String::new();
@@ -232,7 +232,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 return false;
             }
         }
-        // One stretch of quoted text has no parts of its own.
+        // A single quoted text has no parts.
         parts.is_empty() && self.resolve(word.text).split_once('[').is_some_and(|(_, after)| after.contains(['$', '`']))
     }
 

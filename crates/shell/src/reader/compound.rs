@@ -85,7 +85,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(node)
     }
 
-    /// Reads a list as a clause of its own and returns what closed it.
+    /// Reads a list as a clause and returns what closed it.
     pub(super) fn clause(&mut self, clause: Clause, until: Until, open: (Construct, usize)) -> Read<Until> {
         let node = self.open(Kind::Clause(clause), self.at)?;
         let found = self.list(until, Some(open))?;
@@ -221,7 +221,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(node)
     }
 
-    /// One arm of a `case`, with what ends it; `esac` is left for the caller.
+    /// One arm of a `case`, and what ends it; `esac` is left for the caller.
     fn arm(&mut self, start: usize) -> Read<Until> {
         let node = self.open(Kind::Clause(Clause::Arm { patterns: Range::default() }), self.at)?;
         if self.peek() == b'(' {

@@ -6,8 +6,8 @@ use crate::script::{Class, Kind, NodeId, Range};
 use crate::{Construct, Opaque, Reason};
 
 impl<const OTHER: bool> Parser<'_, '_, OTHER> {
-    /// Reads `[[ … ]]`. Which operands an operator takes is left to whoever judges it; here only words and what runs in
-    /// them matter.
+    /// Reads `[[ … ]]`. The judging code knows which operands an operator takes; here only words and what runs in them
+    /// matter.
     pub(super) fn conditional(&mut self) -> Read<NodeId> {
         let start = self.at;
         let node = self.open(Kind::Conditional { words: Range::default() }, start)?;
@@ -58,7 +58,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             self.word(mode)?;
             mode = match self.slice(word, self.at) {
                 "=~" => Mode::Regex,
-                // After these `!(` is a pattern; braces mean nothing in either mode.
+                // After these, `!(` is a pattern; braces are not expanded in either mode.
                 "==" | "=" | "!=" => Mode::Value,
                 _ => Mode::Single,
             };
@@ -68,7 +68,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// `-eq` and its kin evaluate their operands as arithmetic, `-v` its subscript, quoted or not.
+    /// `-eq` and similar operators evaluate their operands as arithmetic, `-v` its subscript, quoted or not.
     fn check_conditional(&mut self, words: Range) {
         let words = self.builder.words.get(words.start as usize..words.end as usize).unwrap_or(&[]);
         let evaluates = words

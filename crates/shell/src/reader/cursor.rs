@@ -7,7 +7,7 @@ use crate::script::{Connector, Kind, Node, NodeId, Range, Text};
 use crate::{Reason, Span, Token};
 
 impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
-    /// The byte at a position, 0 at the end. Text never holds a NUL, see [`crate::hidden`].
+    /// The byte at a position, 0 at the end. Text never contains a NUL, see [`crate::hidden`].
     pub(super) fn byte(&self, at: usize) -> u8 {
         self.bytes.get(at).copied().unwrap_or(0)
     }
@@ -30,7 +30,7 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
         self.at >= self.bytes.len()
     }
 
-    /// Whether the text goes on with `what`.
+    /// Whether `what` comes next in the text.
     pub(super) fn follows(&self, what: &[u8]) -> bool {
         self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(what))
     }
@@ -45,12 +45,12 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
         Span::new(self.original(start), self.original(end))
     }
 
-    /// The text between two positions, as it stands.
+    /// The text between two positions, as written.
     pub(super) fn slice(&self, start: usize, end: usize) -> &'s str {
         self.text.get(start..end).unwrap_or("")
     }
 
-    /// The text between two positions as something a word can hold.
+    /// The text between two positions, in the form that a word holds.
     pub(super) fn text(&mut self, start: usize, end: usize) -> Text {
         if self.copied.is_none() {
             return Text::source(self.span(start, end));
@@ -81,7 +81,7 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
         self.stop(self.at, Reason::Unexpected(token))
     }
 
-    /// Counts something made against the limit.
+    /// Counts one item against the limit.
     pub(super) fn count(&mut self) -> Read<()> {
         self.builder.made = self.builder.made.saturating_add(1);
         if self.builder.made > self.builder.limits.nodes {
@@ -90,13 +90,13 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
         Ok(())
     }
 
-    /// Opens a node that becomes the parent of all made until it is closed.
+    /// Opens a node that becomes the parent of all nodes made until it is closed.
     pub(super) fn open(&mut self, kind: Kind, start: usize) -> Read<NodeId> {
         self.count()?;
         Ok(self.push_node(kind, start))
     }
 
-    /// Opens a node whatever the limit says: the root of the text.
+    /// Opens a node regardless of the limit: the root of the text.
     pub(super) fn push_node(&mut self, kind: Kind, start: usize) -> NodeId {
         let id = NodeId(length(&self.builder.nodes));
         let at = self.original(start);
@@ -131,7 +131,7 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
         }
     }
 
-    /// Passes over blanks and line continuations.
+    /// Skips blanks and line continuations.
     pub(super) fn skip_blanks(&mut self) {
         loop {
             match self.peek() {
@@ -142,7 +142,7 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
         }
     }
 
-    /// Passes over blanks, and over a comment if one begins here.
+    /// Skips blanks, and a comment if one begins here.
     pub(super) fn skip_blanks_and_comment(&mut self) {
         self.skip_blanks();
         if self.peek() == b'#' {
@@ -152,7 +152,7 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
         }
     }
 
-    /// Passes over blanks, comments and line breaks, reading the here-documents that begin after a line break.
+    /// Skips blanks, comments and line breaks, and reads the here-documents that begin after a line break.
     pub(super) fn skip_lines(&mut self) -> Read<()> {
         loop {
             self.skip_blanks_and_comment();
@@ -163,13 +163,13 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
         }
     }
 
-    /// Passes over one line break and the here-documents after it.
+    /// Skips one line break and the here-documents after it.
     pub(super) fn line_break(&mut self) -> Read<()> {
         self.advance(1);
         if self.pending.is_empty() { Ok(()) } else { self.here_documents() }
     }
 
-    /// Where a name that begins at `at` ends; `at` if none does.
+    /// The end of a name that begins at `at`; `at` if none does.
     pub(super) fn name_end(&self, at: usize) -> usize {
         if !is_name_start(self.byte(at)) {
             return at;
@@ -178,12 +178,12 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
         at.saturating_add(rest.iter().position(|byte| !is_name(*byte)).unwrap_or(rest.len()))
     }
 
-    /// Whether exactly this word stands here, unquoted and whole.
+    /// Whether exactly this word is here, unquoted and whole.
     pub(super) fn stands(&self, word: &[u8]) -> bool {
         self.follows(word) && is_delimiter(self.byte(self.at.saturating_add(word.len())))
     }
 
-    /// Refuses an operator that a line continuation splits from what would extend it: `&\⏎&` is `&&` to bash.
+    /// Refuses an operator that a line continuation splits from its continuation: `&\⏎&` is `&&` to bash.
     pub(super) fn check_not_split(&self, extends: &[u8]) -> Read<()> {
         let mut at = self.at;
         while self.byte(at) == b'\\' && self.byte(at.saturating_add(1)) == b'\n' {

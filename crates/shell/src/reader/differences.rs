@@ -1,7 +1,7 @@
-//! Where other shells than bash read differently, one function for each place that asks.
+//! Where shells other than bash read differently; one function for each place in the reader.
 //!
-//! A difference that is not followed is a doubt: an opaque stretch. Reading goes on after it, so that the commands that
-//! follow are still found.
+//! A difference that byleave does not follow is a doubt: an opaque stretch. Reading continues after it, so that later
+//! commands are still found.
 
 use super::class::{is_delimiter, is_name, is_name_start};
 use super::compound::KEYWORDS;
@@ -11,11 +11,11 @@ use super::{Parser, Read};
 use crate::script::{Class, Connector, NodeId, Operator, RedirectOperator, Unknown, Word};
 use crate::{Dialect, Difference, Opaque, Reason, Span};
 
-/// Words longer than this are not known.
+/// Longer words are treated as unknown.
 const LONG: usize = 4096;
 
 impl<const OTHER: bool> Parser<'_, '_, OTHER> {
-    /// Marks a stretch that the shell at hand may read in a way of its own.
+    /// Marks a stretch that the current shell may read differently.
     pub(super) fn doubt(&mut self, start: usize, end: usize, difference: Difference) {
         let span = self.span(start, end.max(start));
         self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(difference) });
@@ -27,7 +27,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// What joins commands in no bash; `None` where it is the same.
+    /// What joins commands in another shell but not in bash; `None` where it is the same.
     pub(super) fn other_connector(&mut self) -> Option<Connector> {
         let start = self.at;
         match (self.dialect(), self.peek(), self.peek_second()) {
@@ -54,7 +54,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.peek_second() == b'|' && matches!(self.dialect(), Dialect::Zsh | Dialect::Sh)
     }
 
-    /// Whether `time`, which stands here, is a keyword. A program `time` of its own takes other options.
+    /// Whether the `time` here is a keyword. The program `time` takes other options.
     pub(super) fn time_is_keyword(&self) -> bool {
         let rest = self.bytes.get(self.at.saturating_add(b"time".len())..).unwrap_or(&[]);
         let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t')).copied().unwrap_or(0);
@@ -65,7 +65,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// As [`Parser::begins_compound`], for other shells than bash.
+    /// Like [`Parser::begins_compound`], for shells other than bash.
     pub(super) fn begins_other_compound(&self) -> bool {
         let keyword = |word: &[u8]| match self.dialect() {
             Dialect::Bash | Dialect::PosixBash => true,
@@ -78,7 +78,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             || self.dialect() == Dialect::Zsh && self.begins_zsh_compound()
     }
 
-    /// A compound command that bash reads in another way, if one stands here.
+    /// A compound command that bash reads differently, if there is one here.
     pub(super) fn other_compound(&mut self) -> Read<Option<NodeId>> {
         match self.dialect() {
             Dialect::Sh if self.follows(b"((") => {
@@ -91,7 +91,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// Takes the words off a command of zsh that only say how it is run, and marks a command word that braces make.
+    /// Removes the words of a zsh command that only say how to run it, and marks a command word made by braces.
     pub(super) fn settle_command(&mut self, words: usize) {
         if self.dialect() == Dialect::Zsh {
             self.take_modifiers(words);
@@ -110,7 +110,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             "nocorrect" => !word.quoted,
             _ => false,
         };
-        // One that stands alone is the command.
+        // One that stands alone is the command itself.
         let count = open.iter().take_while(modifies).count().min(open.len().saturating_sub(1));
         if count == 0 {
             return;
@@ -123,7 +123,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         drop(self.builder.open_words.drain(words..words.saturating_add(count)));
     }
 
-    /// Reads one word as another shell than bash.
+    /// Reads one word as a shell other than bash does.
     pub(super) fn other_word(&mut self, mode: Mode) -> Read<()> {
         let start = self.at;
         let base = self.builder.open_words.len();
@@ -136,7 +136,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let differs = std::mem::replace(&mut self.differs, outer);
         read?;
         let written = self.slice(start, self.at);
-        // Substitutions may stand in each other a hundred deep: long words are not looked through again and again.
+        // Substitutions may nest a hundred deep: long words are not scanned again and again.
         let cause = if differs || written.len() > LONG || self.expands_otherwise(written, mode) {
             Some(Unknown::Dialect)
         } else if self.braces_otherwise(written) {
@@ -145,7 +145,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             None
         };
         if cause == Some(Unknown::BraceExpansion) && self.builder.open_words.len() == base {
-            // `{,}` is no word to bash, and one or two to others.
+            // `{,}` is no word in bash, and one or two in other shells.
             let (span, text) = (self.span(start, self.at), self.text(start, self.at));
             return self
                 .keep_word(Word { brace: true, ..plain_word(span, text, Class::Unknown(Unknown::BraceExpansion)) });
@@ -166,14 +166,14 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Whether a word begins with what only zsh expands: `=ls` is the path of `ls`.
     fn expands_otherwise(&self, written: &str, mode: Mode) -> bool {
         let equals = |text: &str| text.len() > 1 && text.starts_with('=');
-        // Empty quotes at the beginning do not count to zsh.
+        // zsh ignores empty quotes at the beginning.
         let bare = after_empty_quotes(written);
         let begins = equals(bare) || bare.len() < written.len() && bare.starts_with('~');
         self.dialect() == Dialect::Zsh
             && (begins || mode == Mode::Value && written.split(':').any(equals) || written.contains("~["))
     }
 
-    /// Whether the braces of a word may come to something else than in bash.
+    /// Whether the braces of a word may give another result than in bash.
     fn braces_otherwise(&self, written: &str) -> bool {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./,{}".contains(&byte);
         match self.dialect() {
@@ -186,7 +186,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// The file of a redirection. Other shells than bash expand no patterns in it, or more.
+    /// The file of a redirection. Shells other than bash expand no patterns in it, or more.
     pub(super) fn settle_target(&self, target: Word) -> Word {
         let braces = self.dialect() != Dialect::PosixBash && self.slice_of(target.span).contains('{');
         if (target.glob || braces) && !matches!(target.class, Class::Unknown(_)) {
@@ -195,7 +195,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         target
     }
 
-    /// The written text of a span; nothing in a copy, where spans are those of the original.
+    /// The written text of a span; empty in a copy, where spans are those of the original.
     fn slice_of(&self, span: Span) -> &str {
         if self.copied.is_some() { "{" } else { span.of(self.text) }
     }
@@ -212,7 +212,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// What follows an operator in zsh: `>!` and `>|` overwrite; `<1-9>` is no redirection at all.
+    /// What follows an operator in zsh: `>!` and `>|` overwrite; `<1-9>` is not a redirection.
     pub(super) fn zsh_operator(&mut self, start: usize, operator: RedirectOperator) -> Read<()> {
         use RedirectOperator as Op;
         match operator {
@@ -238,11 +238,11 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(())
     }
 
-    /// Reads what a `$` begins in no bash; `false` if it is the same.
+    /// Reads what a `$` begins in another shell but not in bash; `false` if it is the same.
     pub(super) fn other_dollar(&mut self, quoting: Quoting) -> Read<bool> {
         match (self.dialect(), self.peek_second()) {
             (Dialect::Sh, b'\'') => {
-                // dash has no such quotes: a dollar, and plain ones.
+                // dash has no such quotes: it reads a dollar, then plain quotes.
                 let start = self.at;
                 self.differs = true;
                 self.advance(1);
@@ -283,7 +283,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// Where `$=x`, `$#x`, `$12` and their kin of zsh end, if one stands here.
+    /// The end of zsh's `$=x`, `$#x`, `$12` and similar forms, if there is one here.
     pub(super) fn signed_parameter(&self) -> Option<usize> {
         let mut at = self.at.saturating_add(1);
         let signs = at;
@@ -306,7 +306,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         None
     }
 
-    /// What zsh does to a plain parameter that a subscript or modifiers follow: `$x[1]`, `$x:h`.
+    /// What zsh does with a plain parameter followed by a subscript or modifiers: `$x[1]`, `$x:h`.
     pub(super) fn after_parameter(&mut self) -> Operator {
         match self.peek() {
             b'[' => {
@@ -341,7 +341,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         false
     }
 
-    /// Marks assignments that not every shell takes as such.
+    /// Marks assignments that not every shell accepts as such.
     pub(super) fn settle_assignment(&mut self, start: usize, subscript: Option<(usize, usize)>, more: bool) {
         let blanks = |(from, to): (usize, usize)| self.slice(from, to).bytes().any(is_delimiter);
         if self.dialect() == Dialect::Sh && (subscript.is_some() || more) {
@@ -351,7 +351,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// `1=x` and names of other letters are assignments to zsh.
+    /// In zsh `1=x` and names with other letters are assignments.
     pub(super) fn odd_assignment(&mut self) -> Read<bool> {
         let start = self.at;
         let rest = self.bytes.get(start..).unwrap_or(&[]);
@@ -368,7 +368,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         if self.byte(end) != b'=' || !rest.get(..length).is_some_and(|name| name.iter().all(u8::is_ascii_digit)) {
             return Ok(false);
         }
-        // What follows it may be the command.
+        // The text after it may be the command.
         self.at = end.saturating_add(1);
         self.single_word(Mode::Value)?;
         Ok(true)
@@ -381,7 +381,7 @@ fn plain_tilde(written: &str) -> bool {
     (rest.is_empty() || rest.starts_with('/')) && !rest.contains('~')
 }
 
-/// Whether zsh may decode `$'…'` in another way than bash.
+/// Whether zsh may decode `$'…'` differently from bash.
 fn odd_escapes(quotes: &str) -> bool {
     let mut characters = quotes.chars();
     while let Some(character) = characters.next() {
@@ -394,7 +394,7 @@ fn odd_escapes(quotes: &str) -> bool {
     false
 }
 
-/// What follows the empty quotes at the beginning of a word.
+/// The text after the empty quotes at the beginning of a word.
 fn after_empty_quotes(written: &str) -> &str {
     let mut rest = written;
     while let Some(after) = ["''", "\"\"", "$''", "\\\n"].iter().find_map(|empty| rest.strip_prefix(empty)) {

@@ -1,17 +1,17 @@
-//! The bodies of here-documents, which begin after the line that asks for them.
+//! The bodies of here-documents, which begin after the line with their operator.
 
 use super::word::Quoting;
 use super::{Parser, Read};
 use crate::script::{Kind, RedirectOperator};
 use crate::{Construct, Difference, Opaque, Reason, Span};
 
-/// Where the body of a here-document ends, and where reading goes on.
+/// The end of a here-document's body, and where reading continues.
 struct Extent {
     end: usize,
     next: usize,
     /// The delimiter was found.
     found: bool,
-    /// Other shells than bash may find it elsewhere.
+    /// Shells other than bash may find it elsewhere.
     odd: bool,
 }
 
@@ -31,7 +31,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let tabs = redirection.operator == RedirectOperator::HereDocumentTabs;
         let mut delimiter = self.resolve(redirection.target.text).to_owned();
         if tabs {
-            // The tabs that are stripped from the lines are stripped from the delimiter too.
+            // Tabs are stripped from the delimiter as well as from the lines.
             delimiter = delimiter.trim_start_matches('\t').to_owned();
         }
         let extent = self.body_extent(&delimiter, tabs, here.quoted);
@@ -40,7 +40,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
         if !extent.found {
             self.in_vain(extent.next.saturating_sub(start))?;
-            // bash takes the rest of the text as the body and only warns; so much trust is not due.
+            // bash takes the rest of the text as the body and only warns; byleave does not rely on that.
             let span = self.span(start, extent.next);
             self.builder.opaque.push(Opaque { span, reason: Reason::Unterminated(Construct::HereDocument) });
         }
@@ -72,8 +72,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             if stripped == delimiter && (line.next > line.end || at < self.bytes.len()) {
                 return Extent { end: at, next: line.next, found: true, odd };
             }
-            // Inside `$( )`, text that begins with the delimiter and holds a `)` ends the body too, and the rest is read
-            // as commands.
+            // Inside `$( )`, text that begins with the delimiter and contains a `)` ends the body too, and the rest is
+            // read as commands.
             if self.closes_by_parenthesis && !line.continued {
                 let rest = stripped.strip_prefix(delimiter);
                 if let Some(rest) = rest.filter(|rest| rest.contains(')')) {
@@ -105,7 +105,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// Reads what is expanded in a body. bash does so when the command runs, so an error inside stays inside.
+    /// Reads the expansions in a body. bash does so when the command runs, so an error inside stays inside.
     fn body_expansions(&mut self, start: usize, end: usize) -> Read<()> {
         let node = self.open(Kind::HereDocument, start)?;
         let checkpoint = self.builder.checkpoint();

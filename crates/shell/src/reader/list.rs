@@ -24,7 +24,7 @@ impl Until {
     pub const ARM: Self = Self(1 << 10);
     /// `}` of `${ …; }`, which needs no delimiter after it
     pub const SUBSTITUTION: Self = Self(1 << 11);
-    /// In zsh, whatever follows a complete command without a separator: `{` or a command, of `if [[ a ]] { b }`
+    /// In zsh, anything that follows a complete command without a separator: `{` or a command, as in `if [[ a ]] { b }`
     pub const BLOCK: Self = Self(1 << 12);
     /// `end` of `foreach` in zsh
     pub const FOREACH: Self = Self(1 << 13);
@@ -52,7 +52,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 }
                 return Ok(found);
             }
-            // After `|`, `time` is a command like any other and `!` has no place.
+            // After `|`, `time` is an ordinary command and `!` is not allowed.
             let node = if piped { self.plain_command()? } else { self.command()? };
             let connector = self.connector()?;
             self.join(node, connector, piped);
@@ -104,7 +104,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(connector)
     }
 
-    /// What closes a list at this point, if anything does. Something that closes another list is an error.
+    /// What closes a list at this point, if anything. A token that closes another list is an error.
     fn closing(&self, until: Until, open: Option<(Construct, usize)>) -> Read<Option<Until>> {
         let found = match self.peek() {
             0 => Until::END,
@@ -143,7 +143,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         WORDS.iter().find(|(word, _)| self.stands(word)).map(|(_, until)| *until)
     }
 
-    /// Passes over a reserved word that must stand here.
+    /// Consumes a required reserved word.
     pub(super) fn expect_word(&mut self, word: &[u8]) -> Read<()> {
         if !self.stands(word) {
             return Err(self.unexpected());
@@ -152,7 +152,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(())
     }
 
-    /// Passes over a byte that must stand here.
+    /// Consumes a required byte.
     pub(super) fn expect_byte(&mut self, byte: u8) -> Read<()> {
         if self.peek() != byte {
             return Err(self.unexpected());

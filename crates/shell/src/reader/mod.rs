@@ -1,9 +1,10 @@
 //! The reader: one pass, recursive descent over bytes.
 //!
-//! One module per part of the grammar. They share three habits. Positions are byte offsets into the text at hand, turned
-//! into [`Span`]s of the original when a node is made. Anything that cannot be read raises a [`Stop`], which becomes
-//! [`Opaque`] at the innermost place where bash itself would go on. Lists that grow while something else is being read
-//! (the words of a command with a substitution among them) grow on a scratch stack and move over when they are complete.
+//! One module for each part of the grammar. They share three conventions. Positions are byte offsets into the current
+//! text, converted into [`Span`]s of the original when a node is made. Anything that cannot be read raises a [`Stop`],
+//! which becomes [`Opaque`] at the innermost place where bash itself would continue. A list that grows while something
+//! else is being read (the words of a command with a substitution among them) grows on a scratch stack and is moved
+//! when it is complete.
 
 mod aftermath;
 mod ansi;
@@ -38,7 +39,7 @@ use crate::hidden::readable;
 use crate::script::{Kind, Place, Script};
 use crate::{Dialect, Limits, Opaque, Reason, Span};
 
-/// Why reading could not go on, and from where.
+/// Why reading could not continue, and from where.
 #[derive(Clone, Copy, Debug)]
 struct Stop {
     start: u32,
@@ -54,7 +55,7 @@ pub struct Reader {
     dialect: Dialect,
 }
 
-/// Reads a text within the default limits. Never fails: what cannot be read is [`Script::opaque`].
+/// Reads a text within the default limits. Never fails: what it cannot read is [`Script::opaque`].
 ///
 /// ```
 /// let script = byleave_shell::read("echo ${x:-$(id)}");
@@ -65,7 +66,7 @@ pub fn read<T: AsRef<[u8]> + ?Sized>(text: &T) -> Script<'_> {
     Reader::default().read(text.as_ref())
 }
 
-/// Reads a text as another shell than bash would, within the default limits.
+/// Reads a text as a shell other than bash would, within the default limits.
 ///
 /// ```
 /// use byleave_shell::{Dialect, read_as};
@@ -81,7 +82,7 @@ pub fn read_as<T: AsRef<[u8]> + ?Sized>(text: &T, dialect: Dialect) -> Script<'_
 }
 
 impl Reader {
-    /// A reader with limits of your own.
+    /// A reader with your own limits.
     #[must_use]
     pub const fn with_limits(limits: Limits) -> Self {
         Self { limits, dialect: Dialect::Bash }
@@ -99,7 +100,7 @@ impl Reader {
         self.read_with(bytes, |length| Builder::new(self.limits, length), |_| {})
     }
 
-    /// Reads a text into the lists of one that was read before.
+    /// Reads a text, reusing the lists of an earlier one.
     #[must_use]
     pub fn read_in<'a>(&self, bytes: &'a [u8], room: &mut Room) -> Script<'a> {
         let kept = std::mem::take(room);
@@ -147,10 +148,10 @@ impl Reader {
     }
 }
 
-/// Reads one text: the whole input, or the unescaped copy of what stands between backticks.
+/// Reads one text: the whole input, or the unescaped copy of the text between backticks.
 ///
-/// There are two of them: one for bash, in which every question about another shell is answered when it is compiled, and one
-/// for the `OTHER` shells.
+/// There are two of them: one for bash, in which the compiler removes all questions about other shells, and one for the
+/// `OTHER` shells.
 struct Parser<'s, 'b, const OTHER: bool> {
     text: &'s str,
     /// The bytes of `text` up to where this stretch of reading ends.
@@ -165,10 +166,10 @@ struct Parser<'s, 'b, const OTHER: bool> {
     closes_by_parenthesis: bool,
     /// Inside text that bash first took for arithmetic.
     read_twice: bool,
-    /// Whether the text mentions `extglob`, once that was looked for.
+    /// Whether the text mentions `extglob`, once that was checked.
     extglob: Option<bool>,
     dialect: Dialect,
-    /// In the word at hand stands something that the shell at hand makes something else of than bash.
+    /// The current word contains something that the current shell treats differently from bash.
     differs: bool,
 }
 
@@ -223,8 +224,8 @@ impl<'s, 'b, const OTHER: bool> Parser<'s, 'b, OTHER> {
         result
     }
 
-    /// Counts bytes that were read for nothing. Constructs that are looked for to the end of the text may stand in each
-    /// other a hundred deep; the bound keeps the whole linear.
+    /// Counts bytes that were read in vain. Constructs whose end is searched to the end of the text may nest a hundred
+    /// deep; this bound keeps the total linear.
     fn in_vain(&mut self, bytes: usize) -> Read<()> {
         self.builder.vain = self.builder.vain.saturating_add(bytes);
         if self.builder.vain > self.text.len().saturating_mul(4).saturating_add(1 << 14) {
@@ -233,7 +234,7 @@ impl<'s, 'b, const OTHER: bool> Parser<'s, 'b, OTHER> {
         Ok(())
     }
 
-    /// Tries a reading and takes everything back if it fails; limits are final.
+    /// Tries a reading and undoes everything if it fails; limits are final.
     fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<Result<T, Stop>> {
         let at = self.at;
         let pending = self.pending.len();
@@ -252,8 +253,8 @@ impl<'s, 'b, const OTHER: bool> Parser<'s, 'b, OTHER> {
     }
 }
 
-/// Whether a reading that failed for this reason must not be tried another way: limits, and text that bash itself reads in
-/// two ways.
+/// Whether a reading that failed for this reason must not be tried in another way: limits, and text that bash itself
+/// reads in two ways.
 const fn is_final(reason: Reason) -> bool {
     is_limit(reason) || matches!(reason, Reason::QuoteReadTwice)
 }

@@ -8,7 +8,7 @@ use crate::Dialect;
 use crate::script::{EvaluationKind, Operator, Parameter, PartKind, Place};
 
 impl<const OTHER: bool> Parser<'_, '_, OTHER> {
-    /// Reads `${…}` and makes one part of it. What runs inside it becomes nodes below the command at hand.
+    /// Reads `${…}` and makes one part of it. What runs inside it becomes nodes below the current command.
     pub(super) fn braced(&mut self, quoting: Quoting) -> Read<()> {
         let start = self.at;
         self.advance(2);
@@ -86,7 +86,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.at.saturating_add(usize::from(special))
     }
 
-    /// Reads `[…]`; `true` if bash evaluates what stands in it.
+    /// Reads `[…]`; returns `true` if bash evaluates its content.
     fn parameter_subscript(&mut self, quoting: Quoting) -> Read<bool> {
         let start = self.at;
         self.advance(1);
@@ -98,7 +98,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(!matches!(inside, "@" | "*"))
     }
 
-    /// Passes over the operator; says what a single quote does in the operand.
+    /// Consumes the operator; returns what a single quote does in the operand.
     fn operator(&mut self, quoting: Quoting) -> (Operator, Single) {
         // Inside double quotes a single quote protects only the operands that are patterns.
         let single = if quoting == Quoting::Bare { Single::Quotes } else { Single::Pairs };
@@ -121,7 +121,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         (operator, single)
     }
 
-    /// `${ …; }` and `${| …; }` of bash 5.3. Older bash refuses it, so reading it hides nothing.
+    /// `${ …; }` and `${| …; }` of bash 5.3. Older versions of bash refuse it, so reading it hides nothing.
     fn brace_substitution(&mut self, quoting: Quoting) -> Read<()> {
         let bar = self.byte(self.at.saturating_add(2)) == b'|';
         self.advance(if bar { 3 } else { 2 });

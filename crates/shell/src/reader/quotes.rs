@@ -20,7 +20,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.push_part(self.span(start, self.at), PartKind::Text(text), true)
     }
 
-    /// `\x`; a backslash at the very end stands for itself.
+    /// `\x`; a backslash at the very end is literal.
     pub(super) fn escaped(&mut self) -> Read<()> {
         let start = self.at;
         self.advance(1);
@@ -46,7 +46,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             return Err(self.stop(start, Reason::Unterminated(Construct::DoubleQuotes)));
         }
         if self.builder.open_parts.len() == parts {
-            // `""` is an empty word, not none.
+            // `""` is an empty word, not a missing one.
             let text = self.text(self.at, self.at);
             self.push_part(self.span(start, self.at.saturating_add(1)), PartKind::Text(text), true)?;
         }
@@ -73,7 +73,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                     };
                     if !escapes {
                         self.advance(1);
-                        // Whatever follows stands for itself, but must not be taken for the closing quote.
+                        // The next character is literal, but must not be taken as the closing quote.
                         continue;
                     }
                     self.quoted_part(run)?;

@@ -8,7 +8,7 @@ use crate::script::{Class, Descriptor, HereDocument, NodeId, RedirectOperator, R
 use crate::{Construct, Dialect, Difference, Reason, Span};
 
 impl<const OTHER: bool> Parser<'_, '_, OTHER> {
-    /// Reads a redirection if one stands here.
+    /// Reads a redirection if there is one here.
     pub(super) fn redirection(&mut self) -> Read<bool> {
         let start = self.at;
         let descriptor = self.descriptor()?;
@@ -71,7 +71,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     fn redirect_target(&mut self, operator: RedirectOperator) -> Read<Word> {
         let duplicates = matches!(operator, RedirectOperator::DuplicateIn | RedirectOperator::DuplicateOut);
         if duplicates && self.peek() == b'-' && matches!(self.dialect(), Dialect::Bash | Dialect::PosixBash) {
-            // bash takes the dash alone and reads on from there: `git 2>&-push` is `git push`.
+            // bash takes only the dash and continues from there: `git 2>&-push` is `git push`.
             let start = self.at;
             self.advance(1);
             let text = self.text(start, self.at);
@@ -86,7 +86,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         is_delimiter(self.peek()) && !process
     }
 
-    /// Passes over `2` or `{name}` if an operator follows.
+    /// Consumes `2` or `{name}` if an operator follows.
     fn descriptor(&mut self) -> Read<Descriptor> {
         let rest = self.bytes.get(self.at..).unwrap_or(&[]);
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -190,7 +190,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     }
 }
 
-/// Whether shells make different delimiters of this.
+/// Whether shells derive different delimiters from this.
 fn odd_delimiter(written: &str) -> bool {
     written.contains(['$', '`', '\t', '\n', '~', '=', '{', '(']) || written.contains('"') && written.contains('\\')
 }
@@ -228,7 +228,7 @@ fn unquoted(written: &str) -> String {
     plain
 }
 
-/// What stands between `$'` and its `'`, escapes as written.
+/// The text between `$'` and its `'`, with escapes as written.
 fn ansi_inside(characters: &mut impl Iterator<Item = char>) -> String {
     let mut inside = String::new();
     while let Some(character) = characters.next() {

@@ -11,7 +11,7 @@ pub(super) struct Region {
     /// Where the construct began, for the message if it is not closed.
     start: usize,
     close: u8,
-    /// A byte that must be closed once more each time it stands in the region.
+    /// A byte that nests: each time it occurs in the region, it must be closed once more.
     nests: Option<u8>,
     single: Single,
     quoting: Quoting,
@@ -24,7 +24,7 @@ pub(super) struct Region {
 pub(super) enum Single {
     /// It quotes.
     Quotes,
-    /// It pairs up with the next one, but what stands between is expanded all the same: `"${x:-'$(cmd)'}"` runs `cmd`.
+    /// It pairs with the next one, but the text between is still expanded: `"${x:-'$(cmd)'}"` runs `cmd`.
     Pairs,
 }
 
@@ -100,7 +100,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// Reads a quote or an expansion inside a region; `false` if the byte at hand begins neither.
+    /// Reads a quote or an expansion inside a region; `false` if the current byte begins neither.
     pub(super) fn region_special(&mut self, byte: u8, single: Single, quoting: Quoting, process: bool) -> Read<bool> {
         if self.dialect() != Dialect::Bash && self.other_quote(byte, single, quoting) {
             return Ok(true);
@@ -134,7 +134,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(())
     }
 
-    /// Reads from a `'` to the next one what bash pairs as quotes but expands as if double-quoted.
+    /// Reads from a `'` to the next one. bash pairs them as quotes but expands the text between as if double-quoted.
     fn paired_quotes(&mut self, quoting: Quoting) -> Read<()> {
         let start = self.at;
         let inside = start.saturating_add(1);

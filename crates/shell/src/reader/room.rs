@@ -1,9 +1,9 @@
-//! Lists that are used again.
+//! Lists that are reused.
 
 use crate::script::{Command, Node, Part, Script, Word};
 
-/// The lists of a text that was read, kept for the next one. A script that calls functions comes to a dozen short texts
-/// one after the other, and a fifth of reading these was making their lists and freeing them again.
+/// The lists of an earlier text, kept for the next one. A script that calls functions leads to a dozen short texts one
+/// after another, and making and freeing their lists took a fifth of the time of reading them.
 #[derive(Debug, Default)]
 pub struct Room {
     pub(super) buffer: String,
@@ -16,7 +16,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// Keeps the lists of a script that is not needed any more.
+    /// Keeps the lists of a script that is no longer needed.
     pub fn keep(&mut self, script: Script<'_>) {
         let Script { buffer, nodes, commands, words, parts, .. } = script;
         self.buffer = buffer;

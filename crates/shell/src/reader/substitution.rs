@@ -14,7 +14,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.substitution(place, 2, Quoting::Bare)
     }
 
-    /// Reads the script inside a substitution whose first `opening` bytes were passed over, and its end.
+    /// Reads the script inside a substitution, after its first `opening` bytes, and its end.
     pub(super) fn substitution(&mut self, place: Place, opening: usize, quoting: Quoting) -> Read<()> {
         self.deeper(|parser| parser.substitution_here(place, opening, quoting))
     }
@@ -27,13 +27,13 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             Place::Top | Place::Substitution | Place::Backticks => (Construct::Substitution, Until::PARENTHESIS),
         };
         let node = self.open(Kind::Script(place), start)?;
-        // Here-documents begun outside wait until the line around the substitution is read.
+        // Here-documents that began outside wait until the line around the substitution is read.
         let pending = std::mem::take(&mut self.pending);
         let closes = std::mem::replace(&mut self.closes_by_parenthesis, until == Until::PARENTHESIS);
         let checkpoint = self.builder.checkpoint();
         let read = self.list(until, Some((construct, start)));
         if read.is_err() {
-            // What was left open inside is no part of the command around.
+            // What was left open inside is not part of the command around it.
             self.builder.truncate_open(&checkpoint);
         }
         read?;

@@ -1,4 +1,4 @@
-//! Words: bare text, quotes and expansions up to a delimiter, and what is known of the value.
+//! Words: bare text, quotes and expansions up to a delimiter, and what is known about the value.
 
 use super::class::{DELIMITER, PATTERN, PLAIN, class, is_name};
 use super::region::Region;
@@ -7,7 +7,7 @@ use crate::hidden::UNREADABLE;
 use crate::script::{Class, Evaluation, EvaluationKind, Operator, Part, PartKind, Place, Range, Text, Unknown, Word};
 use crate::{Dialect, Difference, Kind, Reason, Span};
 
-/// Where a word stands, which decides what happens in it.
+/// The place of a word, which decides how it is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     /// An argument: braces are expanded, a tilde at its start or in `name=~` too.
@@ -20,7 +20,7 @@ pub(super) enum Mode {
     Regex,
 }
 
-/// Whether the expansions being read stand inside double quotes.
+/// Whether the current expansions are inside double quotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quoting {
     Bare,
@@ -42,12 +42,12 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         if self.dialect() == Dialect::Bash { self.word_here(mode) } else { self.other_word(mode) }
     }
 
-    /// Reads one word as bash does, but for what other shells read in other ways inside it.
+    /// Reads one word as bash does, except for parts that other shells read differently.
     pub(super) fn word_here(&mut self, mode: Mode) -> Read<()> {
         self.count()?;
         let start = self.at;
         let mut pattern = false;
-        // Most words are one stretch of plain text: no parts are made for those.
+        // Most words are plain text without parts.
         loop {
             self.skip_plain();
             match class(self.peek()) {
@@ -83,7 +83,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(plain_word(self.span(start, self.at), Text::EMPTY, Class::Literal))
     }
 
-    /// Passes over bytes of ordinary words.
+    /// Skips bytes of ordinary words.
     fn skip_plain(&mut self) {
         let rest = self.bytes.get(self.at..).unwrap_or(&[]);
         self.advance(rest.iter().position(|byte| class(*byte) != PLAIN).unwrap_or(rest.len()));
@@ -93,7 +93,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.builder.open_words.push(word);
     }
 
-    /// Whether the delimiter at hand ends the word that began at `start`.
+    /// Whether the current delimiter ends the word that began at `start`.
     fn ends_word(&self, bare: usize, word: usize, mode: Mode) -> bool {
         match self.peek() {
             b'(' => !(mode == Mode::Regex || self.extends_pattern(bare) || self.begins_array(bare, word, mode)),
@@ -111,7 +111,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Whether `(` begins the array of an argument such as `a=(` after `declare`.
     fn begins_array(&self, bare: usize, word: usize, mode: Mode) -> bool {
         let before = self.slice(bare, self.at);
-        // The name must begin the word: `$?x=(` and `\ x=(` are none.
+        // The name must begin the word: `$?x=(` and `\ x=(` do not count.
         bare == word
             && mode == Mode::Word
             && before.strip_suffix('=').is_some_and(|name| {
@@ -190,8 +190,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.finish_word(base, start, mode, &seen)
     }
 
-    /// Reads `(…)` of an extended pattern or a regular expression. It stays bare text unless something unknown stands in
-    /// it; then it becomes a part of its own. Returns where bare text goes on.
+    /// Reads `(…)` of an extended pattern or a regular expression. It stays bare text unless it contains something
+    /// unknown; then it becomes a part. Returns where bare text continues.
     fn pattern_region(&mut self, run: usize) -> Read<usize> {
         let start = self.at;
         let base = self.builder.open_parts.len();
@@ -303,7 +303,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Word { parts, tilde, glob, quoted, ..plain_word(span, text, class) }
     }
 
-    /// What a text of a part or word stands for, while the script is still being made.
+    /// The text of a part or word, while the script is still being built.
     pub(super) fn resolve(&self, text: Text) -> &str {
         text.span.of(if text.decoded { &self.builder.buffer } else { self.text })
     }
@@ -328,8 +328,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// The texts of the open parts above `base`, other parts as they stand in the source. They are hardly ever longer than
-    /// the span of their word.
+    /// The texts of the open parts above `base`, with other parts as written. They are rarely longer than the span of
+    /// their word.
     fn joined_text(&mut self, base: usize, span: Span) -> Text {
         let only = match self.builder.open_parts.get(base..) {
             None | Some([]) => Some(Text::EMPTY),
@@ -413,7 +413,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.keep_word(Word { parts, ..plain_word(self.span(start, self.at), text, class) })
     }
 
-    /// Whether `$` begins an expansion here rather than standing for itself.
+    /// Whether `$` begins an expansion here or is literal.
     pub(super) fn begins_expansion(&self, quoting: Quoting) -> Read<bool> {
         Ok(match self.peek_second() {
             b'[' if self.dialect() == Dialect::Sh => false,
@@ -443,7 +443,8 @@ pub(super) const fn plain_word(span: Span, text: Text, class: Class) -> Word {
     }
 }
 
-/// Whether a tilde that begins `text` is expanded: its name must be bare up to `/`, `:` in a value, or the word's end.
+/// Whether a tilde at the start of `text` is expanded: its name must be bare up to `/`, `:` in a value, or the word's
+/// end.
 fn expands(text: &str, value: bool, last: bool) -> bool {
     let Some(name) = text.strip_prefix('~') else { return false };
     last || name.contains('/') || value && name.contains(':')
@@ -454,7 +455,7 @@ fn is_variable(name: &str) -> bool {
     !name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit()) && name.bytes().all(is_name)
 }
 
-/// Whether unquoted text holds a pattern: `*`, `?`, or a `[` that is closed.
+/// Whether unquoted text contains a pattern: `*`, `?`, or a closed `[`.
 fn is_pattern(text: &str) -> bool {
     has_pattern(text, &mut false)
 }

@@ -187,7 +187,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             several = true;
         }
         if several {
-            // Which variable takes which word is not followed.
+            // byleave does not follow which variable takes which word.
             self.doubt(start, self.at, Difference::Function);
         }
         let after_names = self.at;
@@ -238,7 +238,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(node)
     }
 
-    /// `() { … } arguments` or `function { … } arguments`, which runs at once; `opening` bytes stand before its body.
+    /// `() { … } arguments` or `function { … } arguments`, which runs at once; `opening` bytes come before its body.
     fn anonymous(&mut self, opening: usize) -> Read<NodeId> {
         let start = self.at;
         let node = self.open(Kind::Group, start)?;
@@ -297,7 +297,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(node)
     }
 
-    /// `=(…)`: a file with what the commands print.
+    /// `=(…)`: a file with the output of the commands.
     pub(super) fn file_substitution(&mut self) -> Read<()> {
         let start = self.at;
         let base = self.builder.open_parts.len();
@@ -310,12 +310,12 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.keep_word(word)
     }
 
-    /// `${(e)x}`, `${=x}`, `${${x}}`: what begins with no name; `false` if it is as in bash.
+    /// `${(e)x}`, `${=x}`, `${${x}}`: forms that do not begin with a name; `false` if it is as in bash.
     pub(super) fn zsh_braced(&mut self, quoting: Quoting) -> Read<bool> {
         let start = self.at;
         let third = self.byte(start.saturating_add(2));
         let sign = matches!(third, b'(' | b'^' | b'=' | b'~' | b'+' | b':' | b'$' | b'"' | b'\'' | b'`' | b'{' | b'-');
-        // `${#x}` is the length as in bash; what else follows the sign is not.
+        // `${#x}` is the length, as in bash; other forms with the sign differ.
         let fourth = self.byte(start.saturating_add(3));
         let odd_length =
             third == b'#' && !(fourth.is_ascii_alphanumeric() || matches!(fourth, b'_' | b'}' | b'@' | b'*'));
@@ -335,9 +335,9 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(true)
     }
 
-    /// What zsh makes of the operator of `${name…}`.
+    /// What zsh does with the operator of `${name…}`.
     pub(super) fn settle_operator(&mut self, operator: Operator, name: usize, start: usize) -> Operator {
-        // Long ones are not looked through: they may stand in each other.
+        // Long ones are not scanned: they may nest.
         let written = self.slice(name, self.at.min(name.saturating_add(4096)));
         if self.at > name.saturating_add(4096) {
             self.doubt(start, self.at, Difference::ExpansionFlags);
