@@ -70,7 +70,7 @@ fn token(out: &mut dyn Write, task: &TokenTask) -> Result<(), Failure> {
     }
 }
 
-/// Whether a store is a PostgreSQL server.
+/// Whether a store is a `PostgreSQL` server.
 pub fn is_postgres(store: &str) -> bool {
     store.starts_with("postgres:") || store.starts_with("postgresql:")
 }

@@ -69,8 +69,8 @@ fn connect(path: &Path, how: OpenFlags) -> Result<Connection, Fault> {
     Ok(db)
 }
 
-/// Waits with short sleeps: SQLite's own handler soon sleeps for 25 ms and more, and then loses every race against a
-/// process that commits all the time.
+/// Waits with short sleeps: the database's own handler soon sleeps for 25 ms and more, and then loses every race
+/// against a process that commits all the time.
 fn wait(db: &mut Connection, patience: Duration) -> Result<(), Fault> {
     let mut since = Instant::now();
     db.busy_handler(Some(move |tries: i32| {
