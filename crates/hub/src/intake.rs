@@ -19,19 +19,23 @@ use crate::problem::Problem;
 #[derive(Debug)]
 pub struct From(pub Arc<Caller>);
 
+/// Counts a request without a valid token against the machine that sends it. Past the limit the machine gets another
+/// answer: one that guesses tokens learns nothing more from this hub for a while.
+pub fn counted(hub: &Hub, from: Option<&Machine>, problem: Problem) -> Problem {
+    let wrong = problem.status == StatusCode::UNAUTHORIZED;
+    if wrong && from.is_some_and(|Machine(from)| !hub.wrong.take(*from)) {
+        return Problem::too_many("too many requests from this machine come without a token that counts");
+    }
+    problem
+}
+
 impl FromRequestParts<Arc<Hub>> for From {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Self, Problem> {
         let caller = match hub.recognise(&parts.headers).await {
             Ok(caller) => caller,
-            Err(problem) => {
-                let from = parts.extensions.get::<Machine>();
-                let often = problem.status == StatusCode::UNAUTHORIZED
-                    && from.is_some_and(|Machine(from)| !hub.wrong.take(*from));
-                let slow = || Problem::too_many("too many requests from this machine come without a token that counts");
-                return Err(if often { slow() } else { problem });
-            }
+            Err(problem) => return Err(counted(hub, parts.extensions.get(), problem)),
         };
         // The last connections are kept for people, or many waiting agents would lock them out.
         if parts.extensions.get::<Kept>().is_some() && !caller.role().watches() {

@@ -18,6 +18,8 @@ use serde_json::{Map, Value, json};
 use crate::answers;
 use crate::callers::Caller;
 use crate::hub::Hub;
+use crate::intake::counted;
+use crate::peers::Machine;
 use crate::problem::Problem;
 
 /// Its address, the only one that accepts forms.
@@ -49,12 +51,13 @@ pub async fn door() -> Response {
 /// `POST /plain`: shows pending requests to a caller with a token. If the form has an answer, it takes the answer
 /// first.
 pub async fn post(State(hub): State<Arc<Hub>>, request: Request) -> Response {
+    let from = request.extensions().get::<Machine>().copied();
     let form = match read(&hub, request).await {
         Ok(form) => form,
         Err(problem) => return page(problem.status, &door_form(Some(&problem.message))),
     };
     let token = form.get("token").and_then(Value::as_str).unwrap_or_default().trim().to_owned();
-    let caller = match recognised(&hub, &token).await {
+    let caller = match recognised(&hub, &token, from).await {
         Ok(caller) => caller,
         Err(problem) => return page(problem.status, &door_form(Some(&problem.message))),
     };
@@ -105,7 +108,7 @@ fn decoded(text: &str) -> Option<String> {
 }
 
 /// The caller with this token, recognised like all others.
-async fn recognised(hub: &Hub, token: &str) -> Result<Arc<Caller>, Problem> {
+async fn recognised(hub: &Hub, token: &str, from: Option<Machine>) -> Result<Arc<Caller>, Problem> {
     let mut headers = HeaderMap::new();
     let bearer = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|_| Problem::unknown_caller())?;
     headers.insert(header::AUTHORIZATION, bearer);
@@ -113,7 +116,8 @@ async fn recognised(hub: &Hub, token: &str) -> Result<Arc<Caller>, Problem> {
         StatusCode::UNAUTHORIZED => Problem { message: "this is no token that counts".to_owned(), ..problem },
         _ => problem,
     };
-    let caller = hub.recognise(&headers).await.map_err(unknown)?;
+    let recognised = hub.recognise(&headers).await;
+    let caller = recognised.map_err(|problem| unknown(counted(hub, from.as_ref(), problem)))?;
     hub.require(&caller, caller.role().watches(), "see the requests").await?;
     Ok(caller)
 }

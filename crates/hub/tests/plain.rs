@@ -11,6 +11,7 @@
 mod support;
 
 use byleave_gate::Role;
+use byleave_hub::Limits;
 use serde_json::json;
 use support::{Folder, Response, Running, Wish};
 
@@ -123,4 +124,16 @@ async fn what_is_grave_must_be_read_and_what_is_critical_typed_here_too() {
     let told = hub.get(&format!("/v1/calls/{id}"), &agent).await;
     assert_eq!((&told.body["approved"], &told.body["feedback"]), (&json!(false), &json!("Use yarn")));
     hub.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_tokens_in_forms_count_against_the_machine_as_all_others_do() {
+    let folder = Folder::new("plain-wrong");
+    let limits = Limits { wrong: 1, ..Wish::default().limits };
+    let hub = Running::start(&folder, Wish { limits, ..Wish::default() }).await;
+    let mut statuses = Vec::new();
+    while statuses.len() < 50 && !statuses.contains(&429) {
+        statuses.push(form(&hub, &[("token", "byleave_x")]).await.status);
+    }
+    assert!(statuses.starts_with(&[401]) && statuses.contains(&429), "{statuses:?}");
 }
