@@ -48,8 +48,7 @@ def made(tables, cases, count, seed, programs):
     for number in range(count):
         way = number % 8
         if way < 3:
-            row, option = every[(number * 3 // 8 + way) % len(every)]
-            yield {"command": " ".join(maker.simple(row, option)[0])}
+            yield {"command": " ".join(generate.single(maker, *every[(number * 3 // 8 + way) % len(every)])[0])}
         elif way == 3:
             call = maker.rule_call(maker.one(programs))
             yield {"command": call["command"], "rules": call["rules"]}

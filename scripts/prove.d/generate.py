@@ -285,17 +285,48 @@ class Maker:
 
 @functools.lru_cache(maxsize=2)
 def singles(tables, seed):
-    """Every option of every row, in an order of its own: what a batch takes a slice of."""
+    """Every option of every row, and every reader with the operands that betray it, in an order of its own: what a batch takes a
+    slice of. Each is `(row, option, value, operands)`."""
     chance = random.Random(seed)
     programs = []
     for rows in tables.rows:
-        mine = [(row, option) for row in rows for option in row.entry["options"]]
+        mine = []
+        for row in rows:
+            reads = row.entry["effect"] == "read" and not row.entry["wraps"]
+            for option in row.entry["options"]:
+                mine.append((row, option, None, None))
+                if reads and option["plain"] and option["takes"] in ("value", "attached", "next"):
+                    mine += [(row, option, value, operands) for value in words.BETRAYING for operands in ((), ("a.txt",))]
+            if reads:
+                mine += [(row, None, None, operands) for operands in words.BETRAYED]
         chance.shuffle(mine)
         programs.append(mine)
     chance.shuffle(programs)
     # By turns, so that one with ten thousand options does not hold up the others.
     longest = max(map(len, programs), default=0)
     return [mine[at] for at in range(longest) for mine in programs if at < len(mine)]
+
+
+def single(maker, row, option, value, operands):
+    """The call of one of `singles`."""
+    if value is None and operands is None:
+        return maker.simple(row, option)
+    made = [row.program, *(entry["names"][0] for entry in row.chain[1:])]
+    if value is not None:
+        made += given(option, row.entry["style"], value)
+    return made + list(operands), {row.program}
+
+
+def given(option, style, value):
+    """An option with this value, in the plainest way its program has."""
+    name = option["names"][0]
+    if style == "keys":
+        return [f"{name}={value}"]
+    if style in ("single", "find"):
+        return ["-" + name, value]
+    if option["takes"] == "attached":
+        return [("-" + name if len(name) == 1 else f"--{name}=") + value]
+    return ["-" + name if len(name) == 1 else "--" + name, value]
 
 
 def batch(tables, cases, seed, number, size):
@@ -305,10 +336,19 @@ def batch(tables, cases, seed, number, size):
     part = size // 3
     calls = []
     for at in range(part):
-        row, option = every[(number * part + at) % len(every)]
-        made, announced = maker.simple(row, option)
+        made, announced = single(maker, *every[(number * part + at) % len(every)])
         calls.append({"command": " ".join(made), "runs": sorted(announced | COMMON), "cwd": "/home/dev/project"})
     calls += [maker.call() for _ in range(size - part)]
+    return calls
+
+
+def sweep(tables, seed, number, size):
+    """A slice of nothing but the single calls that betray."""
+    maker, every = Maker(tables, [], f"{seed}/{number}"), [one for one in singles(tables, seed) if one[3] is not None]
+    calls = []
+    for one in every[number * size : (number + 1) * size]:
+        made, announced = single(maker, *one)
+        calls.append({"command": " ".join(made), "runs": sorted(announced | COMMON), "cwd": "/home/dev/project"})
     return calls
 
 

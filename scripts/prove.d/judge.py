@@ -5,7 +5,7 @@ import functools
 import os
 import re
 
-from walls import HOME, PROJECT, first_string
+from walls import HOME, NAME_SERVER, first_string, project
 
 WRITING = re.compile(r"\bO_(WRONLY|RDWR|CREAT|TRUNC)\b")
 TIMES = {"utime", "utimes", "utimensat", "futimesat"}
@@ -15,7 +15,11 @@ CHANGING = {
     "utimes", "utimensat", "futimesat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr",
 }
 OPENING = {"open", "openat", "openat2"}
-SOCKETS = {"socket", "connect", "bind"}
+SOCKETS = {"socket", "connect", "bind", "listen"}
+SENDING = {"sendto", "sendmsg"}
+# What is said to the kernel over netlink, but for questions: those change nothing.
+TOLD = re.compile(r"nlmsg_type=([^,]*)")
+QUESTION = re.compile(r"GET|DIAG|NLMSG_|nlctrl|DUMP|AUDIT_")
 STARTING = {"execve", "execveat"}
 DIRECTORY = re.compile(r"^(?:AT_FDCWD|\d+)<([^>]*)>")
 # Writing there leaves nothing behind.
@@ -88,14 +92,15 @@ def is_ours(path):
 def findings(seen, call, exceptions, path):
     """What is wrong with a run, each `(kind, program, what)`. `call` says what was announced (`runs`) and, under a rule, what
     the row lets it do (`may`: `code`, `write`)."""
-    may = set(call.get("may", ()))
+    may, inside = set(call.get("may", ())), project(call["cwd"])
     announced = set(call["runs"])
     for name in call["runs"]:
         announced |= parts(name, path)
     found = []
 
     def add(kind, program, what):
-        if not exceptions.has(kind, {program, *call["runs"]}, what):
+        programs = {program, *call["runs"]}
+        if not exceptions.has(kind, programs, what) and not ("rules" in call and exceptions.has("rule:" + kind, programs, what)):
             found.append((kind, program, what))
 
     for event in seen["events"]:
@@ -116,14 +121,24 @@ def findings(seen, call, exceptions, path):
             if seen["late"] and target.startswith(("/tmp/", "/var/tmp/")):
                 # It was stopped before it could clear up.
                 continue
-            if not leaves_nothing(event, target, seen["changed"]) and not ("write" in may and (target + "/").startswith(PROJECT + "/")):
+            if not leaves_nothing(event, target, seen["changed"]) and not ("write" in may and (target + "/").startswith(inside + "/")):
                 add("times" if name in TIMES else "writes", program, target)
         elif name in SOCKETS:
             what = socket_name(event)
-            if what and "fetch" not in may:
+            # Whom it looks up at the name server says more.
+            asks = seen["names"] and what and what.endswith(" " + NAME_SERVER)
+            if what and not asks and "fetch" not in may:
                 add("socket", program, what)
+        elif name in SENDING:
+            for told in TOLD.findall(text):
+                if not QUESTION.search(told):
+                    add("system", program, "netlink " + told)
+            if "sa_family=AF_INET" in text and "fetch" not in may and not (seen["names"] and NAME_SERVER in text):
+                add("socket", program, socket_name(event))
         elif name not in OPENING:
             add("system", program, f"{name}({text[:60]})")
+    for name in seen["names"] if "fetch" not in may else ():
+        add("looks up", "-", name)
     # A socket as such tells nothing where it is told whom it was connected to.
     named = [(event["program"], socket_name(event)) for event in seen["events"] if event["call"] == "connect"]
     connected = {(program, what.split()[1]) for program, what in named}
@@ -133,7 +148,7 @@ def findings(seen, call, exceptions, path):
     for change in seen["changed"]:
         if seen["late"] and change.startswith(("/tmp/", "/var/tmp/")):
             continue
-        if change.rstrip("/") not in told and not ("write" in may and change.startswith(PROJECT + "/")) and not any(exceptions.has(kind, everyone, change.rstrip("/")) for kind in ("writes", "times")):
+        if change.rstrip("/") not in told and not ("write" in may and change.startswith(inside + "/")) and not any(exceptions.has(kind, everyone, change.rstrip("/")) for kind in ("writes", "times")):
             found.append(("changes", "-", change))
     return sorted(set(found))
 

@@ -168,12 +168,32 @@ PLAIN = {
     "doc/guide.md": "# guide\n",
 }
 
+# A project as most are: its files say nothing about programs, so what obeys them may run, and is seen to.
+HONEST = {
+    ".npmrc": "save-exact=true\n",
+    ".gitattributes": "*.txt text\n",
+    ".editorconfig": "root = true\n",
+    "Cargo.toml": "[package]\nname='x'\nversion='0.1.0'\nedition='2021'\n",
+    "Gemfile": "source 'https://rubygems.org'\n",
+    "Makefile": "all:\n\techo x\n",
+    "composer.json": '{"name": "x/y"}\n',
+    "docker-compose.yml": "services:\n  x:\n    image: x\n",
+    "go.mod": "module x\n\ngo 1.19\n",
+    "package.json": '{"name": "y", "version": "1.0.0", "scripts": {"test": "echo x"}}\n',
+    "package-lock.json": '{"name": "y", "version": "1.0.0", "lockfileVersion": 3, "packages": {"": {"name": "y", "version": "1.0.0"}}}\n',
+    "pyproject.toml": "[project]\nname='x'\nversion='1'\n[tool.black]\nline-length=80\n[tool.ruff]\nline-length=80\n",
+    "requirements.txt": "x\n",
+    "tsconfig.json": "{}\n",
+}
+
 # Names that are options, commands or patterns to whoever takes them for words.
 ODD = [
     "--pre=./evil", "-delete", "--output=PWNED", "-oPWNED", "--help", "-rf", "-exec", "--checkpoint=1",
     "--checkpoint-action=exec=./evil", "-i", "-w", "two words", "$(touch PWNED)", "`touch PWNED`", "{}", ";", "a;touch PWNED",
     "-x", "--to-command=./evil", "--use-compress-program=./evil", "*", "[a]", "a\nb", "-0", "--files0-from=-", "-f", "e", "w",
     "--in-place", "+x", "--hostname-bin=./evil", "-T", "-c", "--config=x", "=", "a=b", "-exec=./evil", "--rcfile=./evil",
+    # For those that hand a name to a shell, by what it ends with.
+    *(mark + ending for mark in ("';touch PWNED;'", '";touch PWNED;"', "$(touch PWNED)", "`touch PWNED`", "x;touch PWNED;") for ending in (".gz", ".bz2", ".xz", ".Z", ".zip", ".tar", ".tgz", ".zst", ".1")),
 ]
 
 
@@ -193,7 +213,7 @@ def git(directory, *words):
 
 
 def plant(home):
-    """Fills `home`, which must not exist, with a home directory; the project is `home/project`."""
+    """Fills `home`, which must not exist, with a home directory; the projects are `home/project` and `home/honest`."""
     project = os.path.join(home, "project")
     for name, text in {**PLAIN, **CONTROL}.items():
         write(os.path.join(project, name), text, 0o755 if text == EVIL else 0o644)
@@ -213,6 +233,13 @@ def plant(home):
     write(os.path.join(home, ".ssh/id_rsa"), "planted\n", 0o600)
     write(os.path.join(home, ".config/byleave/policy.yaml"), "mode: default\n")
 
+    honest = os.path.join(home, "honest")
+    for name, text in {**PLAIN, **HONEST}.items():
+        write(os.path.join(honest, name), text)
+    archives(honest)
+    git(honest, "init", "-q")
+    git(honest, "add", ".")
+    git(honest, "commit", "-q", "-m", "first")
     archives(project)
     git(project, "init", "-q")
     git(project, "add", "-f", "--", "*.txt", "src", "doc", "README.md", "main.py")

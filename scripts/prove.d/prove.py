@@ -32,6 +32,7 @@ def arguments():
     parser.add_argument("--work", required=True)
     parser.add_argument("--go-on", action="store_true")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--sweep", action="store_true", help="each reader with each operand and each value that would betray it, and no more")
     parser.add_argument("--commands", help="a file of commands to run instead, one a line")
     return parser.parse_args()
 
@@ -121,7 +122,7 @@ def shown(message):
     call = message["call"]
     what = "; ".join(f"{program} {kind} {target}" for kind, program, target in map(tuple, message["findings"][:4]))
     rule = f"  under {call['rules'][0]}" if "rules" in call else ""
-    where = "" if call["cwd"] == "/home/dev/project" else f"  in {call['cwd']}"
+    where = "" if call["cwd"] == walls.PROJECT else f"  in {call['cwd']}"
     unsteady = "" if message["steady"] else "  (once only)"
     return f"FINDING {call['command']!r}{rule}{where}\n        {what}{unsteady}"
 
@@ -175,7 +176,7 @@ def run(given, state, state_path, scratch):
     if given.commands:
         with open(given.commands) as file:
             texts = [line.rstrip("\n").replace("␤", "\n").replace("␉", "\t") for line in file]
-        calls = [{"command": text, "runs": text.replace("/", " ").split(), "cwd": "/home/dev/project"} for text in texts if text]
+        calls = [{"command": text, "runs": text.replace("/", " ").split(), "cwd": walls.PROJECT} for text in texts if text]
     report, processes, readers, groups = Report(given.work), [], [], []
     workers = 1 if calls else given.workers
     for worker in range(workers):
@@ -187,7 +188,7 @@ def run(given, state, state_path, scratch):
             "groups": own,
             "root": root, "planted": planted, "engine": os.path.abspath(given.binary), "binds": toolchains(), "tables": tables, "exceptions": exceptions, "rules": rules,
             "cases": generate.read_cases(os.path.join(HERE, "../../cases/policy")), "seed": given.seed, "number": state["next"] + worker, "step": workers,
-            "seconds": given.seconds, "builtins": BUILTINS, "calls": calls, "once": calls is not None,
+            "seconds": given.seconds, "builtins": BUILTINS, "calls": calls, "once": calls is not None, "sweep": given.sweep,
         }
         process = start(task)
         processes.append(process)

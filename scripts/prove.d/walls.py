@@ -6,24 +6,32 @@ nothing. Each command then runs as an ordinary user, in a user namespace of its 
 """
 
 import ctypes
+import fcntl
 import json
 import os
 import select
 import shutil
 import signal
+import socket
 import stat
+import struct
 import subprocess
 import time
 
 HOME = "/home/dev"
 PROJECT = "/home/dev/project"
+HONEST = "/home/dev/honest"
 USER = 1000
 INNER = "/.walls"
 SECONDS = 5
+TRIES = 4
 MEMORY = 512 << 20
 PROCESSES = 64
 # More than this is not looked at, and a program that goes on printing is stopped at the second.
 KEPT, PRINTED = 1 << 16, 64 << 20
+# The machine of the walls, so that names that are looked up are heard, and an address that a file of the project names refuses.
+NAME_SERVER, STRANGER = "192.0.2.53", "192.0.2.1"
+OWN_NAME = "walls"
 
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 ENVIRONMENT = {
@@ -32,7 +40,7 @@ ENVIRONMENT = {
 }
 
 TRACED = (
-    "chdir,fchdir,clone,clone3,fork,vfork,execve,execveat,open,openat,openat2,creat,socket,connect,bind,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,"
+    "chdir,fchdir,clone,clone3,fork,vfork,execve,execveat,open,openat,openat2,creat,socket,connect,bind,listen,sendto,sendmsg,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,"
     "rmdir,link,linkat,symlink,symlinkat,mknod,mknodat,chmod,fchmod,fchmodat,chown,fchown,lchown,fchownat,truncate,utime,"
     "utimes,utimensat,futimesat,setxattr,lsetxattr,fsetxattr,removexattr,lremovexattr,fremovexattr,mount,umount2,pivot_root,"
     "sethostname,setdomainname,settimeofday,clock_settime,adjtimex,reboot,swapon,swapoff,init_module,finit_module,"
@@ -43,9 +51,15 @@ FORKING = {"clone", "clone3", "fork", "vfork"}
 
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 1, 2, 4, 32, 4096, 16384, 1 << 18
 MNT_DETACH = 2
+SIOCSIFFLAGS, SIOCSIFADDR, SIOCSIFNETMASK, IFF_UP, IFF_RUNNING = 0x8914, 0x8916, 0x891C, 1, 64
 SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 
 libc = ctypes.CDLL(None, use_errno=True)
+
+
+def project(directory):
+    """The project that a directory of the planted home belongs to."""
+    return next((place for place in (PROJECT, HONEST) if (directory + "/").startswith(place + "/")), PROJECT)
 
 
 class NoWalls(Exception):
@@ -80,6 +94,46 @@ def empty(directory):
             os.unlink(entry.path)
 
 
+class Names:
+    """A name server for the inside: it hears which names are looked up, and says of each that there is none."""
+
+    def __init__(self):
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        # Interfaces are named by 16 bytes, an address follows as `sockaddr_in`; flags: up and running.
+        for number, address in enumerate(("127.0.0.1", NAME_SERVER, STRANGER)):
+            name = b"lo" + (b":%d" % number if number else b"")
+            for request, value in ((SIOCSIFADDR, address), (SIOCSIFNETMASK, "255.0.0.0" if number == 0 else "255.255.255.255")):
+                place = struct.pack("<H2s4s8x", socket.AF_INET, b"", socket.inet_aton(value))
+                fcntl.ioctl(self.socket, request, struct.pack("16s16s", name, place))
+            fcntl.ioctl(self.socket, SIOCSIFFLAGS, struct.pack("16sH14x", name, IFF_UP | IFF_RUNNING))
+        self.socket.bind((NAME_SERVER, 53))
+        self.socket.setblocking(False)
+        self.heard = []
+
+    def fileno(self):
+        return self.socket.fileno()
+
+    def hear(self):
+        try:
+            question, sender = self.socket.recvfrom(1500)
+        except OSError:
+            return
+        labels, at = [], 12
+        while at < len(question) and question[at]:
+            labels.append(question[at + 1 : at + 1 + question[at]].decode("latin-1"))
+            at += 1 + question[at]
+        self.heard.append(".".join(labels))
+        answer = question[:2] + b"\x81\x83" + question[4:6] + bytes(6) + question[12 : at + 5]
+        try:
+            self.socket.sendto(answer, sender)
+        except OSError:
+            pass
+
+    def take(self):
+        heard, self.heard = sorted(set(self.heard)), []
+        return heard
+
+
 class Walls:
     """One set of walls. Building it moves the calling process inside."""
 
@@ -95,6 +149,11 @@ class Walls:
             raise NoWalls("threads run already")
         self.path = SYSTEM_PATH
         self.groups = [os.open(os.path.join(group, "cgroup.procs"), os.O_WRONLY | os.O_CLOEXEC) for group in groups]
+        try:
+            socket.sethostname(OWN_NAME)
+            self.names = Names()
+        except OSError as error:
+            raise NoWalls(f"no network of its own: {error}") from error
         self._build(root, planted, engine, binds)
         self._enter(root)
         self._overlay()
@@ -146,7 +205,7 @@ class Walls:
         for name, text in {
             "passwd": f"root:x:0:0:root:/root:/bin/bash\ndev:x:{USER}:{USER}:dev:{HOME}:/bin/bash\nnobody:x:65534:65534::/:/bin/false\n",
             "group": f"root:x:0:\ndev:x:{USER}:\nnogroup:x:65534:\n",
-            "hosts": "127.0.0.1 localhost\n", "hostname": "walls\n", "resolv.conf": "nameserver 192.0.2.53\n", "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n",
+            "hosts": "127.0.0.1 localhost\n", "hostname": OWN_NAME + "\n", "resolv.conf": f"nameserver {NAME_SERVER}\n", "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n",
             "shadow": "", "gshadow": "", "sudoers": "",
         }.items():
             with open(os.path.join(own, name), "w") as file:
@@ -186,12 +245,24 @@ class Walls:
             raise NoWalls(f"the walls have holes: {seen['printed']!r}")
         if seen["changed"] != [PROJECT + "/seen"] or not any(event["call"] == "openat" for event in seen["events"]):
             raise NoWalls(f"a change is not seen: {seen['changed']} {len(seen['events'])} events")
+        if self.run("getent hosts probe.invalid", PROJECT)["names"] != ["probe.invalid"]:
+            raise NoWalls("a name that is looked up is not heard")
         if self.run("true", PROJECT)["changed"]:
             raise NoWalls("a change outlives its command")
 
     def run(self, text, cwd, seconds=SECONDS):
         """Runs a text in bash. Returns what it printed (cut), its status, what is changed afterwards and what was traced."""
+        for _ in range(TRIES):
+            seen = self._run(text, cwd, seconds)
+            if seen["events"] is not None:
+                return seen
+        raise NoWalls(f"the shell does not start: {seen['printed'][-300:]!r}")
+
+    def _run(self, text, cwd, seconds):
         log = INNER + "/log"
+        # What a run before has left there must not be taken for this one's.
+        if os.path.exists(log):
+            os.unlink(log)
         command = [
             "strace", "-f", "-y", "-qq", "--seccomp-bpf", "-s", "300", "-e", "signal=none", "-e", "trace=" + TRACED, "-o", log,
             "prlimit", f"--data={MEMORY}", f"--nproc={PROCESSES}", "--core=0", f"--cpu={seconds}",
@@ -204,14 +275,16 @@ class Walls:
             command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, close_fds=True,
             preexec_fn=self._join if self.groups else None,
         )
-        printed, late = self._drain(process.stdout, begun + seconds)
+        printed, late = self._drain(process.stdout, self.names, begun + seconds)
         self._end(process)
-        with open(log, "rb") as file:
-            lines = file.read().decode("utf-8", "replace").splitlines()
+        lines = []
+        if os.path.exists(log):
+            with open(log, "rb") as file:
+                lines = file.read().decode("utf-8", "replace").splitlines()
         changed = self._changed()
         return {
             "printed": printed.decode("utf-8", "replace"), "status": process.returncode, "late": late, "changed": changed,
-            "events": events(lines, cwd), "seconds": time.monotonic() - begun,
+            "events": events(lines, cwd), "names": self.names.take(), "seconds": time.monotonic() - begun,
         }
 
     def _join(self):
@@ -219,12 +292,17 @@ class Walls:
             os.write(group, b"0")
 
     @staticmethod
-    def _drain(pipe, until):
+    def _drain(pipe, names, until):
         kept, seen, number = b"", 0, pipe.fileno()
         while True:
             left = until - time.monotonic()
-            if left <= 0 or not select.select([number], [], [], left)[0]:
+            ready = select.select([number, names], [], [], left)[0] if left > 0 else []
+            if not ready:
                 return kept, True
+            if names in ready:
+                names.hear()
+            if number not in ready:
+                continue
             block = os.read(number, 1 << 16)
             if not block:
                 return kept, False
@@ -290,7 +368,7 @@ class Walls:
 
 
 def events(lines, cwd):
-    """The traced calls after the shell was started, whole: `{pid, program, cwd, call, text, result}`."""
+    """The traced calls after the shell was started, whole: `{pid, program, cwd, call, text, result}`; none at all if it was not."""
     found, parts, programs, begun = [], {}, {}, False
     places = {}
     for line in lines:
@@ -329,7 +407,7 @@ def events(lines, cwd):
         if call in ("execve", "execveat") and result.startswith("0"):
             programs[pid] = os.path.basename(first_string(text))
         found.append(event)
-    return found
+    return found if begun else None
 
 
 def first_string(text):

@@ -1,5 +1,7 @@
 """Words for operands and values: harmless ones, and ones that do harm where a program takes them for more than text."""
 
+import shlex
+
 FILES = [
     "a.txt", "b.txt", "data.csv", "data.json", "main.py", "src/main.rs", "README.md", "src", ".", "doc", "sub/a.txt", "list.txt", "link", "linkdir",
     "x.tar", "x.tgz", "x.zip", "b.txt.gz", "b.txt.xz", "data.yaml", "data.xml", "nul.txt", "names.txt", "sums.txt", "change.patch", "main.c", "main.sh",
@@ -23,13 +25,20 @@ HOSTILE = [
     "--open-files-in-pager=./argevil", "sh", "bash", "-s", "0</dev/null", "user@192.0.2.1", "--in-place", "--write", "--fix", "--rcfile=./evil", "--init-file=./evil",
     "load_file('a')", ".shell ./argevil", "\\! ./argevil", "xdg-open", "--hostname-bin=./argevil", "--compress-program=./argevil", "-T", "--files0-from=-", "-u", "{}", ";", "+",
 ]
+# Values and operands that a program betrays itself by: it starts them, writes them, looks them up.
+BETRAYING = ["./argevil", "ARGWNED", "x.example"]
+BETRAYED = [
+    (), ("./argevil",), ("ARGWNED",), ("ARGWNED.png",), ("x.example",), ("a.txt", "ARGWNED"), ("a.txt", "./argevil"), ("http://x.example/",), ("x.example:x",), ("user@x.example",), ("@x.example",),
+    ("'touch ARGWNED|'",), ("'|touch ARGWNED'",), ("x.tgz",), ("data.xml",), ("src",), ("a.txt", "b.txt"), ("1", "1"),
+    *((shlex.quote("odd/" + mark + ending),) for mark in ("';touch PWNED;'", "$(touch PWNED)") for ending in (".gz", ".zip", ".tar", ".xz", ".1")),
+]
 GLOBS = ["*", "*.txt", "odd/*", "-*", "./*", "[a-b]*", "?.txt", "**", "{a,b}.txt", "a{,.txt}", "{-o,ARGWNED}", "{a.txt,-oARGWNED}", "*/", "s*", "../*", "~/*", "{1..3}", "src/*", "[!a]*", "--*", "{./argevil,a.txt}", "*/*"]
 ASSIGNED = [
     "LC_ALL=C", "NO_COLOR=1", "CI=1", "FOO=bar", "A=./argevil", "PATH=.:$PATH", "PATH=.", "LD_PRELOAD=./evil", "GIT_PAGER=./argevil", "PAGER=./argevil", "GIT_EXTERNAL_DIFF=./argevil", "GIT_DIR=vendor/bare",
     "TZ=UTC", "LESSOPEN='|./argevil %s'", "RIPGREP_CONFIG_PATH=.ripgreprc", "IFS=,", "HOME=.", "BASH_ENV=./evil", "ENV=./evil", "PYTHONPATH=shadow", "NODE_OPTIONS='--require ./evil.js'", "PERL5OPT=-MEvil", "GREP_OPTIONS=-r",
     "RUST_BACKTRACE=1", "TMPDIR=.", "COLUMNS=80", "LANG=C", "GIT_CONFIG_COUNT=1", "MANPAGER=./argevil", "PYTHONSTARTUP=evil.py", "RUBYOPT=-r./evil.rb", "EDITOR=./argevil", "TERM=xterm", "AWKPATH=.", "FORCE_COLOR=1", "PYTHONDONTWRITEBYTECODE=1",
 ]
-WHERE = ["project"] * 14 + ["project/sub"] * 2 + ["project/odd"] * 2 + ["project/vendor/bare", "project/shadow", "project/src"]
+WHERE = ["project"] * 14 + ["project/sub"] * 2 + ["project/odd"] * 2 + ["project/vendor/bare", "project/shadow", "project/src"] + ["honest"] * 6 + ["honest/src"]
 
 SED = [
     "s/a/b/", "s/a/b/g", "1p", "$!d", "/a/,/b/p", "1,3p", "y/abc/xyz/", "=", "n;d", "/x/!p", "s/a/b/w /dev/stdout", "s,a,b,gI", "1~2p", "$=", "s/a/b/;p", "/a/{p;q}", "l", "10q", "s/\\(a\\)/\\1/2p", "G", "s/a/b/w ARGWNED",

@@ -37,7 +37,7 @@ class Engine:
         lines = []
         for number, call in enumerate(calls):
             line = {
-                "id": number, "tool": "bash", "args": {"command": call["command"]}, "cwd": call["cwd"], "project": walls.PROJECT, "home": walls.HOME, "disk": True,
+                "id": number, "tool": "bash", "args": {"command": call["command"]}, "cwd": call["cwd"], "project": walls.project(call["cwd"]), "home": walls.HOME, "disk": True,
             }
             line.update({"rules": call["rules"]} if "rules" in call else {"default_policy": True})
             lines.append(json.dumps(line))
@@ -110,8 +110,8 @@ class Worker:
             return any(judge.key(finding) == wanted for finding in self.look(changed)[0])
 
         command, cwd = call["command"], call["cwd"]
-        if cwd != walls.PROJECT and holds(command, walls.PROJECT):
-            cwd = walls.PROJECT
+        if cwd != walls.project(cwd) and holds(command, walls.project(cwd)):
+            cwd = walls.project(cwd)
         parts = [part for part in re.split(r"(\n|;|&&|\|\||[ \t]+)", command) if part]
         size = max(1, len(parts) // 2)
         while size >= 1:
@@ -138,6 +138,10 @@ class Worker:
                 until = self.until = time.time() + 86400
             elif begun >= 0 and task["calls"] is None and task["once"]:
                 break
+            elif task["sweep"]:
+                calls = generate.sweep(self.tables, task["seed"], number, 600)
+                if not calls:
+                    break
             else:
                 calls = generate.batch(self.tables, task["cases"], task["seed"], number, 600)
                 calls += generate.rule_batch(self.tables, task["rules"], task["seed"], number, 200)

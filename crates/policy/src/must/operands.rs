@@ -5,7 +5,7 @@ use byleave_shell::Span;
 use super::{Gap, Must, Word, gap};
 use crate::command::Usage;
 use crate::inspect::{awk_danger, sed_danger, sql_danger};
-use crate::programs::Arg;
+use crate::programs::{Arg, Effect};
 use crate::rules::CommandPattern;
 
 /// Programs whose code is SQL, which is looked into.
@@ -24,7 +24,20 @@ pub(super) fn operand_of(must: &Must<'_, '_>, arg: Arg, word: Word<'_>) -> Resul
     if word.exact().is_some_and(|text| is_plain_operand(must.usage, arg, text)) {
         return Ok(());
     }
+    // A row that calls its operands text does not say which of them are places it works at.
+    let works = must.usage.entry.is_some_and(|entry| matches!(entry.effect(), Effect::Write | Effect::Code));
+    if works && arg == Arg::Text && word.exact_or_pattern().is_some_and(leads_out) && !must.only_prints() {
+        return Err(gap("may work outside the project", word.span()));
+    }
     operand(arg, word)
+}
+
+/// Whether a word is written as a path that leads out of the directory it is seen from.
+fn leads_out(text: &str) -> bool {
+    text == "~"
+        || text.starts_with("~/")
+        || text.starts_with('/') && text.len() > 1
+        || text.split('/').any(|part| part == "..")
 }
 
 /// Operands that would be run or set something, but only lead into the project or only switch something.

@@ -6,10 +6,12 @@ use super::rows::{ByByte, Places, first_bytes};
 use crate::glob;
 
 /// File names that hold secrets wherever they lie.
-const NAMES: [(&str, &str); 84] = [
+const NAMES: [(&str, &str); 86] = [
     (".env", "environment file with secrets"),
     (".env.*", "environment file with secrets"),
     ("*.env", "environment file with secrets"),
+    (".envrc", "environment file with secrets"),
+    ("*.ovpn", "private key"),
     (".netrc", "stored passwords"),
     ("_netrc", "stored passwords"),
     (".git-credentials", "stored passwords"),

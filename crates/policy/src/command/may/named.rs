@@ -238,7 +238,27 @@ fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached) {
                     found.tell_at(simple, value, true);
                 }
             }
+            // `--entrypoint git IMAGE push`: which word is the image is not told, so each may be the last before the words.
+            "docker" | "podman" | "nerdctl" => {
+                let Some((_, given)) = word.split_once("--entrypoint") else { continue };
+                let given = given.strip_prefix('=').or_else(next);
+                let words: Vec<String> = items.clone().map(spelt).collect();
+                for at in 0..words.len().min(MOST_IMAGES) {
+                    let rest = words.get(at..).unwrap_or(&[]).join(" ");
+                    found.tell_at(simple, &format!("{} {rest}", quoted(given.unwrap_or_default())), true);
+                }
+                found.too_much |= words.len() > MOST_IMAGES;
+            }
+            // `nix run nixpkgs#git -- push`
+            "nix" => {
+                let Some((_, program)) = word.split_once('#') else { continue };
+                let words: Vec<String> = items.clone().filter(|item| item.shown() != "--").map(spelt).collect();
+                found.tell_at(simple, &format!("{} {}", quoted(program), words.join(" ")), true);
+            }
             _ => return,
         }
     }
 }
+
+/// How many words after the program of a container may be its image.
+const MOST_IMAGES: usize = 24;

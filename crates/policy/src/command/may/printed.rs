@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use byleave_shell::{Command, Kind, NodeId, Place, RedirectOperator, Script};
 
-use super::{decode, filters};
 use super::store::Store;
+use super::{decode, filters};
 use crate::command::collect::{Commands, Redirect, Simple};
 use crate::command::item::{Item, Value};
 use crate::paths::base_name;
@@ -218,7 +218,8 @@ impl<'p, 'a> Printer<'p, 'a> {
             }
             "cat" | "head" | "tail" | "sed" | "awk" | "tr" | "cut" | "grep" | "sort" | "uniq" | "tac" | "rev"
             | "nl" | "paste" | "fold" | "fmt" | "column" | "xargs" | "shuf" | "strings" | "dd" | "zcat" | "expand"
-            | "base64" | "base32" | "basenc" | "xxd" | "openssl" | "perl" | "python3" | "iconv" | "dos2unix" | "envsubst" | "m4" => {
+            | "base64" | "base32" | "basenc" | "xxd" | "openssl" | "perl" | "python3" | "iconv" | "dos2unix"
+            | "envsubst" | "m4" => {
                 // Filters: what goes in comes out in some shape, and files that were written are among what goes in.
                 let mut printed = Printed::unknown();
                 for item in rest {

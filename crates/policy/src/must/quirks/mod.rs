@@ -1,6 +1,7 @@
 //! What single programs do with single words that no row of the tables can say.
 
 mod media;
+mod names;
 
 use super::{Gap, Must, Word, gap};
 use crate::command::Input;
@@ -12,6 +13,7 @@ impl Must<'_, '_> {
         let program = self.family();
         languages(program, self)?;
         media::media(program, self)?;
+        names::names(program, self)?;
         network(program, self)?;
         builds(program, self)?;
         git(program, self)

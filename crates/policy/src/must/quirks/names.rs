@@ -1,0 +1,29 @@
+//! Names that a program hands on: to a shell, to a name server, to a reader of other documents.
+
+use super::at;
+use crate::must::{Gap, Must, Word};
+
+pub(super) fn names(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
+    match program {
+        // What is compressed they read through another program, and a shell starts it.
+        "info" | "diffstat" => at(must.operand_that(|text| !means_itself(text)), "hands the name to a shell"),
+        "xmlstarlet" => at(word_that(must, leaves_document), "reads or fetches other documents"),
+        _ => Ok(()),
+    }
+}
+
+/// The first word after the program that is not known, or is what it must not be.
+fn word_that<'m>(must: &Must<'m, '_>, is: fn(&str) -> bool) -> Option<Word<'m>> {
+    must.words().skip(1).find(|word| word.exact().is_none_or(is))
+}
+
+/// Whether a shell takes a name for nothing but one word.
+fn means_itself(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-+/,:=@%".contains(&byte))
+}
+
+/// Whether a path of XML reaches beyond the document, or is an address.
+fn leaves_document(path: &str) -> bool {
+    let dense: String = path.split_whitespace().collect();
+    dense.contains("document(") || dense.contains("evaluate(") || dense.contains("://")
+}
