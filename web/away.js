@@ -12,8 +12,8 @@ const BEAT = 30000;
 /** What the hub may count, and what it is called here. */
 const WORDS = [
   [["ran_by_itself", "automatic", "auto_approved", "ran", "allowed"], (count) => `${count} ${count === "1" ? "was" : "were"} allowed without a question`],
-  [["approved", "answered_yes"], (count) => `${count} ${count === "1" ? "was" : "were"} allowed by somebody`],
-  [["rejected", "denied_by_people", "answered_no"], (count) => `${count} ${count === "1" ? "was" : "were"} denied by somebody`],
+  [["approved", "answered_yes"], (count) => `${count} ${count === "1" ? "was" : "were"} allowed by a person`],
+  [["rejected", "denied_by_people", "answered_no"], (count) => `${count} ${count === "1" ? "was" : "were"} denied by a person`],
   [["refused", "denied"], (count) => `${count} ${count === "1" ? "was" : "were"} refused`],
   [["expired", "timed_out"], (count) => `${count} expired`],
   [["settled_by_grants"], (count) => `${count} ${count === "1" ? "was" : "were"} allowed by a new grant`],

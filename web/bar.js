@@ -80,7 +80,7 @@ export class Bar {
     this.covers = h("p.covers", { id: "covers" });
     this.scope.setAttribute("aria-describedby", "covers");
     this.reason = h("input", {
-      id: "reason", type: "text", autocomplete: "off", maxlength: "2000", placeholder: "optional; the agent is told",
+      id: "reason", type: "text", autocomplete: "off", maxlength: "2000", placeholder: "optional; the agent reads it",
       on: {
         keydown: (event) => {
           if (event.key === "Enter" && !event.isComposing) {

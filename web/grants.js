@@ -142,7 +142,7 @@ export class Grants extends Screen {
     fill(this.content,
       live.length
         ? [
-            h("p", {}, "What runs without asking because somebody said so. Taking one back holds from the next call on."),
+            h("p", {}, "What runs without asking because a person allowed it. If you take a grant back, the next call asks again."),
             table("Grants", ["Covers", "Where", "Ends", "Used", "Given by", "Beside the policy", ""], rows),
             state.mayAnswer && live.length > 1
               ? h("p.row", {},
@@ -152,7 +152,7 @@ export class Grants extends Screen {
               : null,
             told.length ? difference(live, compared) : null,
           ]
-        : h("p.calm", {}, "Nothing is granted: beyond the policy, every call that asks is put to somebody."),
+        : h("p.calm", {}, "Nothing is granted: every call that the policy does not allow asks a person."),
       this.#words(sessions, live, policy));
   }
 
@@ -203,7 +203,7 @@ function describe(above, live, policy, given) {
       : item("No rule of the policy lets it do more."),
     own.length
       ? own.map((held) => item(foreignLine(held.by ?? held.grant.source ?? "somebody"), held.owner.kind === "session" && held.owner.id !== session.id ? " let the session above it, and so it, run " : " let it run ", covers(held.grant.coverage, given(held)), ", ", ends(held.grant) === "never" ? "for good" : ["until it ends ", ends(held.grant)], "."))
-      : item("Nobody granted it anything."),
+      : item("It has no grants."),
     item(MODES[mode] ?? `Its mode is ${mode}.`),
     item("Everything else asks, or is refused."));
 }

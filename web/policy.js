@@ -19,9 +19,9 @@ const STAGES = [
 ];
 const RECORD = ["record", "written before it takes effect; trying it out leaves none"];
 const AFTER = {
-  allow: [["ask", "nobody: it runs at once"], ["answer", "none is needed"], ["permit", "for one run of exactly this call"], RECORD],
+  allow: [["ask", "no one: it runs at once"], ["answer", "none is needed"], ["permit", "for one run of exactly this call"], RECORD],
   ask: [["ask", "a person, on every channel at once; no answer is a deny"], ["answer", "counts for this digest only"], ["permit", "after a yes, for one run of exactly this call"], RECORD],
-  deny: [["ask", "nobody: nothing lifts a deny"], ["answer", "none can change it"], ["permit", "none"], RECORD],
+  deny: [["ask", "no one: nothing lifts a deny"], ["answer", "none can change it"], ["permit", "none"], RECORD],
 };
 const SPANS = [["1", "the last day"], ["7", "the last 7 days"], ["30", "the last 30 days"], ["", "everything"]];
 const PROFILES = ["byleave", "connectonion", "oricore", "ollama"];

@@ -54,7 +54,7 @@ export class Radius {
     const near = scope === "always" ? "" : ` (${here} ${WHERE[scope] ?? "in this session"})`;
     const words = [
       `Would also have let run ${covered} of the last ${calls(looked)}${near}`,
-      rejected ? ["; ", h("strong.warn", {}, `${rejected} of them somebody had rejected`)] : null, ".",
+      rejected ? ["; ", h("strong.warn", {}, `${rejected} of them a person had rejected`)] : null, ".",
     ];
     const list = listed.slice(0, 50);
     fill(this.element, h("details", {}, h("summary", {}, words),

@@ -39,11 +39,11 @@ function ofHub({ escalation, ask: asking, record }) {
   return h("section.block", {}, h("h2", {}, "This hub"),
     h("p.faint", {}, "It is set where the hub is started and in the policy, not here."),
     h("dl.facts-list", {},
-      row("A request waits", typeof wait === "number" ? `${span(wait * 1000)}, then it is refused` : "until somebody answers, or the agent gives up"),
+      row("A request waits", typeof wait === "number" ? `${span(wait * 1000)}, then it is refused` : "until a person answers, or the agent gives up"),
       row("People who must agree", asking.approvals),
       row("Escalation", escalation
         ? [`what waits for ${span(escalation.after_seconds * 1000)} is told to `, h("code", {}, foreignLine(escalation.host, "name")), escalation.encrypted ? ", encrypted and signed; never the command" : ", signed but not encrypted; never the command"]
-        : ["nobody else is told: ", h("code", {}, "byleave serve --escalate-after")]),
+        : ["no escalation: ", h("code", {}, "byleave serve --escalate-after")]),
       row("Kept", `${record.count.toLocaleString()} ${record.count === 1 ? "decision" : "decisions"}`, record.oldest ? [" since ", time(record.oldest)] : null, ". Nothing is ever deleted: each row vouches for the one before it.")));
 }
 
@@ -98,7 +98,7 @@ export class Setup extends Screen {
       h("button.deny.small", { type: "button", on: { click: () => this.#revoke(token, token.id === me.id) } }, token.id === me.id ? "Log out" : "Revoke"),
     ]);
     return h("section.block", {}, h("h2", {}, "Devices and tokens"),
-      h("p.faint", {}, "Whoever may hand calls in, watch or answer. Others are made at a terminal: ", h("code", {}, "byleave hub token create"), "."),
+      h("p.faint", {}, "Each token belongs to an agent, a viewer or an approver. Create more at a terminal: ", h("code", {}, "byleave hub token create"), "."),
       table("Devices and tokens", ["Name", "Role", "For", "Since", "Ends", ""], rows),
       tokens.length > live.length ? h("p.faint", {}, `${tokens.length - live.length} ended or were taken back.`) : null);
   }
@@ -106,7 +106,7 @@ export class Setup extends Screen {
   async #revoke(token, own) {
     const sure = await confirm({
       title: own ? "Log this browser out?" : "Take this token back?",
-      text: h("p", {}, own ? "You need a new address or a token to come in again." : ["Whoever has the token of ", h("strong", {}, foreignLine(token.name)), " is cut off at once."]),
+      text: h("p", {}, own ? "You need a new address or a token to come in again." : ["The holder of the token of ", h("strong", {}, foreignLine(token.name)), " is cut off at once."]),
       action: own ? "Log out" : "Revoke",
     });
     if (!sure) return;

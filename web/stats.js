@@ -162,7 +162,7 @@ export class Stats extends Screen {
             h("figure", {}, h("figcaption", {}, "Refused and tried again"), looping.length
               ? table("Refused and tried again", ["Call", "Refused", "Session", "Why"], looping.map((some) => [shown(some[0]), `${some.length} ×`,
                   h("a", { href: `#/history?session=${encodeURIComponent(some[0].session)}&approved=false` }, foreignLine(some[0].session)), foreignLine(some[0].reason ?? "")]))
-              : h("p.faint", {}, "Nobody tries again what was refused.")),
+              : h("p.faint", {}, "No agent tried a refused call again.")),
             ranks("Tools", tally(entries.map((entry) => entry.tool))),
           ])
         : h("p.calm", {}, "Nothing was decided yet."));

@@ -168,7 +168,7 @@ test("how far a grant would reach is told by the hub, and what was rejected is n
   assert.equal(await page.textContent(".radius"), "", "once leaves nothing behind");
   await page.selectOption("#scope", { label: "For this session: `npm install` with anything" });
   await page.waitForSelector(".radius summary");
-  assert.equal(await page.textContent(".radius summary"), "Would also have let run 41 of the last 500 calls (7 in this session); 3 of them somebody had rejected.");
+  assert.equal(await page.textContent(".radius summary"), "Would also have let run 41 of the last 500 calls (7 in this session); 3 of them a person had rejected.");
   await page.click(".radius summary");
   assert.deepEqual(await page.$$eval(".radius li", (all) => all.map((row) => row.textContent)), ["✗ rejected npm <b>x</b> \\u{202e} · <i>mia</i>", "✓ allowed write p", "and 39 more"]);
   hub.radius = { looked: 9, covered: 0, rejected: 0, in_reach: 0, calls: [] };

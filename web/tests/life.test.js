@@ -82,7 +82,7 @@ test("how far a grant would reach is counted by what happened here, and its rece
   const offer = await page.$eval("#scope", (select) => [...select.options].map((one) => one.label).find((label) => /^For this session: `npm test`/.test(label)));
   await page.selectOption("#scope", { label: offer });
   await page.waitForSelector(".radius summary");
-  assert.equal(await page.textContent(".radius summary"), "Would also have let run 2 of the last 2 calls (2 in this session); 1 of them somebody had rejected.");
+  assert.equal(await page.textContent(".radius summary"), "Would also have let run 2 of the last 2 calls (2 in this session); 1 of them a person had rejected.");
   await ready();
   await page.click(".buttons .allow");
   assert.equal((await call).approved, true);

@@ -313,7 +313,7 @@ for (const [width, scheme] of [[360, "light"], [360, "dark"], [1280, "light"], [
 for (const [told, said] of [
   [{ ran_by_itself: 212, expired: 3 }, /While you were away \(2 h\): 212 were allowed without a question, 3 expired\./],
   [{ counts: { automatic: 1 } }, /1 was allowed without a question\./],
-  [{ allowed: { total: 7, by_source: { safe: 7 } }, denied: 1, approved: { total: 2 }, rejected: 0, expired: { total: 1, ids: ["x"] }, waiting: 4 }, /: 7 were allowed without a question, 2 were allowed by somebody, 1 was refused, 1 expired\./],
+  [{ allowed: { total: 7, by_source: { safe: 7 } }, denied: 1, approved: { total: 2 }, rejected: 0, expired: { total: 1, ids: ["x"] }, waiting: 4 }, /: 7 were allowed without a question, 2 were allowed by a person, 1 was refused, 1 expired\./],
   [{ summary: "quiet \u202e" }, /quiet \\u\{202e\}\./],
   [{}, undefined],
   [null, undefined],

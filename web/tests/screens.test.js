@@ -148,7 +148,7 @@ test("grants: how often they are used, one session's taken back, and what is lef
   await page.click("text=Revoke 2 of sess_a");
   await page.click("dialog >> text=Revoke 2");
   await page.waitForSelector(".calm");
-  await reads(".answer-words", /Nobody granted it anything/);
+  await reads(".answer-words", /It has no grants/);
 });
 
 test("stats: seven pictures, each with its numbers, and a warning when answers come too fast", async () => {
@@ -297,7 +297,7 @@ test("settings: colours, keys, who else is there", async () => {
   await page.fill("#quiet-from", "22:00");
   await page.fill("#quiet-to", "07:00");
   assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem("byleave.settings"))).then(({ quietFrom, quietTo }) => [quietFrom, quietTo]), ["22:00", "07:00"]);
-  await reads(".content", /This hub.*A request waits.*nobody else is told.*Nothing is ever deleted/);
+  await reads(".content", /This hub.*A request waits.*no escalation.*Nothing is ever deleted/);
   await page.click("text=See and change the keys");
   await page.click("dialog.help >> text=Close");
   await page.uncheck("#keys-setting");

@@ -109,7 +109,7 @@ fn approvals_are_validated_dumped_linted_and_explained() {
     assert_eq!(world.run(&["policy", "validate", "p.yaml"]).code, Some(0));
     world.write("project/wrong.yaml", "permissions:\n  \"Bash(npm publish *)\": { allowed: true, approvals: 3 }\n");
     let ran = world.run(&["policy", "validate", "wrong.yaml"]);
-    assert!(ran.code == Some(2) && ran.err.contains("it asks nobody"), "{}", ran.err);
+    assert!(ran.code == Some(2) && ran.err.contains("it never asks"), "{}", ran.err);
     let dump = world.json(&["policy", "dump", "-c", "p.yaml"]);
     assert_eq!(dump.pointer("/ask/approvals"), Some(&2.into()), "{dump}");
     assert_eq!(dump.pointer("/rules/0/approvals"), Some(&3.into()), "{dump}");

@@ -10,7 +10,7 @@ pub enum ConnectError {
     #[error("`{0}` is no address of a hub; write something like `https://hub.example:7777`")]
     Address(String),
     /// Anyone on the network could read the token.
-    #[error("`{0}` is another machine: use `https`, or `connect_in_the_clear` where nobody can listen")]
+    #[error("`{0}` is another machine: use `https`, or `connect_in_the_clear` on a network that no one else can read")]
     InTheClear(String),
     /// Not a token.
     #[error("that is no token; it begins with `byleave_` and comes from `byleave hub token create --role agent`")]

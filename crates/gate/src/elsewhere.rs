@@ -66,7 +66,7 @@ impl Gate {
             RequestState::Pending => return Ok(None),
             RequestState::Decided => return self.take_decided(call, put, &stored, program, waited).await.map(Some),
             RequestState::Expired => (Cause::Timeout, "timeout"),
-            RequestState::Cancelled => (Cause::Closed, "somebody who took the question back"),
+            RequestState::Cancelled => (Cause::Closed, "the caller, which withdrew the question"),
             // Somebody else has the answer.
             state @ (RequestState::Released | RequestState::Done) => return Err(StoreError::Settled(state)),
         };

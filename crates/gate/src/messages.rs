@@ -121,9 +121,9 @@ fn byleave(refusal: &Refusal) -> String {
         ),
         Cause::Stopped => format!("`{tool}` did not run: the user stopped the work. Wait for their next message."),
         Cause::NoChannel => {
-            format!("`{tool}` needs a person's approval and there is nobody to ask ({reason}). It did not run.")
+            format!("`{tool}` needs a person's approval and there is no one to ask ({reason}). It did not run.")
         }
-        Cause::Timeout => format!("`{tool}` needs a person's approval and nobody answered in time. It did not run."),
+        Cause::Timeout => format!("`{tool}` needs a person's approval and no one answered in time. It did not run."),
         Cause::TooFew(_) => format!("`{tool}` did not run: {reason}."),
         Cause::Changed(_) => format!("`{tool}` did not run: {reason}. Look at it again, then ask again."),
         Cause::Closed => format!("{reason}. It did not run."),

@@ -237,7 +237,7 @@ impl Gate {
         Ok(Agreed::Some(Waits { needed, given }))
     }
 
-    /// Ends a request that nobody answered in time. Before its time nothing happens.
+    /// Ends a request that no one answered in time. Before its time nothing happens.
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ pub(crate) struct Question<'q> {
     pub given: &'q [Given],
     /// How many must agree, as those who answer were told.
     pub needed: u32,
-    /// When somebody was told that it waits for too long.
+    /// When escalated a request that waits for too long.
     pub escalated: Option<Timestamp>,
 }
 

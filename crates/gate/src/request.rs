@@ -272,6 +272,6 @@ pub struct StoredRequest {
     pub approvals: Vec<Given>,
     /// The files it would run or write, as they were.
     pub seals: Vec<Seal>,
-    /// When somebody was told that it waits for too long.
+    /// When escalated a request that waits for too long.
     pub escalated: Option<Timestamp>,
 }

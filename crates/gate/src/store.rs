@@ -24,7 +24,7 @@ pub type Pending<'s, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + S
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoreError {
     /// Somebody else changed the session meanwhile: read it again and decide again.
-    #[error("the session was changed by somebody else meanwhile")]
+    #[error("another process changed the session meanwhile")]
     Conflict,
     /// The request is not in the state the change starts from: somebody else answered it, or it expired.
     #[error("the request is {} already", .0.name())]

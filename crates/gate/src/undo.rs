@@ -24,7 +24,7 @@ pub enum UndoError {
     #[error("the request is {}", .0.name())]
     State(RequestState),
     /// Somebody else answered.
-    #[error("somebody else answered")]
+    #[error("another person answered")]
     NotTheirs,
     /// Its time is over.
     #[error("the request has expired")]

@@ -221,7 +221,7 @@ pub async fn replay(State(hub): State<Arc<Hub>>, From(caller): From, Body(body):
     fields.end()?;
     short_enough(&text)?;
     let Ok(_turn) = TURN.try_acquire() else {
-        return Err(Problem::too_many("somebody else replays just now; try again in a moment"));
+        return Err(Problem::too_many("another replay is running; try again in a moment"));
     };
     let draft = tokio::task::spawn_blocking(move || read(&text)).await.map_err(|_| failed())?;
     let Some(policy) = draft.policy else {

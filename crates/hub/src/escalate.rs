@@ -55,7 +55,7 @@ const BUNDLES: [&str; 4] = [
 #[derive(Debug, Error)]
 pub enum BadEscalation {
     /// The address is invalid.
-    #[error("`{0}` is no address to tell somebody at; write it as https://host/path, without a name or password")]
+    #[error("`{0}` is no address for escalations; write it as https://host/path, without a name or password")]
     Address(String),
     /// The secret is too short.
     #[error("the secret must have at least 16 bytes; make one with `openssl rand -hex 32`")]
@@ -239,7 +239,7 @@ pub async fn keep(hub: Arc<Hub>) {
                         on_the_way.spawn(tell(Arc::clone(&hub), stored));
                     }
                 }
-                Err(error) => tracing::error!(%error, "nobody can be told of what waits"),
+                Err(error) => tracing::error!(%error, "cannot escalate the requests that wait"),
             }
         }
         tokio::select! {
@@ -266,10 +266,12 @@ async fn tell(hub: Arc<Hub>, stored: StoredRequest) {
         let body = escalation.message(&stored, now).to_string();
         match escalation.send(&body, now).await {
             Ok(()) => {
-                tracing::info!(request = %stored.id, attempt, "somebody was told that it waits");
+                tracing::info!(request = %stored.id, attempt, "escalated a request that waits");
                 return;
             }
-            Err(error) => tracing::warn!(request = %stored.id, attempt, %error, "nobody could be told that it waits"),
+            Err(error) => {
+                tracing::warn!(request = %stored.id, attempt, %error, "could not escalate a request that waits");
+            }
         }
         let wait = BACK_OFF.get(attempt).or(BACK_OFF.last()).copied().unwrap_or(300);
         tokio::time::sleep(Duration::from_secs(wait)).await;

@@ -112,7 +112,7 @@ impl Handed {
             return Err(Problem::bad(message));
         }
         if nonce.is_some() && !named {
-            return Err(Problem::bad("`nonce` is for whoever comes again, which needs an `id`"));
+            return Err(Problem::bad("`nonce` lets a client retry a call, so it needs an `id`"));
         }
         let call_hash = fields.text("call_hash")?;
         let remaining = fields.list("batch_remaining")?.into_iter().map(remaining).collect::<Result<_, _>>()?;

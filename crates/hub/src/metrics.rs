@@ -101,7 +101,7 @@ impl Metrics {
         family(
             "expired_total",
             "counter",
-            "Requests nobody answered in time.",
+            "Requests that no person answered in time.",
             &[(none(), load(&self.expired).to_string())],
         );
         let refused = load(&self.refused).to_string();

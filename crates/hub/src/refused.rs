@@ -27,7 +27,7 @@ pub fn entry(caller: &Caller, what: &str, gate: &Gate, now: Timestamp) -> Entry 
 /// The entry of an attempt with a key that does not count.
 pub fn stranger(key: &str, what: &str, gate: &Gate, now: Timestamp) -> Entry {
     let arguments = Map::from_iter([("key".to_owned(), Value::from(key)), ("attempt".to_owned(), Value::from(what))]);
-    let reason = format!("somebody tried to: {what}");
+    let reason = format!("a caller tried to: {what}");
     written(arguments, format!("sess_{key}"), key.to_owned(), reason, gate, now)
 }
 

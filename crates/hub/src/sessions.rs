@@ -138,7 +138,7 @@ pub async fn mode(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     find(&hub, &caller, &id).await?;
     let policy = hub.gate.policy();
     if policy.ask_approvals > 1 && mode.is_some_and(|mode| mode > policy.mode) {
-        let message = "several people must agree to whatever asks here, so nobody makes it automatic alone";
+        let message = "several people must approve each call here, so one person alone cannot make it automatic";
         return Err(Problem::new(StatusCode::FORBIDDEN, "several_people", message));
     }
     hub.gate.for_session(&id).set_mode(mode).await?;

@@ -101,7 +101,7 @@ struct CloseOnDrop(Closer);
 
 impl Drop for CloseOnDrop {
     fn drop(&mut self) {
-        self.0.close("nobody waits for an answer any more");
+        self.0.close("the agent no longer waits for an answer");
     }
 }
 

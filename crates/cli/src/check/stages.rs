@@ -88,7 +88,7 @@ impl<'d> Way<'d> {
 fn next(policy: &Policy, verdict: Verdict, approvals: u32) -> [(&'static str, String); 4] {
     let (ask, answer, permit) = match verdict {
         Verdict::Allow => (
-            "nobody: it runs at once".to_owned(),
+            "no one: it runs at once".to_owned(),
             "none is needed".to_owned(),
             "for one run of exactly this call".to_owned(),
         ),
@@ -98,7 +98,7 @@ fn next(policy: &Policy, verdict: Verdict, approvals: u32) -> [(&'static str, St
             "after a yes, for one run of exactly this call".to_owned(),
         ),
         Verdict::Deny => {
-            ("nobody: nothing lifts a deny".to_owned(), "none can change it".to_owned(), "none".to_owned())
+            ("no one: nothing lifts a deny".to_owned(), "none can change it".to_owned(), "none".to_owned())
         }
     };
     let record = "none: this is a dry run; a real call has one, written before it takes effect".to_owned();

@@ -109,7 +109,9 @@ async fn tell(out: &mut dyn Write, place: &Place, hub: &Hub, agent: &Agent, page
     let mut waited = Duration::ZERO;
     while !hub.is_visited() {
         if waited >= PATIENCE {
-            return Err(Failure::Usage("nobody opened the page; start the demo again when you are there".to_owned()));
+            return Err(Failure::Usage(
+                "the page was not opened in time; start the demo again when you are ready".to_owned(),
+            ));
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
         waited = waited.saturating_add(Duration::from_millis(100));

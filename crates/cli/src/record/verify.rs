@@ -74,7 +74,7 @@ fn verify_file(out: &mut dyn Write, store: &Sqlite, head: Option<&str>) -> Told 
              --head HEAD`), find out who removed the file, and let byleave decide one call: that writes a new anchor."
         )?;
     } else if expected.is_none() {
-        let note = "  whoever may write the file could write another chain; keep heads elsewhere";
+        let note = "  anyone who may write the file can write another chain; keep heads elsewhere";
         writeln!(out, "{}", painted(style::LABEL, note))?;
     }
     Ok(Ok(!unwitnessed))
@@ -91,7 +91,7 @@ fn verify_server(out: &mut dyn Write, store: &Postgres, head: Option<&str>) -> T
     let rows = plural(usize::try_from(rows).unwrap_or(usize::MAX), "row", "rows");
     writeln!(out, "{}  the {} chains of {rows} are whole", painted(style::HEADING, "ok"), heads.len())?;
     if expected.is_empty() {
-        let note = "  whoever may write the database could write other chains; keep what `byleave audit head` prints elsewhere";
+        let note = "  anyone who may write the database can write other chains; keep what `byleave audit head` prints elsewhere";
         writeln!(out, "{}", painted(style::LABEL, note))?;
     }
     Ok(Ok(true))

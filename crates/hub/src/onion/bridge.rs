@@ -242,7 +242,7 @@ impl Drop for Listening<'_> {
 }
 
 fn no_bridge() -> Problem {
-    let message = "nobody takes text here: this is byleave's hub, which puts what agents want to do to people; answer \
+    let message = "this hub takes no chat messages: it only carries questions and answers; answer \
                    `approval_needed` with `APPROVAL_RESPONSE`. An agent takes text with `POST /v1/sessions/ID/input`";
     Problem::new(StatusCode::CONFLICT, "no_bridge", message)
 }

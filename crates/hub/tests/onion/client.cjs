@@ -83,7 +83,7 @@ const cases = {
   },
   async the_client_in_typescript_is_told_that_nobody_takes_text() {
     const remote = connect(hub, { directUrl: here, keys: await person(`t-${randomUUID()}`) });
-    await assert.rejects(remote.input("hello"), /nobody takes text here/);
+    await assert.rejects(remote.input("hello"), /this hub takes no chat messages/);
   },
 };
 

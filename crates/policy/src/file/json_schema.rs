@@ -87,7 +87,7 @@ fn definitions() -> Value {
             "type": "integer",
             "minimum": 1,
             "maximum": permission::MOST_APPROVALS,
-            "description": "How many different people must say yes; only where somebody is asked.",
+            "description": "How many different people must say yes; only for calls that ask.",
         },
         "hours": { "type": "string", "examples": ["Mon-Fri 09:00-18:00 Europe/Berlin"] },
         "entry": {

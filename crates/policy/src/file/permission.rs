@@ -153,7 +153,7 @@ impl Reader<'_> {
         }
         if rule.says != Says::Ask && rule.approvals > 1 {
             let help = "several people can only be asked; write `allowed: ask`".to_owned();
-            self.error(&entry.place, format!("`{}` wants `approvals`, but it asks nobody", rule.text), help);
+            self.error(&entry.place, format!("`{}` wants `approvals`, but it never asks", rule.text), help);
         }
         if rule.says == Says::Allow && rule.conditions.expires == Expires::TurnEnd {
             let help = "a file has no turns; use `never`, `session_end` or a date".to_owned();
