@@ -16,7 +16,8 @@ use byleave_gate::redact::Redactor;
 use byleave_gate::replay::{Decided, entry_of};
 use byleave_gate::{Commit, Session, Store};
 use byleave_policy::paths::Lexical;
-use byleave_policy::{Call, Policy, Situation, decide_in};
+use byleave_policy::read::read;
+use byleave_policy::{Call, Policy, Situation, decide_read};
 use byleave_store::Sqlite;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -123,10 +124,11 @@ fn add(store: &Sqlite, number: usize, command: &str, answer: Option<bool>) {
     };
     let now = Timestamp::now();
     let policy = Policy::default();
-    let decision = decide_in(&call, &policy, &Situation { now: Some(now), ..Situation::new(&Lexical) });
+    let reading = read(call, &policy);
+    let decision = decide_read(&reading, &policy, &Situation { now: Some(now), ..Situation::new(&Lexical) });
     let session = Session::new("s1", "/w/app", now);
     let decided = Decided {
-        call: &call,
+        reading: &reading,
         call_id: &format!("call_{number}"),
         decision: &decision,
         session: &session,

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use byleave_policy::paths::Ground;
-use byleave_policy::{Call as Facts, Verdict};
+use byleave_policy::Verdict;
 use jiff::SignedDuration;
 use tokio::sync::watch;
 
@@ -183,7 +182,7 @@ impl Put {
             id: request.id.clone(),
             session: request.session.clone(),
             state: RequestState::Pending,
-            frame: redacted(&request.to_json(), &request.call.tool, redactor),
+            frame: redacted(&request.to_json(), &request.call.tool, redactor, Some(&request.reading)),
             digest: request.digest.to_string(),
             created: request.created,
             expires: request.expires,
@@ -205,21 +204,22 @@ impl Gate {
         let expires = timeout
             .and_then(|time| SignedDuration::try_from(time).ok())
             .and_then(|time| judged.now.checked_add(time).ok());
-        let wanted = self.wanted(judged, &judged.facts);
+        let wanted = self.wanted(judged, &judged.reading);
         let tool = self.inner.tools.get(&judged.call.tool);
         let agent = judged.call.agent.clone().or_else(|| judged.session.agent.clone());
-        let Facts { project, home, cwd, .. } = &judged.facts;
-        let sight = Sight { ground: Ground::new(project, home, cwd), resolver: self.inner.resolver.as_ref() };
-        let (parsed, deeds) = parsed::read(&judged.call, &judged.decision, judged.category, &sight);
+        let facts = judged.facts();
+        let sight = Sight { ground: judged.reading.ground(), resolver: self.inner.resolver.as_ref() };
+        let (parsed, deeds) = parsed::shown(&judged.reading, &judged.decision, &sight);
         let request = Request {
             id: ids::new("ap"),
             call: Call { agent, ..judged.call.clone() },
             digest: judged.digest,
             session: judged.session.id.clone(),
             parent: judged.session.parent.clone(),
-            cwd: judged.facts.cwd.clone(),
-            project: judged.facts.project.clone(),
-            home: judged.facts.home.clone(),
+            cwd: facts.cwd.clone(),
+            project: facts.project.clone(),
+            home: facts.home.clone(),
+            reading: Arc::clone(&judged.reading),
             category: judged.category,
             tool_description: tool.and_then(|tool| tool.description()).map(str::to_owned),
             decision: judged.decision.clone(),
@@ -233,7 +233,7 @@ impl Gate {
             created: judged.now,
             expires,
         };
-        let seals = seal::seals(&judged.facts, judged.category, self.inner.resolver.as_ref());
+        let seals = seal::seals(&judged.reading, self.inner.resolver.as_ref());
         Put { request: Arc::new(request), seals, timeout }
     }
 
@@ -357,7 +357,7 @@ impl Gate {
     /// Whether a call that waits needs no answer any more: a grant that was given meanwhile covers it, or its session was
     /// stopped, and no answer could let it run.
     async fn settled(&self, judged: &Judged) -> Option<Asked> {
-        match self.judge(judged.call.clone()).await.ok()?.decision.verdict {
+        match self.judge_again(judged.call.clone(), &judged.reading).await.ok()?.decision.verdict {
             Verdict::Allow => Some(Asked::Granted),
             Verdict::Ask => None,
             Verdict::Deny => Some(Asked::Nobody),

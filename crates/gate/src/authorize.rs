@@ -1,5 +1,6 @@
 //! The way of a call through the gate: judged, asked about, answered, recorded.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use byleave_policy::grant::Held;
@@ -65,11 +66,17 @@ impl Gate {
 
     /// The same, with the calls of the batch that come after it.
     pub(crate) async fn authorize_in(&self, call: Call, remaining: Vec<(String, String)>) -> Authorization {
+        let mut read = None;
         for _ in 0..MOST_TRIES {
-            let judged = match self.judge(call.clone()).await {
+            let judged = match &read {
+                None => self.judge(call.clone()).await,
+                Some(read) => self.judge_again(call.clone(), read).await,
+            };
+            let judged = match judged {
                 Ok(judged) => judged,
                 Err(error) => return self.broken(&call, &error),
             };
+            read = Some(Arc::clone(&judged.reading));
             match judged.decision.verdict {
                 Verdict::Ask => return self.ask(judged, remaining).await,
                 Verdict::Allow | Verdict::Deny => match self.settle(judged).await {
@@ -234,7 +241,7 @@ impl Gate {
         asked: &Asked,
         waited: Duration,
     ) -> Result<Authorization, StoreError> {
-        let judged = self.judge(call.clone()).await?;
+        let judged = self.judge_again(call.clone(), &put.request.reading).await?;
         let to = if matches!(asked, Asked::Timeout) { RequestState::Expired } else { RequestState::Released };
         let question = Question { id: &put.request.id, seals: &put.seals, given: &[], needed: 1, escalated: None };
         let finished = self.finish(judged, &question, asked, waited, to).await?;
@@ -251,7 +258,7 @@ impl Gate {
         let held = Held { needs_approval: judged.needs_approval, ..Held::default() };
         let resolver = self.inner.resolver.as_ref();
         let situation = Situation { now: Some(judged.now), held, ..Situation::new(resolver) };
-        match remedy::find(&judged.facts, &judged.policy, &situation, &judged.decision) {
+        match remedy::find(&judged.reading, &judged.policy, &situation, &judged.decision) {
             Remedy::Rules(rules) => Some(rules.join(", ")),
             Remedy::None | Remedy::Person | Remedy::TooMany | Remedy::Refused(_) | Remedy::BuiltIn => None,
         }
@@ -344,10 +351,10 @@ pub(crate) fn permit(
     waited: Duration,
     scope: Scope,
 ) -> Permit {
-    let Judged { mut call, facts, decision, mut digest, .. } = judged;
+    let Judged { mut call, reading, decision, mut digest, .. } = judged;
     if let Some(arguments) = arguments {
         call.arguments = arguments;
-        digest = Digest::of(&byleave_policy::Call { arguments: call.arguments.clone(), ..facts });
+        digest = Digest::of(&byleave_policy::Call { arguments: call.arguments.clone(), ..reading.call().clone() });
     }
     Permit { call, digest, decision, record, waited, scope }
 }

@@ -4,11 +4,11 @@
 use byleave_policy::command::{Commands, Item, Simple, Usage};
 use byleave_policy::paths::Place;
 use byleave_policy::programs::Arg;
+use byleave_policy::read::Reading;
 use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Finding, Source, Stage};
 use byleave_shell::{Directory, Script, Span, Whereabouts};
 
-use crate::call::Call;
 use crate::hosts::{self, host_of};
 use crate::marks::Sight;
 use crate::request::Risk;
@@ -39,9 +39,10 @@ impl Deeds {
     }
 
     /// What a call of a tool does that is no command.
-    pub fn of_tool(call: &Call, category: Option<Category>) -> Self {
-        let named = ["url", "uri"].iter().filter_map(|name| call.arguments.get(*name)?.as_str());
-        let words = named.filter(|_| category != Some(Category::Command)).filter_map(hosts::disguise).collect();
+    pub fn of_tool(reading: &Reading<'_>) -> Self {
+        let named = ["url", "uri"].iter().filter_map(|name| reading.call().arguments.get(*name)?.as_str());
+        let words =
+            named.filter(|_| reading.category() != Some(Category::Command)).filter_map(hosts::disguise).collect();
         Self { words, tame: Vec::new() }
     }
 
@@ -186,7 +187,7 @@ fn copied<'s>(simple: &'s Simple<'_>, usage: &Usage) -> Option<(Vec<Sent<'s>>, O
 mod tests {
     use std::borrow::Cow;
 
-    use byleave_policy::paths::{Ground, Resolver};
+    use byleave_policy::paths::Resolver;
     use serde_json::json;
 
     use super::Deeds;
@@ -202,6 +203,11 @@ mod tests {
         }
     }
 
+    fn read(call: &Call) -> byleave_policy::read::Reading<'static> {
+        let gate = crate::Gate::builder().policy(byleave_policy::Policy::default()).build().expect("a gate");
+        byleave_policy::read::read(gate.facts(call), &gate.policy())
+    }
+
     fn graded(command: &str) -> (Risk, Vec<String>) {
         let gate = crate::Gate::builder().policy(byleave_policy::Policy::default()).build().expect("a gate");
         let mut call = Call::new("bash", json!({ "command": command }));
@@ -209,10 +215,10 @@ mod tests {
         call.project = Some("/w/app".into());
         call.home = Some("/home/mia".into());
         let decision = gate.check(&call);
-        let script = byleave_shell::read(command);
-        let commands = byleave_policy::command::collect(&script);
-        let sight = Sight { ground: Ground::new("/w/app", "/home/mia", "/w/app"), resolver: &Linked };
-        let deeds = Deeds::of_command(&script, &commands, &sight);
+        let reading = read(&call);
+        let commands = reading.command().expect("a command");
+        let deeds =
+            Deeds::of_command(&commands.script, commands, &Sight { ground: reading.ground(), resolver: &Linked });
         (deeds.weigh(&decision, Some(byleave_policy::tools::Category::Command)), deeds.words)
     }
 
@@ -289,9 +295,9 @@ mod tests {
     #[test]
     fn an_address_of_a_tool_that_passes_for_another_is_grave() {
         let call = Call::new("WebFetch", json!({ "url": "https://xn--pypal-4ve.com/" }));
-        let deeds = Deeds::of_tool(&call, Some(byleave_policy::tools::Category::Network));
+        let deeds = Deeds::of_tool(&read(&call));
         assert_eq!(deeds.words.len(), 1, "{deeds:?}");
         let call = Call::new("WebFetch", json!({ "url": "https://docs.rs/" }));
-        assert_eq!(Deeds::of_tool(&call, None), Deeds::default());
+        assert_eq!(Deeds::of_tool(&read(&call)), Deeds::default());
     }
 }

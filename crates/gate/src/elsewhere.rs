@@ -70,7 +70,7 @@ impl Gate {
             // Somebody else has the answer.
             state @ (RequestState::Released | RequestState::Done) => return Err(StoreError::Settled(state)),
         };
-        let refusal = self.refuse(self.judge(call.clone()).await?, cause, None);
+        let refusal = self.refuse(self.judge_again(call.clone(), &put.request.reading).await?, cause, None);
         let resolution = Resolution { approved: false, by: by.to_owned(), person: None };
         Ok(Some(Ended { authorization: Authorization::refused(refusal), resolution }))
     }
@@ -83,7 +83,7 @@ impl Gate {
         program: Option<&Answer>,
         waited: Duration,
     ) -> Result<Ended, StoreError> {
-        let mut judged = self.judge(call.clone()).await?;
+        let mut judged = self.judge_again(call.clone(), &put.request.reading).await?;
         let told = stored.answer.clone().unwrap_or(Value::Null);
         let record = told.get("record").and_then(Value::as_str).unwrap_or_default().to_owned();
         let (mut scope, mut by_grant, mut arguments) = (Scope::Once, false, None);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use byleave_policy::Digest;
+use byleave_policy::read::Reading;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
@@ -31,7 +32,7 @@ pub(crate) struct Became<'d> {
 /// The entry for the record, without secrets.
 pub(crate) fn entry(decided: &Decided<'_>, digest: Digest, became: &Became<'_>, redactor: &Redactor) -> Entry {
     let entry = entry_of(decided, redactor);
-    let tool = &decided.call.tool;
+    let tool = &decided.reading.call().tool;
     Entry {
         approved: became.approved,
         digest: digest.to_string(),
@@ -43,7 +44,7 @@ pub(crate) fn entry(decided: &Decided<'_>, digest: Digest, became: &Became<'_>, 
         cause: became.cause.map(str::to_owned),
         escalated: became.escalated,
         approvals: became.approvals.clone(),
-        answer: became.answer.as_ref().map(|answer| redacted(answer, tool, redactor)),
+        answer: became.answer.as_ref().map(|answer| redacted(answer, tool, redactor, None)),
         edited: became.edited.map(|edited| redactor.arguments(tool, edited)),
         waited_ms: u64::try_from(became.waited.as_millis()).unwrap_or(u64::MAX),
         ask: became.ask,
@@ -52,10 +53,12 @@ pub(crate) fn entry(decided: &Decided<'_>, digest: Digest, became: &Became<'_>, 
 }
 
 /// An answer or a frame without secrets: neither in its arguments nor in any text that repeats them.
-pub(crate) fn redacted(value: &Value, tool: &str, redactor: &Redactor) -> Value {
+///
+/// `read` is what was read in those arguments, if they were read before.
+pub(crate) fn redacted(value: &Value, tool: &str, redactor: &Redactor, read: Option<&Reading<'_>>) -> Value {
     let none = Map::new();
     let arguments = value.get("arguments").and_then(Value::as_object).unwrap_or(&none);
-    let hidden = redactor.redact(tool, arguments);
+    let hidden = redactor.redact_in(tool, arguments, read);
     let Value::Object(map) = value else { return Value::Null };
     let field = |(key, value): (&String, &Value)| {
         let value = match value {

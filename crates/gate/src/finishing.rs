@@ -1,8 +1,10 @@
 //! What an answer does to the call, its session and its grants: put on record and in force at once, or not at all.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use byleave_policy::grant::Grant;
+use byleave_policy::read::Reading;
 use byleave_policy::{Digest, Source, Verdict};
 
 use crate::answer::{Answer, RejectMode};
@@ -78,7 +80,7 @@ impl Gate {
         let answer = if to == RequestState::Decided {
             answer
         } else {
-            redacted(&answer, &judged.call.tool, &self.inner.redactor)
+            redacted(&answer, &judged.call.tool, &self.inner.redactor, None)
         };
         let commit = Commit {
             transition: Some(Transition {
@@ -133,6 +135,7 @@ impl Gate {
                 let people = question.people(asked);
                 let agreed = u32::try_from(people.len()).unwrap_or(u32::MAX);
                 let mut needed = question.needed.max(judged.decision.approvals);
+                let mut reading = Arc::clone(&judged.reading);
                 if let Some(arguments) = &approval.arguments {
                     let edited = Call { arguments: arguments.clone(), ..judged.call.clone() };
                     let again = self.judge(edited).await?;
@@ -144,17 +147,14 @@ impl Gate {
                     }
                     // Nobody gets around the others by turning another call into this one.
                     needed = needed.max(again.decision.approvals);
+                    reading = again.reading;
                     effect.arguments = Some(arguments.clone());
                 }
                 if agreed < needed {
                     effect.cause = Some(Cause::TooFew(needed));
                     return Ok(effect);
                 }
-                let facts = match &effect.arguments {
-                    Some(arguments) => byleave_policy::Call { arguments: arguments.clone(), ..judged.facts.clone() },
-                    None => judged.facts.clone(),
-                };
-                let wanted = self.wanted(judged, &facts);
+                let wanted = self.wanted(judged, &reading);
                 let granted = wanted.grant(approval.scope, approval.breadth, &judged.session, &people);
                 effect.commit.grants.extend(granted.map(|held| self.without_secrets(held, wanted.digest)));
             }
@@ -216,11 +216,12 @@ impl Gate {
         StoredGrant { grant: Grant { coverage, ..held.grant }, ..held }
     }
 
-    pub(crate) fn wanted<'w>(&'w self, judged: &'w Judged, facts: &'w byleave_policy::Call) -> Wanted<'w> {
+    pub(crate) fn wanted<'w>(&'w self, judged: &'w Judged, reading: &'w Reading<'static>) -> Wanted<'w> {
+        let same = reading.call().arguments == judged.facts().arguments;
         Wanted {
-            facts,
+            reading,
             // An edited call is another one; the one that was asked about keeps the digest of its true bytes.
-            digest: if facts.arguments == judged.facts.arguments { judged.digest } else { Digest::of(facts) },
+            digest: if same { judged.digest } else { reading.digest() },
             category: judged.category,
             policy: &judged.policy,
             resolver: self.inner.resolver.as_ref(),

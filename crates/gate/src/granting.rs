@@ -1,12 +1,12 @@
 //! What an approval leaves behind: grants, and what is offered before they are given.
 
-use byleave_policy::grant::{Breadth, Coverage, Covered, Grant, Held, covered};
+use byleave_policy::grant::{Breadth, Coverage, Covered, Grant, Held, covered_by};
 use byleave_policy::paths::Resolver;
+use byleave_policy::read::Reading;
 use byleave_policy::rules::conditions::Expires;
-use byleave_policy::tools::{self, Category};
-use byleave_policy::{Call as Facts, Digest, Policy, Profile, Situation, Source, Verdict, decide_in};
+use byleave_policy::tools::Category;
+use byleave_policy::{Digest, Policy, Profile, Situation, Source, Verdict, decide_read};
 use jiff::{SignedDuration, Timestamp};
-use serde_json::Value;
 
 use crate::answer::Scope;
 use crate::ids;
@@ -15,7 +15,7 @@ use crate::session::{Owner, Session, StoredGrant};
 
 /// What a grant is made for.
 pub(crate) struct Wanted<'w> {
-    pub facts: &'w Facts,
+    pub reading: &'w Reading<'static>,
     pub digest: Digest,
     pub category: Option<Category>,
     pub policy: &'w Policy,
@@ -41,14 +41,11 @@ impl Wanted<'_> {
     pub fn coverage(&self, breadth: Breadth) -> Coverage {
         match breadth {
             Breadth::Exact => Coverage::Call(self.digest),
-            Breadth::Tool => Coverage::Tool(canonical(&self.facts.tool).to_owned()),
+            Breadth::Tool => Coverage::Tool(self.reading.name().to_owned()),
             Breadth::Prefix => {
-                let command = self.facts.arguments.get("command").or_else(|| self.facts.arguments.get("cmd"));
-                let parts = match (self.category, command) {
-                    (Some(Category::Command), Some(Value::String(command))) => covered(command),
-                    _ => None,
-                };
-                let found = parts.map(|parts| Coverage::Commands { parts, cwd: self.facts.cwd.clone() });
+                let command = self.reading.command().filter(|_| self.category == Some(Category::Command));
+                let cwd = || self.reading.call().cwd.clone();
+                let found = command.and_then(covered_by).map(|parts| Coverage::Commands { parts, cwd: cwd() });
                 found.filter(|coverage| self.would_allow(coverage)).unwrap_or(Coverage::Call(self.digest))
             }
         }
@@ -67,7 +64,7 @@ impl Wanted<'_> {
         };
         let held = Held { grants: std::slice::from_ref(&grant), ..Held::default() };
         let situation = Situation { now: Some(self.now), held, ..Situation::new(self.resolver) };
-        decide_in(self.facts, self.policy, &situation).verdict == Verdict::Allow
+        decide_read(self.reading, self.policy, &situation).verdict == Verdict::Allow
     }
 
     /// What could be granted with an answer, narrowest first, each thing once.
@@ -117,7 +114,7 @@ impl Wanted<'_> {
             Scope::Turn => (own(session), Expires::TurnEnd, None, "approved for this turn".to_owned()),
             Scope::Session => (own(session), Expires::SessionEnd, None, "approved for session".to_owned()),
             Scope::Project => (
-                Owner::Project(self.facts.project.clone()),
+                Owner::Project(self.reading.call().project.clone()),
                 Expires::Never,
                 None,
                 "approved for this project".to_owned(),
@@ -160,8 +157,4 @@ fn patterns(coverage: &Coverage) -> Vec<String> {
         Coverage::Tool(tool) => vec![tool.clone()],
         Coverage::Rule(rule) => vec![rule.text.clone()],
     }
-}
-
-fn canonical(tool: &str) -> &str {
-    tools::find(tool).map_or(tool, |tool| tool.name)
 }

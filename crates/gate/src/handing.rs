@@ -1,5 +1,7 @@
 //! Handing a call in under a name, so that whoever lost the reply finds the same question again.
 
+use std::sync::Arc;
+
 use byleave_policy::{Decision, Digest, Finding, Source, Stage, Verdict};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -39,16 +41,22 @@ impl Gate {
     /// Judges a call, as [`Gate::submit`] does. `request` is the name of the question, if it comes to one: who comes again
     /// with the same name and the same call gets the same question, whatever became of it, and nobody is asked twice.
     pub async fn hand_in(&self, call: Call, remaining: Vec<(String, String)>, request: Option<&str>) -> HandedIn {
+        let mut read = None;
         for _ in 0..MOST_TRIES {
             match self.known(&call, request).await {
                 Ok(None) => {}
                 Ok(Some(known)) => return known,
                 Err(error) => return HandedIn::Settled(Box::new(self.broken(&call, &error))),
             }
-            let judged = match self.judge(call.clone()).await {
+            let judged = match &read {
+                None => self.judge(call.clone()).await,
+                Some(read) => self.judge_again(call.clone(), read).await,
+            };
+            let judged = match judged {
                 Ok(judged) => judged,
                 Err(error) => return HandedIn::Settled(Box::new(self.broken(&call, &error))),
             };
+            read = Some(Arc::clone(&judged.reading));
             let error = if judged.decision.verdict == Verdict::Ask {
                 match self.open_as(judged, remaining.clone(), request).await {
                     Ok((judged, _, stored)) => {

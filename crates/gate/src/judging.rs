@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use byleave_policy::grant::{Grant, Held};
+use byleave_policy::read::{Reading, read};
 use byleave_policy::tools::Category;
-use byleave_policy::{Decision, Digest, Policy, Situation, Source, decide_in};
+use byleave_policy::{Decision, Digest, Policy, Situation, Source, decide_read};
 use jiff::Timestamp;
 
 use crate::call::Call;
@@ -21,7 +22,8 @@ use crate::tool::ApprovalContext;
 /// A call that was judged, with all it was judged by.
 pub(crate) struct Judged {
     pub call: Call,
-    pub facts: byleave_policy::Call,
+    /// The call as the engine takes it, with all that was read in it.
+    pub reading: Arc<Reading<'static>>,
     pub category: Option<Category>,
     pub standing: Arc<Standing>,
     pub policy: Arc<Policy>,
@@ -46,9 +48,14 @@ pub(crate) struct Judged {
 }
 
 impl Judged {
+    /// The call as the engine takes it.
+    pub(crate) fn facts(&self) -> &byleave_policy::Call {
+        self.reading.call()
+    }
+
     pub(crate) fn decided(&self) -> Decided<'_> {
         Decided {
-            call: &self.facts,
+            reading: &self.reading,
             call_id: &self.call.id,
             decision: &self.decision,
             session: &self.session,
@@ -68,11 +75,25 @@ impl Judged {
 impl Gate {
     /// Stages one to three, with what the session brings.
     pub(crate) async fn judge(&self, call: Call) -> Result<Judged, StoreError> {
-        self.judge_as(call, None).await
+        self.judge_in(call, None, None).await
+    }
+
+    /// The same for a call that was read before.
+    pub(crate) async fn judge_again(&self, call: Call, read: &Arc<Reading<'static>>) -> Result<Judged, StoreError> {
+        self.judge_in(call, None, Some(Arc::clone(read))).await
     }
 
     /// The same for a call from the record, whose true digest is known.
     pub(crate) async fn judge_as(&self, call: Call, digest: Option<Digest>) -> Result<Judged, StoreError> {
+        self.judge_in(call, digest, None).await
+    }
+
+    async fn judge_in(
+        &self,
+        call: Call,
+        digest: Option<Digest>,
+        before: Option<Arc<Reading<'static>>>,
+    ) -> Result<Judged, StoreError> {
         let inner = &self.inner;
         let facts = inner.facts(&call);
         let id = call.session.clone().unwrap_or_else(|| self.session.to_string());
@@ -120,7 +141,10 @@ impl Gate {
                 digest,
                 ..Situation::new(gate.resolver.as_ref())
             };
-            let mut decision = decide_in(&facts, &policy, &situation);
+            // What was read stays true as long as the call and the programs that are known stay the same.
+            let before = before.filter(|reading| *reading.call() == facts && reading.holds_under(&policy));
+            let reading = before.unwrap_or_else(|| Arc::new(read(facts, &policy)));
+            let mut decision = decide_read(&reading, &policy, &situation);
             if ask {
                 insist(&mut decision, INSISTED);
             }
@@ -128,15 +152,14 @@ impl Gate {
                 insist(&mut decision, why);
             }
             let took = start.elapsed();
-            let digest = digest.unwrap_or_else(|| Digest::of(&facts));
-            (decision, took, digest, facts, policy, session, grants, stopped, frozen)
+            let digest = digest.unwrap_or_else(|| reading.digest());
+            (decision, took, digest, reading, policy, session, grants, stopped, frozen)
         };
-        let (decision, took, digest, facts, policy, session, grants, stopped, frozen) = self.work(work).await?;
-        let category = policy.category(&call.tool);
+        let (decision, took, digest, reading, policy, session, grants, stopped, frozen) = self.work(work).await?;
         Ok(Judged {
             call,
-            facts,
-            category,
+            category: reading.category(),
+            reading,
             standing,
             policy,
             session,

@@ -109,7 +109,7 @@ impl ApprovalManager {
                 return Ok(());
             }
             let breadth = if judged.category == Some(Category::Command) { Breadth::Prefix } else { Breadth::Tool };
-            let wanted = self.gate.wanted(&judged, &judged.facts);
+            let wanted = self.gate.wanted(&judged, &judged.reading);
             let grants = wanted.grant(Scope::Session, Some(breadth), &judged.session, &["user".to_owned()]);
             let grants = grants.map(|held| self.gate.without_secrets(held, judged.digest));
             let session = (!judged.known).then(|| judged.session.clone());

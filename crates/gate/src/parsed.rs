@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use byleave_policy::command::{Commands, Simple, Usage, collect};
+use byleave_policy::command::{Commands, Simple, Usage};
 use byleave_policy::programs::Effect;
-use byleave_policy::tools::Category;
-use byleave_policy::{Decision, Finding, tools};
+use byleave_policy::read::Reading;
+use byleave_policy::{Decision, Finding};
 use byleave_shell::{Script, Span};
 use serde_json::{Map, Value, json};
 
-use crate::call::Call;
 use crate::deeds::Deeds;
 use crate::innermost::innermost;
 use crate::marks::{self, Sight};
@@ -34,17 +33,15 @@ struct Part<'s> {
 /// the others, with the place of what runs them in the list; `findings`: whatever is about none of them; `outside_project`.
 /// Beside them what stands out in the text (`marks`), what is fetched (`fetches`) and, if it is certain, what it `does`;
 /// `unread` if some of it could not be read. With it the deeds that weigh.
-pub fn read(call: &Call, decision: &Decision, category: Option<Category>, sight: &Sight<'_>) -> (Value, Deeds) {
-    let mut deeds = None;
-    let argument = tools::find(&call.tool).and_then(|tool| tool.command);
-    let text = argument.and_then(|name| Some((name, call.arguments.get(name)?.as_str()?)));
+pub fn shown(reading: &Reading<'_>, decision: &Decision, sight: &Sight<'_>) -> (Value, Deeds) {
+    let _known = reading.enter();
     let mut parsed = Map::new();
     parsed.insert("outside_project".to_owned(), decision.outside.into());
     let mut rest: Vec<&Finding> = decision.findings.iter().collect();
-    if let Some((name, text)) = text {
-        let script = byleave_shell::read(text);
-        let commands = collect(&script);
-        let parts = parts(&script, &commands);
+    // The words of a list stand nowhere in a text, so nothing can be said about their places.
+    if let Some((name, commands)) = reading.argument().zip(reading.command()) {
+        let script = &commands.script;
+        let parts = parts(script, commands);
         let mut about: Vec<Vec<&Finding>> = vec![Vec::new(); parts.len()];
         let places: Vec<Span> = rest.iter().filter_map(|finding| finding.span).collect();
         let mut which = about_which(&parts, &places).into_iter();
@@ -56,16 +53,19 @@ pub fn read(call: &Call, decision: &Decision, category: Option<Category>, sight:
         parsed.insert("commands".to_owned(), listed.collect());
         // Which argument the spans are about: tools of different makers call it by different names.
         parsed.insert("argument".to_owned(), name.into());
-        marks::put(&mut parsed, &script, &commands, sight);
-        fetches::put(&mut parsed, &script, &commands);
-        does::put(&mut parsed, &script, &commands);
+        marks::put(&mut parsed, script, commands, sight);
+        fetches::put(&mut parsed, script, commands);
+        does::put(&mut parsed, script, commands);
         if !script.opaque().is_empty() {
             parsed.insert("unread".to_owned(), true.into());
         }
-        deeds = Some(Deeds::of_command(&script, &commands, sight));
     }
     parsed.insert("findings".to_owned(), rest.into_iter().map(one).collect());
-    (Value::Object(parsed), deeds.unwrap_or_else(|| Deeds::of_tool(call, category)))
+    let deeds = match reading.command() {
+        Some(commands) => Deeds::of_command(&commands.script, commands, sight),
+        None => Deeds::of_tool(reading),
+    };
+    (Value::Object(parsed), deeds)
 }
 
 impl Part<'_> {
@@ -209,7 +209,7 @@ fn about_which(parts: &[Part<'_>], places: &[Span]) -> Vec<Option<usize>> {
 mod tests {
     use std::borrow::Cow;
 
-    use byleave_policy::paths::{Ground, Resolver};
+    use byleave_policy::paths::Resolver;
     use byleave_policy::{Decision, Finding, Source, Stage, Verdict};
     use byleave_shell::Span;
     use serde_json::json;
@@ -218,8 +218,17 @@ mod tests {
     use crate::marks::Sight;
 
     fn to_json(call: &Call, decision: &Decision) -> serde_json::Value {
-        let ground = Ground::new("/w/app", "/home/mia", "/w/app");
-        super::read(call, decision, None, &Sight { ground, resolver: &Linked }).0
+        let facts = byleave_policy::Call {
+            tool: call.tool.clone(),
+            arguments: call.arguments.clone(),
+            command_bytes: None,
+            shell: None,
+            cwd: "/w/app".to_owned(),
+            project: "/w/app".to_owned(),
+            home: "/home/mia".to_owned(),
+        };
+        let reading = byleave_policy::read::read(facts, &byleave_policy::Policy::default());
+        super::shown(&reading, decision, &Sight { ground: reading.ground(), resolver: &Linked }).0
     }
 
     /// A disk with one link, which leads out of the project.

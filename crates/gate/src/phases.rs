@@ -217,7 +217,7 @@ impl Gate {
         }
         if u32::try_from(given.len()).unwrap_or(u32::MAX) >= needed {
             let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
-            let usual = self.wanted(&judged, &judged.facts).default_breadth();
+            let usual = self.wanted(&judged, &judged.reading).default_breadth();
             return Ok(Agreed::All(quorum::agreed(given.iter().map(|given| &given.approval), usual)));
         }
         if given.len() > stored.approvals.len() {
@@ -379,7 +379,7 @@ impl Gate {
     #[must_use]
     pub fn hide(&self, request: &StoredRequest, answer: &Value) -> Value {
         let tool = request.frame.get("tool").and_then(Value::as_str).unwrap_or_default();
-        redacted(answer, tool, &self.inner.redactor)
+        redacted(answer, tool, &self.inner.redactor, None)
     }
 
     async fn pending(&self, id: &str) -> Result<StoredRequest, ResolveError> {

@@ -25,7 +25,7 @@ impl Gate {
         entries: &[Entry],
     ) -> Result<Vec<usize>, StoreError> {
         let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
-        let wanted = self.wanted(&judged, &judged.facts);
+        let wanted = self.wanted(&judged, &judged.reading);
         let coverage = wanted.coverage(breadth.unwrap_or_else(|| wanted.default_breadth()));
         let grant = Grant {
             id: String::new(),

@@ -3,6 +3,7 @@
 
 use byleave_policy::grant::{Grant, Held};
 use byleave_policy::paths::Resolver;
+use byleave_policy::read::Reading;
 use byleave_policy::rules::conditions::{Bucket, Buckets};
 use byleave_policy::tools::Category;
 use byleave_policy::{Call, Decision, Digest, Finding, Mode, Policy, Situation, Stage, decide_in};
@@ -18,8 +19,8 @@ use crate::session::{Session, StoredGrant};
 /// A decision with everything it was made from.
 #[derive(Clone, Copy, Debug)]
 pub struct Decided<'d> {
-    /// The call, as it was judged.
-    pub call: &'d Call,
+    /// The call, as it was read and judged.
+    pub reading: &'d Reading<'d>,
     /// Its id.
     pub call_id: &'d str,
     /// What the engine said.
@@ -49,8 +50,9 @@ pub struct Decided<'d> {
 /// The entry of a decision, without secrets and before anybody answered: `approved` is what the engine alone said.
 #[must_use]
 pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
-    let Decided { call, decision, session, policy, .. } = decided;
-    let redacted = redactor.redact(&call.tool, &call.arguments);
+    let Decided { reading, decision, session, policy, .. } = decided;
+    let call = reading.call();
+    let redacted = redactor.redact_in(&call.tool, &call.arguments, Some(reading));
     let decisive = decisive(decision);
     let live = decided.grants.iter().filter(|grant| grant.is_live(Some(decided.now)));
     Entry {
@@ -63,7 +65,7 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
         call: decided.call_id.to_owned(),
         tool: call.tool.clone(),
         category: decided.category.map(|category| category.name().to_owned()),
-        digest: Digest::of(call).to_string(),
+        digest: reading.digest().to_string(),
         cwd: call.cwd.clone(),
         project: call.project.clone(),
         home: call.home.clone(),

@@ -1,8 +1,10 @@
 //! A call that waits for a person.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use byleave_policy::grant::Breadth;
+use byleave_policy::read::Reading;
 use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Digest, Profile};
 use jiff::Timestamp;
@@ -34,6 +36,8 @@ pub struct Request {
     pub project: String,
     /// The home directory of whoever runs it.
     pub home: String,
+    /// The call as the engine takes it, with all that was read in it: for screens that show what it is made of.
+    pub reading: Arc<Reading<'static>>,
     /// The kind of tool, if that is known.
     pub category: Option<Category>,
     /// What the tool is for, in the words of whoever made the tool.

@@ -8,11 +8,11 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use byleave_policy::Call;
-use byleave_policy::command::{Item, Simple, Usage, collect};
+use byleave_policy::command::{Item, Simple, Usage};
 use byleave_policy::paths::{Ground, Place, Resolver, is_device};
 use byleave_policy::programs::{Arg, Effect};
-use byleave_policy::tools::{self, Category};
+use byleave_policy::read::Reading;
+use byleave_policy::tools::Category;
 use byleave_shell::{Directory, Whereabouts};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -53,19 +53,18 @@ impl Seal {
 }
 
 /// The files of a call, as they are now.
-pub(crate) fn seals(call: &Call, category: Option<Category>, resolver: &dyn Resolver) -> Vec<Seal> {
-    let ground = Ground::new(&call.project, &call.home, &call.cwd);
+pub(crate) fn seals(reading: &Reading<'_>, resolver: &dyn Resolver) -> Vec<Seal> {
+    let _known = reading.enter();
+    let ground = reading.ground();
     let mut found: Vec<(String, bool)> = Vec::new();
-    if let Some(command) = tools::find(&call.tool).and_then(|tool| call.arguments.get(tool.command?)?.as_str()) {
-        let script = byleave_shell::read(command);
-        let commands = collect(&script);
+    if let Some(commands) = reading.command() {
         for (simple, usage) in commands.simples.iter().zip(&commands.usages) {
             of_command(simple, usage, &ground, &mut found);
         }
-    } else if category == Some(Category::Write) {
+    } else if reading.category() == Some(Category::Write) {
         let start = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
         for name in TARGETS {
-            if let Some(text) = call.arguments.get(name).and_then(serde_json::Value::as_str) {
+            if let Some(text) = reading.call().arguments.get(name).and_then(serde_json::Value::as_str) {
                 found.extend(place(&ground, text, &start).map(|path| (path, true)));
             }
         }

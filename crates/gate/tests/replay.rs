@@ -7,9 +7,10 @@ use byleave_gate::replay::{Decided, Recorded, entry_of};
 use byleave_gate::{Owner, Session, StoredGrant};
 use byleave_policy::grant::{Coverage, Grant, Held, covered};
 use byleave_policy::paths::Lexical;
+use byleave_policy::read::read;
 use byleave_policy::rules::conditions::{Bucket, Expires, Limit};
 use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{AUTO_APPROVALS, Call, Digest, Mode, Policy, Profile, Situation, Source, decide_in};
+use byleave_policy::{AUTO_APPROVALS, Call, Digest, Mode, Policy, Profile, Situation, Source, decide_read};
 use jiff::Timestamp;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -111,9 +112,10 @@ proptest! {
         let held = Held { grants: &live, stopped: session.stop_signal.as_deref(), needs_approval: needs };
         let situation =
             Situation { now: Some(now()), buckets: Some(&session.buckets), held, ..Situation::new(&Lexical) };
-        let decision = decide_in(&call, &policy, &situation);
+        let reading = read(call.clone(), &policy);
+        let decision = decide_read(&reading, &policy, &situation);
         let decided = Decided {
-            call: &call, call_id: "c", decision: &decision, session: &session, stopped: session.stop_signal.as_deref(),
+            reading: &reading, call_id: "c", decision: &decision, session: &session, stopped: session.stop_signal.as_deref(),
             frozen: None, grants: &live, needs_approval: needs,
             category: None, policy: &policy, policy_version: "v", now: now(), decided_us: 1,
         };

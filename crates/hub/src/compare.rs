@@ -12,9 +12,10 @@ use byleave_gate::record::Entry;
 use byleave_gate::replay::Recorded;
 use byleave_gate::{Query, StoredGrant, suggest};
 use byleave_policy::grant::{Coverage, Covered};
+use byleave_policy::read::read;
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::rules::Pattern;
-use byleave_policy::{Call, Decision, Digest, Policy, Situation, Verdict, decide_in, tools};
+use byleave_policy::{Call, Decision, Digest, Policy, Situation, Verdict, decide_in, decide_read, tools};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
@@ -189,8 +190,9 @@ impl Beside<'_> {
 
     /// One call, as it is on record.
     fn exact(&self, call: &Call) -> Stands {
-        let decision = self.decide(call, self.policy);
-        match (decision.verdict, remedy::find(call, self.policy, &self.situation(), &decision)) {
+        let reading = read(call.clone(), self.policy);
+        let decision = decide_read(&reading, self.policy, &self.situation());
+        match (decision.verdict, remedy::find(&reading, self.policy, &self.situation(), &decision)) {
             (Verdict::Allow, _) => Stands::Allowed(Credit::of(&decision)),
             (Verdict::Deny, _) => Stands::Refused(Credit::of(&decision)),
             // An effect that cannot be undone should ask each time.

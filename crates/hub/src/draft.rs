@@ -13,9 +13,10 @@ use byleave_gate::files::{self, Disk};
 use byleave_gate::record::{Entry, Row};
 use byleave_gate::replay::Recorded;
 use byleave_policy::file::{self, Kind, Severity, Standing, Surroundings, World};
+use byleave_policy::read::read;
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::rules::Layer;
-use byleave_policy::{Call, Decision, Mode, Policy, Profile, Situation, Verdict, decide_in};
+use byleave_policy::{Call, Decision, Mode, Policy, Profile, Situation, Verdict, decide_read};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
@@ -170,12 +171,13 @@ fn tried(draft: &Draft, call: Option<&Call>, now: Timestamp) -> Value {
     };
     let situation = Situation { now: Some(now), ..Situation::new(&Disk) };
     let start = Instant::now();
-    let decision = decide_in(call, policy, &situation);
+    let reading = read(call.clone(), policy);
+    let decision = decide_read(&reading, policy, &situation);
     let took = start.elapsed();
     let profiles: Map<String, Value> = Profile::ALL
         .into_iter()
         .map(|profile| {
-            let decision = decide_in(call, &Policy { profile, ..policy.clone() }, &situation);
+            let decision = decide_read(&reading, &Policy { profile, ..policy.clone() }, &situation);
             (profile.name().to_owned(), decision_json(&decision))
         })
         .collect();
@@ -186,9 +188,9 @@ fn tried(draft: &Draft, call: Option<&Call>, now: Timestamp) -> Value {
         "profile": policy.profile.name(),
         "decision": decision_json(&decision),
         "decided_us": u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
-        "timings": timing::of(call, policy, &situation),
-        "digest": byleave_policy::Digest::of(call).to_string(),
-        "remedy": remedy_json(&remedy::find(call, policy, &situation, &decision)),
+        "timings": timing::of(&reading, policy, &situation),
+        "digest": reading.digest().to_string(),
+        "remedy": remedy_json(&remedy::find(&reading, policy, &situation, &decision)),
         "profiles": profiles,
     })
 }

@@ -4,8 +4,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use byleave_policy::command::collect;
-use byleave_policy::{Call, Policy, Situation, decide_in, tools};
+use byleave_policy::read::{Reading, read};
+use byleave_policy::{Policy, Situation, decide_read};
 use serde_json::{Value, json};
 
 /// How often to measure, unless it takes too long. The shortest time is that of the work itself; the rest is other
@@ -33,19 +33,12 @@ fn micros(time: Duration) -> f64 {
 }
 
 /// Times reading the call, and judging what was read.
-pub fn of(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Value {
-    let command = tools::find(&call.tool)
-        .filter(|tool| tool.command.is_some())
-        .and_then(|_| call.arguments.get("command").or_else(|| call.arguments.get("cmd")))
-        .and_then(Value::as_str);
-    let whole = shortest(|| {
-        black_box(decide_in(black_box(call), policy, situation));
+pub fn of(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> Value {
+    let again = shortest(|| {
+        black_box(read(black_box(reading.call()).clone(), policy));
     });
-    let read = command.map_or(Duration::ZERO, |command| {
-        shortest(|| {
-            let script = byleave_shell::read(black_box(command));
-            black_box(collect(&script));
-        })
+    let judge = shortest(|| {
+        black_box(decide_read(black_box(reading), policy, situation));
     });
-    json!({ "read_us": micros(read), "judge_us": micros(whole.saturating_sub(read)) })
+    json!({ "read_us": micros(again), "judge_us": micros(judge) })
 }

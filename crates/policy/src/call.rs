@@ -4,7 +4,7 @@ use byleave_shell::Shells;
 use serde_json::{Map, Value};
 
 /// One tool call.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Call {
     /// The tool's name as the agent wrote it.
     pub tool: String,

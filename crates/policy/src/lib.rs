@@ -126,6 +126,6 @@ mod verdict;
 
 pub use call::Call;
 pub use digest::{Digest, canonical, write_hex};
-pub use judge::{BANNED, HIGH_RISK, OWN, Situation, decide, decide_in, has_secret};
+pub use judge::{BANNED, HIGH_RISK, OWN, Situation, decide, decide_in, decide_read, has_secret};
 pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile};
 pub use verdict::{Decision, Finding, Source, Stage, Verdict};

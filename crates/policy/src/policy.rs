@@ -9,7 +9,7 @@ use crate::grant::Held;
 use crate::programs::Taught;
 use crate::rules::conditions::{Buckets, Limit};
 use crate::rules::{Context, Rule, Rules};
-use crate::tools::{self, Category};
+use crate::tools::{self, Category, Tool};
 use crate::{Decision, Verdict};
 
 /// A policy, ready to decide with.
@@ -69,11 +69,16 @@ impl Policy {
     /// The category of a tool: the user's word first, then the table.
     #[must_use]
     pub fn category(&self, tool: &str) -> Option<Category> {
+        self.category_of(tool, tools::find(tool))
+    }
+
+    /// The same for a tool that was looked up before.
+    pub(crate) fn category_of(&self, tool: &str, known: Option<&Tool>) -> Option<Category> {
         // ConnectOnion's `ask_user` talks to the user by itself.
         if self.profile == Profile::ConnectOnion && tool == "ask_user" {
             return Some(Category::Read);
         }
-        self.tools.get(tool).copied().or_else(|| tools::find(tool).map(|tool| tool.category))
+        self.tools.get(tool).copied().or_else(|| known.map(|tool| tool.category))
     }
 
     /// Counts a call that was allowed without a person against the limits of the rules that allowed it, and of all.

@@ -2,11 +2,12 @@
 
 use byleave_shell::Span;
 
-use crate::command::{Redirect, collect};
+use crate::command::{Commands, Redirect};
 use crate::paths::{Ground, Place, normal};
+use crate::read::{Reading, Subject};
 use crate::rules::{Rule, Says, host};
-use crate::tools::{self, SUBJECTS};
-use crate::{Call, Decision, Finding, Policy, Situation, Verdict, decide_in};
+use crate::tools::SUBJECTS;
+use crate::{Decision, Finding, Policy, Situation, Verdict, decide_read};
 
 /// What would change a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,11 +36,16 @@ fn asking(decision: &Decision) -> impl Iterator<Item = &Finding> {
 
 /// Finds what would change a verdict.
 #[must_use]
-pub fn find<'d>(call: &Call, policy: &Policy, situation: &Situation<'_>, decision: &'d Decision) -> Remedy<'d> {
+pub fn find<'d>(
+    reading: &Reading<'_>,
+    policy: &Policy,
+    situation: &Situation<'_>,
+    decision: &'d Decision,
+) -> Remedy<'d> {
     match decision.verdict {
         Verdict::Allow => Remedy::None,
         Verdict::Ask if asking(decision).nth(MOST).is_some() => Remedy::TooMany,
-        Verdict::Ask => narrowest(call, policy, situation, decision).map_or(Remedy::Person, Remedy::Rules),
+        Verdict::Ask => narrowest(reading, policy, situation, decision).map_or(Remedy::Person, Remedy::Rules),
         Verdict::Deny => {
             let mut refusing = decision.findings.iter().filter(|finding| finding.verdict == Verdict::Deny);
             // Where one reason is built in, taking a rule away changes nothing.
@@ -53,7 +59,12 @@ pub fn find<'d>(call: &Call, policy: &Policy, situation: &Situation<'_>, decisio
 }
 
 /// Rules on exactly the parts nothing speaks for, if they are enough.
-fn narrowest(call: &Call, policy: &Policy, situation: &Situation<'_>, decision: &Decision) -> Option<Vec<String>> {
+fn narrowest(
+    reading: &Reading<'_>,
+    policy: &Policy,
+    situation: &Situation<'_>,
+    decision: &Decision,
+) -> Option<Vec<String>> {
     let enough = |rules: &[String]| {
         let mut wider = policy.clone();
         for rule in rules {
@@ -63,21 +74,22 @@ fn narrowest(call: &Call, policy: &Policy, situation: &Situation<'_>, decision: 
                 Err(_) => return false,
             }
         }
-        !rules.is_empty() && decide_in(call, &wider, situation).verdict == Verdict::Allow
+        !rules.is_empty() && decide_read(reading, &wider, situation).verdict == Verdict::Allow
     };
-    if tools::find(&call.tool).is_some_and(|tool| tool.command.is_some()) {
-        let rules = parts(call, decision)?;
-        return enough(&rules).then_some(rules);
+    match reading.subject() {
+        Subject::Command(read) => {
+            let rules = parts(read.first(), &reading.ground(), decision)?;
+            return enough(&rules).then_some(rules);
+        }
+        Subject::Odd | Subject::Missing => return None,
+        Subject::Named(_) => {}
     }
-    candidates(call).into_iter().map(|rule| vec![rule]).find(|rules| enough(rules))
+    candidates(reading).into_iter().map(|rule| vec![rule]).find(|rules| enough(rules))
 }
 
 /// A rule for every command and redirection that asks.
-fn parts(call: &Call, decision: &Decision) -> Option<Vec<String>> {
-    let text = |key: &str| call.arguments.get(key).and_then(|value| value.as_str());
-    let command = text("command").or_else(|| text("cmd")).unwrap_or("");
-    let script = byleave_shell::read(command);
-    let ground = Ground::new(&call.project, &call.home, &call.cwd);
+fn parts(all: &Commands<'_>, ground: &Ground<'_>, decision: &Decision) -> Option<Vec<String>> {
+    let script = &all.script;
     let spans: Vec<Span> = asking(decision).filter_map(|finding| finding.span).collect();
     let mut rules: Vec<String> = Vec::new();
     let mut add = |rule: String| {
@@ -85,7 +97,6 @@ fn parts(call: &Call, decision: &Decision) -> Option<Vec<String>> {
             rules.push(rule);
         }
     };
-    let all = collect(&script);
     let redirects = all.redirections.iter().chain(all.simples.iter().flat_map(|simple| &simple.redirections));
     let redirects: Vec<&Redirect<'_>> = redirects.filter(|redirect| redirect.writes()).collect();
     let redirected = |span: &Span| redirects.iter().any(|redirect| redirect.span.contains(*span));
@@ -106,8 +117,8 @@ fn parts(call: &Call, decision: &Decision) -> Option<Vec<String>> {
 }
 
 /// Rules on a call of another tool, narrowest first.
-fn candidates(call: &Call) -> Vec<String> {
-    let tool = tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name);
+fn candidates(reading: &Reading<'_>) -> Vec<String> {
+    let (call, tool) = (reading.call(), reading.name());
     let text = |key: &&str| call.arguments.get(*key).and_then(|value| value.as_str()).filter(|text| is_plain(text));
     let mut rules = Vec::new();
     if let Some(subject) = SUBJECTS.iter().find_map(text) {

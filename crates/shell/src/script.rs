@@ -611,6 +611,25 @@ impl Origin {
 }
 
 impl Script<'_> {
+    /// The same, with a copy of the text of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Script<'static> {
+        Script {
+            source: Cow::Owned(self.source.into_owned()),
+            buffer: self.buffer,
+            nodes: self.nodes,
+            commands: self.commands,
+            words: self.words,
+            parts: self.parts,
+            assignments: self.assignments,
+            redirections: self.redirections,
+            evaluations: self.evaluations,
+            opaque: self.opaque,
+            hidden: self.hidden,
+            dialect: self.dialect,
+        }
+    }
+
     /// The shell as whose text it was read.
     #[must_use]
     pub const fn dialect(&self) -> Dialect {

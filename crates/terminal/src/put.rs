@@ -2,7 +2,7 @@
 
 use byleave_gate::{Request, Risk as Grave};
 use byleave_policy::grant::Breadth;
-use byleave_policy::{Decision, Finding, Profile, Verdict, tools};
+use byleave_policy::{Decision, Finding, Profile, Verdict};
 use byleave_shell::{Command, Script, Span};
 use serde_json::Value;
 
@@ -27,18 +27,17 @@ pub const fn style_of(profile: Profile) -> Style {
 pub fn question(request: &Request, style: Style) -> Question {
     let call = &request.call;
     let text = |name: &str| call.arguments.get(name).and_then(Value::as_str).map(str::to_owned);
-    let tool = tools::find(&call.tool);
-    let command = tool.and_then(|tool| tool.command).and_then(text);
-    let query = tool.filter(|tool| tool.name == "web_search").and_then(|_| text("query"));
+    let command = request.reading.argument().and_then(text);
+    let query = request.reading.tool().filter(|tool| tool.name == "web_search").and_then(|_| text("query"));
     let subject = match (command, query) {
         (Some(command), _) => Subject::Command(command),
         (None, Some(query)) => Subject::Query(query),
         (None, None) => Subject::Arguments,
     };
     let decision = &request.decision;
-    let (parts, found) = match &subject {
-        Subject::Command(command) => findings(command, decision),
-        Subject::Query(_) | Subject::Arguments => (Vec::new(), asked_because(&decision.findings, decision)),
+    let (parts, found) = match request.reading.command().filter(|_| matches!(subject, Subject::Command(_))) {
+        Some(commands) => findings(&commands.script, decision),
+        None => (Vec::new(), asked_because(&decision.findings, decision)),
     };
     let reasons = request.deeds.iter().cloned().chain(found).collect();
     Question {
@@ -109,15 +108,14 @@ fn pattern(offer: &byleave_gate::Offer) -> String {
 }
 
 /// The commands of a compound with the findings about each, and the findings about none of them.
-fn findings(command: &str, decision: &Decision) -> (Vec<Part>, Vec<String>) {
-    let script = byleave_shell::read(command);
+fn findings(script: &Script<'_>, decision: &Decision) -> (Vec<Part>, Vec<String>) {
     if script.commands().len() < 2 {
         return (Vec::new(), asked_because(&decision.findings, decision));
     }
     let mut about: Vec<Vec<&Finding>> = vec![Vec::new(); script.commands().len()];
     let mut rest = Vec::new();
     for finding in &decision.findings {
-        match finding.span.and_then(|span| innermost(&script, span)).and_then(|at| about.get_mut(at)) {
+        match finding.span.and_then(|span| innermost(script, span)).and_then(|at| about.get_mut(at)) {
             Some(list) => list.push(finding),
             None => rest.push(finding.clone()),
         }
@@ -131,7 +129,7 @@ fn findings(command: &str, decision: &Decision) -> (Vec<Part>, Vec<String>) {
                 reasons.push(reason);
             }
         }
-        Some(Part { text: one.span.of(command).to_owned(), verdict, reason: reasons.join("; ") })
+        Some(Part { text: one.span.of(script.source()).to_owned(), verdict, reason: reasons.join("; ") })
     };
     let parts = script.commands().iter().zip(&about).filter_map(part).collect();
     (parts, asked_because(&rest, decision))

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use byleave_policy::read::Reading;
 use byleave_policy::remedy::Remedy;
-use byleave_policy::{Call, Decision, Finding, Stage, Verdict};
+use byleave_policy::{Decision, Finding, Stage, Verdict};
 
 use super::facts::{Facts, command_of};
 use super::layout::{Layout, wrapped};
@@ -26,7 +27,13 @@ pub fn line(out: &mut dyn Write, decision: &Decision) -> io::Result<()> {
 
 /// All seven stages: each finding on its line, with its part of the command underlined, and what would change the
 /// verdict.
-pub fn show(out: &mut dyn Write, call: &Call, decision: &Decision, way: &Way<'_>, width: usize) -> io::Result<()> {
+pub fn show(
+    out: &mut dyn Write,
+    reading: &Reading<'_>,
+    decision: &Decision,
+    way: &Way<'_>,
+    width: usize,
+) -> io::Result<()> {
     let rule = decision.rule.as_ref().map_or(String::new(), |rule| format!("  [{}]", escape::shown(rule)));
     let words = format!("{}{rule}", escape::shown(&decision.reason));
     let lines = wrapped(&words, width.saturating_sub(VERDICT));
@@ -35,10 +42,10 @@ pub fn show(out: &mut dyn Write, call: &Call, decision: &Decision, way: &Way<'_>
         writeln!(out, "{verdict}  {line}")?;
     }
     writeln!(out)?;
-    let command = command_of(call);
+    let command = command_of(reading);
     let mut layout = Layout::new(out, width);
     layout.stage(1, "read");
-    read(&mut layout, call, decision, &way.facts)?;
+    read(&mut layout, reading, decision, &way.facts)?;
     layout.stage(2, "floors");
     for (stage, findings) in &way.floors {
         let head = floor_name(*stage);
@@ -63,7 +70,8 @@ pub fn show(out: &mut dyn Write, call: &Call, decision: &Decision, way: &Way<'_>
     remedy(out, &way.remedy, width)
 }
 
-fn read(layout: &mut Layout<'_>, call: &Call, decision: &Decision, facts: &Facts) -> io::Result<()> {
+fn read(layout: &mut Layout<'_>, reading: &Reading<'_>, decision: &Decision, facts: &Facts) -> io::Result<()> {
+    let call = reading.call();
     let written = if facts.tool == call.tool { String::new() } else { format!("{} → ", escape::shown(&call.tool)) };
     let category = facts.category.map_or("unknown", byleave_policy::tools::Category::name);
     fact(layout, "tool", &format!("{written}{}, category {category}", escape::shown(&facts.tool)))?;
@@ -80,7 +88,7 @@ fn read(layout: &mut Layout<'_>, call: &Call, decision: &Decision, facts: &Facts
     let digest = facts.digest.to_string();
     fact(layout, "digest", &format!("{}…", digest.get(..DIGEST).unwrap_or(&digest)))?;
     for finding in decision.findings.iter().filter(|finding| finding.stage == Stage::Read) {
-        part(layout, "", command_of(call), finding)?;
+        part(layout, "", command_of(reading), finding)?;
     }
     Ok(())
 }

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use byleave_policy::command::{Redirect, collect, usage};
+use byleave_policy::Digest;
+use byleave_policy::command::{Commands, Redirect};
 use byleave_policy::paths::{Ground, Place};
 use byleave_policy::programs::Arg;
-use byleave_policy::tools::{self, Category, SUBJECTS};
-use byleave_policy::{Call, Digest, Policy};
+use byleave_policy::read::{Reading, Subject};
+use byleave_policy::tools::{Category, SUBJECTS};
 use byleave_shell::{Directory, Whereabouts};
 
 /// How byleave read a call.
@@ -36,36 +37,40 @@ pub struct Named {
 }
 
 /// The text of a call's command, if it has one.
-pub fn command_of(call: &Call) -> &str {
-    let text = |key: &str| call.arguments.get(key).and_then(|value| value.as_str());
-    text("command").or_else(|| text("cmd")).unwrap_or("")
+pub fn command_of<'r>(reading: &'r Reading<'_>) -> &'r str {
+    reading.command().map_or("", |commands| commands.script.source())
 }
 
 /// Whether a call goes to a shell.
-pub fn is_command(call: &Call) -> bool {
-    tools::find(&call.tool).is_some_and(|tool| tool.command.is_some())
+pub const fn is_command(reading: &Reading<'_>) -> bool {
+    match reading.subject() {
+        Subject::Command(_) | Subject::Odd | Subject::Missing => true,
+        Subject::Named(_) => false,
+    }
 }
 
 impl Facts {
-    /// Reads a call as the engine does, for display.
-    pub fn of(call: &Call, policy: &Policy) -> Self {
-        let known = tools::find(&call.tool);
-        let ground = Ground::new(&call.project, &call.home, &call.cwd);
+    /// What was read in a call, for display.
+    pub fn of(reading: &Reading<'_>) -> Self {
+        let _known = reading.enter();
+        let ground = reading.ground();
         let mut facts = Self {
-            tool: known.map_or(call.tool.as_str(), |tool| tool.name).to_owned(),
-            category: policy.tools.get(&call.tool).copied().or_else(|| known.map(|tool| tool.category)),
-            commands: None,
+            tool: reading.name().to_owned(),
+            category: reading.category(),
+            commands: is_command(reading).then(Vec::new),
             paths: Vec::new(),
-            digest: Digest::of(call),
+            digest: reading.digest(),
             seen: HashSet::new(),
         };
-        if is_command(call) {
-            facts.read_command(call, &ground);
+        if let Some(commands) = reading.command() {
+            facts.of_command(commands, &ground);
+        } else if is_command(reading) {
+            return facts;
         } else if let Some(category @ (Category::Read | Category::Write)) = facts.category {
             let arg = if category == Category::Write { Arg::Write } else { Arg::Read };
             let start = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
             for key in SUBJECTS.iter().filter(|key| !matches!(**key, "url" | "query" | "pattern")) {
-                if let Some(path) = call.arguments.get(*key).and_then(|value| value.as_str()) {
+                if let Some(path) = reading.call().arguments.get(*key).and_then(|value| value.as_str()) {
                     facts.name(&ground, path, arg, &start);
                 }
             }
@@ -73,13 +78,12 @@ impl Facts {
         facts
     }
 
-    fn read_command(&mut self, call: &Call, ground: &Ground) {
-        let script = byleave_shell::read(command_of(call));
-        let all = collect(&script);
-        let own = || all.simples.iter().filter(|simple| !simple.possible && !simple.items.is_empty());
-        self.commands = Some(own().map(|simple| simple.name().map(str::to_owned)).collect());
-        for simple in own() {
-            for file in usage(simple).files(simple) {
+    fn of_command(&mut self, all: &Commands<'_>, ground: &Ground) {
+        let both = || all.simples.iter().zip(&all.usages);
+        let own = || both().filter(|(simple, _)| !simple.possible && !simple.items.is_empty());
+        self.commands = Some(own().map(|(simple, _)| simple.name().map(str::to_owned)).collect());
+        for (simple, usage) in own() {
+            for file in usage.files(simple) {
                 self.name(ground, &file.path, file.arg, &simple.directory);
             }
             simple.redirections.iter().for_each(|redirect| self.redirected(ground, redirect));

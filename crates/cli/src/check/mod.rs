@@ -14,7 +14,8 @@ use std::process::ExitCode;
 
 use byleave_gate::files::Disk;
 use byleave_policy::paths::Lexical;
-use byleave_policy::{Call, Decision, Policy, Situation, Verdict, decide, decide_in};
+use byleave_policy::read::read;
+use byleave_policy::{Call, Decision, Policy, Situation, Verdict, decide, decide_read};
 
 pub use byleave_gate::strict::Strict;
 
@@ -36,18 +37,19 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
     let call = call_of(task)?;
     let policy = policy_of(task, Path::new(&call.project))?;
     let situation = Situation { now: Some(now_of(task)?), ..Situation::new(&Disk) };
-    let decision = decide_in(&call, &policy, &situation);
+    let reading = read(call, &policy);
+    let decision = decide_read(&reading, &policy, &situation);
     let stdout = io::stdout().lock();
     if task.json {
         let mut out = io::BufWriter::new(stdout);
-        let way = task.explain.then(|| Way::of(&call, &policy, &situation, &decision));
+        let way = task.explain.then(|| Way::of(&reading, &policy, &situation, &decision));
         spell::json(&mut out, &report::explained(&decision, way.as_ref()))?;
         out.flush()?;
     } else {
         let mut out = style::stream(stdout, color);
         if task.explain {
-            let way = Way::of(&call, &policy, &situation, &decision);
-            explain::show(&mut *out, &call, &decision, &way, style::width())?;
+            let way = Way::of(&reading, &policy, &situation, &decision);
+            explain::show(&mut *out, &reading, &decision, &way, style::width())?;
         } else {
             explain::line(&mut *out, &decision)?;
         }

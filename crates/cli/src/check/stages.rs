@@ -1,7 +1,8 @@
 //! All seven stages of a call as data: what happened in the first three, what would happen in the others.
 
+use byleave_policy::read::Reading;
 use byleave_policy::remedy::{self, Remedy};
-use byleave_policy::{Call, Decision, Finding, Policy, Profile, Situation, Stage, Verdict};
+use byleave_policy::{Decision, Finding, Policy, Profile, Situation, Stage, Verdict};
 use serde_json::{Value, json};
 
 use super::facts::Facts;
@@ -24,16 +25,16 @@ pub struct Way<'d> {
 
 impl<'d> Way<'d> {
     /// The stages of a decided call.
-    pub fn of(call: &Call, policy: &Policy, situation: &Situation<'_>, decision: &'d Decision) -> Self {
+    pub fn of(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>, decision: &'d Decision) -> Self {
         let floor = |stage: Stage| {
             (stage, decision.findings.iter().filter(|finding| finding.stage == stage).collect::<Vec<_>>())
         };
         Self {
-            facts: Facts::of(call, policy),
+            facts: Facts::of(reading),
             floors: [Stage::DenyFloor, Stage::HardAskFloor, Stage::NamedAskFloor].map(floor),
-            layers: Layers::of(call, policy, decision),
+            layers: Layers::of(reading, policy, decision),
             next: next(policy, decision.verdict, decision.approvals),
-            remedy: remedy::find(call, policy, situation, decision),
+            remedy: remedy::find(reading, policy, situation, decision),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The third stage step by step: which layer allows which part of a call, in the order of the profile.
 
-use byleave_policy::{Call, Decision, Finding, Mode, Policy, Profile, Source, Stage, Verdict};
+use byleave_policy::read::Reading;
+use byleave_policy::{Decision, Finding, Mode, Policy, Profile, Source, Stage, Verdict};
 
 use super::facts::is_command;
 
@@ -62,14 +63,14 @@ impl Step {
     }
 
     /// The layer that a finding belongs to; `None` if no layer allowed the part.
-    fn made(finding: &Finding, call: &Call, policy: &Policy) -> Option<Self> {
+    fn made(finding: &Finding, reading: &Reading<'_>, policy: &Policy) -> Option<Self> {
         let oricore = policy.profile == Profile::OriCore;
         Some(match finding.source {
             Source::Config | Source::Skill | Source::User if oricore => Self::Whitelist,
             Source::Safe if oricore => Self::Read,
             Source::Mode if oricore && policy.mode == Mode::Yolo => Self::Yolo,
             Source::Mode if oricore => Self::AutoEdit,
-            Source::Safe if policy.profile.allows_proven_reads() && is_command(call) => Self::Proven,
+            Source::Safe if policy.profile.allows_proven_reads() && is_command(reading) => Self::Proven,
             Source::Safe => Self::Safe,
             Source::Config => Self::Config,
             Source::Skill => Self::Skill,
@@ -101,19 +102,19 @@ pub struct Layers<'d> {
 
 impl<'d> Layers<'d> {
     /// Sorts the findings of the layers into the steps of the profile.
-    pub fn of(call: &Call, policy: &Policy, decision: &'d Decision) -> Self {
+    pub fn of(reading: &Reading<'_>, policy: &Policy, decision: &'d Decision) -> Self {
         let findings = || decision.findings.iter().filter(|finding| finding.stage == Stage::Layers);
         let speaks = |finding: &&Finding| finding.verdict == Verdict::Allow;
         let mut order = Step::of(policy.profile).to_vec();
         // Every layer that allowed a part has a line, even if the profile has no step for it.
-        for step in findings().filter(speaks).filter_map(|finding| Step::made(finding, call, policy)) {
+        for step in findings().filter(speaks).filter_map(|finding| Step::made(finding, reading, policy)) {
             if !order.contains(&step) {
                 order.push(step);
             }
         }
         let unspoken: Vec<&Finding> = findings().filter(|finding| !speaks(finding)).collect();
         let spoke = |step: Step| {
-            findings().filter(speaks).filter(move |finding| Step::made(finding, call, policy) == Some(step))
+            findings().filter(speaks).filter(move |finding| Step::made(finding, reading, policy) == Some(step))
         };
         let last = order.iter().rposition(|step| spoke(*step).next().is_some());
         let steps = order.iter().enumerate().map(|(index, step)| Taken {

@@ -8,8 +8,9 @@ use byleave_gate::replay::{Decided, entry_of};
 use byleave_gate::{Commit, MemoryStore, Owner, Session, Store, StoredGrant};
 use byleave_policy::grant::{Coverage, Grant, Held, covered};
 use byleave_policy::paths::Lexical;
+use byleave_policy::read::read;
 use byleave_policy::rules::conditions::Expires;
-use byleave_policy::{Call, Policy, Situation, Source, decide_in};
+use byleave_policy::{Call, Policy, Situation, Source, decide_read};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
@@ -72,9 +73,10 @@ fn entry(number: usize, session: &Session, tool: &str, arguments: &Value, said: 
     let policy = Policy::default();
     let now = at(i64::try_from(number).expect("few") * 4_700);
     let situation = Situation { now: Some(now), held: Held::default(), ..Situation::new(&Lexical) };
-    let decision = decide_in(&call, &policy, &situation);
+    let reading = read(call, &policy);
+    let decision = decide_read(&reading, &policy, &situation);
     let decided = Decided {
-        call: &call,
+        reading: &reading,
         call_id: &format!("call_{number}"),
         decision: &decision,
         session,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use byleave_shell::{Clause, Command, Kind, PartKind, RedirectOperator, Script, Span, Word};
 
 use super::edit::{Edit, Edits};
-use super::text::{self, Reading};
+use super::text::{self, Manner};
 use super::value::{is_given, is_program};
 use super::{ROUNDS, Redactor, Seen, names, words};
 
@@ -31,14 +31,15 @@ impl Redacted {
     }
 }
 
-pub(super) fn redact(redactor: &Redactor, command: &str, seen: &mut Seen) -> Redacted {
-    let mut all = at_depth(redactor, command, seen, 0);
+/// `read` is the command as it was read before, if it was.
+pub(super) fn redact(redactor: &Redactor, command: &str, read: Option<&Script<'_>>, seen: &mut Seen) -> Redacted {
+    let mut all = at_depth(redactor, command, read, seen, 0);
     // Where one secret stood in another, what is left of the outer one shows only now.
     for _ in 0..ROUNDS {
         if all.passes.iter().all(Edits::is_empty) {
             break;
         }
-        let again = at_depth(redactor, &all.text, seen, 0);
+        let again = at_depth(redactor, &all.text, None, seen, 0);
         if again.text == all.text {
             break;
         }
@@ -48,19 +49,26 @@ pub(super) fn redact(redactor: &Redactor, command: &str, seen: &mut Seen) -> Red
     all
 }
 
-fn at_depth(redactor: &Redactor, command: &str, seen: &mut Seen, depth: u32) -> Redacted {
+fn at_depth(redactor: &Redactor, command: &str, read: Option<&Script<'_>>, seen: &mut Seen, depth: u32) -> Redacted {
     let first = text::evident(redactor, command, seen);
     let between = first.apply(command);
-    let script = byleave_shell::read(&between);
-    let alone = standing_alone(&script);
-    let mut pass = Pass { redactor, text: &between, script: &script, seen, depth, alone, edits: Vec::new() };
+    let now;
+    let script = if let Some(script) = read.filter(|script| script.source() == between) {
+        script
+    } else {
+        // Without a secret it is another text.
+        now = byleave_shell::read(&between);
+        &now
+    };
+    let alone = standing_alone(script);
+    let mut pass = Pass { redactor, text: &between, script, seen, depth, alone, edits: Vec::new() };
     pass.commands();
     pass.other_words();
     pass.here_documents();
     let mut edits = pass.edits;
     if !script.opaque().is_empty() {
         // What could not be read as words is read as text.
-        let running = text::named(redactor, &between, Reading::Running, seen);
+        let running = text::named(redactor, &between, Manner::Running, seen);
         edits.extend(running.into_list());
     }
     let second = Edits::new(edits);
@@ -207,7 +215,7 @@ impl Pass<'_, '_> {
     }
 
     fn running(&mut self, span: Span) {
-        let found = text::named(self.redactor, span.of(self.text), Reading::Running, self.seen);
+        let found = text::named(self.redactor, span.of(self.text), Manner::Running, self.seen);
         for edit in found.into_list() {
             let start = span.start as usize;
             self.edits.push(Edit { range: start + edit.range.start..start + edit.range.end, with: edit.with });
@@ -226,9 +234,9 @@ impl Pass<'_, '_> {
         }
         // It may be a script of its own, as in `bash -c '…'`.
         let inner = (self.depth < DEEPEST && value.contains([' ', '\t', '\n']))
-            .then(|| at_depth(self.redactor, value, self.seen, self.depth + 1).text)
+            .then(|| at_depth(self.redactor, value, None, self.seen, self.depth + 1).text)
             .filter(|inner| inner != value);
-        let further = text::all(self.redactor, inner.as_deref().unwrap_or(value), Reading::Value, self.seen);
+        let further = text::all(self.redactor, inner.as_deref().unwrap_or(value), Manner::Value, self.seen);
         further.or(inner)
     }
 

@@ -21,11 +21,12 @@ use std::collections::HashMap;
 
 use byleave_policy::Digest;
 use byleave_policy::grant::{Coverage, Covered};
+use byleave_policy::read::{Reading, argument};
 use byleave_policy::tools::{self, Category, SUBJECTS};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-use text::Reading;
+use text::Manner;
 
 /// Secrets that were found, each with what stands for it.
 type Seen = Vec<(String, String)>;
@@ -139,8 +140,14 @@ impl Redactor {
     /// The arguments of a tool, without secrets, with what is needed to speak about them.
     #[must_use]
     pub fn redact(&self, tool: &str, arguments: &Map<String, Value>) -> Redacted {
+        self.redact_in(tool, arguments, None)
+    }
+
+    /// The same for the arguments of a call that was read before.
+    pub(crate) fn redact_in(&self, tool: &str, arguments: &Map<String, Value>, read: Option<&Reading<'_>>) -> Redacted {
         let known = tools::find(tool);
-        let shell = known.and_then(|tool| tool.command);
+        let shell = known.and_then(|tool| tool.command).and_then(|_| argument(arguments));
+        let script = read.and_then(Reading::command).map(|commands| &*commands.script);
         let writes = known.is_some_and(|tool| tool.category == Category::Write);
         let mut seen = Seen::new();
         let mut command = None;
@@ -148,7 +155,7 @@ impl Redactor {
         for (key, value) in arguments {
             let redacted = match value {
                 Value::String(text) if shell == Some(key.as_str()) => {
-                    let redacted = command.insert(command::redact(self, text, &mut seen));
+                    let redacted = command.insert(command::redact(self, text, script, &mut seen));
                     Value::String(redacted.text.clone())
                 }
                 Value::Null
@@ -170,7 +177,7 @@ impl Redactor {
     #[must_use]
     pub fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut seen = Seen::new();
-        text::all(self, text, Reading::Running, &mut seen).map_or(Cow::Borrowed(text), Cow::Owned)
+        text::all(self, text, Manner::Running, &mut seen).map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
     /// What may be stored as the coverage of a grant: one that spells out a secret covers the very call instead. A grant is
@@ -180,7 +187,7 @@ impl Redactor {
         let spelt = match &coverage {
             Coverage::Commands { parts, .. } => parts.iter().any(|part| match part {
                 Covered::Exact(text) | Covered::SubCommand(text) => {
-                    command::redact(self, text, &mut Seen::new()).text != *text
+                    command::redact(self, text, None, &mut Seen::new()).text != *text
                 }
                 Covered::Directory(_) => false,
             }),
@@ -208,11 +215,11 @@ impl Redactor {
                 }
             }
             Value::String(text) if SCRIPTS.contains(&key) => {
-                let redacted = command::redact(self, text, seen).text;
-                Value::String(text::all(self, &redacted, Reading::Running, seen).unwrap_or(redacted))
+                let redacted = command::redact(self, text, None, seen).text;
+                Value::String(text::all(self, &redacted, Manner::Running, seen).unwrap_or(redacted))
             }
             Value::String(text) => {
-                let reading = if writes && CONTENTS.contains(&key) { Reading::Content } else { Reading::Running };
+                let reading = if writes && CONTENTS.contains(&key) { Manner::Content } else { Manner::Running };
                 text::all(self, text, reading, seen).map_or_else(|| value.clone(), Value::String)
             }
             Value::Array(list) => Value::Array(self.list(key, list, writes, depth, seen)),

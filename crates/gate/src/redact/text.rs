@@ -6,7 +6,7 @@ use super::{ROUNDS, Redactor, Seen, names, shapes};
 
 /// How a text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum Manner {
     /// As one value: a header in it goes on to its end.
     Value,
     /// As text with others around it, perhaps a script: a value ends where a command could begin.
@@ -24,7 +24,7 @@ pub(super) fn evident(redactor: &Redactor, text: &str, seen: &mut Seen) -> Edits
 }
 
 /// All of it; the new text, if something was found.
-pub(super) fn all(redactor: &Redactor, text: &str, reading: Reading, seen: &mut Seen) -> Option<String> {
+pub(super) fn all(redactor: &Redactor, text: &str, reading: Manner, seen: &mut Seen) -> Option<String> {
     let mut found = once(redactor, text, reading, seen)?;
     for _ in 0..ROUNDS {
         match once(redactor, &found, reading, seen) {
@@ -35,7 +35,7 @@ pub(super) fn all(redactor: &Redactor, text: &str, reading: Reading, seen: &mut 
     Some(found)
 }
 
-fn once(redactor: &Redactor, text: &str, reading: Reading, seen: &mut Seen) -> Option<String> {
+fn once(redactor: &Redactor, text: &str, reading: Manner, seen: &mut Seen) -> Option<String> {
     let first = evident(redactor, text, seen);
     let changed = (!first.is_empty()).then(|| first.apply(text));
     let second = named(redactor, changed.as_deref().unwrap_or(text), reading, seen);
@@ -148,7 +148,7 @@ fn private_keys(redactor: &Redactor, text: &str, seen: &mut Seen, edits: &mut Ve
 }
 
 /// `name=value`, `name: value`, `"name": "value"`, headers, and `Bearer value`.
-pub(super) fn named(redactor: &Redactor, text: &str, reading: Reading, seen: &mut Seen) -> Edits {
+pub(super) fn named(redactor: &Redactor, text: &str, reading: Manner, seen: &mut Seen) -> Edits {
     let mut edits = Vec::new();
     let mut done = 0;
     for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'=' | b':')) {
@@ -218,9 +218,9 @@ impl<'t> Pair<'t> {
     }
 
     /// Where the secret stands, if there is one.
-    fn secret(&self, reading: Reading) -> Option<(usize, usize)> {
+    fn secret(&self, reading: Manner) -> Option<(usize, usize)> {
         let capitals = !self.name.bytes().any(|byte| byte.is_ascii_lowercase());
-        if reading == Reading::Content && (self.colon || self.loose || !capitals) {
+        if reading == Manner::Content && (self.colon || self.loose || !capitals) {
             return None;
         }
         let is_vague = matches!(self.name, "key" | "sig" | "auth" | "code" | "Signature");
@@ -240,7 +240,7 @@ impl<'t> Pair<'t> {
             from += scheme;
             rest = rest.get(scheme..)?;
         }
-        let whole = header && reading == Reading::Value && self.start == 0;
+        let whole = header && reading == Manner::Value && self.start == 0;
         let ends = |one: char| match quote {
             _ if whole => matches!(one, '\n' | '\r'),
             Some(quote) => one == quote || matches!(one, '\n' | '\\' | '$' | '`'),

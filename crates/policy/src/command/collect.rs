@@ -1,6 +1,7 @@
 //! From a script to the list of everything it may run.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use byleave_shell::{
     Class, Command, Descriptor, Directory, Kind, Node, NodeId, Reader, RedirectOperator, Redirection, Room, Script,
@@ -22,7 +23,7 @@ use super::ways::{MOST_WAYS, Turned};
 #[derive(Debug)]
 pub struct Commands<'a> {
     /// The text as read.
-    pub script: &'a Script<'a>,
+    pub script: Whence<'a>,
     /// All simple commands: those of the text in source order, each followed by what it runs in turn.
     pub simples: Vec<Simple<'a>>,
     /// How each of them uses its program, in the same order.
@@ -35,6 +36,60 @@ pub struct Commands<'a> {
     pub tested: Vec<Redirect<'a>>,
     /// What is never automatic, whoever allows the commands: text that could not be read, values that are evaluated.
     pub doubts: Vec<Doubt>,
+}
+
+/// The script that commands were found in.
+#[derive(Debug)]
+pub enum Whence<'a> {
+    /// Lent while a call is judged: nothing is copied.
+    Lent(&'a Script<'a>),
+    /// Its own, to be kept as long as the call.
+    Own(Box<Script<'static>>),
+}
+
+impl<'a> Deref for Whence<'a> {
+    type Target = Script<'a>;
+
+    fn deref(&self) -> &Script<'a> {
+        match self {
+            Self::Lent(script) => script,
+            Self::Own(script) => script,
+        }
+    }
+}
+
+/// Commands that borrow nothing, without the script they were found in.
+pub(crate) struct Apart {
+    simples: Vec<Simple<'static>>,
+    usages: Vec<Usage>,
+    inside: Vec<(usize, usize)>,
+    redirections: Vec<Redirect<'static>>,
+    tested: Vec<Redirect<'static>>,
+    doubts: Vec<Doubt>,
+}
+
+impl Apart {
+    /// Together with their script again.
+    pub fn of(self, script: Script<'static>) -> Commands<'static> {
+        let Self { simples, usages, inside, redirections, tested, doubts } = self;
+        Commands { script: Whence::Own(Box::new(script)), simples, usages, inside, redirections, tested, doubts }
+    }
+}
+
+impl Commands<'_> {
+    /// Without borrowing, so that the script they were found in can be moved to where both are kept.
+    pub(crate) fn apart(self) -> Apart {
+        // Nodes of the text stay what they are: it is kept as well.
+        let kept = |simple: Simple<'_>| Simple { node: simple.node, ..simple.into_owned() };
+        Apart {
+            simples: self.simples.into_iter().map(kept).collect(),
+            usages: self.usages,
+            inside: self.inside,
+            redirections: self.redirections.into_iter().map(Redirect::into_owned).collect(),
+            tested: self.tested.into_iter().map(Redirect::into_owned).collect(),
+            doubts: self.doubts,
+        }
+    }
 }
 
 /// Something a person must see.
@@ -204,7 +259,7 @@ pub fn collect<'a>(script: &'a Script<'a>) -> Commands<'a> {
     // Some room for what they run in turn.
     let usages = Vec::with_capacity(simples.len().saturating_add(simples.len() / 4));
     let inside = Vec::with_capacity(simples.len());
-    let mut commands = Commands { script, simples, usages, inside, redirections, tested, doubts };
+    let mut commands = Commands { script: Whence::Lent(script), simples, usages, inside, redirections, tested, doubts };
     unwrap_all(&mut commands, &mut budget);
     commands.doubts.extend(budget.doubt());
     commands

@@ -28,7 +28,7 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &mut Budget) {
         let Some(used) = commands.usages.last() else { break };
         let mut other = spellings(simple, used);
         other.extend(prepared.spellings(commands, simple, used).into_iter().map(|spelling| (spelling, true)));
-        prepared.note(commands.script, simple);
+        prepared.note(&commands.script, simple);
         let inner = inner_of(simple, used);
         let runs = !other.is_empty() || !inner.is_empty();
         if runs && budget.spend(steps(simple, &other, inner.len())).is_ok() {

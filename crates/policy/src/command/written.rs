@@ -107,7 +107,7 @@ impl Prepared {
         for inner in &usage.inner {
             let text = shell_text(simple, inner);
             let Some(text) = text.filter(|text| text.contains('$') && self.used < MOST_TEXTS) else { continue };
-            let variables = self.variables.get_or_insert_with(|| assignments(commands.script));
+            let variables = self.variables.get_or_insert_with(|| assignments(&commands.script));
             if text.contains('=') && variables.len() < MOST_BYTES && text.len() < MOST_BYTES {
                 variables.push_str(&assignments(&byleave_shell::read(text.as_ref())));
             }

@@ -12,7 +12,7 @@ use std::fmt;
 
 pub use held::{Coverage, Grant, Held};
 
-use crate::command::{Simple, Usage, collect};
+use crate::command::{Commands, Simple, Usage, collect};
 use crate::programs::{Arg, Effect};
 use crate::rules::CommandPattern;
 
@@ -107,11 +107,15 @@ const MOST_COVERED: usize = 64;
 /// something in it cannot be stored at all (words that are not known, text that cannot be read), or it is too much.
 #[must_use]
 pub fn covered(command: &str) -> Option<Vec<Covered>> {
-    let script = byleave_shell::read(command);
-    if !script.opaque().is_empty() {
+    covered_by(&collect(&byleave_shell::read(command)))
+}
+
+/// The same for a command that was read before.
+#[must_use]
+pub fn covered_by(commands: &Commands<'_>) -> Option<Vec<Covered>> {
+    if !commands.script.opaque().is_empty() {
         return None;
     }
-    let commands = collect(&script);
     let wrappers: HashSet<usize> = commands.simples.iter().filter_map(|simple| simple.inside).collect();
     let mut found = Vec::new();
     for (index, (simple, usage)) in commands.simples.iter().zip(&commands.usages).enumerate() {

@@ -3,13 +3,13 @@
 use super::Situation;
 use super::outcome::Outcome;
 use crate::command::{Simple, Usage};
-use crate::digest::Digest;
 use crate::grant::{Coverage, Covered, Grant, Held, Prefix};
 use crate::must::{Gap, Known, covers, reads_only};
 use crate::paths::{Ground, Place, is_below, normal};
 use crate::programs::{Arg, Effect};
+use crate::read::Reading;
 use crate::rules::{CommandPattern, Pattern};
-use crate::{Call, Decision, Finding, Source, Stage, Verdict};
+use crate::{Decision, Finding, Source, Stage, Verdict};
 
 /// Whether a grant covers one command of a call.
 pub(super) fn covers_command(grant: &Grant, ground: &Ground, known: &Known<'_, '_>, index: usize) -> Result<bool, Gap> {
@@ -93,7 +93,7 @@ pub(super) fn for_writing(held: Held<'_>, now: Option<jiff::Timestamp>) -> Optio
 }
 
 /// Lets a call through that a person granted to the byte. Nothing lifts a deny.
-pub(super) fn exact(decision: &mut Decision, call: &Call, situation: &Situation<'_>) {
+pub(super) fn exact(decision: &mut Decision, reading: &Reading<'_>, situation: &Situation<'_>) {
     if decision.verdict != Verdict::Ask {
         return;
     }
@@ -105,7 +105,7 @@ pub(super) fn exact(decision: &mut Decision, call: &Call, situation: &Situation<
         Coverage::Call(_) | Coverage::Commands { .. } | Coverage::Tool(_) | Coverage::Rule(_) => None,
     });
     let Some(first) = exact.next() else { return };
-    let digest = situation.digest.unwrap_or_else(|| Digest::of(call));
+    let digest = situation.digest.unwrap_or_else(|| reading.digest());
     let found = std::iter::once(first).chain(exact).find(|(_, granted)| **granted == digest);
     let Some((grant, _)) = found else { return };
     decision.verdict = Verdict::Allow;

@@ -18,10 +18,11 @@ pub use floors::{BANNED, HIGH_RISK, OWN};
 pub use tool::has_secret;
 
 use crate::grant::Held;
-use crate::paths::{Ground, Resolver};
+use crate::paths::Resolver;
+use crate::read::{Reading, Subject, lent};
 use crate::rules::Context;
 use crate::rules::conditions::Buckets;
-use crate::tools::{self, Category};
+use crate::tools::Category;
 use crate::{Call, Decision, Digest, Policy, Verdict};
 
 /// What a decision depends on beside the call and the policy.
@@ -66,25 +67,45 @@ pub fn decide(call: &Call, policy: &Policy, resolver: &dyn Resolver) -> Decision
 /// Decides a call. Pure: the same call, policy and situation always give the same decision.
 #[must_use]
 pub fn decide_in(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Decision {
-    let _known = policy.programs.enter();
     if let Some(decision) = grants::stopped(situation.held) {
         return decision;
     }
-    let ground = Ground::new(&call.project, &call.home, &call.cwd);
+    lent(call, policy, |reading| judge(reading, policy, situation))
+}
+
+/// Decides a call that was read before, as [`decide_in`] would. Where the policy knows other programs than those it was read
+/// by, it is read again.
+#[must_use]
+pub fn decide_read(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> Decision {
+    if !reading.holds_under(policy) {
+        return decide_in(reading.call(), policy, situation);
+    }
+    if let Some(decision) = grants::stopped(situation.held) {
+        return decision;
+    }
+    let _known = reading.enter();
+    judge(reading, policy, situation)
+}
+
+/// Floors and layers.
+fn judge(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> Decision {
+    let ground = reading.ground();
     let context = Context { held: situation.held, ..policy.context(situation.now, situation.buckets) };
-    let mut decision = match tools::find(&call.tool) {
-        Some(tool) if tool.command.is_some() => command::judge(call, policy, &ground, situation.resolver, context),
-        known => {
-            let decision = tool::judge(call, policy, &ground, situation.resolver, context, policy.category(&call.tool));
-            if known.is_some_and(|tool| tool.category == Category::Read) {
-                without_command(call, decision)
+    let mut decision = match reading.subject() {
+        Subject::Named(names) => {
+            let decision = tool::judge(reading, names.all(), policy, &ground, situation.resolver, context);
+            if reading.tool().is_some_and(|tool| tool.category == Category::Read) {
+                without_command(reading.call(), decision)
             } else {
                 decision
             }
         }
+        subject @ (Subject::Command(_) | Subject::Odd | Subject::Missing) => {
+            command::judge(reading.call(), subject, policy, &ground, situation.resolver, context)
+        }
     };
     decision.approvals = decision.approvals.max(policy.ask_approvals);
     outcome::limit_approvals(&mut decision, policy, &context);
-    grants::exact(&mut decision, call, situation);
+    grants::exact(&mut decision, reading, situation);
     decision
 }

@@ -59,7 +59,7 @@ impl Known<'_, '_> {
 
     /// The command whose output is all that a node prints: it itself, or the last of the only pipeline in it.
     pub(crate) fn printed_by(&self, node: NodeId) -> Option<usize> {
-        let script = self.commands.script;
+        let script = &*self.commands.script;
         // The commands of the text come first in the list, in their order.
         let at = |node: NodeId| {
             let at = script.commands().binary_search_by_key(&node, |command| command.node).ok()?;

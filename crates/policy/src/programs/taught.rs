@@ -112,6 +112,19 @@ fn whole(message: String) -> Mistake {
     Mistake { line: 1, column: 1, bytes: 0..0, message, help: None }
 }
 
+impl PartialEq for Taught {
+    fn eq(&self, other: &Self) -> bool {
+        // The same rows are kept once.
+        match (self.table, other.table) {
+            (Some(one), Some(other)) => std::ptr::eq(one, other),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+}
+
+impl Eq for Taught {}
+
 impl Taught {
     /// Makes one table of many files, the strongest first; each with whether it is trusted.
     ///

@@ -44,11 +44,11 @@ impl Printed {
 const DEEPEST: u8 = 12;
 
 /// What is looked up again and again in a script.
-pub(super) struct Tree<'a> {
+pub(super) struct Tree<'t> {
     /// The node before each one that reads from a pipe.
     before: BTreeMap<NodeId, NodeId>,
     /// The bodies of functions.
-    functions: BTreeMap<&'a str, NodeId>,
+    functions: BTreeMap<&'t str, NodeId>,
     /// The other ways that commands may turn out, by the place of the first.
     ways: BTreeMap<usize, Vec<usize>>,
     /// The places of redirections on compound commands, by where they begin.
@@ -57,19 +57,19 @@ pub(super) struct Tree<'a> {
     pub left: Cell<usize>,
 }
 
-impl<'a> Tree<'a> {
+impl<'t> Tree<'t> {
     /// The redirections that begin at a place: one for each way its target may turn out.
-    pub(super) fn redirects<'c>(
+    pub(super) fn redirects<'c, 'a>(
         &self,
         commands: &'c Commands<'a>,
         start: u32,
-    ) -> impl Iterator<Item = &'c Redirect<'a>> + use<'c, '_, 'a> {
+    ) -> impl Iterator<Item = &'c Redirect<'a>> + use<'c, '_, 'a, 't> {
         let places = self.redirects.get(&start).map_or(&[][..], Vec::as_slice);
         places.iter().filter_map(|at| commands.redirections.get(*at))
     }
 
-    pub(super) fn new(commands: &Commands<'a>, left: usize) -> Self {
-        let script = commands.script;
+    pub(super) fn new(commands: &'t Commands<'_>, left: usize) -> Self {
+        let script = &*commands.script;
         let mut tree = Self {
             before: BTreeMap::new(),
             functions: BTreeMap::new(),
@@ -108,12 +108,12 @@ const STEP: usize = 16;
 pub(super) struct Printer<'p, 'a> {
     pub commands: &'p Commands<'a>,
     pub store: &'p Store,
-    pub tree: &'p Tree<'a>,
+    pub tree: &'p Tree<'p>,
 }
 
 impl<'p, 'a> Printer<'p, 'a> {
-    fn script(&self) -> &'a Script<'a> {
-        self.commands.script
+    fn script(&self) -> &'p Script<'a> {
+        &self.commands.script
     }
 
     /// The simple command that stands at a node.
@@ -122,7 +122,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         self.commands.simples.get(at)
     }
 
-    fn command_at(&self, id: NodeId) -> Option<&'a Command> {
+    fn command_at(&self, id: NodeId) -> Option<&'p Command> {
         let commands = self.script().commands();
         commands.binary_search_by_key(&id, |command| command.node).ok().and_then(|at| commands.get(at))
     }

@@ -51,7 +51,7 @@ pub(super) fn values(view: View<'_, '_>, store: &Store, found: &mut Reached) {
     if store.values.is_empty() {
         return;
     }
-    let script = view.commands.script;
+    let script = &*view.commands.script;
     for (command, simple) in script.commands().iter().zip(&view.commands.simples) {
         // Where every value of a loop is known, each is a command of its own already.
         let open = simple.items.iter().any(Item::is_unknown);
@@ -129,7 +129,7 @@ fn names_in(text: &str) -> impl Iterator<Item = &str> {
 
 /// Functions with the words of every call.
 pub(super) fn calls(view: View<'_, '_>, found: &mut Reached) {
-    let script = view.commands.script;
+    let script = &*view.commands.script;
     for (id, node) in script.nodes() {
         let Kind::Function { name } = node.kind else { continue };
         let name = script.text(name);
@@ -160,7 +160,7 @@ pub(super) fn calls(view: View<'_, '_>, found: &mut Reached) {
 /// Commands with what the substitutions among their words print.
 pub(super) fn substituted(view: View<'_, '_>, store: &Store, found: &mut Reached) {
     let of_script = view.printer(store);
-    let script = view.commands.script;
+    let script = &*view.commands.script;
     for simple in view.commands.simples.iter().take(script.commands().len()) {
         let holds = |item: &Item<'_>| matches!(&item.value, Value::Unknown { nodes, .. } if !nodes.is_empty());
         if !simple.items.iter().any(holds) {

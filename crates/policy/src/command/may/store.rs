@@ -16,7 +16,7 @@ pub(super) const ROOM: usize = 1 << 17;
 #[derive(Clone, Copy)]
 pub(super) struct View<'v, 'a> {
     pub commands: &'v Commands<'a>,
-    pub tree: &'v Tree<'a>,
+    pub tree: &'v Tree<'v>,
 }
 
 impl<'v, 'a> View<'v, 'a> {
@@ -76,7 +76,7 @@ impl Store {
         if !leaves_something(commands) {
             return store;
         }
-        let script = commands.script;
+        let script = &*commands.script;
         for (id, node) in script.nodes() {
             match node.kind {
                 Kind::Simple(_) => {
@@ -165,7 +165,7 @@ impl Store {
     }
 
     fn simple(&mut self, view: View<'_, '_>, id: NodeId, simple: &Simple<'_>) {
-        let script = view.commands.script;
+        let script = &*view.commands.script;
         self.assigned(view, id);
         for redirect in simple.redirections.iter().filter(|one| one.writes()) {
             let printed = self.printed(view, if simple.name() == Some("exec") { script.root() } else { id });
@@ -245,7 +245,7 @@ impl Store {
 
     /// Variables that a command is given, or that it sets.
     fn assigned(&mut self, view: View<'_, '_>, id: NodeId) {
-        let script: &Script<'_> = view.commands.script;
+        let script: &Script<'_> = &view.commands.script;
         let found = script.commands().binary_search_by_key(&id, |command| command.node).ok();
         let Some(command) = found.and_then(|at| script.commands().get(at)) else { return };
         for one in script.assignments(command.assignments) {
@@ -341,7 +341,7 @@ impl Store {
 
 /// Whether a script has anything to be kept: most have not.
 fn leaves_something(commands: &Commands<'_>) -> bool {
-    let script = commands.script;
+    let script = &*commands.script;
     if script.commands().len() > 1 {
         return true;
     }

@@ -13,15 +13,12 @@ use self::layers::{Spoken, report};
 use super::files::{Files, floor_of};
 use super::floors;
 use super::outcome::Outcome;
-use crate::command::{
-    Commands, Few, Item, Simple, Usage, collect, is_harmless_setting, is_harmless_variable, is_ordinary,
-};
+use crate::command::{Commands, Few, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary};
 use crate::file::CommandFacts;
 use crate::must::{Known, Proof};
 use crate::paths::{Ground, Resolver, base_name};
-use crate::read::{COMMANDS, Command, readings};
+use crate::read::{COMMANDS, Subject};
 use crate::rules::{Applies, CommandPattern, Context, Pattern, Rule, Says, applies, denies};
-use crate::tools;
 use crate::{Call, Decision, Policy, Source, Stage, Verdict};
 
 /// How many arguments that do not belong there are named: one is enough to ask.
@@ -32,6 +29,7 @@ const MOST_HIDDEN: usize = 32;
 
 pub(super) fn judge(
     call: &Call,
+    subject: &Subject<'_>,
     policy: &Policy,
     ground: &Ground<'_>,
     resolver: &dyn Resolver,
@@ -39,33 +37,31 @@ pub(super) fn judge(
 ) -> Decision {
     let mut outcome = Outcome::default();
     arguments(call, &mut outcome);
-    let text = match Command::of(call) {
-        Command::Text(text) => text,
-        Command::Odd => {
+    let read = match subject {
+        Subject::Command(read) => read,
+        Subject::Odd => {
             outcome.hard_ask(None, "the command is not text");
             return outcome.decision();
         }
-        Command::None => {
+        Subject::Missing | Subject::Named(_) => {
             outcome.hard_ask(None, "no command is given");
             return outcome.decision();
         }
     };
-    let shells = call.shell.unwrap_or_else(|| tools::shells(&call.tool));
-    let unread = shells.not_read();
-    for script in readings(text.as_ref(), shells) {
-        if !means_the_same_in(&script, unread) {
+    let unread = read.unread();
+    for commands in read.texts() {
+        if !means_the_same_in(&commands.script, unread) {
             outcome.hard_ask(None, format!("may mean something else in {unread}"));
         }
-        let commands = collect(&script);
         let judge = Judge {
             policy,
             ground,
             context,
             files: Files { ground, policy, resolver, context },
-            known: Known { commands: &commands, usages: &commands.usages },
-            commands: &commands,
+            known: Known { commands, usages: &commands.usages },
+            commands,
             usages: &commands.usages,
-            whole: script.source().trim(),
+            whole: commands.script.source().trim(),
         };
         // Most commands have one finding.
         outcome.findings.reserve(commands.simples.len().saturating_add(1));

@@ -245,7 +245,7 @@ impl Judge<'_, '_> {
     /// searched beside that.
     fn runners(&self, texts: &mut Vec<Told>, loose: &mut Vec<Told>, too_much: &mut bool) {
         let mut size = 0_usize;
-        let script = self.commands.script;
+        let script = &*self.commands.script;
         let functions: HashSet<&str> = script
             .nodes()
             .filter_map(|(_, node)| match node.kind {

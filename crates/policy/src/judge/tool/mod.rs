@@ -1,9 +1,6 @@
 //! Tools other than the shell.
 
-mod keys;
 mod likeness;
-mod named;
-mod patch;
 mod secrets;
 mod spelling;
 mod touched;
@@ -12,9 +9,7 @@ pub use secrets::has_secret;
 
 use serde_json::Value as Json;
 
-use self::keys::{Kind, Role, role};
 use self::likeness::{Likeness, is_disguised, likeness};
-use self::named::Named;
 use self::secrets::holds_secret;
 use self::touched::Places;
 use super::files::{Files, floor_of, path_matches};
@@ -22,23 +17,24 @@ use super::outcome::Outcome;
 use crate::file::SubjectFacts;
 use crate::grant::Coverage;
 use crate::paths::{Ground, Resolver};
+use crate::read::{Kind, Named, Reading, Role, files_of_patch, role};
 use crate::rules::{Applies, Context, Pattern, Rule, Says, applies, has_other_port, host, hosts_meant, is_internal};
 use crate::tools::{self, Category, SUBJECTS};
 use crate::{Call, Decision, Mode, Policy, Profile, Source, Stage, Verdict, glob};
 
 pub(super) fn judge(
-    call: &Call,
+    reading: &Reading<'_>,
+    named: &Named,
     policy: &Policy,
     ground: &Ground,
     resolver: &dyn Resolver,
     context: Context<'_>,
-    category: Option<Category>,
 ) -> Decision {
     let mut outcome = Outcome::default();
-    let kind = Kind { name: tools::find(&call.tool).map_or("", |tool| tool.name), category };
-    let named = Named::of(&call.arguments, kind);
+    let category = reading.category();
+    let kind = Kind { name: reading.tool().map_or("", |tool| tool.name), category };
     let files = Files { ground, policy, resolver, context };
-    Judge { call, policy, ground, category, kind, context, files, named: &named }.run(&mut outcome);
+    Judge { call: reading.call(), policy, ground, category, kind, context, files, named }.run(&mut outcome);
     outcome.decision()
 }
 
@@ -153,7 +149,7 @@ impl Judge<'_> {
         }
         // Declared tools may well change something that has no path; those known here are all about files.
         let writes = self.category == Some(Category::Write) && !matches!(self.kind.name, "" | "save_memory");
-        if self.kind.name == "apply_patch" && patch::files(&self.call.arguments).is_empty() {
+        if self.kind.name == "apply_patch" && files_of_patch(&self.call.arguments).is_empty() {
             outcome.hard_ask(None, "a patch whose files could not be read");
         } else if writes && !self.named.has_subject() {
             outcome.hard_ask(None, "no path: it is not known what this changes");

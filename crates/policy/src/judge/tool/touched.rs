@@ -3,14 +3,13 @@
 use byleave_shell::{Directory, Whereabouts};
 
 use super::Judge;
-use super::keys::Role;
 use super::likeness::{Deed, deed};
-use super::named::{Named, NamedPath};
 use super::spelling::{Oddity, Reading, is_pattern, readings, secret_of, without_braces};
 use crate::judge::files::{Judged, Touch};
 use crate::judge::outcome::Outcome;
 use crate::paths::{self, Place, is_below, is_harmless};
 use crate::programs::Arg;
+use crate::read::{Named, NamedPath, Role};
 use crate::tools::Category;
 
 const START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };

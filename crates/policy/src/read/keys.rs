@@ -4,7 +4,7 @@ use crate::tools::Category;
 
 /// What the value of an argument may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     /// A file or directory; any other value than text is not understood.
     Subject,
     /// A file or directory, if it is text.
@@ -31,7 +31,7 @@ pub(super) enum Role {
 
 /// What a tool is, as far as the meaning of its arguments depends on it.
 #[derive(Clone, Copy)]
-pub(super) struct Kind {
+pub(crate) struct Kind {
     /// The name the engine knows it by; empty if it does not.
     pub name: &'static str,
     pub category: Option<Category>,
@@ -195,7 +195,7 @@ const TEXTS: [&str; 46] = [
 ];
 
 /// What the value of an argument may be, by its name and the tool it is given to.
-pub(super) fn role(key: &str, kind: Kind) -> Role {
+pub(crate) fn role(key: &str, kind: Kind) -> Role {
     let words = words(key);
     let folded = words.concat();
     let name = folded.as_str();

@@ -11,14 +11,14 @@ const MOST: usize = 256;
 
 /// A text that may be a path.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct NamedPath {
+pub(crate) struct NamedPath {
     pub text: String,
     pub role: Role,
 }
 
 /// What the arguments of a call name.
 #[derive(Debug, Default)]
-pub(super) struct Named {
+pub(crate) struct Named {
     pub paths: Vec<NamedPath>,
     pub addresses: Vec<String>,
     /// Why a person must look at the arguments.

@@ -17,7 +17,7 @@ const HEADS: [(&str, Role); 8] = [
 ];
 
 /// The files that the patches among the arguments name.
-pub(super) fn files(arguments: &Map<String, Json>) -> Vec<(String, Role)> {
+pub(crate) fn files(arguments: &Map<String, Json>) -> Vec<(String, Role)> {
     let mut files = Vec::new();
     for text in texts(arguments) {
         let mut before = None;

@@ -1,0 +1,92 @@
+//! As which shells a text is read.
+
+use byleave_shell::{Dialect, Script, Shell, Shells, SwitchKind, differs, read_as, switches};
+
+/// A text as each of the shells that may run it reads it. Most texts mean the same to all of them, so there is no list
+/// unless there is a second one.
+#[derive(Debug)]
+pub(crate) struct Readings<T> {
+    pub first: T,
+    pub others: Vec<T>,
+}
+
+impl<T> Readings<T> {
+    /// Each of them by itself.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+
+    /// Something made of each.
+    pub fn map<'r, U>(&'r self, mut each: impl FnMut(&'r T) -> U) -> Readings<U> {
+        Readings { first: each(&self.first), others: self.others.iter().map(each).collect() }
+    }
+}
+
+impl<T> IntoIterator for Readings<T> {
+    type Item = T;
+    type IntoIter = std::iter::Chain<std::iter::Once<T>, std::vec::IntoIter<T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        std::iter::once(self.first).chain(self.others)
+    }
+}
+
+/// Reads a text as each of the shells that may run it does.
+pub(crate) fn readings<T: AsRef<[u8]> + ?Sized>(text: &T, shells: Shells) -> Readings<Script<'_>> {
+    let bash = read_as(text, Dialect::Bash);
+    let mut others = if bash.opaque().is_empty() { differs(text.as_ref()) } else { Shells::READ };
+    let mut wanted = shells;
+    // `set -o posix`: from there on the text is read otherwise.
+    for switch in switches(&bash) {
+        if let SwitchKind::Dialect(dialect) = switch.kind {
+            wanted = wanted.and(Shell::from(dialect).into());
+        }
+    }
+    others = others.both(wanted).without(Shells::BASH);
+    let mut read = others.dialects().map(|dialect| read_as(text, dialect));
+    // Where all that may run it read it as bash does, that reading is theirs.
+    let as_bash = wanted.contains(Shell::Bash) || !wanted.without(others).both(Shells::READ).is_empty();
+    let first = if as_bash { bash } else { read.next().unwrap_or(bash) };
+    Readings { first, others: read.collect() }
+}
+
+/// The shells that may run the text which a program is given, by the program's name; `None` if it is the shell at hand.
+pub(crate) fn shells_behind(program: &str, posix: bool) -> Option<Shells> {
+    let sh = || Shells::of(Shell::Sh).and(Shell::PosixBash.into());
+    match program {
+        "eval" | "source" | "." | "trap" | "command" | "builtin" | "time" | "coproc" | "exec" => None,
+        "bash" | "rbash" if posix => Some(Shell::PosixBash.into()),
+        "bash" | "rbash" => Some(Shells::BASH),
+        "zsh" | "rzsh" => Some(Shell::Zsh.into()),
+        "dash" | "ash" | "busybox" | "ksh" | "mksh" | "yash" | "posh" | "toybox" => Some(Shell::Sh.into()),
+        "fish" => Some(Shell::Fish.into()),
+        "pwsh" | "powershell" => Some(Shell::PowerShell.into()),
+        "cmd" | "cmd.exe" => Some(Shell::Cmd.into()),
+        // The login shell of somebody, here or on another machine.
+        "ssh" | "su" | "sudo" | "doas" | "script" | "tmux" | "screen" | "chsh" | "runuser" | "machinectl" => {
+            Some(Shells::POSIX)
+        }
+        _ => Some(sh()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use byleave_shell::{Shell, Shells};
+
+    use super::readings;
+
+    #[test]
+    fn a_usual_command_is_read_once_and_others_as_often_as_they_differ() {
+        let count = |text: &str, shells: Shells| readings(text, shells).iter().count();
+        assert_eq!(count("git status && ls", Shells::POSIX), 1);
+        assert_eq!(count("echo hi &>/dev/null touch x", Shells::BASH), 1);
+        assert!(count("echo hi &>/dev/null touch x", Shells::POSIX) > 1);
+        let names = |shells: Shells| {
+            let scripts = readings("echo hi &>/dev/null touch x", shells);
+            scripts.iter().map(|script| script.commands().len()).max()
+        };
+        assert_eq!(names(Shells::BASH), Some(1));
+        assert_eq!(names(Shell::Sh.into()), Some(2));
+    }
+}

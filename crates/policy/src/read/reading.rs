@@ -1,0 +1,234 @@
+//! A call with all that was read in it.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use byleave_shell::{Script, Shells};
+
+use super::command::{Command, argument};
+use super::dialects::{Readings, readings};
+use super::keys::Kind;
+use super::named::Named;
+use crate::command::{Commands, collect};
+use crate::paths::Ground;
+use crate::programs::{Scope, Taught};
+use crate::tools::{self, Category, Tool};
+use crate::{Call, Digest, Policy};
+
+/// A call with all that was read in it.
+///
+/// It is judged by a policy with the same program tables and the same categories of tools as the one it was read under;
+/// under any other, [`decide_read`](crate::decide_read) reads the call again.
+#[derive(Debug)]
+pub struct Reading<'t> {
+    call: Cow<'t, Call>,
+    tool: Option<&'static Tool>,
+    category: Option<Category>,
+    subject: Subject<'t>,
+    taught: Taught,
+    digest: OnceLock<Digest>,
+}
+
+/// What a call is about.
+#[derive(Debug)]
+pub enum Subject<'t> {
+    /// A command.
+    Command(Read<'t>),
+    /// The tool runs commands, and what it is given is neither text nor a list of texts.
+    Odd,
+    /// The tool runs commands, and it is given none.
+    Missing,
+    /// What the arguments of another tool name.
+    Named(Names),
+}
+
+/// A command, as each of the shells that may run it reads it.
+#[derive(Debug)]
+pub struct Read<'t> {
+    texts: Readings<Commands<'t>>,
+    /// Shells that may run it and that nothing here reads the texts of.
+    unread: Shells,
+}
+
+/// The paths and addresses that the arguments of a call name.
+#[derive(Debug)]
+pub struct Names(Named);
+
+impl Names {
+    pub(crate) const fn all(&self) -> &Named {
+        &self.0
+    }
+}
+
+impl<'t> Read<'t> {
+    /// All that may run, once for each shell that reads the text differently.
+    pub fn texts(&self) -> impl Iterator<Item = &Commands<'t>> {
+        self.texts.iter()
+    }
+
+    /// As the first of the shells reads it: bash, wherever bash may run it or reads it as those do that may.
+    #[must_use]
+    pub const fn first(&self) -> &Commands<'t> {
+        &self.texts.first
+    }
+
+    /// The shells that may run it and that nothing here reads the texts of.
+    #[must_use]
+    pub const fn unread(&self) -> Shells {
+        self.unread
+    }
+}
+
+impl<'t> Reading<'t> {
+    fn new(call: Cow<'t, Call>, head: Head, subject: Subject<'t>) -> Self {
+        let Head { tool, category, taught } = head;
+        Self { call, tool, category, subject, taught, digest: OnceLock::new() }
+    }
+
+    /// The call.
+    #[must_use]
+    pub fn call(&self) -> &Call {
+        &self.call
+    }
+
+    /// The tool, if the engine knows it.
+    #[must_use]
+    pub const fn tool(&self) -> Option<&'static Tool> {
+        self.tool
+    }
+
+    /// The name of the tool: the canonical one of a known tool, that of the call otherwise.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.tool.map_or(self.call.tool.as_str(), |tool| tool.name)
+    }
+
+    /// The category of the tool, if the policy or the engine knows it.
+    #[must_use]
+    pub const fn category(&self) -> Option<Category> {
+        self.category
+    }
+
+    /// What the call is about.
+    #[must_use]
+    pub const fn subject(&self) -> &Subject<'t> {
+        &self.subject
+    }
+
+    /// The command that it runs, as the first of the shells that may run it reads it.
+    #[must_use]
+    pub const fn command(&self) -> Option<&Commands<'t>> {
+        match &self.subject {
+            Subject::Command(read) => Some(read.first()),
+            Subject::Odd | Subject::Missing | Subject::Named(_) => None,
+        }
+    }
+
+    /// The argument that holds the text of the command, if it is one.
+    #[must_use]
+    pub fn argument(&self) -> Option<&'static str> {
+        self.command().filter(|_| self.call.command_bytes.is_none()).and_then(|_| argument(&self.call.arguments))
+    }
+
+    /// What an answer to the call is bound to.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        *self.digest.get_or_init(|| Digest::of(&self.call))
+    }
+
+    /// What paths in it are seen from.
+    #[must_use]
+    pub fn ground(&self) -> Ground<'_> {
+        Ground::new(&self.call.project, &self.call.home, &self.call.cwd)
+    }
+
+    /// From now on and until the scope ends, this thread knows the programs it was read by.
+    #[must_use]
+    pub fn enter(&self) -> Scope {
+        self.taught.enter()
+    }
+
+    /// Whether the call would be read the same under a policy.
+    #[must_use]
+    pub fn holds_under(&self, policy: &Policy) -> bool {
+        self.taught == policy.programs && self.category == policy.category(&self.call.tool)
+    }
+}
+
+/// What is known of a call before its subject is read.
+#[derive(Clone, Copy)]
+struct Head {
+    tool: Option<&'static Tool>,
+    category: Option<Category>,
+    taught: Taught,
+}
+
+impl Head {
+    fn of(call: &Call, policy: &Policy) -> Self {
+        let tool = tools::find(&call.tool);
+        Self { tool, category: policy.category_of(&call.tool, tool), taught: policy.programs }
+    }
+
+    fn runs_commands(self) -> bool {
+        self.tool.is_some_and(|tool| tool.command.is_some())
+    }
+
+    fn named(self, call: &Call) -> Subject<'static> {
+        let kind = Kind { name: self.tool.map_or("", |tool| tool.name), category: self.category };
+        Subject::Named(Names(Named::of(&call.arguments, kind)))
+    }
+}
+
+fn shells_of(call: &Call) -> Shells {
+    call.shell.unwrap_or_else(|| tools::shells(&call.tool))
+}
+
+/// Reads a call, to be kept as long as it is needed.
+#[must_use]
+pub fn read(call: Call, policy: &Policy) -> Reading<'static> {
+    let head = Head::of(&call, policy);
+    let _known = head.taught.enter();
+    let subject = if head.runs_commands() {
+        match Command::of(&call) {
+            Command::Text(text) => {
+                let shells = shells_of(&call);
+                let scripts = readings(text.as_ref(), shells);
+                let apart = scripts.map(|script| collect(script).apart());
+                let mut owned =
+                    scripts.into_iter().map(Script::into_owned).zip(apart).map(|(script, all)| all.of(script));
+                match owned.next() {
+                    Some(first) => {
+                        let texts = Readings { first, others: owned.collect() };
+                        Subject::Command(Read { texts, unread: shells.not_read() })
+                    }
+                    None => Subject::Odd,
+                }
+            }
+            Command::Odd => Subject::Odd,
+            Command::None => Subject::Missing,
+        }
+    } else {
+        head.named(&call)
+    };
+    Reading::new(Cow::Owned(call), head, subject)
+}
+
+/// Reads a call and lends what was read, without copying any of it: for decisions that nothing else follows. The programs it
+/// is read by are known until the end.
+pub(crate) fn lent<R>(call: &Call, policy: &Policy, with: impl FnOnce(&Reading<'_>) -> R) -> R {
+    let head = Head::of(call, policy);
+    let _known = head.taught.enter();
+    let with = |subject: Subject<'_>| with(&Reading::new(Cow::Borrowed(call), head, subject));
+    if !head.runs_commands() {
+        return with(head.named(call));
+    }
+    match Command::of(call) {
+        Command::Text(text) => {
+            let shells = shells_of(call);
+            let scripts = readings(text.as_ref(), shells);
+            with(Subject::Command(Read { texts: scripts.map(collect), unread: shells.not_read() }))
+        }
+        Command::Odd => with(Subject::Odd),
+        Command::None => with(Subject::Missing),
+    }
+}
