@@ -13,7 +13,6 @@ use byleave_gate::files::{self, Disk};
 use byleave_gate::record::{Entry, Row};
 use byleave_gate::replay::Recorded;
 use byleave_policy::file::{self, Kind, Severity, Standing, Surroundings, World};
-use byleave_policy::read::read;
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::rules::Layer;
 use byleave_policy::{Call, Decision, Mode, Policy, Profile, Situation, Verdict, decide_read};
@@ -171,7 +170,7 @@ fn tried(draft: &Draft, call: Option<&Call>, now: Timestamp) -> Value {
     };
     let situation = Situation { now: Some(now), ..Situation::new(&Disk) };
     let start = Instant::now();
-    let reading = read(call.clone(), policy);
+    let reading = byleave_policy::read::read(call.clone(), policy);
     let decision = decide_read(&reading, policy, &situation);
     let took = start.elapsed();
     let profiles: Map<String, Value> = Profile::ALL
