@@ -59,6 +59,9 @@
 //! It reads what bash 5.2 reads in a script, where aliases are off; it does not follow aliases. It does not guess what
 //! a word becomes at run time: a word is literal, bounded or unknown. Depth and size are limited ([`Limits`]); beyond
 //! them the rest is opaque.
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub mod counted;
 mod dialect;
 mod directory;
 mod hidden;

@@ -120,6 +120,8 @@ impl Reader {
         begin: impl FnOnce(usize) -> Builder,
         end: impl FnOnce(&mut Builder),
     ) -> Script<'a> {
+        #[cfg(debug_assertions)]
+        crate::counted::note(bytes, self.dialect);
         let most = self.limits.bytes as usize;
         let looked_at = bytes.get(..most).unwrap_or(bytes);
         let (source, hidden) = readable(looked_at);

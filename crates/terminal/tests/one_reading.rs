@@ -1,0 +1,122 @@
+//! A call is read once for each shell that reads it differently, on its whole way: judged, offered, sealed, shown in the box,
+//! answered, judged again, put on record.
+#![cfg(debug_assertions)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::sync::{Arc, Mutex};
+
+use byleave_gate::record::{Entry, Row};
+use byleave_gate::{
+    Answer, Approval, Asking, Authorization, Call, Channel, ChannelError, Gate, MemoryStore, Query, Reply, Request,
+    Scope, Settled, Store, block_on,
+};
+use byleave_policy::Policy;
+use byleave_policy::grant::Breadth;
+use byleave_policy::paths::Lexical;
+use byleave_shell::Dialect;
+use byleave_shell::counted::Watch;
+use byleave_terminal::{Subject, question, style_of};
+use serde_json::{Value, json};
+
+/// Somebody at a box.
+struct AtBox {
+    answer: Option<Answer>,
+    shown: Arc<Mutex<Vec<String>>>,
+}
+
+impl Channel for AtBox {
+    fn name(&self) -> &'static str {
+        "box"
+    }
+
+    fn ask(&self, request: Arc<Request>, _: Settled) -> Asking<'_> {
+        let question = question(&request, style_of(request.profile));
+        if let Subject::Command(text) = question.subject {
+            self.shown.lock().unwrap().push(text);
+        }
+        let answer = self.answer.clone();
+        Box::pin(async move {
+            let answer = answer.ok_or(ChannelError::Closed)?;
+            Ok(Reply::Answer { answer, person: Some("ann".to_owned()) })
+        })
+    }
+}
+
+/// What became of one call.
+struct Went {
+    read: Vec<Dialect>,
+    approved: bool,
+    shown: Vec<String>,
+    /// The command as it stands on record.
+    recorded: Vec<Value>,
+}
+
+fn go(tool: &str, key: &str, text: &str, answer: Option<Answer>) -> Went {
+    let store = Arc::new(MemoryStore::default());
+    let shown = Arc::new(Mutex::new(Vec::new()));
+    let gate = Gate::builder()
+        .policy(Policy::default())
+        .shared_store(Arc::clone(&store) as Arc<dyn Store>)
+        .resolver(Lexical)
+        .channel(AtBox { answer, shown: Arc::clone(&shown) })
+        .build()
+        .expect("a gate");
+    let watch = Watch::on(text);
+    let authorization = block_on(gate.authorize(Call::new(tool, json!({ key: text }))));
+    let read = watch.read();
+    let approved = matches!(authorization, Authorization::Approved(_));
+    let rows = block_on(store.rows(&Query::default())).expect("the record");
+    let entry = |row: &Row| serde_json::from_str::<Entry>(&row.body).expect("an entry");
+    let recorded = rows.iter().filter_map(|row| entry(row).arguments.get(key).cloned()).collect();
+    let shown = shown.lock().unwrap().clone();
+    Went { read, approved, shown, recorded }
+}
+
+fn yes(scope: Scope, breadth: Breadth) -> Option<Answer> {
+    Some(Answer::Approve(Approval { scope, breadth: Some(breadth), ..Approval::default() }))
+}
+
+// Two blanks: the texts of the rules that are offered are written with one, and are read as rules.
+
+#[test]
+fn one_authorize_reads_a_call_once() {
+    for (text, answer, asked, approved) in [
+        ("git  status", None, false, true),
+        ("git  status && ls  src | wc  -l", None, false, true),
+        ("rm  a.o", yes(Scope::Once, Breadth::Exact), true, true),
+        ("rm  b.o && make  all", yes(Scope::Session, Breadth::Prefix), true, true),
+        ("make  all > out  2>&1", yes(Scope::Always, Breadth::Tool), true, true),
+        ("timeout  5 sh -c 'rm  c.o'", yes(Scope::Turn, Breadth::Prefix), true, true),
+        ("for f in a  b; do rm  $f; done", yes(Scope::Once, Breadth::Exact), true, true),
+        // No answer, so the rule is looked for that would have let it run.
+        ("rm  d.o > log", None, true, false),
+        ("curl  -H 'Authorization: Bearer abcdefghijklmnop0123456789' https://a.example/", None, true, false),
+        ("byleave  trust x", None, false, false),
+        ("echo  'open", None, true, false),
+    ] {
+        let went = go("bash", "command", text, answer);
+        assert_eq!(went.read, [Dialect::Bash], "{text}");
+        assert_eq!((went.approved, went.shown.len()), (approved, usize::from(asked)), "{text}");
+        assert_eq!(went.recorded.len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn one_authorize_reads_a_call_once_for_each_shell_that_reads_it_differently() {
+    for text in ["echo  hi &>/dev/null touch x", "rm  a.o &>/dev/null"] {
+        let mut read = go("run", "command", text, yes(Scope::Once, Breadth::Exact)).read;
+        let times = read.len();
+        read.dedup();
+        assert!(times > 1 && read.len() == times, "{text}: {read:?}");
+    }
+}
+
+#[test]
+fn a_command_is_read_once_under_every_name_it_comes_by() {
+    for key in ["cmd", "script"] {
+        let text = format!("rm  {key}.o && ls");
+        let went = go("bash", key, &text, yes(Scope::Session, Breadth::Prefix));
+        assert_eq!((went.read, went.shown), (vec![Dialect::Bash], vec![text.clone()]));
+        assert_eq!(went.recorded, [json!(text)]);
+    }
+}
