@@ -1,7 +1,7 @@
 //! A call is read once for each shell that reads it differently, on its whole way: judged, offered, sealed, shown in the box,
 //! answered, judged again, put on record.
 #![cfg(debug_assertions)]
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
 use std::sync::{Arc, Mutex};
 
@@ -72,8 +72,8 @@ fn go(tool: &str, key: &str, text: &str, answer: Option<Answer>) -> Went {
     Went { read, approved, shown, recorded }
 }
 
-fn yes(scope: Scope, breadth: Breadth) -> Option<Answer> {
-    Some(Answer::Approve(Approval { scope, breadth: Some(breadth), ..Approval::default() }))
+fn yes(scope: Scope, breadth: Breadth) -> Answer {
+    Answer::Approve(Approval { scope, breadth: Some(breadth), ..Approval::default() })
 }
 
 // Two blanks: the texts of the rules that are offered are written with one, and are read as rules.
@@ -83,11 +83,11 @@ fn one_authorize_reads_a_call_once() {
     for (text, answer, asked, approved) in [
         ("git  status", None, false, true),
         ("git  status && ls  src | wc  -l", None, false, true),
-        ("rm  a.o", yes(Scope::Once, Breadth::Exact), true, true),
-        ("rm  b.o && make  all", yes(Scope::Session, Breadth::Prefix), true, true),
-        ("make  all > out  2>&1", yes(Scope::Always, Breadth::Tool), true, true),
-        ("timeout  5 sh -c 'rm  c.o'", yes(Scope::Turn, Breadth::Prefix), true, true),
-        ("for f in a  b; do rm  $f; done", yes(Scope::Once, Breadth::Exact), true, true),
+        ("rm  a.o", Some(yes(Scope::Once, Breadth::Exact)), true, true),
+        ("rm  b.o && make  all", Some(yes(Scope::Session, Breadth::Prefix)), true, true),
+        ("make  all > out  2>&1", Some(yes(Scope::Always, Breadth::Tool)), true, true),
+        ("timeout  5 sh -c 'rm  c.o'", Some(yes(Scope::Turn, Breadth::Prefix)), true, true),
+        ("for f in a  b; do rm  $f; done", Some(yes(Scope::Once, Breadth::Exact)), true, true),
         // No answer, so the rule is looked for that would have let it run.
         ("rm  d.o > log", None, true, false),
         ("curl  -H 'Authorization: Bearer abcdefghijklmnop0123456789' https://a.example/", None, true, false),
@@ -104,7 +104,7 @@ fn one_authorize_reads_a_call_once() {
 #[test]
 fn one_authorize_reads_a_call_once_for_each_shell_that_reads_it_differently() {
     for text in ["echo  hi &>/dev/null touch x", "rm  a.o &>/dev/null"] {
-        let mut read = go("run", "command", text, yes(Scope::Once, Breadth::Exact)).read;
+        let mut read = go("run", "command", text, Some(yes(Scope::Once, Breadth::Exact))).read;
         let times = read.len();
         read.dedup();
         assert!(times > 1 && read.len() == times, "{text}: {read:?}");
@@ -115,7 +115,7 @@ fn one_authorize_reads_a_call_once_for_each_shell_that_reads_it_differently() {
 fn a_command_is_read_once_under_every_name_it_comes_by() {
     for key in ["cmd", "script"] {
         let text = format!("rm  {key}.o && ls");
-        let went = go("bash", key, &text, yes(Scope::Session, Breadth::Prefix));
+        let went = go("bash", key, &text, Some(yes(Scope::Session, Breadth::Prefix)));
         assert_eq!((went.read, went.shown), (vec![Dialect::Bash], vec![text.clone()]));
         assert_eq!(went.recorded, [json!(text)]);
     }
