@@ -1,6 +1,7 @@
 //! The `byleave` command from outside: what it prints, and how it exits.
 #![expect(clippy::expect_used, reason = "a test that cannot even start the command has to fail loudly")]
 
+mod architecture;
 mod bad_calls;
 mod bad_input;
 mod check;
