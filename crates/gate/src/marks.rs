@@ -134,7 +134,7 @@ fn assignments(script: &Script<'_>, simple: &Simple<'_>, usage: &Usage, marks: &
     let sets = matches!(usage.path.first(), Some(&("export" | "declare" | "typeset" | "local" | "readonly")));
     let setting = |at: &usize| sets || usage.operands.iter().any(|(place, arg)| place == at && *arg == Arg::Setting);
     let words = simple.items.iter().enumerate().skip(1).filter(|(at, _)| setting(at)).filter_map(|(_, item)| {
-        let (name, _) = item.shown().split_once('=').filter(|(name, _)| !name.starts_with('-'))?;
+        let (name, _) = item.shown().likely().split_once('=').filter(|(name, _)| !name.starts_with('-'))?;
         Some((name, item.span))
     });
     let before = simple.assignments.iter().map(|(name, span)| (name.as_ref(), *span));
@@ -156,14 +156,14 @@ fn elsewhere(commands: &Commands<'_>, index: usize) -> bool {
 
 impl Sight<'_> {
     fn files(&self, simple: &Simple<'_>, usage: &Usage, marks: &mut Marks) {
-        if let Some(first) = simple.items.first().filter(|first| first.shown().contains('/')) {
+        if let Some(first) = simple.items.first().filter(|first| first.shown().likely().contains('/')) {
             self.program(first, &simple.directory, marks);
         }
         for file in usage.files(simple).into_iter().chain(usage.mentions(simple)) {
             let Some(item) = simple.items.get(file.at).filter(|_| file.at > 0) else { continue };
-            let unknown = item.is_unknown() && item.shown() == file.path;
+            let unknown = item.is_unknown() && item.shown().likely() == file.path;
             let (tilde, glob) = expanded(&item.value);
-            let tilde = tilde || file.path.starts_with("~/") && item.shown() != file.path;
+            let tilde = tilde || file.path.starts_with("~/") && item.shown().likely() != file.path;
             let path = if usage.runs_elsewhere() { cut_volume(&file.path) } else { &file.path };
             let path = (!unknown).then_some((path, tilde, glob));
             let named = marks.entry((item.span.start, item.span.end, Sort::Path)).or_default();
@@ -174,14 +174,14 @@ impl Sight<'_> {
         for item in unknown.filter(|item| looks_like_path(item)) {
             let (tilde, glob) = expanded(&item.value);
             let named = marks.entry((item.span.start, item.span.end, Sort::Path)).or_default();
-            named.add(self.look(Some((item.shown(), tilde, glob)), &simple.directory), None);
+            named.add(self.look(Some((item.shown().likely(), tilde, glob)), &simple.directory), None);
         }
     }
 
     /// A command word with directories in it. Where programs of the system lie is no news.
     fn program(&self, item: &Item<'_>, directory: &Directory, marks: &mut Marks) {
         let (tilde, glob) = expanded(&item.value);
-        let path = (!item.is_unknown()).then_some((item.shown(), tilde, glob));
+        let path = (!item.is_unknown()).then_some((item.shown().likely(), tilde, glob));
         let (lies, place) = self.look(path, directory);
         let folder = place.as_deref().and_then(|place| place.rsplit_once('/'));
         if !folder.is_some_and(|(folder, _)| is_program_directory(folder)) {
@@ -197,7 +197,7 @@ impl Sight<'_> {
         }
         let Span { start, end } = one.target.span;
         let (tilde, glob) = expanded(&one.target.value);
-        let path = (!one.target.is_unknown()).then(|| (one.target.shown(), tilde, glob));
+        let path = (!one.target.is_unknown()).then(|| (one.target.shown().likely(), tilde, glob));
         let named = marks.entry((start, end, Sort::Path)).or_default();
         named.operator = Some(one.operator.symbol());
         named.add(self.look(path, &one.directory), Some(if one.writes() { "write" } else { "read" }));
@@ -207,11 +207,11 @@ impl Sight<'_> {
     fn tested(&self, script: &Script<'_>, one: &Redirect<'_>, marks: &mut Marks) {
         let Span { start, end } = one.target.span;
         // Text that was read out of other text stands at the whole of it.
-        if one.target.span.of(script.source()).trim_matches(['\'', '"']) != one.target.shown() {
+        if one.target.span.of(script.source()).trim_matches(['\'', '"']) != one.target.shown().likely() {
             return;
         }
         let (tilde, glob) = expanded(&one.target.value);
-        let path = (!one.target.is_unknown()).then(|| (one.target.shown(), tilde, glob));
+        let path = (!one.target.is_unknown()).then(|| (one.target.shown().likely(), tilde, glob));
         let named = marks.entry((start, end, Sort::Path)).or_default();
         named.add(self.look(path, &one.directory), Some("read"));
     }
@@ -252,7 +252,7 @@ fn weight(used: Option<&str>) -> Option<usize> {
 }
 
 fn looks_like_path(item: &Item<'_>) -> bool {
-    let text = item.shown();
+    let text = item.shown().likely();
     let (tilde, _) = expanded(&item.value);
     !item.is_unknown()
         && (text.starts_with('/') || text.starts_with("../") || text == ".." || text.contains("/../") || tilde)

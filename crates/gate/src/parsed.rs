@@ -157,7 +157,7 @@ pub fn is_written(script: &Script<'_>, simple: &Simple<'_>) -> bool {
 /// Whether the text of the call shows the words of a nested command at its place.
 fn stands_as_it_is(script: &Script<'_>, simple: &Simple<'_>) -> bool {
     match simple.items.as_slice() {
-        [only] => simple.span.of(script.source()) == only.shown(),
+        [only] => simple.span.of(script.source()) == only.shown().likely(),
         // What was read out of a word stands, with all its words, at that word.
         [first, ..] => first.span != simple.span,
         [] => false,
@@ -172,7 +172,7 @@ fn words(simple: &Simple<'_>) -> String {
     let word = |item: &byleave_policy::command::Item<'_>| match item.text() {
         Some(text) if !plain(text) => format!("'{}'", text.replace('\'', r"'\''")),
         Some(text) => text.to_owned(),
-        None => item.shown().to_owned(),
+        None => item.shown().likely().to_owned(),
     };
     simple.items.iter().map(word).collect::<Vec<_>>().join(" ")
 }

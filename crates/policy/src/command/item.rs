@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use byleave_shell::{Class, Operator, Parameter, Part, PartKind, Script, Span, Unknown, Word};
 
+use super::rough::{Rough, RoughText};
 use super::variables::{Held, Variables};
 
 /// A word of a command.
@@ -45,7 +46,7 @@ pub enum Value<'a> {
     /// Anything.
     Unknown {
         /// What is known, with the rest as written; only to be shown.
-        shown: Cow<'a, str>,
+        shown: RoughText<'a>,
         /// Why.
         cause: Unknown,
         /// Everything unknown in it comes from commands that print paths inside the project, or is inert text; filled in
@@ -108,10 +109,19 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Something to show a person.
+    /// What it may come to: to refuse by, and to show.
     #[must_use]
-    pub fn shown(&self) -> &str {
+    pub fn shown(&self) -> Rough<'_> {
         self.value.shown()
+    }
+
+    /// The text, if nothing in it can change at run time but what `~` and patterns are expanded to.
+    #[must_use]
+    pub fn settled(&self) -> Option<&str> {
+        match &self.value {
+            Value::Literal(text) | Value::Bounded { text, .. } => Some(text),
+            Value::Unknown { .. } => None,
+        }
     }
 
     /// Whether anything may come in at run time.
@@ -128,9 +138,10 @@ impl<'a> Item<'a> {
 }
 
 impl Value<'_> {
-    fn shown(&self) -> &str {
+    fn shown(&self) -> Rough<'_> {
         match self {
-            Self::Literal(text) | Self::Bounded { text, .. } | Self::Unknown { shown: text, .. } => text,
+            Self::Literal(text) | Self::Bounded { text, .. } => Rough::new(text),
+            Self::Unknown { shown, .. } => shown.shown(),
         }
     }
 
@@ -139,7 +150,7 @@ impl Value<'_> {
             Self::Literal(text) => Value::Literal(Cow::Owned(text.into_owned())),
             Self::Bounded { text, tilde, glob } => Value::Bounded { text: Cow::Owned(text.into_owned()), tilde, glob },
             Self::Unknown { shown, cause, nodes, other, led } => {
-                Value::Unknown { shown: Cow::Owned(shown.into_owned()), cause, nodes, other, led }
+                Value::Unknown { shown: shown.into_owned(), cause, nodes, other, led }
             }
         }
     }
@@ -192,7 +203,7 @@ fn unknown<'a>(script: &'a Script<'_>, word: &Word, cause: Unknown, variables: &
             PartKind::Text(_) => {}
         }
     }
-    Value::Unknown { shown: Cow::Borrowed(script.shown(word)), cause, nodes, other, led: is_led(script, word) }
+    Value::Unknown { shown: RoughText::borrowed(script.shown(word)), cause, nodes, other, led: is_led(script, word) }
 }
 
 /// Whether the text around the unknown parts of a word may lead a path of the project elsewhere.

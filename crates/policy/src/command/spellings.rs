@@ -99,7 +99,7 @@ fn has_telling_words(usage: &Usage) -> bool {
 fn runs_commands(simple: &Simple<'_>) -> bool {
     const WAYS: [&str; 10] =
         ["system", "popen", "exec", "spawn", "subprocess", "child_process", "`", "qx", "shell", "run("];
-    simple.items.iter().skip(1).any(|item| WAYS.iter().any(|way| item.shown().contains(way)))
+    simple.items.iter().skip(1).any(|item| WAYS.iter().any(|way| item.shown().likely().contains(way)))
 }
 
 /// The first so many words, and those from a place on.
@@ -182,11 +182,11 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut
         items.insert(0, Item::literal(other, simple.span).into_owned());
         found.push(Spelling::Words(items));
     }
-    if base == "cargo" && simple.items.get(1).is_some_and(|item| item.shown().starts_with('+')) {
+    if base == "cargo" && simple.items.get(1).is_some_and(|item| item.shown().likely().starts_with('+')) {
         found.push(Spelling::Words(words(simple, 1, 2)));
     }
     if base.starts_with("ld-linux") || base.starts_with("ld-musl") || base.starts_with("ld.so") {
-        let from = simple.items.iter().skip(1).take_while(|item| item.shown().starts_with('-')).count();
+        let from = simple.items.iter().skip(1).take_while(|item| item.shown().likely().starts_with('-')).count();
         found.push(Spelling::Words(words(simple, 0, from.saturating_add(1))));
     }
 }

@@ -100,7 +100,7 @@ fn is_same(one: &[Item<'_>], other: &[Item<'_>]) -> bool {
 fn hash(items: &[Item<'_>]) -> u64 {
     let mut hasher = NameHasher::default();
     for item in items {
-        item.shown().hash(&mut hasher);
+        item.shown().likely().hash(&mut hasher);
     }
     hasher.finish()
 }
@@ -182,8 +182,10 @@ fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize
         Inner::Between(from, to) => {
             let mut inside = words(simple, index, from, to);
             let many = simple.items.get(to).and_then(Item::text) == Some("+");
-            let start =
-                simple.items.get(1).map_or(".", |item| if item.shown().starts_with('-') { "." } else { item.shown() });
+            let start = simple
+                .items
+                .get(1)
+                .map_or(".", |item| if item.shown().likely().starts_with('-') { "." } else { item.shown().likely() });
             let fd = simple.likely_name().is_some_and(|name| matches!(base_name(name), "fd" | "fdfind"));
             // `;` runs it for each name, `+` for many at once.
             let count = if many || fd { Count::Names } else { Count::One };
@@ -194,7 +196,8 @@ fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize
             };
             let filled = |item: &Item<'_>| {
                 let marks = ["{}", "{/}", "{//}", "{.}", "{/.}"];
-                item.shown().contains("{}") || fd && marks.iter().any(|mark| item.shown().contains(mark))
+                item.shown().likely().contains("{}")
+                    || fd && marks.iter().any(|mark| item.shown().likely().contains(mark))
             };
             for item in inside.items.iter_mut().filter(|item| filled(item)) {
                 item.value = found();
@@ -238,7 +241,7 @@ fn words<'a>(simple: &Simple<'a>, index: usize, from: usize, to: usize) -> Simpl
     let items: Vec<Item<'a>> = simple.items.get(from..to).unwrap_or(&[]).to_vec();
     let before = simple.items.get(1..from).unwrap_or(&[]);
     let assignments = before.iter().filter_map(|item| {
-        let (name, _) = item.shown().split_once('=')?;
+        let (name, _) = item.shown().likely().split_once('=')?;
         // Any name will do: `env 'BASH_FUNC_ls%%=() { …; }' ls` makes a function of it.
         let given = !name.is_empty() && !name.starts_with('-');
         given.then(|| (Cow::Owned(name.to_owned()), item.span))

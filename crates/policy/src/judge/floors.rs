@@ -368,8 +368,8 @@ pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
         _ if program.starts_with("mkfs") => hit(&BANNED_PATTERNS).map(|row| format!("banned: `{}`", row.text)),
         "alias" | "unalias" | "export" | "declare" | "typeset" | "local" | "readonly" | "setenv" | "unset"
         | "unsetenv" | "hash" | "enable" | "read" | "env" | "mapfile" | "readarray" => {
-            let own = simple.items.iter().skip(1).find(|item| is_own_name(item.shown()));
-            own.map(|item| format!("`{program} {}` changes what byleave is", item.shown()))
+            let own = simple.items.iter().skip(1).find(|item| is_own_name(item.shown().likely()));
+            own.map(|item| format!("`{program} {}` changes what byleave is", item.shown().likely()))
         }
         _ => None,
     }

@@ -141,7 +141,7 @@ impl Must<'_, '_> {
         for item in self.simple.items.iter().chain(self.simple.redirections.iter().map(|one| &one.target)) {
             // What is written there is looked at, whatever it becomes.
             let written = item.span.of(self.known.commands.script.source());
-            if item.is_unknown() && (names_secret(item.shown()) || names_secret(written)) {
+            if item.is_unknown() && (names_secret(item.shown().likely()) || names_secret(written)) {
                 return Err(gap("tells what is in a variable that may hold a secret", item.span));
             }
         }

@@ -184,8 +184,7 @@ fn aligned(tokens: &[Token], count: usize, fits: impl Fn(&Token, usize) -> bool)
 
 /// Whether one token may match one word.
 fn may_match(token: &Token, item: Option<&Item<'_>>) -> bool {
-    let Some(item) = item.filter(|item| !item.is_unknown()) else { return false };
-    let text = item.shown();
+    let Some(text) = item.and_then(Item::settled) else { return false };
     if token.star { is_covered_by(token, text) } else { text == token.text }
 }
 

@@ -21,7 +21,8 @@ fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, base: &str) -> bool {
     let Some((first, rest)) = pattern.tokens.split_first() else { return false };
     // Most rules on a program are about another of its sub-commands. Where a star names the program, words may stand
     // anywhere.
-    let other = |second: &Token| !second.star && simple.items.get(1).is_none_or(|item| item.shown() != second.text);
+    let other =
+        |second: &Token| !second.star && simple.items.get(1).is_none_or(|item| item.shown().likely() != second.text);
     if !first.star && rest.first().is_some_and(other) {
         return false;
     }
@@ -87,11 +88,13 @@ fn among(pattern: &CommandPattern, simple: &Simple<'_>) -> bool {
     let mut wanted = pattern.tokens.iter().skip(1).filter(|token| token.text != "*");
     pattern.tokens.last().is_some_and(|last| last.text.ends_with('*'))
         && wanted.all(|token| {
-            items.any(
-                |item| {
-                    if token.star { glob::matches(&token.text, item.shown()) } else { item.shown() == token.text }
-                },
-            )
+            items.any(|item| {
+                if token.star {
+                    glob::matches(&token.text, item.shown().likely())
+                } else {
+                    item.shown().likely() == token.text
+                }
+            })
         })
 }
 

@@ -74,9 +74,9 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
             for (place, (at, _)) in usage.operands.iter().enumerate() {
                 let Some(item) = simple.items.get(*at) else { continue };
                 if place == 0 && usage.inner.is_empty() {
-                    files.add(item.shown(), Arg::Read, *at, Sure::Certain);
+                    files.add(item.shown().likely(), Arg::Read, *at, Sure::Certain);
                 } else {
-                    files.both(item.shown(), *at, Sure::Possible);
+                    files.both(item.shown().likely(), *at, Sure::Possible);
                 }
             }
         }
@@ -88,12 +88,13 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
                 .skip(1)
                 .map(Item::shown)
                 .any(|word| word.starts_with('-') && !word.starts_with("--") && word.contains(['p', 'n']));
-            for (at, item) in simple.items.iter().enumerate().skip(1).filter(|(_, item)| !item.shown().starts_with('-'))
+            for (at, item) in
+                simple.items.iter().enumerate().skip(1).filter(|(_, item)| !item.shown().likely().starts_with('-'))
             {
                 if script || loops {
-                    files.add(item.shown(), Arg::Read, at, if loops { Sure::Likely } else { Sure::Possible });
+                    files.add(item.shown().likely(), Arg::Read, at, if loops { Sure::Likely } else { Sure::Possible });
                 } else {
-                    files.both(item.shown(), at, Sure::Possible);
+                    files.both(item.shown().likely(), at, Sure::Possible);
                 }
             }
         }
@@ -116,7 +117,7 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
         }
         _ if usage.own_effect >= Effect::Run && usage.inner.is_empty() => {
             for (at, item) in simple.items.iter().enumerate().skip(1) {
-                files.both(value_of(item.shown()), at, Sure::Possible);
+                files.both(value_of(item.shown().likely()), at, Sure::Possible);
             }
         }
         _ => {}
@@ -232,7 +233,7 @@ fn editor(simple: &Simple<'_>, files: &mut Files) {
         Input::Text(text) => Some((0, text.as_ref())),
         Input::Inherited | Input::Unknown => None,
     };
-    let words = simple.items.iter().enumerate().skip(1).map(|(at, item)| (at, item.shown()));
+    let words = simple.items.iter().enumerate().skip(1).map(|(at, item)| (at, item.shown().likely()));
     for (at, text) in words.chain(input) {
         for token in text
             .split([' ', '\n', '|', '\t', '"', '\'', '(', ')'])

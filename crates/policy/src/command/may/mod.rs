@@ -158,8 +158,9 @@ impl Looked<'_, '_> {
     fn inputs(&self, found: &mut Reached) {
         let span = self.simple.span;
         // `sh /dev/fd/3 3<<< text`
-        let descriptor =
-            |item: &Item<'_>| item.shown().starts_with("/dev/fd/") || item.shown().starts_with("/proc/self/fd/");
+        let descriptor = |item: &Item<'_>| {
+            item.shown().likely().starts_with("/dev/fd/") || item.shown().likely().starts_with("/proc/self/fd/")
+        };
         let shell = self.usage.inner.iter().any(|inner| matches!(inner, Inner::Input))
             || matches!(self.base(), "source" | "." | "eval") && self.simple.items.len() > 1
             || self.simple.items.iter().skip(1).any(descriptor);
@@ -206,8 +207,8 @@ impl Looked<'_, '_> {
         let values = values.filter_map(|used| used.text(&self.simple.items));
         let settings =
             self.executes() || matches!(self.usage.path.first(), Some(&("git" | "alias" | "export" | "env" | "make")));
-        for item in self.simple.items.iter().skip(1).filter(|item| settings && item.shown().len() >= LONG) {
-            let text = item.shown();
+        for item in self.simple.items.iter().skip(1).filter(|item| settings && item.shown().likely().len() >= LONG) {
+            let text = item.shown().likely();
             let value = text.split_once('=').map_or(text, |(_, value)| value);
             langs::script(value.trim_start_matches('!'), self.simple.span, found);
         }
@@ -234,7 +235,7 @@ impl Looked<'_, '_> {
         }
         let reading = self.simple.redirections.iter().filter(|one| one.reads()).map(|one| &one.target);
         for item in self.simple.items.iter().skip(1).chain(reading) {
-            let word = item.shown();
+            let word = item.shown().likely();
             let value = word.split_once('=').map(|(_, value)| value);
             for path in std::iter::once(word).chain(value) {
                 if let Some(text) = self.store.text_of(path.trim_start_matches('@')) {

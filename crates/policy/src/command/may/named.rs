@@ -100,7 +100,7 @@ pub(super) fn directories(simple: &Simple<'_>, usage: &Usage, found: &mut Reache
     // After its sub-command the letter means something else to git.
     let end = usage.named_at.get(1).copied().filter(|_| name == "git").unwrap_or(simple.items.len());
     for (at, item) in simple.items.iter().enumerate().take(end).skip(1) {
-        let word = item.shown();
+        let word = item.shown().likely();
         let next = at.saturating_add(1);
         let (directory, after) = match word.split_once('=') {
             Some((option, value)) if LONG.contains(&option) => (Some(value.to_owned()), next),
@@ -109,13 +109,13 @@ pub(super) fn directories(simple: &Simple<'_>, usage: &Usage, found: &mut Reache
                 || word == "-D" && name == "sudo"
                 || word == "-d" && name == "patch" =>
             {
-                (simple.items.get(next).map(|item| item.shown().to_owned()), next.saturating_add(1))
+                (simple.items.get(next).map(|item| item.shown().likely().to_owned()), next.saturating_add(1))
             }
             // `env -uX -C/etc`, `tar -xC /etc`
             _ => match word.strip_prefix("-C") {
                 Some(rest) if !rest.is_empty() && short => (Some(rest.to_owned()), next),
                 _ if name == "tar" && word.ends_with('C') => {
-                    (simple.items.get(next).map(|item| item.shown().to_owned()), next.saturating_add(1))
+                    (simple.items.get(next).map(|item| item.shown().likely().to_owned()), next.saturating_add(1))
                 }
                 _ => continue,
             },
@@ -132,7 +132,7 @@ pub(super) fn directories(simple: &Simple<'_>, usage: &Usage, found: &mut Reache
 /// `env -S 'A=1 prog' rest`: the text is taken apart, and the words after it belong to it.
 fn split_string(simple: &Simple<'_>, found: &mut Reached) {
     for (at, item) in simple.items.iter().enumerate().skip(1) {
-        let word = item.shown();
+        let word = item.shown().likely();
         let attached =
             word.strip_prefix("--split-string").map(|rest| rest.strip_prefix('=').unwrap_or(rest)).or_else(|| {
                 let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-'))?;
@@ -167,11 +167,11 @@ pub(super) fn options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached) {
     }
     let sub = usage.named_at.get(1).copied().unwrap_or(usize::MAX);
     let unknown = usage.options.iter().filter(|used| !used.known && used.at < sub).map(|used| used.at).min();
-    let odd = simple.items.iter().position(|item| item.shown().starts_with('-'));
+    let odd = simple.items.iter().position(|item| item.shown().likely().starts_with('-'));
     let Some(from) = unknown.or(odd.filter(|_| usage.entry.is_none())) else { return };
     let mut told = 0_usize;
     for (at, item) in simple.items.iter().enumerate().skip(from.saturating_add(1)) {
-        let word = item.shown();
+        let word = item.shown().likely();
         if at == sub || word.starts_with('-') || !entry.subs().any(|sub| sub.names().contains(word)) {
             continue;
         }
@@ -189,7 +189,7 @@ fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached) {
     let span = simple.span;
     let mut items = simple.items.iter().skip(1).peekable();
     while let Some(item) = items.next() {
-        let word = item.shown();
+        let word = item.shown().likely();
         let next = || items.clone().next().map(Item::shown);
         match name {
             "ssh" | "scp" | "sftp" | "rsync" | "autossh" | "mosh" | "sshfs" => {

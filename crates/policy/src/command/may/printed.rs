@@ -264,7 +264,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             Value::Literal(text) => (text.to_string(), true),
             Value::Bounded { text, .. } => (text.to_string(), false),
             Value::Unknown { shown, nodes, .. } => {
-                let mut text = shown.to_string();
+                let mut text = shown.shown().to_string();
                 for node in nodes {
                     let Some(span) = self.script().node(*node).map(|node| node.span) else { continue };
                     let printed = self.node(*node, depth);

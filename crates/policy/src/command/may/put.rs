@@ -35,6 +35,7 @@ pub(super) fn spelt(item: &Item<'_>) -> String {
             if text.chars().all(plain) { text.to_string() } else { quoted(text) }
         }
         Value::Unknown { shown, .. } => {
+            let shown = shown.shown().likely();
             let plain = |one: char| one.is_ascii_alphanumeric() || "_./:=@%+,-${} ".contains(one);
             if shown.chars().all(plain) { format!("\"{shown}\"") } else { "\"$_\"".to_owned() }
         }

@@ -183,7 +183,7 @@ impl Store {
             }
             "tee" | "sponge" => {
                 if let Some(input) = self.input(view, id) {
-                    for item in simple.items.iter().skip(1).filter(|item| !item.shown().starts_with('-')) {
+                    for item in simple.items.iter().skip(1).filter(|item| !item.shown().likely().starts_with('-')) {
                         self.write(item, &input.text);
                     }
                 }
@@ -198,7 +198,7 @@ impl Store {
             "cp" | "mv" | "ln" | "install" | "rsync" | "link" => self.copies(view, id, simple),
             "cat" => {
                 let targets = simple.redirections.iter().filter(|one| one.writes());
-                let targets: Vec<String> = targets.map(|one| one.target.shown().to_owned()).collect();
+                let targets: Vec<String> = targets.map(|one| one.target.shown().likely().to_owned()).collect();
                 for target in targets {
                     for source in simple.items.iter().skip(1) {
                         let source = self.source(view, source);
@@ -305,15 +305,15 @@ impl Store {
                 let located = printed.map(|text| text.trim().to_owned()).find(|text| !text.is_empty());
                 located.map_or_else(String::new, |text| format!("/usr/bin/{}", base_name(&text)))
             }
-            Value::Literal(_) | Value::Bounded { .. } | Value::Unknown { .. } => item.shown().to_owned(),
+            Value::Literal(_) | Value::Bounded { .. } | Value::Unknown { .. } => item.shown().likely().to_owned(),
         }
     }
 
     fn copies(&mut self, view: View<'_, '_>, id: NodeId, simple: &Simple<'_>) {
         let operands: Vec<&Item<'_>> =
-            simple.items.iter().skip(1).filter(|item| !item.shown().starts_with('-')).collect();
+            simple.items.iter().skip(1).filter(|item| !item.shown().likely().starts_with('-')).collect();
         let Some((target, sources)) = operands.split_last() else { return };
-        let target = target.shown().to_owned();
+        let target = target.shown().likely().to_owned();
         for source in sources {
             let source = self.source(view, source);
             self.copied(view, id, &source, &target);

@@ -88,7 +88,7 @@ impl Given {
 
     /// Its text, if that is known.
     fn text<'i>(self, items: &'i [Item<'_>]) -> Option<&'i str> {
-        items.get(self.at)?.shown().get(self.from?..)
+        items.get(self.at)?.shown().likely().get(self.from?..)
     }
 }
 

@@ -16,7 +16,7 @@ impl<'c> Parser<'c, '_, '_> {
             return false;
         };
         let long = matches!(entry.style(), Style::Gnu | Style::First | Style::Cluster);
-        let name = item.shown().strip_prefix("--").and_then(|text| text.split_once('=')).map(|(name, _)| name);
+        let name = item.shown().likely().strip_prefix("--").and_then(|text| text.split_once('=')).map(|(name, _)| name);
         let plain =
             |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         let Some(name) = name.filter(|name| long && plain(name)) else { return false };
@@ -67,7 +67,7 @@ impl<'c> Parser<'c, '_, '_> {
         let Some(item) = self.items.get(at) else { return at.saturating_add(1) };
         if entry.style() == Style::Keys {
             // `of=~/x` and `of=$x` name their key all the same.
-            let text = item.shown();
+            let text = item.shown().likely();
             let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
             let found = self.find_long(entry, name);
             let value = value

@@ -4,7 +4,7 @@ use byleave_shell::Span;
 
 use super::predicate::Scene;
 use super::{AutoApprove, Held};
-use crate::command::{Commands, Simple, Usage, Value};
+use crate::command::{Commands, Item, Simple, Usage};
 use crate::paths::{Ground, Place, is_below, is_device, normal};
 use crate::rules::{CommandPattern, Pattern, Rule};
 
@@ -115,7 +115,7 @@ impl CommandFacts<'_, '_> {
     /// Where a test holds: for the raw text, or for the words or the source of a command in it.
     fn find(&self, test: impl Fn(&str) -> bool) -> Found {
         for simple in &self.commands.simples {
-            let shown = joined(simple);
+            let shown = joined(simple.items.iter().map(|item| item.shown().likely()));
             if test(&shown) || self.written(simple).is_some_and(&test) {
                 return Found::At(Some(simple.span));
             }
@@ -133,10 +133,9 @@ impl CommandFacts<'_, '_> {
     /// The texts an expression may look at: the words as they will be, and the source where it says the same. None if
     /// a word is not known beforehand.
     fn texts(&self, simple: &Simple<'_>) -> Vec<String> {
-        if simple.items.iter().any(|item| !matches!(item.value, Value::Literal(_) | Value::Bounded { .. })) {
-            return Vec::new();
-        }
-        let mut texts = vec![joined(simple)];
+        let words: Option<Vec<&str>> = simple.items.iter().map(Item::settled).collect();
+        let Some(words) = words else { return Vec::new() };
+        let mut texts = vec![joined(words.into_iter())];
         if let Some(written) = self.plainly_written(simple)
             && !texts.contains(&written)
         {
@@ -181,18 +180,16 @@ impl CommandFacts<'_, '_> {
         let mut inside = !here || is_below(&self.ground.directory(&simple.directory)?, &root);
         for file in files {
             let item = simple.items.get(file.at);
-            let known = item.is_none_or(|item| matches!(item.value, Value::Literal(_) | Value::Bounded { .. }));
-            known.then_some(())?;
+            item.is_none_or(|item| !item.is_unknown()).then_some(())?;
             inside &= self.leads_below(&file.path, simple, &root)?;
         }
         for redirect in &simple.redirections {
-            redirect.target.text()?;
-            inside &= self.leads_below(redirect.target.shown(), simple, &root)?;
+            inside &= self.leads_below(redirect.target.text()?, simple, &root)?;
         }
         // Of a program nobody knows, every word that looks like a path counts as one.
         if usage.entry.is_none() {
             for item in simple.items.iter().skip(1) {
-                let text = item.text().or_else(|| matches!(item.value, Value::Bounded { .. }).then(|| item.shown()))?;
+                let text = item.settled()?;
                 if text.contains('/') || text.starts_with('~') || text == ".." {
                     inside &= self.leads_below(text, simple, &root)?;
                 }
@@ -231,12 +228,9 @@ fn bytes(at: u32) -> Option<usize> {
 
 /// The words of a command with one blank between them; a word that holds blanks stands in quotes, so that it is not taken
 /// for two.
-fn joined(simple: &Simple<'_>) -> String {
-    let words: Vec<String> = simple
-        .items
-        .iter()
-        .map(|item| {
-            let text = item.shown();
+fn joined<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let words: Vec<String> = words
+        .map(|text| {
             let odd = text.is_empty() || text.contains(char::is_whitespace);
             if odd { format!("'{text}'") } else { text.to_owned() }
         })

@@ -49,7 +49,7 @@ impl Judge<'_, '_> {
 /// A word as a pattern: whatever comes in at run time is a star.
 fn pattern(item: &Item<'_>) -> String {
     let mut out = String::new();
-    let mut signs = item.shown().chars().peekable();
+    let mut signs = item.shown().likely().chars().peekable();
     while let Some(sign) = signs.next() {
         match sign {
             '$' => {

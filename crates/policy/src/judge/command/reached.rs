@@ -160,7 +160,7 @@ impl Judge<'_, '_> {
         let mut scratch = Outcome::default();
         for file in usage.files(simple) {
             let item = simple.items.get(file.at);
-            let unknown = item.is_some_and(|item| item.is_unknown() && item.shown() == file.path);
+            let unknown = item.is_some_and(|item| item.is_unknown() && item.shown().likely() == file.path);
             let touch = Touch {
                 path: (!unknown).then_some(&file.path),
                 tilde: file.path.starts_with('~'),
@@ -288,7 +288,7 @@ impl Judge<'_, '_> {
                 loose.push(Told { text: words.join(" "), span: simple.span, sure: false });
             }
             for (at, item) in simple.items.iter().enumerate().skip(1) {
-                let word = item.shown();
+                let word = item.shown().likely();
                 let text = if word.contains(char::is_whitespace) && item.text().is_some() {
                     word.to_owned()
                 } else if self.is_of_interest(base_name(word)) {

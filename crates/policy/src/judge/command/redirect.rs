@@ -21,7 +21,7 @@ impl Judge<'_, '_> {
             outcome.unruled(span, "opens a descriptor and sets a variable to it");
         }
         let (tilde, glob) = flags(&redirect.target);
-        let text = redirect.target.shown();
+        let text = redirect.target.shown().likely();
         let known = !redirect.target.is_unknown();
         match redirect.operator {
             RedirectOperator::HereDocument | RedirectOperator::HereDocumentTabs | RedirectOperator::HereString => {

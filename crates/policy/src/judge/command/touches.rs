@@ -32,9 +32,10 @@ impl Judge<'_, '_> {
         for file in files.into_iter().chain(here) {
             let item = simple.items.get(file.at);
             let unknown = item.is_some_and(|item| matches!(item.value, Value::Unknown { .. }))
-                && item.is_some_and(|item| item.shown() == file.path);
+                && item.is_some_and(|item| item.shown().likely() == file.path);
             let (tilde, glob) = item.map_or((false, false), flags);
-            let tilde = tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown() != file.path);
+            let tilde =
+                tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown().likely() != file.path);
             let path = if usage.is_container() { cut_volume(&file.path) } else { &file.path };
             let linked = usage.link_target(simple, file.at, path).filter(|_| file.arg == Arg::Read);
             let path = linked.as_deref().unwrap_or(path);
@@ -196,7 +197,7 @@ impl Judge<'_, '_> {
         let scripts = matches!(usage.path.first(), Some(&("npm" | "pnpm" | "yarn" | "bun")));
         let own = simple.items.iter().skip(1).take_while(|item| scripts || item.text() != Some("--"));
         for item in own {
-            let text = item.shown();
+            let text = item.shown().likely();
             let path = text.split_once('=').filter(|(name, _)| name.starts_with('-')).map_or(text, |(_, value)| value);
             if !path.starts_with(['/', '~']) && !path.starts_with("../") && path != ".." {
                 continue;
@@ -214,8 +215,9 @@ impl Judge<'_, '_> {
         for file in usage.mentions(simple) {
             let item = simple.items.get(file.at);
             let (tilde, glob) = item.map_or((false, false), flags);
-            let tilde = tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown() != file.path);
-            let unknown = item.is_some_and(|item| item.is_unknown() && item.shown() == file.path);
+            let tilde =
+                tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown().likely() != file.path);
+            let unknown = item.is_some_and(|item| item.is_unknown() && item.shown().likely() == file.path);
             outcome.outside |= match self.ground.place(&file.path, tilde, glob, &simple.directory) {
                 Place::At { path, .. } => unknown || !self.ground.is_inside(&path) && !crate::paths::is_device(&path),
                 Place::Unknown => true,
@@ -267,9 +269,9 @@ impl Judge<'_, '_> {
 
     /// A command word with directories in it: where does it lead?
     fn program_path(&self, simple: &Simple<'_>, outcome: &mut Outcome) {
-        let Some(first) = simple.items.first().filter(|first| first.shown().contains('/')) else { return };
+        let Some(first) = simple.items.first().filter(|first| first.shown().likely().contains('/')) else { return };
         let (tilde, glob) = flags(first);
-        let place = self.ground.place(first.shown(), tilde, glob, &simple.directory);
+        let place = self.ground.place(first.shown().likely(), tilde, glob, &simple.directory);
         let outside = match place {
             Place::At { path, .. } => {
                 let system = path.rsplit_once('/').is_some_and(|(directory, _)| is_program_directory(directory));
@@ -287,14 +289,14 @@ impl Judge<'_, '_> {
             if !glob || files.iter().any(|file| file.at == at) {
                 continue;
             }
-            if let Place::At { path, .. } = self.ground.place(item.shown(), tilde, glob, &simple.directory) {
+            if let Place::At { path, .. } = self.ground.place(item.shown().likely(), tilde, glob, &simple.directory) {
                 outcome.outside |= !self.ground.is_inside(&path);
             }
         }
         // Nothing is known of an unknown program: a word that looks like a path counts as one.
         if usage.entry.is_none() {
             for item in simple.items.iter().skip(1) {
-                let text = item.shown();
+                let text = item.shown().likely();
                 let (tilde, glob) = flags(item);
                 let looks =
                     text.starts_with('/') || text.starts_with("../") || text == ".." || tilde || text.contains("/../");
@@ -324,7 +326,7 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
     let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).map(|(at, _)| *at);
     for at in values.chain(operands) {
         let Some(item) = simple.items.get(at) else { continue };
-        let text = item.shown().to_lowercase();
+        let text = item.shown().likely().to_lowercase();
         if NAMES.iter().any(|name| text.contains(name)) {
             outcome.named_ask(Some(item.span), "code that names a control file");
         }
