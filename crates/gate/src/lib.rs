@@ -22,9 +22,10 @@
 //!
 //! # The way of a call
 //!
-//! [`Gate::authorize`] judges the call with [`byleave_policy::decide_in`]. *Allow* and *deny* are put on record and
-//! returned. *Ask* becomes a [`Request`] that is put to the channels; the answer is checked, the call is judged once more as
-//! things stand then, and what became of it is put on record with the grant it left, all in one change of the store.
+//! [`Gate::authorize`] reads the call once and judges it with [`byleave_policy::decide_read`]. *Allow* and *deny* are put
+//! on record and returned. *Ask* becomes a [`Request`] that is put to the channels; the answer is checked, the call is judged
+//! once more as things stand then, and what became of it is put on record with the grant it left, all in one change of the
+//! store.
 //!
 //! Whatever goes wrong on the way (nobody to ask, no answer in time, a lost connection, an answer that is none, a channel
 //! that panics, a store that does not work), the call does not run:

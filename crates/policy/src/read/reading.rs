@@ -17,6 +17,29 @@ use crate::{Call, Digest, Policy};
 
 /// A call with all that was read in it.
 ///
+/// ```
+/// use byleave_policy::paths::Lexical;
+/// use byleave_policy::read::read;
+/// use byleave_policy::{Call, Policy, Situation, Verdict, decide_read};
+///
+/// let arguments = serde_json::json!({ "cmd": "sudo make install" });
+/// let call = Call {
+///     tool: "run_command".into(),
+///     arguments: arguments.as_object().cloned().unwrap_or_default(),
+///     command_bytes: None,
+///     shell: None,
+///     cwd: "/work/app".into(),
+///     project: "/work/app".into(),
+///     home: "/home/dev".into(),
+/// };
+/// let policy = Policy::default();
+/// let reading = read(call, &policy);
+/// assert_eq!((reading.name(), reading.argument()), ("bash", Some("cmd")));
+/// let names = reading.command().map(|all| all.simples.iter().filter_map(|one| one.name()).collect::<Vec<_>>());
+/// assert_eq!(names, Some(vec!["sudo", "make"]));
+/// assert_eq!(decide_read(&reading, &policy, &Situation::new(&Lexical)).verdict, Verdict::Ask);
+/// ```
+///
 /// It is judged by a policy with the same program tables and the same categories of tools as the one it was read under;
 /// under any other, [`decide_read`](crate::decide_read) reads the call again.
 #[derive(Debug)]
