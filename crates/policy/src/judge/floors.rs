@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::command::{Input, Item, Simple, Usage};
+use crate::command::{Input, Simple, Usage};
 use crate::paths::{Places, base_name, begins_alike};
 use crate::programs::{ByName, Effect};
 use crate::rules::{CommandPattern, denies};
@@ -277,7 +277,11 @@ impl Rows {
         };
         let programs = [Some(program), known].into_iter().flatten().filter(named);
         for rows in programs.filter_map(|program| self.by_program.get(program)) {
-            let found = rows.find(simple.items.get(1).map(Item::shown), usage.path.get(1).copied(), &mut is_it);
+            let found = rows.find(
+                simple.items.get(1).map(|item| item.shown().likely()),
+                usage.path.get(1).copied(),
+                &mut is_it,
+            );
             if found.is_some() {
                 return found;
             }
@@ -454,7 +458,8 @@ pub(super) fn destroys_data(simple: &Simple<'_>, usage: &Usage) -> Option<&'stat
         Input::Text(text) => Some(text.as_ref()),
         Input::Inherited | Input::Unknown => None,
     };
-    let texts = simple.items.iter().skip(1).map(Item::shown).filter(|text| text.contains([' ', '(', '.']));
+    let texts =
+        simple.items.iter().skip(1).map(|item| item.shown().likely()).filter(|text| text.contains([' ', '(', '.']));
     for text in texts.chain(input) {
         let text = text.to_lowercase();
         let mut words = text.split(|one: char| !one.is_ascii_alphanumeric() && one != '_');

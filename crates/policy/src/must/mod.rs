@@ -242,7 +242,7 @@ impl<'m> Word<'m> {
                 Sure::Pipe
             }
             Value::Unknown { nodes, other: false, led, shown, .. } if !nodes.is_empty() => {
-                Sure::Printed { nodes, led: *led, dashed: shown.starts_with('-') }
+                Sure::Printed { nodes, led: *led, dashed: shown.shown().likely().starts_with('-') }
             }
             Value::Unknown { cause, .. } => Sure::Open(*cause),
         }

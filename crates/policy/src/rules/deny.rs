@@ -2,7 +2,7 @@
 
 use super::CommandPattern;
 use super::command_pattern::Token;
-use crate::command::{Item, Simple, Usage};
+use crate::command::{Simple, Usage};
 use crate::glob;
 use crate::paths::base_name;
 
@@ -67,7 +67,7 @@ fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> boo
         .skip(skip)
         .copied()
         .chain(usage.operands.iter().map(|(at, _)| *at))
-        .filter_map(|at| simple.items.get(at).map(Item::shown))
+        .filter_map(|at| simple.items.get(at).map(|item| item.shown().likely()))
         .collect();
     let mut rest = texts.as_slice();
     for operand in &named.operands {

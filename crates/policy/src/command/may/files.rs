@@ -86,7 +86,7 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
                 .items
                 .iter()
                 .skip(1)
-                .map(Item::shown)
+                .map(|item| item.shown().likely())
                 .any(|word| word.starts_with('-') && !word.starts_with("--") && word.contains(['p', 'n']));
             for (at, item) in
                 simple.items.iter().enumerate().skip(1).filter(|(_, item)| !item.shown().likely().starts_with('-'))
@@ -106,7 +106,7 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
         ) =>
         {
             for (at, arg) in &usage.operands {
-                let word = simple.items.get(*at).map_or("", Item::shown);
+                let word = simple.items.get(*at).map_or("", |item| item.shown().likely());
                 if *arg == Arg::Read && matches!(usage.own_effect, Effect::System | Effect::Delete) {
                     files.add(word, Arg::Write, *at, Sure::Likely);
                 }

@@ -3,7 +3,6 @@
 use super::put::{line, quoted, spelt};
 use super::{Looked, Reached};
 use crate::command::collect::Simple;
-use crate::command::item::Item;
 use crate::command::usage::Usage;
 use crate::paths::base_name;
 use crate::programs;
@@ -25,7 +24,7 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached) {
     {
         found.tell_at(simple, &format!("{program} {sub} {rest}"), true);
     }
-    let words: Vec<&str> = simple.items.iter().map(Item::shown).collect();
+    let words: Vec<&str> = simple.items.iter().map(|item| item.shown().likely()).collect();
     let after = |at: usize| line(simple.items.get(at..).unwrap_or(&[]));
     match base {
         "exec" | "env" | "sudo" | "systemd-run" => {
@@ -143,7 +142,7 @@ fn split_string(simple: &Simple<'_>, found: &mut Reached) {
         let Some(attached) = attached else { continue };
         let (text, next) = if attached.is_empty() {
             let next = at.saturating_add(1);
-            (simple.items.get(next).map_or("", Item::shown), next.saturating_add(1))
+            (simple.items.get(next).map_or("", |item| item.shown().likely()), next.saturating_add(1))
         } else {
             (attached, at.saturating_add(1))
         };
@@ -190,7 +189,7 @@ fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached) {
     let mut items = simple.items.iter().skip(1).peekable();
     while let Some(item) = items.next() {
         let word = item.shown().likely();
-        let next = || items.clone().next().map(Item::shown);
+        let next = || items.clone().next().map(|item| item.shown().likely());
         match name {
             "ssh" | "scp" | "sftp" | "rsync" | "autossh" | "mosh" | "sshfs" => {
                 if let Some((_, command)) = word.split_once("Command=").or_else(|| word.split_once("Command ")) {
@@ -252,7 +251,8 @@ fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached) {
             // `nix run nixpkgs#git -- push`
             "nix" => {
                 let Some((_, program)) = word.split_once('#') else { continue };
-                let words: Vec<String> = items.clone().filter(|item| item.shown() != "--").map(spelt).collect();
+                let words: Vec<String> =
+                    items.clone().filter(|item| item.shown().likely() != "--").map(spelt).collect();
                 found.tell_at(simple, &format!("{} {}", quoted(program), words.join(" ")), true);
             }
             _ => return,

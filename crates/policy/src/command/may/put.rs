@@ -274,7 +274,7 @@ fn marks(simple: &Simple<'_>, end: usize) -> Vec<String> {
 
 /// `parallel`: a template and what is put into it, from its words or from the input.
 pub(super) fn parallel(simple: &Simple<'_>, input: Option<&str>, found: &mut Reached) {
-    let words: Vec<&str> = simple.items.iter().skip(1).map(Item::shown).collect();
+    let words: Vec<&str> = simple.items.iter().skip(1).map(|item| item.shown().likely()).collect();
     let end = words.iter().position(|word| word.starts_with(":::")).unwrap_or(words.len());
     let template = words.get(..end).unwrap_or(&[]);
     let given = words.get(end..).unwrap_or(&[]).iter().filter(|word| !word.starts_with(":::")).copied();

@@ -284,7 +284,7 @@ impl Judge<'_, '_> {
                 continue;
             }
             if usage.entry.is_none() && simple.items.len() > 1 {
-                let words: Vec<&str> = simple.items.iter().skip(1).map(Item::shown).collect();
+                let words: Vec<&str> = simple.items.iter().skip(1).map(|item| item.shown().likely()).collect();
                 loose.push(Told { text: words.join(" "), span: simple.span, sure: false });
             }
             for (at, item) in simple.items.iter().enumerate().skip(1) {
@@ -491,7 +491,7 @@ fn code_words(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
         .iter()
         .filter(|(_, arg)| code(*arg))
         .filter_map(|(at, _)| simple.items.get(*at))
-        .map(Item::shown);
+        .map(|item| item.shown().likely());
     let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
     let values = values.filter_map(|used| used.text(&simple.items));
     let inert = |text: &&str| match usage.path.first() {
