@@ -1,6 +1,7 @@
 """Two engines, the same calls: which decisions differ. Used by `scripts/compare-decisions`."""
 
 import collections
+import fnmatch
 import itertools
 import json
 import os
@@ -70,6 +71,16 @@ def plain(reason):
     return re.sub(r"\d+", "N", reason)[:110]
 
 
+def known_classes():
+    """The classes that were looked at: change, pattern, why."""
+    with open(os.path.join(HERE, "../compare-decisions.known")) as file:
+        return [line.rstrip("\n").split("\t") for line in file if line.strip() and not line.startswith("#")]
+
+
+def why(kind, known):
+    return next((words for change, pattern, words in known if change == kind[0] and fnmatch.fnmatchcase(kind[1], pattern.replace("[", "[[]"))), None)
+
+
 def main():
     old, new, count, seed, work = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5]
     with open(os.path.join(work, "tables.jsonl")) as file:
@@ -110,8 +121,10 @@ def main():
                 print(f"\r{asked} asked, {sum(classes.values())} differ", end="", file=sys.stderr)
     with open(os.path.join(work, "looser.tsv"), "w") as file:
         file.write("\n".join(looser) + ("\n" if looser else ""))
-    for kind, number in classes.most_common():
-        print(f"{number:7}  {kind[0]}  {kind[1]}")
+    known = known_classes()
+    # What nobody has looked at comes first.
+    for kind, number in sorted(classes.items(), key=lambda one: (why(one[0], known) is not None, -one[1])):
+        print(f"{number:7}  {kind[0]}  {kind[1]}\n           {why(kind, known) or 'NEW: not in scripts/compare-decisions.known'}")
         for example in examples[kind]:
             print(f"           {example[:150]!r}")
     if looser:

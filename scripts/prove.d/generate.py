@@ -267,7 +267,7 @@ class Maker:
         if self.chance(0.25):
             command, announced = self.shell.construct((made, announced))
         may = {"write", "helpers"}
-        may |= {"code"} if self.runs_code(row) else set()
+        may |= {"code"} if self.runs_code(row, made) else set()
         may |= {"fetch"} if self.talks(row) else set()
         return {"command": command, "runs": sorted(announced | COMMON), "cwd": "/home/dev/project", "rules": [f"Bash({program} *)"], "may": sorted(may), "row": row.name}
 
@@ -279,8 +279,11 @@ class Maker:
         return whole or entry["effect"] == "fetch" or "host" in (entry["first"], entry["rest"], entry["last"])
 
     @staticmethod
-    def runs_code(row):
-        return any(entry["effect"] == "code" or any(option["effect"] == "code" for option in entry["options"]) for entry in row.chain)
+    def runs_code(row, made):
+        """Whether the row says so, of itself or of an option that is given."""
+        names = lambda option: [("-" if len(name) == 1 or row.entry["style"] in ("single", "find") else "--") + name for name in option["names"]]
+        given = [option for option in row.entry["options"] if option["effect"] == "code" and any(word.startswith(tuple(names(option))) for word in made)]
+        return row.entry["effect"] == "code" or bool(given)
 
 
 @functools.lru_cache(maxsize=2)

@@ -14,8 +14,11 @@ import time
 import generate
 import plant
 import walls
+from worker import AGAIN
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# What it ends with where the machine has no walls.
+NO_WALLS = 77
 BUILTINS = (
     "alias bg bind break builtin caller cd command compgen complete compopt continue coproc declare dirs disown echo enable eval exec exit export false fc fg getopts hash "
     "help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset "
@@ -32,6 +35,7 @@ def arguments():
     parser.add_argument("--work", required=True)
     parser.add_argument("--go-on", action="store_true")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--batches", type=int, help="so many batches and no more, so that the same calls are looked at each time")
     parser.add_argument("--sweep", action="store_true", help="each reader with each operand and each value that would betray it, and no more")
     parser.add_argument("--commands", help="a file of commands to run instead, one a line")
     return parser.parse_args()
@@ -86,7 +90,8 @@ class Report:
 
     def __init__(self, work):
         self.lock = threading.Lock()
-        self.findings, self.last, self.troubles, self.ends = [], {}, [], []
+        self.findings, self.once, self.last, self.troubles = [], [], {}, []
+        self.cut = False
         self.path = os.path.join(work, "findings.jsonl")
         self.file = open(self.path, "a")
         self.refused = None
@@ -99,7 +104,7 @@ class Report:
             if kind == "batch":
                 self.last[worker] = message
             elif kind == "finding":
-                self.findings.append(message)
+                (self.findings if message["steady"] else self.once).append(message)
                 self.file.write(json.dumps(message) + "\n")
                 self.file.flush()
                 if message["call"]["command"] not in self.printed:
@@ -111,6 +116,7 @@ class Report:
             elif kind == "no walls":
                 self.refused = message["why"]
             elif kind == "end":
+                self.cut |= message["cut"]
                 for key, count in message["classes"]:
                     self.classes[tuple(key)] += count
 
@@ -135,10 +141,15 @@ def start(task):
     return process
 
 
+def no_walls(why):
+    print(f"prove: no walls, so nothing runs: {why}", file=sys.stderr)
+    sys.exit(NO_WALLS)
+
+
 def main():
     given = arguments()
     if os.geteuid() != 0:
-        sys.exit("prove: the walls are mounted as root; run it as root or with sudo")
+        no_walls("they are mounted as root; run it as root or with sudo")
     os.makedirs(given.work, exist_ok=True)
     state_path = os.path.join(given.work, "state.json")
     state = state_of(state_path) if given.go_on else state_of("/nonexistent")
@@ -188,7 +199,7 @@ def run(given, state, state_path, scratch):
             "groups": own,
             "root": root, "planted": planted, "engine": os.path.abspath(given.binary), "binds": toolchains(), "tables": tables, "exceptions": exceptions, "rules": rules,
             "cases": generate.read_cases(os.path.join(HERE, "../../cases/policy")), "seed": given.seed, "number": state["next"] + worker, "step": workers,
-            "seconds": given.seconds, "builtins": BUILTINS, "calls": calls, "once": calls is not None, "sweep": given.sweep,
+            "seconds": given.seconds, "builtins": BUILTINS, "calls": calls, "once": calls is not None, "sweep": given.sweep, "end": state["next"] + given.batches if given.batches else None,
         }
         process = start(task)
         processes.append(process)
@@ -207,7 +218,7 @@ def run(given, state, state_path, scratch):
         process.wait()
     drop(groups)
     if report.refused:
-        sys.exit(f"prove: no walls, so nothing runs: {report.refused}")
+        no_walls(report.refused)
     state = keep(state_path, state, report) if given.go_on else state
     return conclude(report, state, given, processes)
 
@@ -223,6 +234,10 @@ def conclude(report, state, given, processes):
     broken = report.troubles or any(process.returncode for process in processes)
     if report.findings:
         print(f"{len(report.findings)} findings (the whole of them in {os.path.relpath(report.path)})")
+    if report.once:
+        print(f"{len(report.once)} were seen once and not again, in {AGAIN} more runs: no failure, but worth a look")
+    if report.cut and given.batches:
+        print("the time was up before all of it was looked at")
     if ran == 0:
         print("nothing ran: that proves nothing")
     print(f"{ran} cases")

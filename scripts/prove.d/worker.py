@@ -24,6 +24,8 @@ import walls
 
 # A class of findings is reduced this often; more of the same are only counted.
 REDUCED = 2
+# A finding that is not seen when the call runs again is tried this often before it is put down to chance.
+AGAIN = 3
 TRIALS = 120
 
 
@@ -91,7 +93,10 @@ class Worker:
             return
         finding = fresh[0]
         smallest = self.reduced(call, judge.key(finding))
-        again, seen = self.look(smallest)
+        for _ in range(AGAIN):
+            again, seen = self.look(smallest)
+            if again:
+                break
         for one in again:
             if judge.key(one) not in map(judge.key, found):
                 self.classes[judge.key(one)] += 1
@@ -132,7 +137,7 @@ class Worker:
         number, until = task["number"], time.time() + task["seconds"]
         self.until = until
         begun = 0
-        while time.time() < until:
+        while time.time() < until and (task["end"] is None or number < task["end"]):
             if task["calls"] is not None:
                 calls, task["calls"] = task["calls"], None
                 until = self.until = time.time() + 86400
@@ -154,7 +159,8 @@ class Worker:
                 cpu=usage.ru_utime + usage.ru_stime + own.ru_utime + own.ru_stime, classes=len(self.classes),
             )
             number += task["step"]
-        self.tell(event="end", classes=[[list(key), count] for key, count in self.classes.items()], used=sorted(self.exceptions.used))
+        cut = task["end"] is not None and time.time() >= until
+        self.tell(event="end", cut=cut, classes=[[list(key), count] for key, count in self.classes.items()], used=sorted(self.exceptions.used))
 
     def batch(self, calls, until):
         calls = [call for call in calls if "\0" not in call["command"]]

@@ -81,7 +81,10 @@ fn languages(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
         "xmllint" | "xsltproc" | "openssl" => {
             let address = |text: &str| text.contains("://") && !text.starts_with("file://");
             let found = must.words().skip(1).find(|word| word.exact().is_some_and(address));
-            at(found, "contacts another machine")
+            at(found, "contacts another machine")?;
+            // `org.openssl.engine:/path/library:key` loads the library.
+            let loads = |text: &str| program == "openssl" && text.to_ascii_lowercase().contains("engine:");
+            at(must.words().skip(1).find(|word| word.exact().is_some_and(loads)), "loads a library for a key")
         }
         _ => Ok(()),
     }
@@ -421,7 +424,8 @@ fn git(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
         usage.options.iter().filter(|used| matches!(used.key.as_ref(), "--format" | "--pretty" | "--show-signature"));
     if formats.any(|used| {
         used.value.is_none() && used.key == "--show-signature"
-            || used.value.is_some() && must.value(used).is_none_or(|text| text.contains("%G"))
+            || used.value.is_some()
+                && must.value(used).is_none_or(|text| text.contains("%G") || text.contains("%(signature"))
     }) {
         return Err(gap("runs the configured program that checks signatures", must.span()));
     }
