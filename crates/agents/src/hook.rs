@@ -81,6 +81,8 @@ pub struct Hook {
     pub call: Option<ToolCall>,
     /// The directory the session is in.
     pub cwd: Option<String>,
+    /// The root of the workspace, where the agent tells it: the session may have gone elsewhere.
+    pub project: Option<String>,
     /// Whether the agent itself asks before what nothing allows.
     pub asks_itself: bool,
 }
@@ -185,6 +187,7 @@ pub(crate) fn hook(agent: Agent, moment: Moment, name: &str, session: &str) -> H
         sub_agent: None,
         call: None,
         cwd: None,
+        project: None,
         asks_itself: false,
     }
 }
