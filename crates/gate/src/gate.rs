@@ -438,6 +438,7 @@ fn any_secret() -> [u8; 32] {
 }
 
 /// How long questions wait, in seconds.
+#[derive(Clone, Copy)]
 struct Times {
     /// If the policy does not say.
     patience: Option<u32>,
