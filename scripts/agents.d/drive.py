@@ -29,9 +29,9 @@ POLICY = """permissions:
 class Case:
     """One agent in one home, with one call that its model asks for."""
 
-    def __init__(self, agent, name, command, policy=POLICY, hook=None, approver=None, sub_agent=False, mode=None):
+    def __init__(self, agent, name, command, policy=POLICY, hook=None, approver=None, sub_agent=False, asks=True):
         self.agent, self.name, self.command, self.policy = agent, name, command, policy
-        self.hook, self.approver, self.sub_agent, self.mode = hook, approver, sub_agent, mode
+        self.hook, self.approver, self.sub_agent, self.asks = hook, approver, sub_agent, asks
         self.home = WORK / agent.name / name.replace(" ", "-")
         self.project = self.home / "app"
         self.log = self.home / "model.log"
@@ -94,7 +94,6 @@ class Case:
 class Claude:
     name = "claude"
     program = MODULES / "@anthropic-ai/claude-code-linux-x64/claude"
-    refusal_is_read = True
 
     def install(self, case):
         def groups(event, matcher):
@@ -118,13 +117,12 @@ class Claude:
                 "CLAUDE_CODE_DISABLE_BACKGROUND_TASKS": "1"}
 
     def words(self, case):
-        return [self.program, "-p", "please", "--permission-mode", case.mode or "bypassPermissions"]
+        return [self.program, "-p", "please", "--permission-mode", "bypassPermissions"]
 
 
 class Codex:
     name = "codex"
     program = MODULES / "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex"
-    refusal_is_read = True
 
     def install(self, case):
         folder = case.home / ".codex"
@@ -153,7 +151,6 @@ class Codex:
 
 class Gemini:
     name = "gemini"
-    refusal_is_read = True
 
     @property
     def program(self):
@@ -183,9 +180,9 @@ class Gemini:
 
 
 class OpenCode:
+    # Not by default: without a network each run waits for more than a minute before it begins.
     name = "opencode"
     program = MODULES / "opencode-linux-x64/bin/opencode"
-    refusal_is_read = True
 
     def install(self, case):
         folder = case.home / ".config/opencode"
@@ -215,7 +212,7 @@ AGENTS = [Claude(), Codex(), Gemini(), OpenCode()]
 
 
 def answered(yes):
-    """Somebody at a hub who answers the first question."""
+    """An approver at a hub who answers every question."""
     def begin(case):
         return Approver(case, yes).finish
     return begin
@@ -227,14 +224,15 @@ class Approver:
         state = case.home / ".local/state/byleave"
         words = [sys.executable, HERE / "approver.py", BYLEAVE, case.home, "yes" if yes else "no"]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
-        # Only when somebody is connected does a hook wait.
+        # A hook waits only while an approver is connected.
         self.process.stdout.readline()
         end = time.monotonic() + 20
         while not (state / "record.attended").exists() and time.monotonic() < end:
             time.sleep(0.05)
 
     def finish(self):
-        self.process.send_signal(signal.SIGTERM)
+        # It stops its hub on the way out.
+        self.process.send_signal(signal.SIGINT)
         self.process.wait()
 
 
@@ -257,9 +255,16 @@ def cases(agent):
         not case.ran("ran.txt"))
 
 
+    yield Case(agent, "an ask is approved at the hub and runs", "touch asked.txt", approver=answered(True)), lambda case: (
+        case.ran("asked.txt") and any(row["channel"] == "hub" for row in case.records() if "channel" in row))
+    yield Case(agent, "an ask is refused at the hub and the model reads the words", "touch asked.txt",
+               approver=answered(False)), lambda case: not case.ran("asked.txt") and "wait for Friday" in case.heard()
+    if hasattr(agent, "start_sub_agent"):
+        yield Case(agent, "the ask of a sub-agent reaches the approver", "touch asked.txt", approver=answered(True),
+                   sub_agent=True), lambda case: case.ran("asked.txt") and any("parent" in row for row in case.records())
     yield Case(agent, "a killed hook runs nothing", "touch ran.txt", hook=str(killed)), lambda case: (
         not case.ran("ran.txt"))
-    yield Case(agent, "a hook that is gone runs nothing", "touch ran.txt", hook="/nowhere/byleave"), lambda case: (
+    yield Case(agent, "a hook that is gone runs nothing", "touch ran.txt", hook="/nowhere/byleave", asks=False), lambda case: (
         not case.ran("ran.txt"))
 
 
@@ -278,7 +283,7 @@ def locked(case):
 def main():
     passed, failed = 0, []
     for agent in AGENTS:
-        if CHOSEN and agent.name not in CHOSEN:
+        if agent.name not in (CHOSEN or ["claude", "codex", "gemini"]):
             continue
         if not Path(agent.program).exists():
             failed.append(f"{agent.name}: it is not installed")
@@ -286,14 +291,16 @@ def main():
         for case, holds in cases(agent):
             begun = time.monotonic()
             case.run()
-            fine = bool(case.requests()) and holds(case)
+            # Without a call of the model nothing was tried.
+            fine = (bool(case.requests()) or not case.asks) and holds(case)
             print(f"{'ok  ' if fine else 'FAIL'} {agent.name}: {case.name} ({time.monotonic() - begun:.1f} s)", flush=True)
             if fine:
                 passed += 1
             else:
                 failed.append(f"{agent.name}: {case.name}")
                 print(case.output[-3000:], flush=True)
-    shutil.rmtree(WORK, ignore_errors=True) if not failed else None
+    if not failed:
+        shutil.rmtree(WORK, ignore_errors=True)
     print(f"{passed} passed, {len(failed)} failed")
     return 1 if failed or not passed else 0
 

@@ -53,12 +53,7 @@ struct Closing {
 /// # Errors
 ///
 /// If the text is no JSON, or something else stands where a list or an object should.
-pub fn put(
-    text: &str,
-    path: &[&str],
-    element: &Value,
-    is_ours: &dyn Fn(&str) -> bool,
-) -> Result<String, BadSettings> {
+pub fn put(text: &str, path: &[&str], element: &Value, is_ours: &dyn Fn(&str) -> bool) -> Result<String, BadSettings> {
     let unit = unit(text);
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
@@ -135,12 +130,12 @@ fn cut(node: &Node, is_ours: &dyn Fn(&str) -> bool) -> Option<Range<usize>> {
     match &node.kind {
         Kind::Object(members, _) => members.iter().find_map(|(_, _, value)| cut(value, is_ours)),
         Kind::Array(elements, closing) => {
-            // The innermost list that has it: others may share the element around it.
-            if let Some(inner) = elements.iter().find_map(|element| cut(element, is_ours)) {
-                return Some(inner);
-            }
             let at = elements.iter().position(|element| holds(element, is_ours))?;
             let element = elements.get(at)?;
+            // Others may share the element around it.
+            if is_shared(element, is_ours) {
+                return cut(element, is_ours);
+            }
             let before = at.checked_sub(1).and_then(|before| elements.get(before));
             match (before, elements.get(at.saturating_add(1))) {
                 (Some(before), _) => Some(before.span.end..element.span.end),
@@ -149,6 +144,15 @@ fn cut(node: &Node, is_ours: &dyn Fn(&str) -> bool) -> Option<Range<usize>> {
             }
         }
         Kind::Text(_) | Kind::Other => None,
+    }
+}
+
+/// Whether a list in it has something that is not ours.
+fn is_shared(node: &Node, is_ours: &dyn Fn(&str) -> bool) -> bool {
+    match &node.kind {
+        Kind::Object(members, _) => members.iter().any(|(_, _, value)| is_shared(value, is_ours)),
+        Kind::Array(elements, _) => elements.iter().any(|element| !holds(element, is_ours)),
+        Kind::Text(_) | Kind::Other => false,
     }
 }
 

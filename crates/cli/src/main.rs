@@ -77,9 +77,8 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             parse::tree(&mut *out, &byleave_shell::read(&bytes), &bytes, style::width())?;
             out.flush()?;
         }
-        Task::Check(_) | Task::Prompt(_) | Task::Run(_) | Task::Sim(_) => {}
-        // Only its help comes this way.
-        Task::Hook(_) => {}
+        // Of a hook only the help comes this way.
+        Task::Check(_) | Task::Hook(_) | Task::Prompt(_) | Task::Run(_) | Task::Sim(_) => {}
         Task::Serve(task) => return hub::serve(&task),
         Task::Bench(task) => return bench::run(&task, arguments.color),
         Task::Freeze { reason, store } => {

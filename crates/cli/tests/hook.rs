@@ -80,12 +80,11 @@ fn made(agent: &str, output: &Output) -> Made {
     let said: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
     let by_code = output.status.code() == Some(2) && !output.stderr.is_empty();
     let word = match agent {
-        "claude" | "vscode" => &said["hookSpecificOutput"]["permissionDecision"],
         "codex" | "windsurf" if by_code => return Made::Blocked,
         // Silence is the only yes they know.
         "codex" if text.trim().is_empty() && output.status.success() => return Made::Runs,
         "windsurf" if output.status.success() => return Made::Runs,
-        "codex" => &said["hookSpecificOutput"]["permissionDecision"],
+        "claude" | "codex" | "vscode" => &said["hookSpecificOutput"]["permissionDecision"],
         "gemini" | "opencode" => &said["decision"],
         "cursor" => &said["permission"],
         "copilot" => &said["permissionDecision"],
@@ -242,7 +241,7 @@ fn s16_a_wrong_command_line_blocks() {
 }
 
 #[test]
-fn s16_an_answer_that_nobody_can_read_blocks() {
+fn s16_an_answer_that_the_agent_cannot_read_blocks() {
     let home = project("closed");
     let call = said("claude", &home, "make").to_string();
     std::fs::write(home.join("call.json"), call).unwrap();
@@ -259,14 +258,14 @@ fn s16_an_answer_that_nobody_can_read_blocks() {
 fn s16_a_hook_that_waits_answers_before_its_agent_gives_up() {
     let home = project("deadline");
     ask(&home, "codex", "make");
-    // As if somebody were at the hub, and then said nothing.
+    // As if an approver were at the hub and did not answer.
     let attended = Attended::beside(&home.join(".local/state/byleave/record.db"));
     attended.touch().unwrap();
     let call = said("codex", &home, "npm publish x").to_string();
     let output = hook(&home, &["--agent", "codex", "--wait", "1"], call.as_bytes());
     assert_eq!(made("codex", &output), Made::Blocked, "{output:?}");
     let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("nobody answered in time"), "{told}");
+    assert!(told.contains("no one answered in time"), "{told}");
     assert_eq!(records(&home).last().unwrap()["cause"], "timeout");
 }
 
@@ -278,7 +277,7 @@ fn a_call_that_asks_is_answered_at_the_hub_and_the_answer_counts_for_the_next_pr
     let approver = token(&Sqlite::open(&path).unwrap(), Role::Approver, "ann");
     let hub = Serving::start(&home, path.to_str().unwrap(), &[]);
     let attended = Attended::beside(&path);
-    // Without anybody at the hub it is refused at once.
+    // Without an approver at the hub it is refused at once.
     assert_eq!(made("codex", &ask(&home, "codex", "npm publish x")), Made::Blocked);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let socket = runtime.block_on(async {

@@ -284,7 +284,7 @@ impl GateBuilder {
         self
     }
 
-    /// How many seconds a question waits at most, whatever the policy says: whoever is behind the gate waits no longer.
+    /// How many seconds a question waits at most, whatever the policy says: the agent behind the gate waits no longer.
     #[must_use]
     pub const fn longest(mut self, seconds: u32) -> Self {
         self.longest = Some(seconds);

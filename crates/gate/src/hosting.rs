@@ -109,7 +109,7 @@ impl Gate {
     }
 
     /// The agent says that a call has run. It is put on record beside what was decided about it: the agent may have asked
-    /// its own user, or have run what nobody was asked about.
+    /// its own user, or have run what no person was asked about.
     ///
     /// # Errors
     ///

@@ -91,7 +91,7 @@ pub async fn run(
     hub.metrics.sockets(-1);
 }
 
-/// Somebody who may answer is here, until it is dropped.
+/// Counts an approver as connected until it is dropped.
 struct Answering<'h>(&'h Hub);
 
 impl<'h> Answering<'h> {

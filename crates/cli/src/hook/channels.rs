@@ -1,4 +1,4 @@
-//! Whom a hook can ask.
+//! The channels of a hook.
 
 use std::future::pending;
 use std::sync::Arc;

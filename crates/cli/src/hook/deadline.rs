@@ -10,7 +10,7 @@ use byleave_agents::Event;
 /// What is left for writing the answer of the gate itself: that one tells more.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// What is known of the event, for whoever has to answer first.
+/// What is known of the event, for the thread that answers first.
 #[derive(Clone, Debug)]
 pub struct Deadline {
     event: Arc<Mutex<Event>>,
@@ -18,7 +18,7 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// Starts the clock. `wait` is how long the agent's hook may wait for a person, if somebody said so.
+    /// Starts the clock. `wait` is how long the agent's hook may wait for a person, if the command line says.
     pub fn start(event: &Event, wait: Option<u32>) -> Self {
         let deadline = Self { event: Arc::new(Mutex::new(event.clone())), answered: Arc::default() };
         let patience = wait.map_or_else(|| event.agent.patience(), |seconds| Duration::from_secs(seconds.into()));
@@ -44,7 +44,7 @@ impl Deadline {
         self.event.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Whether somebody has answered already; from now on, yes.
+    /// Whether the other thread has answered already. From now on the answer is yes.
     pub fn over(&self) -> bool {
         self.answered.swap(true, Ordering::SeqCst)
     }

@@ -90,7 +90,7 @@ fn tool(call: &ToolCall) -> &str {
     }
 }
 
-/// Judges a call, and finds whoever can be asked.
+/// Judges a call, and finds the channel that can ask.
 fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool) -> Ruling {
     let agent = hook.event.agent;
     let leave = |asks: Asks<'_>| leaves(hook, call, asks, asks_people).then(|| agent.title());

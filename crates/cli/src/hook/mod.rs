@@ -58,7 +58,7 @@ pub fn run(words: &[OsString]) -> ExitCode {
     finish(&reply)
 }
 
-/// What is known of the event before anything was read.
+/// What is known of the event before the input is read.
 fn event_of(agent: Option<Agent>, name: Option<&str>) -> Event {
     // Without a name nothing is said that only one agent understands: a code and words, as Codex takes them.
     Event::unread(agent.unwrap_or(Agent::Codex), name)
@@ -102,14 +102,14 @@ fn input() -> Result<Vec<u8>, String> {
 fn finish(reply: &Reply) -> ExitCode {
     let mut code = reply.code;
     let mut words = reply.stderr.clone();
-    if !reply.stdout.is_empty() {
-        if let Err(error) = print(&reply.stdout) {
-            code = BLOCK;
-            words = format!("byleave could not answer ({error}), so the call does not run");
-        }
+    if !reply.stdout.is_empty()
+        && let Err(error) = print(&reply.stdout)
+    {
+        code = BLOCK;
+        words = format!("byleave could not answer ({error}), so the call does not run");
     }
     if !words.is_empty() {
-        // There is no other way left to tell anybody.
+        // There is no other way left to tell it.
         let _ = writeln!(io::stderr(), "{}", lines(&words));
     }
     ExitCode::from(code)

@@ -82,7 +82,7 @@ async fn tell(hub: Arc<Hub>, file: PathBuf) {
     loop {
         if hub.approvers() > 0 {
             if let Err(error) = attended.touch() {
-                tracing::warn!(%error, "hooks cannot be told that somebody is here");
+                tracing::warn!(%error, "hooks cannot learn that an approver is connected");
             }
         } else {
             attended.clear();

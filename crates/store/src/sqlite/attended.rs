@@ -1,4 +1,4 @@
-//! Whether somebody can answer at a hub that serves this file: hooks that live for a moment look at it before they wait.
+//! Whether an approver is connected to a hub that serves this file: hooks that live for a moment look at it before they wait.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 /// How long a sign of life counts. A hub gives one each second.
 const FRESH: Duration = Duration::from_secs(5);
 
-/// A file beside the database that is there, and new, while somebody is connected who may answer. It grants nothing: whoever
-/// writes it makes others wait for an answer that does not come, and then refuse.
+/// A file beside the database that is there, and new, while an approver is connected. It grants nothing: a process that
+/// writes it makes hooks wait for an answer that does not come, and then refuse.
 #[derive(Clone, Debug)]
 pub struct Attended(PathBuf);
 
@@ -20,7 +20,7 @@ impl Attended {
         Self(database.with_extension("attended"))
     }
 
-    /// Whether somebody is there.
+    /// Whether an approver is connected.
     #[must_use]
     pub fn is(&self) -> bool {
         let touched = fs::symlink_metadata(&self.0).and_then(|found| found.modified());
@@ -28,7 +28,7 @@ impl Attended {
         touched.is_ok_and(|touched| SystemTime::now().duration_since(touched).is_ok_and(|age| age < FRESH))
     }
 
-    /// Somebody is there now.
+    /// An approver is connected now.
     ///
     /// # Errors
     ///
@@ -38,7 +38,7 @@ impl Attended {
         file.set_modified(SystemTime::now())
     }
 
-    /// Nobody is there any more.
+    /// No approver is connected any more.
     pub fn clear(&self) {
         // If it cannot be taken away it is old in a moment.
         let _ = fs::remove_file(&self.0);
@@ -57,7 +57,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("byleave-attended-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let attended = Attended::beside(&folder.join("record.db"));
-        assert!(!attended.is(), "nobody was there yet");
+        assert!(!attended.is(), "no approver was there yet");
         attended.touch().expect("written");
         assert!(attended.is());
         let file = File::options().write(true).open(folder.join("record.attended")).expect("the file");
