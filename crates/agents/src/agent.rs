@@ -104,7 +104,7 @@ impl Agent {
         }
     }
 
-    /// How long a hook of this agent may wait for a person if the one who installed it says nothing. It is less than what
+    /// How long a hook of this agent may wait for a person if its registration does not say. It is less than what
     /// the agent gives a hook: most agents run the tool when that is over.
     #[must_use]
     pub fn patience(self) -> Duration {

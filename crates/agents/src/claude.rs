@@ -127,6 +127,7 @@ impl Adapter for Claude {
         let possible = shells::bash_or_zsh();
         let pinned = shells::named(around.variable("CLAUDE_CODE_SHELL").as_deref(), possible);
         let mut hook = shaped(Agent::Claude, said, TOOLS, pinned.unwrap_or_else(|| shells::users(around, possible)))?;
+        hook.project = around.variable("CLAUDE_PROJECT_DIR");
         if let Some(call) = &mut hook.call {
             power_shell(call);
         }

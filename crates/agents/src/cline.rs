@@ -68,6 +68,7 @@ impl Adapter for Cline {
         };
         let mut hook = hook(Agent::Cline, moment, name, said.needed_name("taskId")?);
         hook.cwd = said.first_of("workspaceRoots").map(str::to_owned).or_else(|| around.cwd.clone());
+        hook.project.clone_from(&hook.cwd);
         hook.sub_agent = if said.has("parent_agent_id") { said.name("agent_id")?.map(str::to_owned) } else { None };
         // The editor asks about what the user did not choose to approve; hooks are not told what that is.
         hook.asks_itself = true;

@@ -64,7 +64,7 @@ impl Adapter for Copilot {
             hook.asks_itself = true;
             return Ok(hook);
         }
-        // In its own shape the event has no name: whoever installed the hook wrote it down, or the fields tell.
+        // In its own shape the event has no name: the registration of the hook names it, or the fields tell.
         let name = event.unwrap_or_else(|| guess(said));
         let moment = match name {
             "preToolUse" => Moment::Before,

@@ -67,6 +67,7 @@ impl Adapter for Cursor {
         let root = root.or_else(|| around.variable("CURSOR_PROJECT_DIR"));
         let told = said.text("cwd")?.filter(|cwd| !cwd.is_empty());
         let mut hook = hook(Agent::Cursor, moment, name, said.needed_name("conversation_id")?);
+        hook.project.clone_from(&root);
         hook.cwd = told.map(str::to_owned).or(root);
         // Its own mode asks about commands and MCP tools, unless the user lets it run everything; hooks are not told.
         hook.asks_itself = matches!(name, SHELL | MCP);

@@ -1,4 +1,4 @@
-//! Who calls, if nobody says so.
+//! Which agent calls, if the command line does not say.
 
 use crate::agent::Agent;
 use crate::fields::Fields;

@@ -40,7 +40,7 @@ const OTHERS: [&str; 7] =
     ["BeforeModel", "AfterModel", "BeforeToolSelection", "SessionStart", "SessionEnd", "Notification", "PreCompress"];
 
 impl Adapter for Gemini {
-    fn read(&self, said: Fields<'_>, _: Option<&str>, _: &Surroundings) -> Result<Hook, Unreadable> {
+    fn read(&self, said: Fields<'_>, _: Option<&str>, around: &Surroundings) -> Result<Hook, Unreadable> {
         let name = said.needed("hook_event_name")?;
         let moment = match name {
             "BeforeTool" => Moment::Before,
@@ -52,6 +52,7 @@ impl Adapter for Gemini {
         };
         let cwd = said.text("cwd")?.filter(|cwd| !cwd.is_empty());
         let mut hook = hook(Agent::Gemini, moment, name, said.needed_name("session_id")?);
+        hook.project = around.variable("GEMINI_PROJECT_DIR");
         hook.cwd = cwd.map(str::to_owned);
         // Its policy engine asks about what nothing allows, unless the user switched that off; hooks are not told.
         hook.asks_itself = true;

@@ -46,7 +46,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// What is known before anything was read: the agent, and the event that whoever installed the hook wrote down.
+    /// What is known before anything was read: the agent, and the event that the registration of the hook names.
     #[must_use]
     pub fn unread(agent: Agent, name: Option<&str>) -> Self {
         // What may decide is taken for what decides: there a reply that is too strict is no harm.
@@ -81,6 +81,8 @@ pub struct Hook {
     pub call: Option<ToolCall>,
     /// The directory the session is in.
     pub cwd: Option<String>,
+    /// The root of the workspace, where the agent tells it: the session may have gone elsewhere.
+    pub project: Option<String>,
     /// Whether the agent itself asks before what nothing allows.
     pub asks_itself: bool,
 }
@@ -151,7 +153,7 @@ impl Hook {
         self.event.agent.adapter().prompt(self)
     }
 
-    /// The session byleave keeps for whoever makes the call: that of the sub-agent, if one does.
+    /// The session byleave keeps for a sub-agent that makes the call.
     #[must_use]
     pub fn child(&self) -> Option<String> {
         self.sub_agent.as_ref().map(|agent| format!("{}:{agent}", self.session))
@@ -185,6 +187,7 @@ pub(crate) fn hook(agent: Agent, moment: Moment, name: &str, session: &str) -> H
         sub_agent: None,
         call: None,
         cwd: None,
+        project: None,
         asks_itself: false,
     }
 }

@@ -58,6 +58,8 @@ impl Adapter for OpenCode {
         let mut hook = hook(Agent::OpenCode, moment, name, parent.unwrap_or(session));
         hook.sub_agent = parent.map(|_| session.to_owned());
         hook.cwd = cwd.map(str::to_owned);
+        // Outside of a repository it calls the root of everything its work tree.
+        hook.project = said.text("worktree")?.filter(|root| !matches!(*root, "" | "/")).map(str::to_owned);
         hook.asks_itself =
             moment == Moment::Permission || said.get("asks").and_then(serde_json::Value::as_bool) == Some(true);
         if matches!(moment, Moment::Before | Moment::Permission | Moment::After) {

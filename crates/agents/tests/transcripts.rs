@@ -110,6 +110,7 @@ fn shown(hook: &Hook) -> Value {
         "session": hook.session,
         "child": hook.child(),
         "cwd": hook.cwd,
+        "project": hook.project,
         "asks_itself": hook.asks_itself,
         "prompt": format!("{:?}", hook.prompt()),
         "call": call,

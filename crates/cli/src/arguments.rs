@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::bench::arguments::BenchTask;
+use crate::hook::arguments::{HookTask, NOTES};
 use crate::hub::arguments::{FREEZE_NOTES, HubTask, SERVE_EXAMPLES, ServeTask};
 use crate::policy::arguments::{PolicyTask, ProjectTask};
 use crate::programs::ProgramsTask;
@@ -155,6 +156,9 @@ pub enum Task {
     /// Run a shell command behind the gate: judged, asked about, recorded
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunTask),
+    /// Answer a coding agent that asks before it runs a tool; `byleave init` registers it
+    #[command(after_help = NOTES)]
+    Hook(HookTask),
     /// Play a scripted agent at the real gate with simulated tools; one JSON line for each event
     #[command(after_help = SIM_EXAMPLES)]
     Sim(SimTask),

@@ -6,6 +6,7 @@ mod check;
 mod demo;
 mod failure;
 mod generate;
+mod hook;
 mod hub;
 mod input;
 mod opened;
@@ -32,6 +33,10 @@ use crate::failure::Failure;
 use crate::policy::arguments::TrustTask;
 
 fn main() -> ExitCode {
+    // First of all: it is started for every call of an agent.
+    if let Some(words) = hook::words() {
+        return hook::run(&words);
+    }
     if policy::profiles::are_asked_for() {
         return match io::stdout().write_all(policy::profiles::TEXT.as_bytes()) {
             Ok(()) => ExitCode::SUCCESS,
@@ -72,7 +77,8 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             parse::tree(&mut *out, &byleave_shell::read(&bytes), &bytes, style::width())?;
             out.flush()?;
         }
-        Task::Check(_) | Task::Prompt(_) | Task::Run(_) | Task::Sim(_) => {}
+        // Of a hook only the help comes this way.
+        Task::Check(_) | Task::Hook(_) | Task::Prompt(_) | Task::Run(_) | Task::Sim(_) => {}
         Task::Serve(task) => return hub::serve(&task),
         Task::Bench(task) => return bench::run(&task, arguments.color),
         Task::Freeze { reason, store } => {

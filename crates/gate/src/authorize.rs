@@ -25,7 +25,7 @@ use crate::store::{Commit, StoreError};
 
 /// How often a call is judged again because somebody else changed its session meanwhile. Each time somebody else got
 /// through, so this is how many calls of one session may come at once; a store that never lets anybody through ends it.
-const MOST_TRIES: u32 = 256;
+pub(crate) const MOST_TRIES: u32 = 256;
 
 /// What a gate says to a call.
 #[must_use = "a call that is not approved must not run"]
@@ -181,7 +181,7 @@ impl Gate {
     }
 
     /// Stages four to seven: asked, answered, checked, on record.
-    async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
+    pub(crate) async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
         let call = judged.call.clone();
         let (judged, put, _) = match self.open(judged, remaining).await {
             Ok(opened) => opened,

@@ -55,6 +55,7 @@ pub(crate) struct Inner {
     profile: Option<Profile>,
     mode: Option<Mode>,
     patience: Option<u32>,
+    longest: Option<u32>,
 }
 
 impl fmt::Debug for Gate {
@@ -175,7 +176,7 @@ impl Gate {
         match loaded {
             Ok(loaded) => {
                 let policy =
-                    with_tools(with_choices(loaded.policy, inner.profile, inner.mode, inner.patience), &inner.tools);
+                    with_tools(with_choices(loaded.policy, inner.profile, inner.mode, inner.times()), &inner.tools);
                 *standing = Arc::new(Standing::new(policy));
                 Ok(())
             }
@@ -190,6 +191,10 @@ impl Gate {
 impl Inner {
     pub fn standing(&self) -> Arc<Standing> {
         Arc::clone(&self.standing.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn times(&self) -> Times {
+        Times { patience: self.patience, longest: self.longest }
     }
 
     pub fn tell(&self, event: &Event) {
@@ -234,6 +239,7 @@ pub struct GateBuilder {
     home: Option<PathBuf>,
     secret: Option<[u8; 32]>,
     patience: Option<u32>,
+    longest: Option<u32>,
 }
 
 impl fmt::Debug for GateBuilder {
@@ -275,6 +281,13 @@ impl GateBuilder {
     #[must_use]
     pub const fn patience(mut self, seconds: u32) -> Self {
         self.patience = Some(seconds);
+        self
+    }
+
+    /// How many seconds a question waits at most, whatever the policy says: the agent behind the gate waits no longer.
+    #[must_use]
+    pub const fn longest(mut self, seconds: u32) -> Self {
+        self.longest = Some(seconds);
         self
     }
 
@@ -390,7 +403,8 @@ impl GateBuilder {
                 (loaded.policy, Some(named))
             }
         };
-        let policy = with_tools(with_choices(policy, self.profile, self.mode, self.patience), &self.tools);
+        let times = Times { patience: self.patience, longest: self.longest };
+        let policy = with_tools(with_choices(policy, self.profile, self.mode, times), &self.tools);
         let store = self.store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
         let inner = Inner {
             standing: RwLock::new(Arc::new(Standing::new(policy))),
@@ -409,6 +423,7 @@ impl GateBuilder {
             profile: self.profile,
             mode: self.mode,
             patience: self.patience,
+            longest: self.longest,
         };
         let session = self.session.unwrap_or_else(|| ids::new("sess"));
         let agent = self.agent.map(Into::into);
@@ -422,10 +437,20 @@ fn any_secret() -> [u8; 32] {
     Sha256::new().chain_update(ids::new("key")).chain_update(ids::new("key")).finalize().into()
 }
 
-fn with_choices(mut policy: Policy, profile: Option<Profile>, mode: Option<Mode>, patience: Option<u32>) -> Policy {
+/// How long questions wait, in seconds.
+#[derive(Clone, Copy)]
+struct Times {
+    /// If the policy does not say.
+    patience: Option<u32>,
+    /// At most.
+    longest: Option<u32>,
+}
+
+fn with_choices(mut policy: Policy, profile: Option<Profile>, mode: Option<Mode>, times: Times) -> Policy {
     policy.profile = profile.unwrap_or(policy.profile);
     policy.mode = mode.unwrap_or(policy.mode);
-    policy.ask_timeout_seconds = policy.ask_timeout_seconds.or(patience);
+    let waits = policy.ask_timeout_seconds.or(times.patience);
+    policy.ask_timeout_seconds = waits.into_iter().chain(times.longest).min();
     policy
 }
 

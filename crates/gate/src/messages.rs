@@ -97,9 +97,14 @@ pub fn deny_result(tool: &str, reason: &str) -> String {
 
 /// Words first, then the same for programs.
 fn byleave(refusal: &Refusal) -> String {
+    format!("{}\n{}", words(refusal), refusal.to_json())
+}
+
+/// The same without what is for programs.
+pub(crate) fn words(refusal: &Refusal) -> String {
     let tool = &refusal.tool;
     let reason = refusal.reason();
-    let words = match &refusal.cause {
+    match &refusal.cause {
         Cause::Policy => format!(
             "The call of `{tool}` was refused by policy: {reason}. Do not try it in another form; choose another way or \
              tell the user why it is needed."
@@ -128,6 +133,5 @@ fn byleave(refusal: &Refusal) -> String {
         Cause::Changed(_) => format!("`{tool}` did not run: {reason}. Look at it again, then ask again."),
         Cause::Closed => format!("{reason}. It did not run."),
         Cause::System(_) => format!("{reason}: `{tool}` did not run."),
-    };
-    format!("{words}\n{}", refusal.to_json())
+    }
 }

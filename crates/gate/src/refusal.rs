@@ -103,6 +103,12 @@ impl Refusal {
         messages::to_model(self, self.profile)
     }
 
+    /// The same for agents that hand on nothing but words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        messages::words(self)
+    }
+
     /// For programs.
     #[must_use]
     pub fn to_json(&self) -> Value {

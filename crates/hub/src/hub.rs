@@ -1,7 +1,7 @@
 //! The hub: the state that all handlers share.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use std::time::{Duration, Instant};
@@ -69,6 +69,8 @@ pub struct Hub {
     pub(crate) logins: PeerRates,
     /// How many requests without a valid token one machine may send.
     pub(crate) wrong: PeerRates,
+    /// How many sockets of approvers there are.
+    pub(crate) answering: AtomicUsize,
     /// Becomes true when the hub stops.
     pub(crate) stopping: watch::Sender<bool>,
     /// The store's notifications, from before anything was read; for the background task.
@@ -118,6 +120,7 @@ impl Hub {
             frozen: Mutex::default(),
             logins: PeerRates::new(5),
             wrong: PeerRates::new(limits.wrong),
+            answering: AtomicUsize::new(0),
             stopping: watch::channel(false).0,
             changes: Mutex::new(changes),
             store: Kept(store),
@@ -151,6 +154,12 @@ impl Hub {
     /// Sets up escalation, for as long as the hub serves. Only the first call counts.
     pub fn escalate(&self, escalation: Escalation) {
         let _ = self.escalation.set(escalation);
+    }
+
+    /// How many approvers are connected.
+    #[must_use]
+    pub fn approvers(&self) -> usize {
+        self.answering.load(Ordering::Relaxed)
     }
 
     /// The store.

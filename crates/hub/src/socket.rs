@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
@@ -78,6 +79,7 @@ pub async fn run(
 ) {
     hub.metrics.sockets(1);
     let number = hub.number();
+    let _answering = Answering::count(hub, &caller);
     let mut client = Client { hub, caller, number, socket, shown: Shown::default(), guest, _held: held };
     if let Some(digest) = digest::frame(hub, &client.caller, since).await {
         // If the client is gone already, the next step notices it.
@@ -87,6 +89,24 @@ pub async fn run(
     tracing::info!(socket = number, token = %client.caller.token.id, why = why.words(), "socket closed");
     client.close(why).await;
     hub.metrics.sockets(-1);
+}
+
+/// Counts an approver as connected until it is dropped.
+struct Answering<'h>(&'h Hub);
+
+impl<'h> Answering<'h> {
+    fn count(hub: &'h Hub, caller: &Caller) -> Option<Self> {
+        caller.role().answers().then(|| {
+            hub.answering.fetch_add(1, Ordering::Relaxed);
+            Self(hub)
+        })
+    }
+}
+
+impl Drop for Answering<'_> {
+    fn drop(&mut self) {
+        self.0.answering.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// Why a socket ends.

@@ -17,4 +17,4 @@ mod values;
 
 #[cfg(feature = "postgres")]
 pub use postgres::{BrokenChain, Postgres};
-pub use sqlite::{Sqlite, Verified, VerifyError, Witness};
+pub use sqlite::{Attended, Sqlite, Verified, VerifyError, Witness};

@@ -9,12 +9,12 @@ mod token;
 mod unattended;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use byleave_gate::Store;
-use byleave_store::Postgres;
+use byleave_store::{Postgres, Sqlite};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use self::arguments::{HubTask, KeyTask, ServeTask, TokenTask};
@@ -87,14 +87,19 @@ pub fn raise_files() {
     }
 }
 
+/// The file of the store that is meant, if it is one.
+pub fn file(named: Option<&str>) -> Result<Option<PathBuf>, Failure> {
+    Ok(match named {
+        None => Some(Sqlite::default_path()?),
+        Some(text) if is_postgres(text) => None,
+        Some(text) => Some(PathBuf::from(text.strip_prefix("sqlite:").unwrap_or(text))),
+    })
+}
+
 /// The store that the command line names: a path, `sqlite:PATH`, `postgres://…`, or the user's.
 pub fn store(named: Option<&str>) -> Result<Arc<dyn Store>, Failure> {
-    let path = match named {
-        None => None,
-        Some(text) if is_postgres(text) => {
-            return Ok(Arc::new(Postgres::connect(text)?));
-        }
-        Some(text) => Some(Path::new(text.strip_prefix("sqlite:").unwrap_or(text))),
-    };
-    Ok(Arc::new(opened::store(path)?.at_hand(AT_HAND)?))
+    match (file(named)?, named) {
+        (None, Some(server)) => Ok(Arc::new(Postgres::connect(server)?)),
+        (file, _) => Ok(Arc::new(opened::store(file.as_deref())?.at_hand(AT_HAND)?)),
+    }
 }

@@ -1,11 +1,13 @@
 //! `byleave serve`.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use byleave_hub::{Escalation, Hub, Limits, Server, Tls};
+use byleave_store::Attended;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 
@@ -58,14 +60,35 @@ async fn run(task: &ServeTask) -> Result<ExitCode, Failure> {
     // The secret that opens the page once is after the `#`, so that no browser sends it and no log contains it.
     let address = format!("{place}#token={}", secret.reveal());
     announce(&address)?;
+    let signs = super::file(task.store.as_deref())?.map(|file| tokio::spawn(tell(Arc::clone(&hub), file)));
     let door = if task.open { open(&address, hub) } else { None };
     server.serve(stop).await;
+    if let Some((signs, file)) = signs.zip(super::file(task.store.as_deref())?) {
+        signs.abort();
+        let _ = signs.await;
+        Attended::beside(&file).clear();
+    }
     if let Some(door) = door {
         door.abort();
         // Whether it ended by itself or not: the file is gone when this returns.
         let _ = door.await;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Tells hooks that live for a moment whether waiting for an answer makes sense.
+async fn tell(hub: Arc<Hub>, file: PathBuf) {
+    let attended = Attended::beside(&file);
+    loop {
+        if hub.approvers() > 0 {
+            if let Err(error) = attended.touch() {
+                tracing::warn!(%error, "hooks cannot learn that an approver is connected");
+            }
+        } else {
+            attended.clear();
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
 }
 
 /// Where to escalate requests that wait for too long, if that is set up.

@@ -2,6 +2,7 @@
 
 mod anchor;
 mod apply;
+mod attended;
 mod columns;
 mod connection;
 mod fault;
@@ -30,6 +31,7 @@ use rusqlite::Connection;
 use tokio::sync::{broadcast, oneshot};
 
 use self::anchor::{Anchor, Trouble};
+pub use self::attended::Attended;
 use self::fault::{Fault, unusable};
 use self::place::Absent;
 use self::reader::{Reader, Task};

@@ -1,0 +1,251 @@
+//! How each agent is told to ask byleave: the files, and what goes into them.
+
+use serde_json::{Value, json};
+
+use crate::agent::Agent;
+use crate::jsonc::{self, BadSettings};
+
+/// How long an agent gives its hook, in seconds. Where it can be set it is set, so that a person has time to answer.
+const PATIENCE: u32 = 600;
+
+/// How long the hook waits for a person: less, so that the hook answers first.
+const WAIT: u32 = 570;
+
+/// The plug-in for opencode.
+const PLUGIN: &str = include_str!("../assets/opencode.js");
+
+/// A file that registers byleave with an agent.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Where, seen from the home directory.
+    pub path: &'static str,
+    /// What goes into it.
+    pub content: Content,
+}
+
+/// What goes into a file.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// Elements of lists in settings that may hold much else.
+    Settings {
+        /// What the file begins with if there is none.
+        empty: &'static str,
+        /// The lists, and what is added to each.
+        entries: Vec<(&'static str, Value)>,
+    },
+    /// The whole file.
+    Whole {
+        /// Its text.
+        text: String,
+        /// Whether it is a program.
+        runs: bool,
+    },
+}
+
+impl Part {
+    /// The file with byleave registered.
+    ///
+    /// # Errors
+    ///
+    /// If what is there cannot be read: then it stays as it is.
+    pub fn with(&self, before: Option<&str>) -> Result<String, BadSettings> {
+        match &self.content {
+            Content::Whole { text, .. } => Ok(text.clone()),
+            Content::Settings { empty, entries } => {
+                let start = before.filter(|text| !text.trim().is_empty()).unwrap_or(empty).to_owned();
+                entries
+                    .iter()
+                    .try_fold(start, |text, (event, element)| jsonc::put(&text, &["hooks", event], element, &is_ours))
+            }
+        }
+    }
+
+    /// The file without what is byleave's, whatever else was changed in it since.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn without(&self, text: &str) -> Result<Option<String>, BadSettings> {
+        match &self.content {
+            Content::Whole { text: own, .. } => Ok((own != text).then(|| text.to_owned())),
+            Content::Settings { .. } => jsonc::take(text, "hooks", &is_ours).map(Some),
+        }
+    }
+}
+
+/// Whether a command is a hook of byleave's.
+fn is_ours(command: &str) -> bool {
+    command.contains("byleave") && command.contains(" hook --agent ")
+}
+
+impl Agent {
+    /// The folder in the home directory that shows that the agent is used here.
+    #[must_use]
+    pub const fn folder(self) -> &'static str {
+        match self {
+            Self::Claude => ".claude",
+            Self::Codex => ".codex",
+            Self::Gemini => ".gemini",
+            Self::Cursor => ".cursor",
+            Self::Copilot => ".copilot",
+            Self::VsCode => ".config/Code",
+            Self::Cline => "Documents/Cline",
+            Self::OpenCode => ".config/opencode",
+            Self::Windsurf => ".codeium/windsurf",
+        }
+    }
+
+    /// What the user must know after the files are written.
+    #[must_use]
+    pub const fn note(self) -> Option<&'static str> {
+        match self {
+            Self::Codex => Some("Codex runs a new hook only after you trust it: start codex and enter /hooks"),
+            Self::Cline => Some("switch on `Enable Hooks` in the settings of Cline"),
+            Self::VsCode => {
+                Some("VS Code reads the hooks of Claude Code and of `.github/hooks`; there is nothing to write at home")
+            }
+            Self::Claude | Self::Gemini | Self::Cursor | Self::Copilot | Self::OpenCode | Self::Windsurf => None,
+        }
+    }
+
+    /// The files that register `program` with this agent.
+    #[must_use]
+    pub fn parts(self, program: &str) -> Vec<Part> {
+        let line = |event: &str, decides: Decides| command(program, self, event, decides);
+        let settings = |path, empty, entries| vec![Part { path, content: Content::Settings { empty, entries } }];
+        match self {
+            Self::Claude => settings(".claude/settings.json", "{}\n", claude_like(&line)),
+            Self::Codex => settings(".codex/hooks.json", "{}\n", claude_like(&line)),
+            Self::Gemini => settings(".gemini/settings.json", "{}\n", gemini(&line)),
+            Self::Cursor => settings(".cursor/hooks.json", "{\n  \"version\": 1\n}\n", cursor(&line)),
+            Self::Windsurf => settings(".codeium/windsurf/hooks.json", "{}\n", windsurf(&line)),
+            Self::Copilot => {
+                let text = format!("{:#}\n", copilot(&line));
+                vec![Part { path: ".copilot/hooks/byleave.json", content: Content::Whole { text, runs: false } }]
+            }
+            Self::Cline => ["PreToolUse", "PostToolUse", "UserPromptSubmit"]
+                .into_iter()
+                .zip([
+                    "Documents/Cline/Hooks/PreToolUse",
+                    "Documents/Cline/Hooks/PostToolUse",
+                    "Documents/Cline/Hooks/UserPromptSubmit",
+                ])
+                .map(|(event, path)| {
+                    let text = format!("#!/bin/sh\nexec {} hook --agent cline --event {event}\n", quoted(program));
+                    Part { path, content: Content::Whole { text, runs: true } }
+                })
+                .collect(),
+            Self::OpenCode => {
+                let text = PLUGIN.replace("\"@BYLEAVE@\"", &Value::from(program).to_string());
+                let content = Content::Whole { text, runs: false };
+                vec![Part { path: ".config/opencode/plugins/byleave.js", content }]
+            }
+            Self::VsCode => Vec::new(),
+        }
+    }
+}
+
+/// Whether the answer to an event decides if a tool runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Decides {
+    Yes,
+    No,
+}
+
+/// The command of a hook. Where something is decided, a hook that is killed or missing refuses too: by itself most agents
+/// would run the tool.
+fn command(program: &str, agent: Agent, event: &str, decides: Decides) -> String {
+    let line = format!("{} hook --agent {agent} --event {event} --wait {WAIT}", quoted(program));
+    match decides {
+        Decides::No => line,
+        Decides::Yes => format!(
+            "{line} || {{ [ $? = 2 ] || echo 'byleave did not answer, so the call does not run; see byleave uninstall' >&2; \
+             exit 2; }}"
+        ),
+    }
+}
+
+/// A word as a shell reads it back unchanged.
+fn quoted(word: &str) -> String {
+    let plain = |one: char| one.is_ascii_alphanumeric() || "-_./".contains(one);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+type Line<'l> = &'l dyn Fn(&str, Decides) -> String;
+
+fn claude_like(line: Line<'_>) -> Vec<(&'static str, Value)> {
+    let hook = |event, decides| json!({ "type": "command", "command": line(event, decides), "timeout": PATIENCE });
+    let tools = |event, decides| (event, json!({ "matcher": "*", "hooks": [hook(event, decides)] }));
+    let other = |event| (event, json!({ "hooks": [hook(event, Decides::No)] }));
+    vec![
+        tools("PreToolUse", Decides::Yes),
+        tools("PermissionRequest", Decides::Yes),
+        tools("PostToolUse", Decides::No),
+        other("UserPromptSubmit"),
+        other("Stop"),
+    ]
+}
+
+fn gemini(line: Line<'_>) -> Vec<(&'static str, Value)> {
+    let group = |event, decides| {
+        let milliseconds = u64::from(PATIENCE).saturating_mul(1000);
+        let hook =
+            json!({ "name": "byleave", "type": "command", "command": line(event, decides), "timeout": milliseconds });
+        (event, json!({ "matcher": "*", "hooks": [hook] }))
+    };
+    vec![
+        group("BeforeTool", Decides::Yes),
+        group("AfterTool", Decides::No),
+        group("BeforeAgent", Decides::No),
+        group("AfterAgent", Decides::No),
+    ]
+}
+
+fn cursor(line: Line<'_>) -> Vec<(&'static str, Value)> {
+    let gate = |event| {
+        let hook = json!({ "command": line(event, Decides::Yes), "timeout": PATIENCE, "failClosed": true });
+        (event, hook)
+    };
+    let mut tools = gate("preToolUse");
+    // Commands, MCP tools and files that are read have events of their own, which can ask.
+    let matcher = "Write|StrReplace|Edit|ApplyPatch|EditNotebook|Delete|Grep|Glob|LS|Task|WebFetch|WebSearch";
+    if let Some(map) = tools.1.as_object_mut() {
+        map.insert("matcher".to_owned(), matcher.into());
+    }
+    let other = |event| (event, json!({ "command": line(event, Decides::No) }));
+    vec![
+        gate("beforeShellExecution"),
+        gate("beforeMCPExecution"),
+        gate("beforeReadFile"),
+        tools,
+        other("afterShellExecution"),
+        other("afterMCPExecution"),
+        other("beforeSubmitPrompt"),
+        other("stop"),
+    ]
+}
+
+fn windsurf(line: Line<'_>) -> Vec<(&'static str, Value)> {
+    let hook = |event, decides| (event, json!({ "command": line(event, decides), "show_output": true }));
+    vec![
+        hook("pre_run_command", Decides::Yes),
+        hook("pre_write_code", Decides::Yes),
+        hook("pre_read_code", Decides::Yes),
+        hook("pre_mcp_tool_use", Decides::Yes),
+        hook("post_run_command", Decides::No),
+        hook("pre_user_prompt", Decides::No),
+    ]
+}
+
+fn copilot(line: Line<'_>) -> Value {
+    let hook = |event, decides| json!([{ "type": "command", "bash": line(event, decides), "timeoutSec": PATIENCE }]);
+    json!({
+        "version": 1,
+        "hooks": {
+            "preToolUse": hook("preToolUse", Decides::Yes),
+            "permissionRequest": hook("permissionRequest", Decides::Yes),
+            "postToolUse": hook("postToolUse", Decides::No),
+            "userPromptSubmitted": hook("userPromptSubmitted", Decides::No),
+        },
+    })
+}

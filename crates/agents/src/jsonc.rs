@@ -1,0 +1,373 @@
+//! Settings of agents as text: JSON with comments, in which something is put or taken away and every other byte stays.
+
+use std::ops::Range;
+
+use serde_json::Value;
+use thiserror::Error;
+
+/// Settings go no deeper.
+const DEEPEST: usize = 64;
+
+/// Why a text is left alone.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadSettings {
+    /// It is no JSON, not even with comments.
+    #[error("it is no JSON (at byte {0})")]
+    NotJson(usize),
+    /// It goes too deep.
+    #[error("it is nested too deep (at byte {0})")]
+    TooDeep(usize),
+    /// A key stands twice: readers differ in which one they take.
+    #[error("the key `{0}` stands twice")]
+    Twice(String),
+    /// Something is there already, and of another kind.
+    #[error("`{0}` is not {1}")]
+    Unlike(String, &'static str),
+}
+
+/// A value and where it stands.
+#[derive(Debug)]
+struct Node {
+    span: Range<usize>,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Object(Vec<(String, Range<usize>, Node)>, Closing),
+    Array(Vec<Node>, Closing),
+    Text(String),
+    Other,
+}
+
+/// Where something can be added behind the last part: after its comma, if it has one.
+#[derive(Clone, Copy, Debug)]
+struct Closing {
+    after: usize,
+    comma: bool,
+}
+
+/// Adds an element to the list at `path`, making what is missing on the way. A list that has it, by `is_ours`, gets it in the
+/// place of that one.
+///
+/// # Errors
+///
+/// If the text is no JSON, or something else stands where a list or an object should.
+pub fn put(text: &str, path: &[&str], element: &Value, is_ours: &dyn Fn(&str) -> bool) -> Result<String, BadSettings> {
+    let unit = unit(text);
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    if text.trim_start_matches('\u{feff}').trim().is_empty() {
+        let whole = path.iter().rev().fold(Value::Array(vec![element.clone()]), |inner, key| {
+            Value::Object([((*key).to_owned(), inner)].into_iter().collect())
+        });
+        return Ok(format!("{}{newline}", pretty(&whole, "", unit, newline)));
+    }
+    let root = read(text)?;
+    let mut node = &root;
+    for (depth, key) in path.iter().enumerate() {
+        let Kind::Object(members, closing) = &node.kind else {
+            return Err(BadSettings::Unlike(path.get(..depth).unwrap_or_default().join("."), "an object"));
+        };
+        match members.iter().find(|(name, ..)| name == key) {
+            Some((_, _, value)) => node = value,
+            None => {
+                let rest = path.get(depth.saturating_add(1)..).unwrap_or_default();
+                let value = rest.iter().rev().fold(Value::Array(vec![element.clone()]), |inner, key| {
+                    Value::Object([((*key).to_owned(), inner)].into_iter().collect())
+                });
+                let first = members.first().map(|(_, span, _)| span.start);
+                let indent = child_indent(text, node, first, unit);
+                let written = format!("{}: {}", Value::from(*key), pretty(&value, &indent, unit, newline));
+                return Ok(insert(text, node, *closing, members.is_empty(), &indent, &written, newline));
+            }
+        }
+    }
+    let Kind::Array(elements, closing) = &node.kind else {
+        return Err(BadSettings::Unlike(path.join("."), "a list"));
+    };
+    let indent = child_indent(text, node, elements.first().map(|first| first.span.start), unit);
+    let written = pretty(element, &indent, unit, newline);
+    match elements.iter().find(|element| holds(element, is_ours)) {
+        Some(own) => Ok(replaced(text, &own.span, &written)),
+        None => Ok(insert(text, node, *closing, elements.is_empty(), &indent, &written, newline)),
+    }
+}
+
+/// Takes the elements that are ours out of every list below `key`. What is left empty by it stays.
+///
+/// # Errors
+///
+/// If the text is no JSON.
+pub fn take(text: &str, key: &str, is_ours: &dyn Fn(&str) -> bool) -> Result<String, BadSettings> {
+    let mut text = text.to_owned();
+    // One at a time: every cut moves what comes behind it.
+    loop {
+        let root = read(&text)?;
+        let Kind::Object(members, _) = &root.kind else { return Ok(text) };
+        let below = members.iter().find(|(name, ..)| name == key).map(|(_, _, value)| value);
+        let Some(span) = below.and_then(|node| cut(node, is_ours)) else { return Ok(text) };
+        text = replaced(&text, &span, "");
+    }
+}
+
+/// Whether a list below `key` has an element that is ours.
+///
+/// # Errors
+///
+/// If the text is no JSON.
+pub fn has(text: &str, path: &[&str], is_ours: &dyn Fn(&str) -> bool) -> Result<bool, BadSettings> {
+    let mut node = &read(text)?;
+    for key in path {
+        let Kind::Object(members, _) = &node.kind else { return Ok(false) };
+        let Some((_, _, value)) = members.iter().find(|(name, ..)| name == key) else { return Ok(false) };
+        node = value;
+    }
+    Ok(holds(node, is_ours))
+}
+
+/// The span of the first element that is ours, with its comma and the blanks before it.
+fn cut(node: &Node, is_ours: &dyn Fn(&str) -> bool) -> Option<Range<usize>> {
+    match &node.kind {
+        Kind::Object(members, _) => members.iter().find_map(|(_, _, value)| cut(value, is_ours)),
+        Kind::Array(elements, closing) => {
+            let at = elements.iter().position(|element| holds(element, is_ours))?;
+            let element = elements.get(at)?;
+            // Others may share the element around it.
+            if is_shared(element, is_ours) {
+                return cut(element, is_ours);
+            }
+            let before = at.checked_sub(1).and_then(|before| elements.get(before));
+            match (before, elements.get(at.saturating_add(1))) {
+                (Some(before), _) => Some(before.span.end..element.span.end),
+                (None, Some(next)) => Some(element.span.start..next.span.start),
+                (None, None) => Some(element.span.start..closing.after),
+            }
+        }
+        Kind::Text(_) | Kind::Other => None,
+    }
+}
+
+/// Whether a list in it has something that is not ours.
+fn is_shared(node: &Node, is_ours: &dyn Fn(&str) -> bool) -> bool {
+    match &node.kind {
+        Kind::Object(members, _) => members.iter().any(|(_, _, value)| is_shared(value, is_ours)),
+        Kind::Array(elements, _) => elements.iter().any(|element| !holds(element, is_ours)),
+        Kind::Text(_) | Kind::Other => false,
+    }
+}
+
+fn holds(node: &Node, is_ours: &dyn Fn(&str) -> bool) -> bool {
+    match &node.kind {
+        Kind::Object(members, _) => members.iter().any(|(_, _, value)| holds(value, is_ours)),
+        Kind::Array(elements, _) => elements.iter().any(|element| holds(element, is_ours)),
+        Kind::Text(text) => is_ours(text),
+        Kind::Other => false,
+    }
+}
+
+fn replaced(text: &str, span: &Range<usize>, with: &str) -> String {
+    let before = text.get(..span.start).unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default();
+    format!("{before}{with}{after}")
+}
+
+/// Puts something behind the last part of an object or a list.
+fn insert(text: &str, node: &Node, closing: Closing, empty: bool, indent: &str, what: &str, newline: &str) -> String {
+    let at = closing.after..closing.after;
+    if empty {
+        let outer = line_indent(text, node.span.start);
+        return replaced(text, &at, &format!("{newline}{indent}{what}{newline}{outer}"));
+    }
+    let comma = if closing.comma { "" } else { "," };
+    replaced(text, &at, &format!("{comma}{newline}{indent}{what}"))
+}
+
+/// The blanks a line begins with.
+fn line_indent(text: &str, at: usize) -> &str {
+    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end.saturating_add(1));
+    let line = text.get(start..).unwrap_or_default();
+    let end = line.find(|one: char| one != ' ' && one != '\t').unwrap_or(line.len());
+    line.get(..end).unwrap_or_default()
+}
+
+fn child_indent(text: &str, node: &Node, first: Option<usize>, unit: &str) -> String {
+    let outer = line_indent(text, node.span.start);
+    match first.map(|first| line_indent(text, first)) {
+        Some(inner) if inner.len() > outer.len() => inner.to_owned(),
+        Some(_) | None => format!("{outer}{unit}"),
+    }
+}
+
+/// What one step to the right is in this text.
+fn unit(text: &str) -> &'static str {
+    let indented = text.lines().find(|line| line.starts_with([' ', '\t']));
+    match indented {
+        Some(line) if line.starts_with('\t') => "\t",
+        Some(line) if line.starts_with("    ") => "    ",
+        Some(_) | None => "  ",
+    }
+}
+
+fn pretty(value: &Value, indent: &str, unit: &str, newline: &str) -> String {
+    let text = serde_json::to_string_pretty(value).unwrap_or_default();
+    let mut lines = text.lines().map(|line| {
+        let bare = line.trim_start();
+        let steps = line.len().saturating_sub(bare.len()) / 2;
+        format!("{}{bare}", unit.repeat(steps))
+    });
+    let first = lines.next().unwrap_or_default();
+    lines.fold(first, |text, line| format!("{text}{newline}{indent}{line}"))
+}
+
+/// Reads a text whole.
+fn read(text: &str) -> Result<Node, BadSettings> {
+    let mut reader = Reader { text, at: 0 };
+    if text.starts_with('\u{feff}') {
+        reader.at = '\u{feff}'.len_utf8();
+    }
+    reader.blanks()?;
+    let node = reader.value(0)?;
+    reader.blanks()?;
+    if reader.at == text.len() { Ok(node) } else { Err(BadSettings::NotJson(reader.at)) }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn wrong<T>(&self) -> Result<T, BadSettings> {
+        Err(BadSettings::NotJson(self.at))
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.at = self.at.saturating_add(bytes);
+    }
+
+    /// Blanks and comments.
+    fn blanks(&mut self) -> Result<(), BadSettings> {
+        loop {
+            let rest = self.rest();
+            let blank = rest.len().saturating_sub(rest.trim_start_matches([' ', '\t', '\n', '\r']).len());
+            if blank > 0 {
+                self.skip(blank);
+            } else if rest.starts_with("//") {
+                let end = rest.find('\n').unwrap_or(rest.len());
+                self.skip(end);
+            } else if rest.starts_with("/*") {
+                let Some(end) = rest.find("*/") else { return self.wrong() };
+                self.skip(end.saturating_add(2));
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn takes(&mut self, one: char) -> bool {
+        let found = self.rest().starts_with(one);
+        if found {
+            self.skip(one.len_utf8());
+        }
+        found
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Node, BadSettings> {
+        if depth > DEEPEST {
+            return Err(BadSettings::TooDeep(self.at));
+        }
+        let start = self.at;
+        let kind = match self.rest().chars().next() {
+            Some('{') => self.object(depth)?,
+            Some('[') => self.array(depth)?,
+            Some('"') => Kind::Text(self.string()?),
+            Some(_) => self.scalar()?,
+            None => return self.wrong(),
+        };
+        Ok(Node { span: start..self.at, kind })
+    }
+
+    fn object(&mut self, depth: usize) -> Result<Kind, BadSettings> {
+        self.skip(1);
+        let mut members: Vec<(String, Range<usize>, Node)> = Vec::new();
+        let mut closing = Closing { after: self.at, comma: false };
+        loop {
+            self.blanks()?;
+            if self.takes('}') {
+                return Ok(Kind::Object(members, closing));
+            }
+            if !members.is_empty() && !closing.comma {
+                return self.wrong();
+            }
+            let start = self.at;
+            let key = self.string()?;
+            let span = start..self.at;
+            self.blanks()?;
+            if !self.takes(':') {
+                return self.wrong();
+            }
+            self.blanks()?;
+            let value = self.value(depth.saturating_add(1))?;
+            if members.iter().any(|(known, ..)| *known == key) {
+                return Err(BadSettings::Twice(key));
+            }
+            closing = self.closing(value.span.end)?;
+            members.push((key, span, value));
+        }
+    }
+
+    fn array(&mut self, depth: usize) -> Result<Kind, BadSettings> {
+        self.skip(1);
+        let mut elements: Vec<Node> = Vec::new();
+        let mut closing = Closing { after: self.at, comma: false };
+        loop {
+            self.blanks()?;
+            if self.takes(']') {
+                return Ok(Kind::Array(elements, closing));
+            }
+            if !elements.is_empty() && !closing.comma {
+                return self.wrong();
+            }
+            let value = self.value(depth.saturating_add(1))?;
+            closing = self.closing(value.span.end)?;
+            elements.push(value);
+        }
+    }
+
+    /// What comes behind a part.
+    fn closing(&mut self, end: usize) -> Result<Closing, BadSettings> {
+        self.blanks()?;
+        Ok(if self.takes(',') { Closing { after: self.at, comma: true } } else { Closing { after: end, comma: false } })
+    }
+
+    fn string(&mut self) -> Result<String, BadSettings> {
+        let rest = self.rest();
+        let mut escaped = false;
+        let end = rest.char_indices().skip(1).find_map(|(at, one)| {
+            let ends = one == '"' && !escaped;
+            escaped = one == '\\' && !escaped;
+            ends.then(|| at.saturating_add(1))
+        });
+        let literal = end.filter(|_| rest.starts_with('"')).and_then(|end| rest.get(..end));
+        let Some(text) = literal.and_then(|literal| serde_json::from_str::<String>(literal).ok()) else {
+            return self.wrong();
+        };
+        self.skip(end.unwrap_or_default());
+        Ok(text)
+    }
+
+    fn scalar(&mut self) -> Result<Kind, BadSettings> {
+        let rest = self.rest();
+        let end = rest.find(|one: char| !one.is_ascii_alphanumeric() && !"+-.".contains(one)).unwrap_or(rest.len());
+        let known = rest.get(..end).is_some_and(|word| serde_json::from_str::<Value>(word).is_ok());
+        if !known {
+            return self.wrong();
+        }
+        self.skip(end);
+        Ok(Kind::Other)
+    }
+}

@@ -1,0 +1,146 @@
+//! From what an agent says to what it is told: the gate judges, people are asked, and everything is on record.
+
+use std::path::{Path, PathBuf};
+
+use byleave_agents::{Agent, Hook, Moment, Prompt, Ruling, ToolCall};
+use byleave_gate::files::project_of;
+use byleave_gate::{Asks, Authorization, Call, Cause, Gate, Hosted, Refusal, block_on};
+use byleave_shell::{Shell, Shells};
+use byleave_store::{Attended, Sqlite};
+
+use super::arguments::Options;
+use super::channels::SameStore;
+use crate::failure::Failure;
+use crate::opened;
+use crate::style::Colour;
+
+/// Judges what an agent says. An error means that the call does not run.
+pub fn decide(hook: &Hook, options: &Options) -> Result<Ruling, String> {
+    if hook.moment == Moment::Other {
+        return Ok(Ruling::Silent);
+    }
+    let path = match &options.store {
+        Some(path) => path.clone(),
+        None => Sqlite::default_path().map_err(|error| error.to_string())?,
+    };
+    let attended = Attended::beside(&path);
+    let gate = gate(hook, options, &path, &attended).map_err(|failure| failure.to_string())?;
+    let told = |error: byleave_gate::StoreError| error.to_string();
+    match (hook.moment, &hook.call) {
+        (Moment::TurnBegins, _) => block_on(gate.begin_turn()).map(|_| Ruling::Silent).map_err(told),
+        (Moment::TurnEnds, _) => block_on(gate.end_turn()).map(|()| Ruling::Silent).map_err(told),
+        (Moment::After, Some(call)) => block_on(gate.ran(&of_gate(hook, call))).map(|()| Ruling::Silent).map_err(told),
+        (Moment::Before | Moment::Permission, Some(call)) => {
+            let asks_people = options.terminal || attended.is();
+            Ok(judge(&gate, hook, call, asks_people))
+        }
+        (Moment::Before | Moment::Permission, None) => {
+            Err("the agent does not say which tool it wants to run".to_owned())
+        }
+        (Moment::After | Moment::Other, _) => Ok(Ruling::Silent),
+    }
+}
+
+/// The gate of the agent's session, or of the session below it.
+fn gate(hook: &Hook, options: &Options, path: &Path, attended: &Attended) -> Result<Gate, Failure> {
+    let cwd = hook.cwd.as_deref().map(PathBuf::from).filter(|cwd| cwd.is_absolute());
+    let place = opened::Place { config: options.config.as_deref(), cwd: cwd.as_deref(), ..opened::Place::default() };
+    let mut builder = opened::builder(&place)?
+        .store(opened::store(Some(path))?)
+        .session(hook.session.clone())
+        .agent(hook.event.agent.name())
+        .channel(SameStore(attended.clone()));
+    if let Some(root) = hook.project.as_deref().map(Path::new).filter(|root| root.is_absolute()) {
+        builder = builder.project(project_of(root));
+    }
+    if options.terminal {
+        builder = builder.channel(opened::terminal(Colour::Auto));
+    }
+    let wait = options.wait.unwrap_or_else(|| u32::try_from(hook.event.agent.patience().as_secs()).unwrap_or(u32::MAX));
+    let gate = builder.longest(wait).build()?;
+    Ok(match hook.child() {
+        Some(child) => gate.below(&child, hook.sub_agent.as_deref().unwrap_or(hook.event.agent.name())),
+        None => gate,
+    })
+}
+
+/// A call as the gate takes it.
+fn of_gate(hook: &Hook, call: &ToolCall) -> Call {
+    let arguments = serde_json::Value::Object(call.arguments.clone());
+    let mut made = Call::new(tool(call), arguments).agent(hook.event.agent.name());
+    if let Some(id) = &call.id {
+        made = made.id(id.clone());
+    }
+    if let Some(cwd) = call.cwd.as_deref().filter(|cwd| Path::new(cwd).is_absolute()) {
+        made = made.cwd(cwd);
+    }
+    made.description.clone_from(&call.description);
+    made.ask = call.needs_person;
+    made
+}
+
+/// The name a call is judged by: that of a tool of whose commands it is known which shells may run them.
+fn tool(call: &ToolCall) -> &str {
+    match call.shells {
+        None => &call.tool,
+        Some(shells) if shells == Shells::BASH => "bash",
+        // These are not read, so nothing about them is proven.
+        Some(shells) if shells.contains(Shell::PowerShell) || shells.contains(Shell::Cmd) => &call.named,
+        Some(_) => "shell",
+    }
+}
+
+/// Judges a call, and finds the channel that can ask.
+fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool) -> Ruling {
+    let agent = hook.event.agent;
+    let leave = |asks: Asks<'_>| leaves(hook, call, asks, asks_people).then(|| agent.title());
+    match block_on(gate.authorize_or_leave(of_gate(hook, call), leave)) {
+        Hosted::Left { decision, unruled } => {
+            let asks_by_itself = call.is_question || hook.moment == Moment::Permission || unruled && hook.asks_itself;
+            if asks_by_itself { Ruling::Silent } else { Ruling::ask(format!("byleave: {}", decision.reason)) }
+        }
+        Hosted::Settled(authorization) => match *authorization {
+            // To allow a question would be to answer it.
+            Authorization::Approved(_) if call.is_question => Ruling::Silent,
+            Authorization::Approved(permit) => {
+                let edited = (*permit.arguments() != call.arguments).then(|| permit.arguments().clone());
+                Ruling::Allow { reason: format!("byleave: {}", permit.decision().reason), edited }
+            }
+            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => Ruling::deny(words(&refusal)),
+        },
+    }
+}
+
+/// What the model reads, and behind it what the operator can do.
+fn words(refusal: &Refusal) -> String {
+    let why = match refusal.cause {
+        Cause::NoChannel | Cause::Timeout | Cause::Closed => format!(" It asks because: {}.", refusal.decision.reason),
+        // The caller cannot see the store.
+        Cause::System(ref error) => format!(" ({error})"),
+        Cause::Policy | Cause::Rejected { .. } | Cause::Stopped | Cause::TooFew(_) | Cause::Changed(_) => String::new(),
+    };
+    let rule = refusal.remedy.as_ref();
+    let rule =
+        rule.map(|rule| format!(" The operator can allow it without a question by adding to the policy: {rule}"));
+    format!("{}{why}{}", refusal.words(), rule.unwrap_or_default())
+}
+
+/// Whether the agent's own prompt puts the question.
+fn leaves(hook: &Hook, call: &ToolCall, asks: Asks<'_>, asks_people: bool) -> bool {
+    if call.is_question {
+        return true;
+    }
+    let own = asks.unruled && hook.asks_itself;
+    // Claude Code asks its hook again before it asks its user, and its own rules may allow the call until then.
+    if hook.event.agent == Agent::Claude && hook.moment == Moment::Before && own {
+        return true;
+    }
+    if asks_people {
+        return false;
+    }
+    match hook.prompt() {
+        Prompt::Always => true,
+        Prompt::Own => hook.moment == Moment::Permission || own,
+        Prompt::Never => false,
+    }
+}

@@ -1,0 +1,134 @@
+//! `byleave hook`: what a coding agent starts before it runs a tool.
+//!
+//! It lives for a moment and for every call, so it reads its command line itself and opens nothing that it does not need.
+//! Whatever goes wrong, the call does not run, in the terms of the agent that asked.
+
+pub mod arguments;
+mod channels;
+mod deadline;
+mod decide;
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd as _;
+use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+use byleave_agents::{Agent, Event, Hook, LARGEST, Reply, Ruling, Surroundings, read};
+
+use self::arguments::Options;
+use self::deadline::Deadline;
+use crate::escape;
+
+/// The exit code that refuses at most agents.
+const BLOCK: u8 = 2;
+
+/// The exit code of a hook that failed where nothing is decided.
+const FAILED: u8 = 1;
+
+/// The words after `byleave hook`, if that is what the command line says and help is not all that is wanted.
+pub fn words() -> Option<Vec<OsString>> {
+    let mut words = std::env::args_os().skip(1);
+    if words.next()? != "hook" {
+        return None;
+    }
+    let words: Vec<OsString> = words.collect();
+    let helps = words.iter().any(|word| word == "--help" || word == "-h");
+    (!helps).then_some(words)
+}
+
+/// Answers an agent.
+pub fn run(words: &[OsString]) -> ExitCode {
+    let options = match Options::parse(words) {
+        Ok(options) => options,
+        // Which agent asked may not be known; the code and the words refuse at most of them.
+        Err(wrong) => return finish(&event_of(wrong.agent, wrong.event.as_deref()).failed(&wrong.why)),
+    };
+    let event = event_of(options.agent, options.event.as_deref());
+    let deadline = Deadline::start(&event, options.wait);
+    // The panic is told on standard error by itself.
+    let replied = catch_unwind(AssertUnwindSafe(|| answer(&options, &deadline)));
+    let reply = replied.unwrap_or_else(|_| deadline.event().failed("byleave stopped unexpectedly"));
+    if deadline.over() {
+        // It has answered already, and ends the process.
+        return ExitCode::from(BLOCK);
+    }
+    finish(&reply)
+}
+
+/// What is known of the event before the input is read.
+fn event_of(agent: Option<Agent>, name: Option<&str>) -> Event {
+    // Without a name nothing is said that only one agent understands: a code and words, as Codex takes them.
+    Event::unread(agent.unwrap_or(Agent::Codex), name)
+}
+
+fn answer(options: &Options, deadline: &Deadline) -> Reply {
+    let hook = match input().and_then(|bytes| {
+        read(&bytes, options.agent, options.event.as_deref(), &Surroundings::here()).map_err(|error| error.to_string())
+    }) {
+        Ok(hook) => hook,
+        Err(why) => return deadline.event().failed(&why),
+    };
+    deadline.know(&hook.event);
+    match decide::decide(&hook, options) {
+        Ok(ruling) => hook.reply(&ruling),
+        Err(why) => failed(&hook, &why),
+    }
+}
+
+/// A failure: a refusal where something is decided, and otherwise a note, because a turn must not end over it.
+fn failed(hook: &Hook, why: &str) -> Reply {
+    if hook.moment.decides() {
+        return hook.event.failed(why);
+    }
+    Reply { stderr: format!("byleave: {why}"), code: FAILED, ..hook.reply(&Ruling::Silent) }
+}
+
+/// All of standard input, as far as it can be what an agent says.
+fn input() -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let most = u64::try_from(LARGEST).unwrap_or(u64::MAX).saturating_add(1);
+    io::stdin()
+        .lock()
+        .take(most)
+        .read_to_end(&mut bytes)
+        .map_err(|error| format!("standard input cannot be read: {error}"))?;
+    Ok(bytes)
+}
+
+/// Prints a reply. If the agent cannot read it, the code and the words on standard error must do.
+fn finish(reply: &Reply) -> ExitCode {
+    let mut code = reply.code;
+    let mut words = reply.stderr.clone();
+    if !reply.stdout.is_empty()
+        && let Err(error) = print(&reply.stdout)
+    {
+        code = BLOCK;
+        words = format!("byleave could not answer ({error}), so the call does not run");
+    }
+    if !words.is_empty() {
+        // There is no other way left to tell it.
+        let _ = writeln!(io::stderr(), "{}", lines(&words));
+    }
+    ExitCode::from(code)
+}
+
+/// Prints what the agent reads.
+fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    // A standard output that was closed is this device by now: what is written there is lost, and no error.
+    let device = File::from(out.as_fd().try_clone_to_owned()?).metadata()?;
+    let nowhere = std::fs::metadata("/dev/null")?;
+    if device.file_type().is_char_device() && device.rdev() == nowhere.rdev() {
+        return Err(io::Error::other("standard output is closed"));
+    }
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+/// Words for people and agents on standard error: what acts on a terminal is spelt out, lines stay lines.
+fn lines(words: &str) -> String {
+    words.lines().map(|line| escape::shown(line).into_owned()).collect::<Vec<_>>().join("\n")
+}

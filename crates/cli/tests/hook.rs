@@ -1,0 +1,368 @@
+//! `byleave hook` as coding agents start it: a process for every call, and one store for all of them.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may fail")]
+
+mod serving;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+use byleave_gate::{Role, block_on};
+use byleave_store::{Attended, Sqlite};
+use serde_json::{Value, json};
+use serving::{Serving, byleave, folder, send, token, until};
+
+const POLICY: &str = r#"
+permissions:
+  "Bash(make)": { allowed: true, reason: we build }
+  "Bash(git push *)": { allowed: false, reason: people push }
+  "Bash(npm publish *)": { allowed: ask, reason: a release }
+"#;
+
+fn project(name: &str) -> PathBuf {
+    let folder = folder(&format!("hook-{name}"));
+    std::fs::create_dir_all(folder.join("app/.git")).unwrap();
+    std::fs::create_dir_all(folder.join(".config/byleave")).unwrap();
+    std::fs::write(folder.join(".config/byleave/policy.yaml"), POLICY).unwrap();
+    folder
+}
+
+/// What an agent of each kind says before it runs a command.
+fn said(agent: &str, home: &Path, command: &str) -> Value {
+    let cwd = home.join("app");
+    match agent {
+        "claude" | "codex" | "vscode" => json!({
+            "session_id": "s1", "turn_id": "t1", "cwd": cwd, "hook_event_name": "PreToolUse", "permission_mode": "default",
+            "tool_name": if agent == "vscode" { "run_in_terminal" } else { "Bash" },
+            "tool_input": { "command": command }, "tool_use_id": "call_1",
+        }),
+        "gemini" => json!({ "session_id": "s1", "cwd": cwd, "hook_event_name": "BeforeTool",
+            "tool_name": "run_shell_command", "tool_input": { "command": command } }),
+        "cursor" => json!({ "conversation_id": "s1", "hook_event_name": "beforeShellExecution", "command": command,
+            "cwd": cwd, "workspace_roots": [cwd], "cursor_version": "3" }),
+        "copilot" => json!({ "sessionId": "s1", "cwd": cwd, "toolName": "bash", "toolArgs": { "command": command } }),
+        "cline" => json!({ "clineVersion": "3", "hookName": "PreToolUse", "taskId": "s1", "workspaceRoots": [cwd],
+            "preToolUse": { "toolName": "execute_command", "parameters": { "command": command } } }),
+        "opencode" => json!({ "event": "tool.execute.before", "sessionID": "s1", "callID": "call_1", "directory": cwd,
+            "tool": "bash", "args": { "command": command } }),
+        "windsurf" => json!({ "agent_action_name": "pre_run_command", "trajectory_id": "s1",
+            "tool_info": { "command_line": command, "cwd": cwd } }),
+        other => panic!("{other}"),
+    }
+}
+
+const AGENTS: [&str; 9] = ["claude", "codex", "gemini", "cursor", "copilot", "vscode", "cline", "opencode", "windsurf"];
+
+fn hook(home: &Path, words: &[&str], stdin: &[u8]) -> Output {
+    let mut command = byleave(home, &[&["hook"], words].concat());
+    command.env("SHELL", "/bin/bash").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A hook that refuses early does not read everything.
+    let _ = child.stdin.take().unwrap().write_all(stdin);
+    child.wait_with_output().unwrap()
+}
+
+fn ask(home: &Path, agent: &str, command: &str) -> Output {
+    hook(home, &["--agent", agent], said(agent, home, command).to_string().as_bytes())
+}
+
+/// What an agent makes of a reply.
+#[derive(Debug, PartialEq, Eq)]
+enum Made {
+    Runs,
+    Asks,
+    Blocked,
+    Nothing,
+}
+
+fn made(agent: &str, output: &Output) -> Made {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let said: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
+    let by_code = output.status.code() == Some(2) && !output.stderr.is_empty();
+    let word = match agent {
+        "codex" | "windsurf" if by_code => return Made::Blocked,
+        // Silence is the only yes they know.
+        "codex" if text.trim().is_empty() && output.status.success() => return Made::Runs,
+        "windsurf" if output.status.success() => return Made::Runs,
+        "claude" | "codex" | "vscode" => &said["hookSpecificOutput"]["permissionDecision"],
+        "gemini" | "opencode" => &said["decision"],
+        "cursor" => &said["permission"],
+        "copilot" => &said["permissionDecision"],
+        "cline" => return if said["cancel"] == true { Made::Blocked } else { Made::Runs },
+        other => panic!("{other}"),
+    };
+    match word.as_str() {
+        Some("allow") => Made::Runs,
+        Some("ask") => Made::Asks,
+        Some("deny") => Made::Blocked,
+        Some("none") | None => Made::Nothing,
+        Some(other) => panic!("{other}"),
+    }
+}
+
+fn records(home: &Path) -> Vec<Value> {
+    let output = byleave(home, &["audit", "query", "--json"]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_rule_that_allows_and_one_that_denies_count_for_every_agent() {
+    let home = project("rules");
+    for agent in AGENTS {
+        let allowed = ask(&home, agent, "make");
+        // Gemini's hooks cannot approve: they say nothing.
+        let expected = if agent == "gemini" { Made::Nothing } else { Made::Runs };
+        assert_eq!(made(agent, &allowed), expected, "{agent}: {allowed:?}");
+        assert!(allowed.status.success(), "{agent}: {allowed:?}");
+        let denied = ask(&home, agent, "git push origin main");
+        assert_eq!(made(agent, &denied), Made::Blocked, "{agent}: {denied:?}");
+        let told = String::from_utf8([denied.stdout, denied.stderr].concat()).unwrap();
+        assert!(told.contains("people push"), "{agent}: {told}");
+    }
+    let records = records(&home);
+    assert_eq!(records.len(), 2 * AGENTS.len(), "each call is on record once");
+    for (agent, two) in AGENTS.iter().zip(records.chunks(2)) {
+        assert_eq!((&two[0]["agent"], &two[0]["approved"]), (&json!(agent), &json!(true)));
+        assert_eq!((&two[1]["agent"], &two[1]["approved"]), (&json!(agent), &json!(false)));
+        assert_eq!(two[0]["session"], "s1", "the agent's session is byleave's");
+    }
+}
+
+#[test]
+fn what_asks_goes_where_the_agent_lets_it() {
+    let home = project("asks");
+    for agent in AGENTS {
+        // A rule wants a person.
+        let asked = ask(&home, agent, "npm publish x");
+        let expected = match agent {
+            "claude" | "cursor" | "vscode" => Made::Asks,
+            _ => Made::Blocked,
+        };
+        assert_eq!(made(agent, &asked), expected, "{agent}: {asked:?}");
+        // Nothing speaks for it and nothing against it.
+        let unruled = ask(&home, agent, "cargo frobnicate");
+        let expected = match agent {
+            "claude" | "gemini" | "copilot" | "vscode" => Made::Nothing,
+            "cursor" => Made::Asks,
+            "windsurf" | "cline" => Made::Runs,
+            "codex" | "opencode" => Made::Blocked,
+            other => panic!("{other}"),
+        };
+        assert_eq!(made(agent, &unruled), expected, "{agent}: {unruled:?}");
+        if expected == Made::Blocked {
+            let told = String::from_utf8([unruled.stdout, unruled.stderr].concat()).unwrap();
+            assert!(told.contains("Bash(cargo frobnicate)"), "the rule to add: {told}");
+        }
+    }
+    for record in records(&home) {
+        assert_eq!(record["approved"], false);
+        assert!(matches!(record["cause"].as_str(), Some("left" | "no_channel")), "{record}");
+    }
+}
+
+#[test]
+fn s16_a_broken_policy_blocks_every_agent() {
+    let home = project("broken");
+    std::fs::write(home.join(".config/byleave/policy.yaml"), "permisions: {}\n").unwrap();
+    for agent in AGENTS {
+        let output = ask(&home, agent, "make");
+        assert_eq!(made(agent, &output), Made::Blocked, "{agent}: {output:?}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains("permisions"), "{agent}: {told}");
+    }
+}
+
+#[test]
+fn s16_a_store_that_is_locked_or_gone_blocks_every_agent() {
+    let home = project("locked");
+    ask(&home, "claude", "make");
+    let path = home.join(".local/state/byleave/record.db");
+    let db = rusqlite::Connection::open(&path).unwrap();
+    db.execute_batch("BEGIN IMMEDIATE").unwrap();
+    for agent in AGENTS {
+        let output = ask(&home, agent, "make");
+        assert_eq!(made(agent, &output), Made::Blocked, "{agent}: {output:?}");
+    }
+    db.execute_batch("ROLLBACK").unwrap();
+    assert_eq!(made("claude", &ask(&home, "claude", "make")), Made::Runs);
+    drop(db);
+    std::fs::write(&path, "no database").unwrap();
+    assert_eq!(made("codex", &ask(&home, "codex", "make")), Made::Blocked);
+}
+
+#[test]
+fn s16_what_is_no_call_blocks_every_agent() {
+    let home = project("bad");
+    let whole = said("claude", &home, "make").to_string();
+    let inputs: [(&str, Vec<u8>); 7] = [
+        ("nothing", Vec::new()),
+        ("half of a call", whole.as_bytes()[..whole.len() / 2].to_vec()),
+        ("a key twice", br#"{"session_id":"a","session_id":"b"}"#.to_vec()),
+        ("too deep", [b"[".repeat(1_000_000), b"]".repeat(1_000_000)].concat()),
+        ("no text", b"\xff\xfe\xfd".to_vec()),
+        ("too large", vec![b'1'; (8 << 20) + 2]),
+        ("no object", b"true".to_vec()),
+    ];
+    for agent in AGENTS {
+        for (name, bytes) in &inputs {
+            let output = hook(&home, &["--agent", agent], bytes);
+            assert_eq!(made(agent, &output), Made::Blocked, "{agent}, {name}: {output:?}");
+            assert_eq!(output.status.code(), Some(2), "{agent}, {name}");
+            assert!(!output.stderr.is_empty(), "{agent}, {name}");
+        }
+    }
+    // What Claude is about to ask its user is refused by words alone: there a code does nothing.
+    let output = hook(&home, &["--agent", "claude", "--event", "PermissionRequest"], b"{");
+    let said: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(said["hookSpecificOutput"]["decision"]["behavior"], "deny");
+}
+
+#[test]
+fn s16_a_wrong_command_line_blocks() {
+    let home = project("words");
+    let call = said("claude", &home, "make").to_string();
+    for words in [
+        &["--agent", "clod"][..],
+        &["--agent"],
+        &["--agent", "claude", "--frobnicate"],
+        &["--agent", "claude", "--wait", "soon"],
+        &["--agent", "gemini"],
+    ] {
+        let output = hook(&home, words, call.as_bytes());
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {output:?}");
+        assert!(!output.stderr.is_empty(), "{words:?}");
+    }
+    assert_eq!(
+        made("claude", &hook(&home, &[], call.replace("turn_id", "x").as_bytes())),
+        Made::Runs,
+        "found by itself"
+    );
+}
+
+#[test]
+fn s16_an_answer_that_the_agent_cannot_read_blocks() {
+    let home = project("closed");
+    let call = said("claude", &home, "make").to_string();
+    std::fs::write(home.join("call.json"), call).unwrap();
+    for lost in [">&-", "> /dev/full", "> /dev/null"] {
+        let script = format!("{} hook --agent claude < call.json {lost}", env!("CARGO_BIN_EXE_byleave"));
+        let mut command = std::process::Command::new("bash");
+        let output = command.args(["-c", &script]).current_dir(&home).env("HOME", &home).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{lost}: {output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("does not run"), "{lost}: {output:?}");
+    }
+}
+
+#[test]
+fn s16_a_hook_that_waits_answers_before_its_agent_gives_up() {
+    let home = project("deadline");
+    ask(&home, "codex", "make");
+    // As if an approver were at the hub and did not answer.
+    let attended = Attended::beside(&home.join(".local/state/byleave/record.db"));
+    attended.touch().unwrap();
+    let call = said("codex", &home, "npm publish x").to_string();
+    let output = hook(&home, &["--agent", "codex", "--wait", "1"], call.as_bytes());
+    assert_eq!(made("codex", &output), Made::Blocked, "{output:?}");
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("no one answered in time"), "{told}");
+    assert_eq!(records(&home).last().unwrap()["cause"], "timeout");
+}
+
+#[test]
+fn a_call_that_asks_is_answered_at_the_hub_and_the_answer_counts_for_the_next_process() {
+    let home = project("hub");
+    ask(&home, "codex", "make");
+    let path = home.join(".local/state/byleave/record.db");
+    let approver = token(&Sqlite::open(&path).unwrap(), Role::Approver, "ann");
+    let hub = Serving::start(&home, path.to_str().unwrap(), &[]);
+    let attended = Attended::beside(&path);
+    // Without an approver at the hub it is refused at once.
+    assert_eq!(made("codex", &ask(&home, "codex", "npm publish x")), Made::Blocked);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let socket = runtime.block_on(async {
+        use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+        let mut request = format!("ws://{}/ws", hub.host).into_client_request().unwrap();
+        request.headers_mut().insert("authorization", format!("Bearer {approver}").parse().unwrap());
+        tokio_tungstenite::connect_async(request).await.unwrap().0
+    });
+    until(|| attended.is());
+    for (answer, expected, words) in [
+        (
+            json!({ "approved": false, "mode": "reject_soft", "feedback": "wait for Friday" }),
+            Made::Blocked,
+            "wait for Friday",
+        ),
+        (json!({ "approved": true, "scope": "session", "breadth": "exact" }), Made::Runs, ""),
+    ] {
+        let output = std::thread::scope(|scope| {
+            let asked = scope.spawn(|| ask(&home, "codex", "npm publish x"));
+            let id = loop {
+                let (_, told) = send(&hub.host, &approver, "GET", "/v1/requests", "").unwrap();
+                if let Some(id) = told["requests"].as_array().and_then(|list| list.first()?.get("id")?.as_str()) {
+                    break id.to_owned();
+                }
+                std::thread::sleep(std::time::Duration::from_millis(50));
+            };
+            let path = format!("/v1/requests/{id}/answer");
+            let (status, told) = send(&hub.host, &approver, "POST", &path, &answer.to_string()).unwrap();
+            assert_eq!(status, 200, "{told}");
+            asked.join().unwrap()
+        });
+        assert_eq!(made("codex", &output), expected, "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains(words), "{output:?}");
+    }
+    drop(socket);
+    drop(runtime);
+    until(|| !attended.is());
+    // The grant is the session's, and this is another process; the next session has it not.
+    assert_eq!(made("codex", &ask(&home, "codex", "npm publish x")), Made::Runs);
+    let other = said("codex", &home, "npm publish x").to_string().replace("\"s1\"", "\"s2\"");
+    assert_eq!(made("codex", &hook(&home, &["--agent", "codex"], other.as_bytes())), Made::Blocked);
+}
+
+#[test]
+fn a_freeze_holds_for_agents_too() {
+    let home = project("freeze");
+    assert_eq!(made("claude", &ask(&home, "claude", "make")), Made::Runs);
+    assert!(byleave(&home, &["freeze", "we look"]).output().unwrap().status.success());
+    let output = ask(&home, "claude", "make");
+    assert_eq!(made("claude", &output), Made::Asks, "{output:?}");
+    assert_eq!(made("codex", &ask(&home, "codex", "make")), Made::Blocked);
+}
+
+#[test]
+fn turns_sub_agents_and_what_ran_are_told() {
+    let home = project("turns");
+    let event = |name: &str| json!({ "session_id": "s1", "cwd": home.join("app"), "hook_event_name": name });
+    for name in ["UserPromptSubmit", "UserPromptSubmit", "Stop"] {
+        let output = hook(&home, &["--agent", "claude"], event(name).to_string().as_bytes());
+        assert!(output.status.success() && output.stdout.is_empty(), "{name}: {output:?}");
+    }
+    let mut call = said("claude", &home, "make");
+    call["agent_id"] = "a7".into();
+    assert_eq!(made("claude", &hook(&home, &["--agent", "claude"], call.to_string().as_bytes())), Made::Runs);
+    call["hook_event_name"] = "PostToolUse".into();
+    let output = hook(&home, &["--agent", "claude"], call.to_string().as_bytes());
+    assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+    let records = records(&home);
+    let [decided, ran] = records.as_slice() else { panic!("{records:?}") };
+    assert_eq!((&decided["session"], &decided["parent"]), (&json!("s1:a7"), &json!("s1")));
+    assert_eq!((&ran["tool"], &ran["call"]), (&json!("byleave ran"), &decided["call"]));
+    assert_eq!(ran["arguments"]["digest"], decided["digest"], "what ran is what was decided");
+    let store = Sqlite::open(home.join(".local/state/byleave/record.db")).unwrap();
+    let session = block_on(byleave_gate::Store::session(&store, "s1")).unwrap().unwrap();
+    assert_eq!(session.turn, 2, "each message of the user is a turn");
+}
+
+#[test]
+fn questions_of_the_agent_are_its_own() {
+    let home = project("questions");
+    for (tool, input) in [("AskUserQuestion", json!({ "questions": [] })), ("ExitPlanMode", json!({ "plan": "x" }))] {
+        let mut call = said("claude", &home, "");
+        call["tool_name"] = tool.into();
+        call["tool_input"] = input;
+        let output = hook(&home, &["--agent", "claude"], call.to_string().as_bytes());
+        assert!(output.status.success() && output.stdout.is_empty(), "{tool}: {output:?}");
+    }
+}

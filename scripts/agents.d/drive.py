@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+"""Drives the real coding agents, with byleave as their hook, against a model on loopback.
+
+Usage: drive.py BYLEAVE MODULES WORK [AGENT...]
+BYLEAVE is the program, MODULES the node_modules with the agents, WORK an empty folder. Runs inside a network namespace that
+has only loopback, as an ordinary user. Every case has a home of its own, with nothing in it but what the case puts there.
+"""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BYLEAVE, MODULES, WORK = (Path(one).resolve() for one in sys.argv[1:4])
+CHOSEN = sys.argv[4:]
+LONGEST = 120
+
+POLICY = """permissions:
+  "Bash(touch ran.txt)": { allowed: true, reason: a mark for the test }
+  "Bash(touch never.txt)": { allowed: false, reason: people touch that }
+  "Bash(touch asked.txt)": { allowed: ask, reason: a person looks at it }
+"""
+
+
+class Case:
+    """One agent in one home, with one call that its model asks for."""
+
+    def __init__(self, agent, name, command, policy=POLICY, hook=None, approver=None, sub_agent=False, asks=True):
+        self.agent, self.name, self.command, self.policy = agent, name, command, policy
+        self.hook, self.approver, self.sub_agent, self.asks = hook, approver, sub_agent, asks
+        self.home = WORK / agent.name / name.replace(" ", "-")
+        self.project = self.home / "app"
+        self.log = self.home / "model.log"
+
+    def run(self):
+        self.project.mkdir(parents=True)
+        subprocess.run(["git", "init", "-q", self.project], check=True)
+        settings = self.home / ".config/byleave"
+        settings.mkdir(parents=True)
+        (settings / "policy.yaml").write_text(self.policy)
+        self.agent.install(self)
+        tool, given = self.agent.call(self.command)
+        words = [sys.executable, HERE / "model.py", "0", self.log, tool, json.dumps(given)]
+        if self.sub_agent:
+            outer, start = self.agent.start_sub_agent()
+            words[4:] = [outer, json.dumps(start), json.dumps({"tool": tool, "input": given})]
+        model = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        try:
+            self.port = int(model.stdout.readline())
+            env = {
+                "HOME": str(self.home), "PATH": "/usr/local/bin:/usr/bin:/bin", "SHELL": "/bin/bash", "TERM": "dumb",
+                "LANG": "C.UTF-8", **self.agent.environment(self),
+            }
+            asked = self.approver and self.approver(self)
+            done = subprocess.run(self.agent.words(self), cwd=self.project, env=env, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LONGEST)
+            self.output = done.stdout
+            if asked:
+                asked()
+        except subprocess.TimeoutExpired as late:
+            self.output = f"{late.stdout!r}\n(it did not end in {LONGEST} seconds)"
+        finally:
+            model.kill()
+            model.wait()
+
+    def requests(self):
+        return [json.loads(line)["body"] for line in self.log.read_text().splitlines()] if self.log.exists() else []
+
+    def heard(self):
+        """All that the model was told, as text."""
+        return json.dumps(self.requests(), ensure_ascii=False)
+
+    def command_line(self, event=None):
+        more = f" --event {event}" if event else ""
+        line = f"{self.hook or BYLEAVE} hook --agent {self.agent.name}{more}"
+        if event not in ("PreToolUse", "PermissionRequest", "BeforeTool"):
+            return line
+        # As `byleave init` writes it: a hook that is killed or missing refuses too.
+        return f"{line} || {{ [ $? = 2 ] || echo 'byleave did not answer' >&2; exit 2; }}"
+
+    def ran(self, name):
+        return (self.project / name).exists()
+
+    def records(self):
+        env = {"HOME": str(self.home), "PATH": "/usr/bin:/bin"}
+        out = subprocess.run([BYLEAVE, "audit", "query", "--json"], env=env, capture_output=True, text=True)
+        return [json.loads(line) for line in out.stdout.splitlines()]
+
+
+class Claude:
+    name = "claude"
+    program = MODULES / "@anthropic-ai/claude-code-linux-x64/claude"
+
+    def install(self, case):
+        def groups(event, matcher):
+            handler = {"type": "command", "command": case.command_line(event), "timeout": 60}
+            return [{**({"matcher": "*"} if matcher else {}), "hooks": [handler]}]
+        events = {"PreToolUse": True, "PermissionRequest": True, "PostToolUse": True, "UserPromptSubmit": False, "Stop": False}
+        folder = case.home / ".claude"
+        folder.mkdir()
+        hooks = {event: groups(event, matcher) for event, matcher in events.items()}
+        (folder / "settings.json").write_text(json.dumps({"hooks": hooks}))
+
+    def call(self, command):
+        return "Bash", {"command": command, "description": "try"}
+
+    def start_sub_agent(self):
+        return "Agent", {"description": "look", "prompt": "please", "subagent_type": "general-purpose"}
+
+    def environment(self, case):
+        return {"ANTHROPIC_BASE_URL": f"http://127.0.0.1:{case.port}", "ANTHROPIC_API_KEY": "none",
+                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1",
+                "CLAUDE_CODE_DISABLE_BACKGROUND_TASKS": "1"}
+
+    def words(self, case):
+        return [self.program, "-p", "please", "--permission-mode", "bypassPermissions"]
+
+
+class Codex:
+    name = "codex"
+    program = MODULES / "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex"
+
+    def install(self, case):
+        folder = case.home / ".codex"
+        folder.mkdir()
+        def groups(event):
+            return [{"hooks": [{"type": "command", "command": case.command_line(event), "timeout": 60}]}]
+        events = ["PreToolUse", "PermissionRequest", "PostToolUse", "UserPromptSubmit", "Stop"]
+        (folder / "hooks.json").write_text(json.dumps({"hooks": {event: groups(event) for event in events}}))
+
+    def call(self, command):
+        return "exec_command", {"cmd": command}
+
+    def environment(self, case):
+        return {"NONE_KEY": "none"}
+
+    def words(self, case):
+        settings = {
+            "model": '"none"', "model_provider": '"loop"', "approval_policy": '"never"',
+            "sandbox_mode": '"danger-full-access"', "model_providers.loop.name": '"loop"',
+            "model_providers.loop.base_url": f'"http://127.0.0.1:{case.port}/v1"',
+            "model_providers.loop.wire_api": '"responses"', "model_providers.loop.env_key": '"NONE_KEY"',
+        }
+        options = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
+        return [self.program, "exec", "--dangerously-bypass-hook-trust", "--skip-git-repo-check", *options, "please"]
+
+
+class Gemini:
+    name = "gemini"
+
+    @property
+    def program(self):
+        manifest = json.loads((MODULES / "@google/gemini-cli/package.json").read_text())
+        binary = manifest["bin"]["gemini"] if isinstance(manifest["bin"], dict) else manifest["bin"]
+        return MODULES / "@google/gemini-cli" / binary
+
+    def install(self, case):
+        folder = case.home / ".gemini"
+        folder.mkdir()
+        def groups(event):
+            handler = {"name": "byleave", "type": "command", "command": case.command_line(event), "timeout": 60000}
+            return [{"matcher": "*", "hooks": [handler]}]
+        hooks = {event: groups(event) for event in ("BeforeTool", "AfterTool", "BeforeAgent", "AfterAgent")}
+        security = {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}}
+        (folder / "settings.json").write_text(json.dumps({"security": security, "hooks": hooks}))
+
+    def call(self, command):
+        return "run_shell_command", {"command": command, "description": "try"}
+
+    def environment(self, case):
+        return {"GEMINI_API_KEY": "none", "GOOGLE_GEMINI_BASE_URL": f"http://127.0.0.1:{case.port}",
+                "GEMINI_CLI_NO_RELAUNCH": "true"}
+
+    def words(self, case):
+        return [MODULES / "node/bin/node", self.program, "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-p", "please"]
+
+
+class OpenCode:
+    # Not by default: without a network each run waits for more than a minute before it begins.
+    name = "opencode"
+    program = MODULES / "opencode-linux-x64/bin/opencode"
+
+    def install(self, case):
+        folder = case.home / ".config/opencode"
+        (folder / "plugins").mkdir(parents=True)
+        plugin = (HERE / "../../crates/agents/assets/opencode.js").read_text()
+        program = case.hook or str(BYLEAVE)
+        (folder / "plugins/byleave.js").write_text(plugin.replace("@BYLEAVE@", program))
+
+    def call(self, command):
+        return "bash", {"command": command, "description": "try"}
+
+    def environment(self, case):
+        settings = {
+            "model": "loop/none", "small_model": "loop/none", "autoupdate": False, "share": "disabled",
+            "provider": {"loop": {"npm": "@ai-sdk/openai-compatible", "name": "loop",
+                         "options": {"baseURL": f"http://127.0.0.1:{case.port}/v1", "apiKey": "none"},
+                         "models": {"none": {"name": "none", "tool_call": True}}}},
+        }
+        return {"OPENCODE_CONFIG_CONTENT": json.dumps(settings), "OPENCODE_DISABLE_MODELS_FETCH": "1",
+                "OPENCODE_DISABLE_LSP_DOWNLOAD": "1", "OPENCODE_DISABLE_AUTOUPDATE": "1"}
+
+    def words(self, case):
+        return [self.program, "run", "please"]
+
+
+AGENTS = [Claude(), Codex(), Gemini(), OpenCode()]
+
+
+def answered(yes):
+    """An approver at a hub who answers every question."""
+    def begin(case):
+        return Approver(case, yes).finish
+    return begin
+
+
+class Approver:
+    def __init__(self, case, yes):
+        self.case = case
+        state = case.home / ".local/state/byleave"
+        words = [sys.executable, HERE / "approver.py", BYLEAVE, case.home, "yes" if yes else "no"]
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        # A hook waits only while an approver is connected.
+        self.process.stdout.readline()
+        end = time.monotonic() + 20
+        while not (state / "record.attended").exists() and time.monotonic() < end:
+            time.sleep(0.05)
+
+    def finish(self):
+        # It stops its hub on the way out.
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait()
+
+
+def cases(agent):
+    """Each case with what must be true of it afterwards."""
+    killed = WORK / "killed"
+    if not killed.exists():
+        WORK.mkdir(exist_ok=True)
+        killed.write_text('#!/bin/sh\nkill -KILL $$\n')
+        killed.chmod(0o755)
+    yield Case(agent, "an allowed call runs", "touch ran.txt"), lambda case: case.ran("ran.txt") and any(
+        row["tool"] == "byleave ran" for row in case.records())
+    yield Case(agent, "a denied call does not run and the model reads why", "touch never.txt"), lambda case: (
+        not case.ran("never.txt") and "people touch that" in case.heard())
+    yield Case(agent, "what asks does not run without a person", "touch asked.txt"), lambda case: (
+        not case.ran("asked.txt"))
+    yield Case(agent, "a broken policy runs nothing", "touch ran.txt", policy="permisions: {}\n"), lambda case: (
+        not case.ran("ran.txt"))
+    yield Case(agent, "a locked store runs nothing", "touch ran.txt", approver=locked), lambda case: (
+        not case.ran("ran.txt"))
+
+
+    yield Case(agent, "an ask is approved at the hub and runs", "touch asked.txt", approver=answered(True)), lambda case: (
+        case.ran("asked.txt") and any(row["channel"] == "hub" for row in case.records() if "channel" in row))
+    yield Case(agent, "an ask is refused at the hub and the model reads the words", "touch asked.txt",
+               approver=answered(False)), lambda case: not case.ran("asked.txt") and "wait for Friday" in case.heard()
+    if hasattr(agent, "start_sub_agent"):
+        yield Case(agent, "the ask of a sub-agent reaches the approver", "touch asked.txt", approver=answered(True),
+                   sub_agent=True), lambda case: case.ran("asked.txt") and any("parent" in row for row in case.records())
+    yield Case(agent, "a killed hook runs nothing", "touch ran.txt", hook=str(killed)), lambda case: (
+        not case.ran("ran.txt"))
+    yield Case(agent, "a hook that is gone runs nothing", "touch ran.txt", hook="/nowhere/byleave", asks=False), lambda case: (
+        not case.ran("ran.txt"))
+
+
+def locked(case):
+    import sqlite3
+    env = {"HOME": str(case.home), "PATH": "/usr/bin:/bin"}
+    # Any call makes the store.
+    said = {"session_id": "x", "turn_id": "t", "cwd": str(case.project), "hook_event_name": "PreToolUse", "tool_name": "Bash",
+            "tool_input": {"command": "touch ran.txt"}, "tool_use_id": "x"}
+    subprocess.run([BYLEAVE, "hook", "--agent", "codex"], env=env, input=json.dumps(said), text=True, check=True)
+    db = sqlite3.connect(case.home / ".local/state/byleave/record.db", isolation_level=None)
+    db.execute("BEGIN IMMEDIATE")
+    return db.close
+
+
+def main():
+    passed, failed = 0, []
+    for agent in AGENTS:
+        if agent.name not in (CHOSEN or ["claude", "codex", "gemini"]):
+            continue
+        if not Path(agent.program).exists():
+            failed.append(f"{agent.name}: it is not installed")
+            continue
+        for case, holds in cases(agent):
+            begun = time.monotonic()
+            case.run()
+            # Without a call of the model nothing was tried.
+            fine = (bool(case.requests()) or not case.asks) and holds(case)
+            print(f"{'ok  ' if fine else 'FAIL'} {agent.name}: {case.name} ({time.monotonic() - begun:.1f} s)", flush=True)
+            if fine:
+                passed += 1
+            else:
+                failed.append(f"{agent.name}: {case.name}")
+                print(case.output[-3000:], flush=True)
+    if not failed:
+        shutil.rmtree(WORK, ignore_errors=True)
+    print(f"{passed} passed, {len(failed)} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
