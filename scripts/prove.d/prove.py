@@ -187,7 +187,7 @@ def run(given, state, state_path, scratch):
     if given.commands:
         with open(given.commands) as file:
             texts = [line.rstrip("\n").replace("␤", "\n").replace("␉", "\t") for line in file]
-        calls = [{"command": text, "runs": text.replace("/", " ").split(), "cwd": walls.PROJECT} for text in texts if text]
+        calls = [{"command": text, "runs": text.replace("/", " ").split(), "cwd": walls.PROJECT} for text in texts if text and not text.startswith("#")]
     report, processes, readers, groups = Report(given.work), [], [], []
     workers = 1 if calls else given.workers
     for worker in range(workers):

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use byleave_shell::Shells;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -43,12 +44,13 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   byleave check bash '{\"command\":\"git status\"}'
   byleave check bash '{\"command\":\"git log | sh\"}' --explain
+  byleave check bash '{\"command\":\"echo a &>b ls\"}' --shell dash
   byleave check write '{\"file_path\":\"src/a.rs\"}' -m autoEdit --json
   byleave check --batch < calls.jsonl
 
 The exit code is 0 for allow, 3 for ask, 4 for deny, and 2 if the command line or the policy is wrong. With `--batch`, \
 each line is a JSON object with `id`, `tool`, `args`, and either `rules`/`ask`/`deny` lists or `default_policy: true` \
-(and `disk: true` to follow links on the disk); \
+(`shell` names the shells that may run a command, `disk: true` has links followed on the disk); \
 the exit code is then 0 and each line of the answer has its verdict.";
 
 const PROMPT_EXAMPLES: &str = "\
@@ -67,6 +69,7 @@ Examples:
   byleave run git status
   byleave run 'make test 2>&1 | tail -20'
   byleave run --session work -- npm install
+  byleave run --shell zsh 'print -l *.rs'
 
 The exit code is that of the command, or 126 if it was refused.";
 
@@ -109,7 +112,7 @@ pub enum Task {
     /// Validate, test and lint policy files
     #[command(subcommand)]
     Policy(PolicyTask),
-    /// Let a project's policy file allow calls; any change to the file ends the trust
+    /// Trust a project's policy file, or a file of the project that programs obey, until its content changes
     Trust {
         /// The files; by default those of this project
         #[arg(value_name = "FILE")]
@@ -236,9 +239,13 @@ pub struct Under {
     pub config: Option<PathBuf>,
 }
 
-/// Where a call starts.
+/// Where a call starts, and what runs it.
 #[derive(Args, Clone, Debug)]
 pub struct Start {
+    /// The shells that may run the command, such as `zsh` or `bash,zsh`; those of the tool's name if nothing is said
+    #[arg(long, value_name = "SHELLS")]
+    pub shell: Option<Shells>,
+
     /// The directory the call starts in; by default this one
     #[arg(long, value_name = "DIR")]
     pub cwd: Option<PathBuf>,
@@ -246,6 +253,11 @@ pub struct Start {
     /// The root of the project; by default found from the directory
     #[arg(long, value_name = "DIR")]
     pub project: Option<PathBuf>,
+}
+
+/// A command runs in one shell.
+fn one_shell(name: &str) -> Result<byleave_shell::Shell, byleave_shell::UnknownShell> {
+    byleave_shell::Shell::parse(name)
 }
 
 /// Which command to run.
@@ -257,6 +269,10 @@ pub struct RunTask {
 
     #[command(flatten)]
     pub under: Under,
+
+    /// The shell that runs it
+    #[arg(long, value_name = "SHELL", default_value = "bash", value_parser = one_shell)]
+    pub shell: byleave_shell::Shell,
 
     /// The session whose grants count; by default a new one
     #[arg(long, value_name = "ID")]
@@ -276,6 +292,10 @@ pub struct SimTask {
 
     #[command(flatten)]
     pub under: Under,
+
+    /// The shells that may run the agent's commands, where its script does not say so; those of the tool's name otherwise
+    #[arg(long, value_name = "SHELLS")]
+    pub shell: Option<Shells>,
 
     /// The directory the agent works in; by default this one
     #[arg(long, value_name = "DIR")]

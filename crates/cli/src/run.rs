@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::{Command, ExitCode};
 
-use byleave_gate::{Approved, Authorization, Call, Cause, block_on};
+use byleave_gate::{Approved, Authorization, Call, Cause, Shell, Shells, block_on};
 use serde_json::json;
 
 use crate::arguments::RunTask;
@@ -26,8 +26,9 @@ pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
         builder = builder.session(session.clone());
     }
     let gate = builder.build()?;
-    match block_on(gate.authorize(Call::new("bash", json!({ "command": text })))) {
-        Authorization::Approved(permit) => permit.run(execute).output,
+    let call = Call::new("bash", json!({ "command": text })).shell(shells(task.shell));
+    match block_on(gate.authorize(call)) {
+        Authorization::Approved(permit) => permit.run(|call| execute(&call, task.shell)).output,
         Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
             let mut err = io::stderr().lock();
             writeln!(err, "byleave: not run: {}", escape::shown(&refusal.reason()))?;
@@ -66,11 +67,33 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
+/// What a shell may be. Some machines have bash for `sh`, in POSIX mode.
+fn shells(shell: Shell) -> Shells {
+    match shell {
+        Shell::Sh => Shells::of(shell).and(Shell::PosixBash.into()),
+        Shell::Bash | Shell::PosixBash | Shell::Zsh | Shell::Fish | Shell::PowerShell | Shell::Cmd => shell.into(),
+    }
+}
+
+/// The program and the options that make a shell run a text. Start-up files stay unread where the shell can be told so.
+const fn started(shell: Shell) -> (&'static str, &'static [&'static str]) {
+    match shell {
+        Shell::Bash => ("bash", &["-c"]),
+        Shell::PosixBash => ("bash", &["--posix", "-c"]),
+        Shell::Sh => ("sh", &["-c"]),
+        Shell::Zsh => ("zsh", &["-f", "-c"]),
+        Shell::Fish => ("fish", &["--no-config", "-c"]),
+        Shell::PowerShell => ("pwsh", &["-NoProfile", "-Command"]),
+        Shell::Cmd => ("cmd", &["/d", "/c"]),
+    }
+}
+
 /// Runs the approved command on this terminal.
-fn execute(call: Approved<'_>) -> Result<ExitCode, Failure> {
+fn execute(call: &Approved<'_>, shell: Shell) -> Result<ExitCode, Failure> {
     let command = call.command().unwrap_or_default();
-    let status = Command::new("bash").arg("-c").arg(command).status();
-    let status = status.map_err(|error| Failure::Usage(format!("cannot start bash: {error}")))?;
+    let (program, options) = started(shell);
+    let status = Command::new(program).args(options).arg(command).status();
+    let status = status.map_err(|error| Failure::Usage(format!("cannot start {program}: {error}")))?;
     let code = status.code().or_else(|| signal_code(status)).unwrap_or(1);
     Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))
 }

@@ -139,6 +139,7 @@ fn add(store: &Sqlite, number: usize, command: &str, answer: Option<bool>) {
         policy: &policy,
         frozen: None,
         policy_version: "v1",
+        disk: None,
         now,
         decided_us: 9,
     };

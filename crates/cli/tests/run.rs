@@ -48,6 +48,25 @@ fn what_is_allowed_runs_with_its_own_exit_code_and_the_rest_is_126() {
 }
 
 #[test]
+fn a_command_runs_in_the_shell_it_was_judged_for() {
+    let folder = folder("shells");
+    for (shell, command, code, out) in [
+        ("bash", "echo \"$BASH_VERSION\" | head -c 2", 0, Some("5.")),
+        ("sh", "echo hi", 0, Some("hi\n")),
+        ("sh", "ls &>/dev/null touch x", 126, None),
+        ("bash", "ls &>/dev/null touch x", 2, None),
+        ("nu", "ls", 2, None),
+    ] {
+        let output = byleave(&folder, &["run", "--shell", shell, command]);
+        assert_eq!(output.status.code(), Some(code), "{shell} {command}: {}", String::from_utf8_lossy(&output.stderr));
+        if let Some(out) = out {
+            assert_eq!(String::from_utf8_lossy(&output.stdout), out, "{shell} {command}");
+        }
+    }
+    assert!(!folder.join("x").exists());
+}
+
+#[test]
 fn a_refusal_says_why_and_what_would_allow_it() {
     let folder = folder("why");
     let output = byleave(&folder, &["run", "touch", "x"]);

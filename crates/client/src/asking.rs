@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use byleave_gate::{Answer, ChannelError, RejectMode, Reply, Request};
+use byleave_gate::{Answer, ChannelError, RejectMode, Reply, Request, Shell};
 use hyper::Method;
 use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
@@ -121,6 +121,9 @@ fn body(request: &Request) -> Map<String, Value> {
     put("parent_session", json!(request.parent));
     put("agent", json!(request.call.agent));
     put("description", description.into());
+    if let Some(shells) = request.call.shell {
+        put("shell", shells.iter().map(Shell::name).collect());
+    }
     put("cwd", request.cwd.as_str().into());
     put("project", request.project.as_str().into());
     put("home", request.home.as_str().into());

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use byleave_shell::Shells;
 use serde_json::{Map, Value};
 
 use crate::ids;
@@ -21,6 +22,9 @@ pub struct Call {
     pub agent: Option<String>,
     /// What the agent says about it. Shown as the agent's words, never believed.
     pub description: Option<String>,
+    /// The shells that may run its command, if it has one; those that tools of its name use if nothing is said. It is
+    /// judged as each of them reads it.
+    pub shell: Option<Shells>,
     /// Where it starts; the gate's directory if nothing is said.
     pub cwd: Option<PathBuf>,
     /// The root of its project; the gate's if nothing is said. Agents on other machines say it.
@@ -63,6 +67,7 @@ impl Call {
             session: None,
             agent: None,
             description: None,
+            shell: None,
             cwd: None,
             project: None,
             home: None,
@@ -96,6 +101,19 @@ impl Call {
     #[must_use]
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = Some(description.into());
+        self
+    }
+
+    /// Run by one of these shells.
+    ///
+    /// ```
+    /// use byleave_gate::{Call, Shell};
+    /// let call = Call::new("bash", serde_json::json!({ "command": "ls" })).shell(Shell::Zsh);
+    /// assert_eq!(call.shell.map(|shells| shells.to_string()).as_deref(), Some("zsh"));
+    /// ```
+    #[must_use]
+    pub fn shell(mut self, shells: impl Into<Shells>) -> Self {
+        self.shell = Some(shells.into());
         self
     }
 

@@ -212,6 +212,8 @@ impl Gate {
             category: None,
             arguments: call.arguments,
             digest: digest.to_string(),
+            shell: None,
+            disk: None,
             cwd: project.clone(),
             project,
             home: String::new(),

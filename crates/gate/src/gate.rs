@@ -208,7 +208,7 @@ impl Inner {
             tool: call.tool.clone(),
             arguments: call.arguments.clone(),
             command_bytes: None,
-            shell: None,
+            shell: call.shell,
             cwd,
             project: call
                 .project

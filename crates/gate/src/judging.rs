@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use byleave_policy::grant::{Grant, Held};
+use byleave_policy::paths::Resolver as _;
 use byleave_policy::read::{Reading, read};
 use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Digest, Policy, Situation, Source, decide_read};
 use jiff::Timestamp;
 
 use crate::call::Call;
+use crate::disk_facts::{Fact, Noted};
 use crate::freeze::Freeze;
 use crate::gate::Gate;
 use crate::handing::{INSISTED, insist};
@@ -39,6 +41,8 @@ pub(crate) struct Judged {
     pub frozen: Option<String>,
     pub needs_approval: Option<bool>,
     pub decision: Decision,
+    /// What the disk told, if one was looked at.
+    pub disk: Option<Vec<Fact>>,
     pub now: Timestamp,
     pub took: Duration,
     /// How often grants had changed before it was judged.
@@ -66,6 +70,7 @@ impl Judged {
             category: self.category,
             policy: &self.policy,
             policy_version: &self.standing.version,
+            disk: self.disk.as_deref(),
             now: self.now,
             decided_us: u64::try_from(self.took.as_micros()).unwrap_or(u64::MAX),
         }
@@ -134,17 +139,14 @@ impl Gate {
         let work = move || {
             let start = Instant::now();
             let held = Held { grants: &grants, stopped: stopped.as_deref(), needs_approval };
-            let situation = Situation {
-                now: Some(now),
-                buckets: Some(&session.buckets),
-                held,
-                digest,
-                ..Situation::new(gate.resolver.as_ref())
-            };
+            let noted = Noted::new(gate.resolver.as_ref());
+            let situation =
+                Situation { now: Some(now), buckets: Some(&session.buckets), held, digest, ..Situation::new(&noted) };
             // What was read stays true as long as the call and the programs that are known stay the same.
             let before = before.filter(|reading| *reading.call() == facts && reading.holds_under(&policy));
             let reading = before.unwrap_or_else(|| Arc::new(read(facts, &policy)));
             let mut decision = decide_read(&reading, &policy, &situation);
+            let disk = noted.sees().then(|| noted.facts());
             if ask {
                 insist(&mut decision, INSISTED);
             }
@@ -153,9 +155,9 @@ impl Gate {
             }
             let took = start.elapsed();
             let digest = digest.unwrap_or_else(|| reading.digest());
-            (decision, took, digest, reading, policy, session, grants, stopped, frozen)
+            (decision, disk, took, digest, reading, policy, session, grants, stopped, frozen)
         };
-        let (decision, took, digest, reading, policy, session, grants, stopped, frozen) = self.work(work).await?;
+        let (decision, disk, took, digest, reading, policy, session, grants, stopped, frozen) = self.work(work).await?;
         Ok(Judged {
             call,
             category: reading.category(),
@@ -170,6 +172,7 @@ impl Gate {
             frozen,
             needs_approval,
             decision,
+            disk,
             now,
             took,
             seen,

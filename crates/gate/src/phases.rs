@@ -4,7 +4,9 @@
 
 use std::time::Duration;
 
+use byleave_policy::read::shells_from_json;
 use byleave_policy::{Digest, Verdict};
+use byleave_shell::Shells;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -481,6 +483,8 @@ pub(crate) fn call_of(stored: &StoredRequest) -> Call {
     let mut call = Call::new(text("tool").unwrap_or_default(), arguments).session(stored.session.clone());
     call.agent = text("agent");
     call.description = text("description");
+    // One that cannot be read may be any shell.
+    call.shell = shells_from_json(stored.frame.get("shell").unwrap_or(&Value::Null)).unwrap_or(Some(Shells::ALL));
     call.cwd = text("cwd").map(Into::into);
     call.project = text("project").map(Into::into);
     call.home = text("home").map(Into::into);

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
+use crate::disk_facts::Fact;
+
 /// What one decision left behind. Fields keep their names for good: they are what people query, export and replay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
@@ -35,6 +37,13 @@ pub struct Entry {
     pub arguments: Map<String, Value>,
     /// The digest of the true call, secrets included.
     pub digest: String,
+    /// The shells that might run its command, if the call said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shell: Option<String>,
+    /// What the disk told while it was decided: links, files that programs obey, secrets below directories. Missing in
+    /// entries of before, and where no disk was looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disk: Option<Vec<Fact>>,
     /// Where it started.
     pub cwd: String,
     /// The project.

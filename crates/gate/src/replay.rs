@@ -7,9 +7,11 @@ use byleave_policy::read::Reading;
 use byleave_policy::rules::conditions::{Bucket, Buckets};
 use byleave_policy::tools::Category;
 use byleave_policy::{Call, Decision, Digest, Finding, Mode, Policy, Situation, Stage, decide_in};
+use byleave_shell::Shells;
 use jiff::Timestamp;
 
 use crate::bounds::MOST_FINDINGS;
+use crate::disk_facts::{Fact, Recalled};
 use crate::handing::{INSISTED, insist};
 use crate::ids;
 use crate::record::{Entry, Reason};
@@ -41,6 +43,8 @@ pub struct Decided<'d> {
     pub policy: &'d Policy,
     /// What names the policy.
     pub policy_version: &'d str,
+    /// What the disk told; `None` if none was looked at.
+    pub disk: Option<&'d [Fact]>,
     /// When.
     pub now: Timestamp,
     /// How long deciding took, in microseconds.
@@ -66,6 +70,8 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
         tool: call.tool.clone(),
         category: decided.category.map(|category| category.name().to_owned()),
         digest: reading.digest().to_string(),
+        shell: call.shell.map(|shells| shells.to_string()),
+        disk: decided.disk.map(|facts| facts.iter().map(|fact| clean_fact(fact, &redacted, redactor)).collect()),
         cwd: call.cwd.clone(),
         project: call.project.clone(),
         home: call.home.clone(),
@@ -112,6 +118,12 @@ fn kept(decision: &Decision) -> Vec<&Finding> {
     kept
 }
 
+/// What the disk told, with paths as they stand on record.
+fn clean_fact(fact: &Fact, redacted: &Redacted, redactor: &Redactor) -> Fact {
+    let clean = |text: &String| clean(redacted, redactor, text);
+    Fact { asked: fact.asked, path: clean(&fact.path), told: fact.told.iter().map(clean).collect() }
+}
+
 /// A text about a call, without its secrets and without others.
 fn clean(redacted: &Redacted, redactor: &Redactor, text: &str) -> String {
     redactor.text(&redacted.scrub(text)).into_owned()
@@ -147,6 +159,8 @@ pub struct Recorded {
     pub call: Call,
     /// The digest of the true call.
     pub digest: Option<Digest>,
+    /// What the disk told then.
+    pub disk: Option<Vec<Fact>>,
     /// When it was decided.
     pub now: Timestamp,
     /// The mode that counted.
@@ -178,12 +192,14 @@ impl Recorded {
                 tool: entry.tool.clone(),
                 arguments: entry.arguments.clone(),
                 command_bytes: None,
-                shell: None,
+                // A name that nobody knows may be any shell.
+                shell: entry.shell.as_deref().map(|names| names.parse().unwrap_or(Shells::ALL)),
                 cwd: entry.cwd.clone(),
                 project: entry.project.clone(),
                 home: entry.home.clone(),
             },
             digest: Digest::parse(&entry.digest),
+            disk: entry.disk.clone(),
             now: entry.timestamp,
             mode: Mode::find(&entry.mode),
             buckets: Buckets {
@@ -202,10 +218,13 @@ impl Recorded {
         }
     }
 
-    /// Decides it again. The mode is the policy's: see [`Recorded::mode`].
+    /// Decides it again, with what the disk told then; the resolver is asked only where the record does not say. The mode is
+    /// the policy's: see [`Recorded::mode`].
     #[must_use]
     pub fn decide(&self, policy: &Policy, resolver: &dyn Resolver) -> Decision {
         let held = Held { grants: &self.grants, stopped: self.stopped.as_deref(), needs_approval: self.needs_approval };
+        let recalled = self.disk.as_deref().map(Recalled);
+        let resolver = recalled.as_ref().map_or(resolver, |recalled| recalled as &dyn Resolver);
         let situation =
             Situation { now: Some(self.now), buckets: Some(&self.buckets), resolver, held, digest: self.digest };
         let mut decision = decide_in(&self.call, policy, &situation);

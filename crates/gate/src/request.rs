@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use byleave_policy::grant::Breadth;
-use byleave_policy::read::Reading;
+use byleave_policy::read::{Reading, shells_to_json};
 use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Digest, Profile};
 use jiff::Timestamp;
@@ -140,6 +140,9 @@ impl Request {
         put("agent", json!(self.call.agent));
         let about = self.call.about.as_deref();
         put("host", json!(about.and_then(|about| about.host.as_deref())));
+        if let Some(shells) = self.call.shell {
+            put("shell", shells_to_json(shells));
+        }
         put("cwd", self.cwd.as_str().into());
         put("project", self.project.as_str().into());
         put("home", self.home.as_str().into());

@@ -117,7 +117,7 @@ proptest! {
         let decided = Decided {
             reading: &reading, call_id: "c", decision: &decision, session: &session, stopped: session.stop_signal.as_deref(),
             frozen: None, grants: &live, needs_approval: needs,
-            category: None, policy: &policy, policy_version: "v", now: now(), decided_us: 1,
+            category: None, policy: &policy, policy_version: "v", disk: None, now: now(), decided_us: 1,
         };
         let entry = entry_of(&decided, &Redactor::new([3; 32]));
         let text = serde_json::to_string(&entry).expect("JSON");

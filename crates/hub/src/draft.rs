@@ -129,6 +129,7 @@ pub async fn attempt(State(hub): State<Arc<Hub>>, From(caller): From, Body(body)
     let text = fields.text("policy")?;
     let tool = fields.text("tool")?.filter(|tool| !tool.is_empty());
     let arguments = fields.object("arguments")?.unwrap_or_default();
+    let shell = fields.shells("shell")?;
     let mut place = [None, None, None];
     for (slot, key) in place.iter_mut().zip(["cwd", "project", "home"]) {
         *slot = fields.text(key)?;
@@ -144,6 +145,7 @@ pub async fn attempt(State(hub): State<Arc<Hub>>, From(caller): From, Body(body)
         call.project = project.map(Into::into).or_else(|| cwd.as_deref().map(Path::new).map(files::project_of));
         call.cwd = cwd.map(Into::into);
         call.home = home.map(Into::into);
+        call.shell = shell;
         hub.gate.facts(&call)
     });
     let now = hub.now();

@@ -94,6 +94,7 @@ impl Handed {
         }
         call.about = (about != About::default()).then(|| Box::new(about));
         call.description = fields.text("description")?;
+        call.shell = fields.shells("shell")?;
         call.cwd = fields.text("cwd")?.map(Into::into);
         call.project = fields.text("project")?.map(Into::into);
         call.home = fields.text("home")?.map(Into::into);

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
-use byleave_gate::strict;
+use byleave_gate::{Shells, strict};
+use byleave_policy::read::shells_from_json;
 use http_body_util::{BodyExt as _, Limited};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -128,6 +129,12 @@ impl Fields {
             Some(Value::String(text)) => Ok(Some(text)),
             Some(_) => Err(Problem::bad(format!("`{key}` must be text"))),
         }
+    }
+
+    /// Shells, if they are there: a name, or a list of names.
+    pub fn shells(&mut self, key: &str) -> Result<Option<Shells>, Problem> {
+        let told = self.0.remove(key).unwrap_or_default();
+        shells_from_json(&told).map_err(|error| Problem::bad(format!("`{key}`: {error}")))
     }
 
     /// A boolean; false if absent.

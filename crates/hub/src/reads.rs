@@ -185,6 +185,7 @@ pub async fn simulate(State(hub): State<Arc<Hub>>, From(caller): From, Body(body
         let mut fields = Fields(map);
         let tool = fields.text("tool")?.ok_or_else(|| Problem::bad("a call has no `tool`"))?;
         let mut call = Call::new(tool, Value::Object(fields.object("arguments")?.unwrap_or_default()));
+        call.shell = fields.shells("shell")?;
         call.cwd = fields.text("cwd")?.map(Into::into);
         call.project = fields.text("project")?.map(Into::into);
         call.home = fields.text("home")?.map(Into::into);

@@ -115,6 +115,7 @@ pub mod grant;
 pub mod inspect;
 mod judge;
 pub mod must;
+pub mod obeyed;
 pub mod paths;
 mod policy;
 pub mod programs;

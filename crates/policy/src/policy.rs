@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use byleave_shell::Shells;
 use jiff::Timestamp;
 
 use crate::file::AutoApprove;
@@ -10,7 +11,7 @@ use crate::programs::Taught;
 use crate::rules::conditions::{Buckets, Limit};
 use crate::rules::{Context, Rule, Rules};
 use crate::tools::{self, Category, Tool};
-use crate::{Decision, Verdict};
+use crate::{Call, Decision, Verdict};
 
 /// A policy, ready to decide with.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +26,8 @@ pub struct Policy {
     pub rules_only: bool,
     /// Categories of tools the user declared.
     pub tools: HashMap<String, Category>,
+    /// The shells that run the commands of tools, where the user said so.
+    pub shells: HashMap<String, Shells>,
     /// What happens to tools nobody knows; the profile's habit if nothing is said.
     pub unknown_tools: Option<Verdict>,
     /// `auto_approve_tools`.
@@ -79,6 +82,40 @@ impl Policy {
             return Some(Category::Read);
         }
         self.tools.get(tool).copied().or_else(|| known.map(|tool| tool.category))
+    }
+
+    /// The shells that may run the command of a call. The user's word holds; what the agent says comes on top of it, so that
+    /// no agent talks a shell away.
+    #[must_use]
+    pub fn shells_of(&self, call: &Call) -> Shells {
+        let declared = self.declared_shells(&call.tool);
+        match (call.shell, declared) {
+            (Some(told), Some(declared)) => told.and(declared),
+            (Some(told), None) if tools::is_shell(&call.tool) => told.and(tools::shells(&call.tool)),
+            (Some(shells), None) | (None, Some(shells)) => shells,
+            (None, None) => tools::shells(&call.tool),
+        }
+    }
+
+    /// The shells that the user said a tool uses. `bash` and `Bash` are one name.
+    #[must_use]
+    pub fn declared_shells(&self, tool: &str) -> Option<Shells> {
+        if self.shells.is_empty() {
+            return None;
+        }
+        let other = match tool {
+            "bash" => "Bash",
+            "Bash" => "bash",
+            _ => tool,
+        };
+        self.shells.get(tool).or_else(|| self.shells.get(other)).copied()
+    }
+
+    /// The same for a call whose tool was looked up before; `None` if the tool is given no command: it is neither one of the
+    /// table that is, nor one the user says so of.
+    pub(crate) fn shells_for(&self, call: &Call, known: Option<&Tool>) -> Option<Shells> {
+        let runs = known.is_some_and(|tool| tool.command.is_some()) || self.declared_shells(&call.tool).is_some();
+        runs.then(|| self.shells_of(call))
     }
 
     /// Counts a call that was allowed without a person against the limits of the rules that allowed it, and of all.

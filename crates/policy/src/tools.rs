@@ -70,6 +70,14 @@ pub const TOOLS: &[Tool] = &[
             "local_shell",
             "terminal",
             "execute_bash",
+            "sh",
+            "dash",
+            "zsh",
+            "fish",
+            "pwsh",
+            "powershell",
+            "PowerShell",
+            "cmd",
         ],
     },
     tool("kill_bash", Category::Command, &["KillShell", "KillBash", "kill_task", "kill_shell", "write_stdin"]),
@@ -150,9 +158,22 @@ pub fn find(name: &str) -> Option<&'static Tool> {
 pub fn shells(tool: &str) -> Shells {
     match tool {
         "bash" | "Bash" | "execute_bash" | "run_shell_command" => Shells::BASH,
-        "Shell" => Shell::Sh.into(),
+        // What `sh` is depends on the machine: bash in POSIX mode on some.
+        "sh" => Shells::of(Shell::Sh).and(Shell::PosixBash.into()),
+        "Shell" | "dash" => Shell::Sh.into(),
+        "zsh" => Shell::Zsh.into(),
+        "fish" => Shell::Fish.into(),
+        "pwsh" | "powershell" | "PowerShell" => Shell::PowerShell.into(),
+        "cmd" => Shell::Cmd.into(),
         _ => Shells::POSIX,
     }
+}
+
+/// Whether a tool is called by the name of a shell that it can only be. `bash` is not one of them: agents give that name to
+/// whatever shell their user has.
+#[must_use]
+pub fn is_shell(tool: &str) -> bool {
+    matches!(tool, "sh" | "dash" | "zsh" | "fish" | "pwsh" | "powershell" | "PowerShell" | "cmd")
 }
 
 /// The arguments that say what a tool is about, in the order they are looked for.

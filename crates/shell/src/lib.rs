@@ -72,7 +72,8 @@ mod script;
 mod span;
 
 pub use dialect::{
-    Dialect, Shell, Shells, Switch, SwitchKind, UnknownShell, differs, differs_when_typed, means_the_same_in, switches,
+    Dialect, Shell, Shells, Switch, SwitchKind, UnknownShell, differs, differs_when_typed, means_the_same_in, shebang,
+    switches,
 };
 pub use directory::{Directory, Whereabouts, directories, stays};
 pub use hidden::{Hidden, HiddenKind};

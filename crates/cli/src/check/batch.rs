@@ -4,9 +4,9 @@ use std::io::{self, BufRead, Read};
 
 use byleave_gate::files::Disk;
 use byleave_policy::paths::Lexical;
+use byleave_policy::read::shells_from_json;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Call, Policy, decide};
-use byleave_shell::Shells;
 use serde_json::{Map, Value, json};
 
 use super::Strict;
@@ -91,16 +91,8 @@ fn judged(request: &Map<String, Value>) -> Result<Value, String> {
     let cwd = text("cwd", &here)?;
     let project = text("project", &cwd)?;
     let home = text("home", &std::env::var("HOME").unwrap_or_else(|_| "/".to_owned()))?;
-    let shell = match request.get("shell") {
-        None | Some(Value::Null) => None,
-        Some(Value::String(names)) => Some(names.parse::<Shells>().map_err(|error| format!("`shell`: {error}"))?),
-        Some(Value::Array(names)) => {
-            let names: Option<Vec<&str>> = names.iter().map(Value::as_str).collect();
-            let names = names.ok_or("`shell` is not a list of names")?.join(" ");
-            Some(names.parse::<Shells>().map_err(|error| format!("`shell`: {error}"))?)
-        }
-        Some(_) => return Err("`shell` is not text".to_owned()),
-    };
+    let shell = shells_from_json(request.get("shell").unwrap_or(&Value::Null));
+    let shell = shell.map_err(|error| format!("`shell`: {error}"))?;
     let call = Call { tool, arguments, command_bytes, shell, cwd, project, home };
     let policy = policy(request)?;
     let decision = match request.get("disk") {

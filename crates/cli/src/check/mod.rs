@@ -122,7 +122,7 @@ pub fn call_of(task: &CheckTask) -> Result<Call, Failure> {
         tool: tool.clone(),
         arguments,
         command_bytes: None,
-        shell: None,
+        shell: task.place.shell,
         cwd: cwd.to_string_lossy().into_owned(),
         project: project.to_string_lossy().into_owned(),
         home,

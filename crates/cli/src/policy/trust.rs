@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use byleave_gate::Skill;
 use byleave_policy::file::{Level, PolicyFile};
+use byleave_policy::programs;
 use byleave_policy::rules::Says;
 
 use byleave_gate::files::{self, Trust, key, pin, project_files, read_content};
@@ -39,8 +40,11 @@ pub fn trust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(
             continue;
         }
         writeln!(out, "{name} would")?;
+        let programs = obeyed_by(&path);
         if path.file_name().is_some_and(|file| file == "SKILL.md") {
             show_skill(out, &path)?;
+        } else if !programs.is_empty() {
+            show_obeyed(out, &programs, &bytes)?;
         } else {
             show_policy(out, &read_content(&path, &bytes)?)?;
         }
@@ -54,6 +58,38 @@ pub fn trust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(
         trust.files.insert(key(&path), pin(&bytes));
         trust.save()?;
         writeln!(out, "{name} is trusted until it changes")?;
+    }
+    Ok(())
+}
+
+/// The programs that obey a file of this name although they only read.
+fn obeyed_by(path: &Path) -> Vec<&'static str> {
+    let mut programs = programs::obeyed_by(&path.to_string_lossy());
+    if is_of_git(path) {
+        programs.push("git");
+    }
+    programs
+}
+
+/// The settings of a repository, and the hook that runs when git reads.
+fn is_of_git(path: &Path) -> bool {
+    let inside = path.components().any(|part| part.as_os_str() == ".git");
+    inside && (path.ends_with("config") || path.ends_with("hooks/post-index-change")) || path.ends_with(".git")
+}
+
+/// How much of a file is shown that programs obey.
+const MOST_LINES: usize = 200;
+
+/// What programs would do by a file of the project: whatever it says, so it is shown whole.
+fn show_obeyed(out: &mut dyn Write, programs: &[&str], content: &[u8]) -> Result<(), Failure> {
+    let text = String::from_utf8_lossy(content);
+    writeln!(out, "  tell {} what to do, also when a command only reads; it may name programs:", programs.join(", "))?;
+    for line in text.lines().take(MOST_LINES) {
+        writeln!(out, "  | {}", escape::shown(line))?;
+    }
+    let more = text.lines().count().saturating_sub(MOST_LINES);
+    if more > 0 {
+        writeln!(out, "  | and {more} more lines: look at the file itself")?;
     }
     Ok(())
 }
@@ -80,8 +116,12 @@ fn show_policy(out: &mut dyn Write, file: &PolicyFile) -> Result<(), Failure> {
     for program in file.programs.names() {
         writeln!(out, "  teach byleave what `{}` does", escape::shown(&program))?;
     }
-    for (tool, category) in &file.tools {
-        writeln!(out, "  treat {} as a {} tool", escape::shown(tool), category.name())?;
+    for tool in &file.tools {
+        write!(out, "  treat {} as a {} tool", escape::shown(&tool.name), tool.category.name())?;
+        if let Some(shells) = tool.shells {
+            write!(out, " whose commands run in {shells}")?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }

@@ -32,7 +32,8 @@ pub fn run(task: &PromptTask, color: Colour) -> Result<ExitCode, Failure> {
     let policy = check::policy_of(&check, std::path::Path::new(&call.project))?;
     let (profile, timeout) = (policy.profile, policy.ask_timeout_seconds);
     let gate = Gate::builder().policy(policy).cwd(&call.cwd).project(&call.project).home(&call.home).build()?;
-    let asked = byleave_gate::Call::new(call.tool.clone(), Value::Object(call.arguments.clone()));
+    let mut asked = byleave_gate::Call::new(call.tool.clone(), Value::Object(call.arguments.clone()));
+    asked.shell = call.shell;
     let request = block_on(gate.preview(asked))?;
     if request.decision.verdict == Verdict::Deny {
         return refused(task, color, &request.decision);

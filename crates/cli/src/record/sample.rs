@@ -87,6 +87,7 @@ fn entry(number: usize, session: &Session, tool: &str, arguments: &Value, said: 
         policy: &policy,
         frozen: None,
         policy_version: "sha256:1111",
+        disk: None,
         now,
         decided_us: 12,
     };

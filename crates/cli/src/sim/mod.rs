@@ -34,7 +34,10 @@ impl Lines {
 
 /// Runs a script through the gate. The exit code is 0 whatever was decided; 2 means that the script or the policy is wrong.
 pub fn run(task: &SimTask, color: Colour) -> Result<ExitCode, Failure> {
-    let script = script::read(&task.script)?;
+    let mut script = script::read(&task.script)?;
+    if let Some(shells) = task.shell {
+        script.run_by(shells);
+    }
     let lines = Lines(Arc::new(Mutex::new(io::stdout())));
     if let Some(url) = &task.hub {
         return remote::run(task, url, &script, lines);

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use byleave_client::{HubChannel, Trouble};
 use byleave_gate::{Call, block_on, files, ids, remaining};
+use byleave_policy::read::shells_to_json;
 use serde_json::{Map, Value, json};
 
 use super::Lines;
@@ -164,6 +165,9 @@ impl Agent<'_> {
         put("session", self.session.as_str().into());
         put("agent", json!(self.script.agent));
         put("description", json!(call.description));
+        if let Some(shells) = call.shell {
+            put("shell", shells_to_json(shells));
+        }
         put("cwd", self.cwd.as_str().into());
         put("project", self.project.as_str().into());
         put("home", self.home.as_str().into());

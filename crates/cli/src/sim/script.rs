@@ -5,8 +5,10 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use byleave_gate::Call;
-use serde::Deserialize;
+use byleave_gate::{Call, Shells};
+use byleave_policy::read::shells_from_json;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use crate::escape;
@@ -83,6 +85,9 @@ pub struct ScriptCall {
     /// What the agent says about it.
     #[serde(default)]
     pub description: Option<String>,
+    /// The shells that may run its command: a name, or a list of names.
+    #[serde(default, deserialize_with = "shells")]
+    pub shell: Option<Shells>,
     /// What the tool would return.
     #[serde(default)]
     pub output: Option<String>,
@@ -92,6 +97,7 @@ impl ScriptCall {
     /// As the gate takes it.
     pub fn call(&self) -> Call {
         let mut call = Call::new(self.tool.clone(), Value::Object(self.arguments.clone()));
+        call.shell = self.shell;
         if let Some(id) = &self.id {
             call = call.id(id.clone());
         }
@@ -99,6 +105,27 @@ impl ScriptCall {
             call = call.description(description.clone());
         }
         call
+    }
+}
+
+/// Shells, as a name or a list of names.
+fn shells<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<Shells>, D::Error> {
+    let told = Value::deserialize(deserializer)?;
+    shells_from_json(&told).map_err(|error| D::Error::custom(format!("`shell`: {error}")))
+}
+
+impl Script {
+    /// Has the calls that name no shell run by these.
+    pub fn run_by(&mut self, shells: Shells) {
+        for turn in &mut self.turns {
+            let calls: Vec<&mut ScriptCall> = match turn {
+                Turn::Batch(calls) => calls.iter_mut().collect(),
+                Turn::Full(turn) => turn.calls.iter_mut().chain(turn.batches.iter_mut().flatten()).collect(),
+            };
+            for call in calls {
+                call.shell = call.shell.or(Some(shells));
+            }
+        }
     }
 }
 

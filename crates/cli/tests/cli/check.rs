@@ -26,6 +26,10 @@ fn exit_codes_say_the_verdict() {
         ("bash", bash("ls"), &["-p", "nobody"], 2),
         ("bash", bash("ls"), &["-m", "wild"], 2),
         ("bash", bash("ls"), &["--now", "yesterday"], 2),
+        ("bash", bash("ls &>/dev/null touch x"), &[], 0),
+        ("bash", bash("ls &>/dev/null touch x"), &["--shell", "bash,dash"], 3),
+        ("bash", bash("ls"), &["--shell", "nu"], 2),
+        ("bash", bash("ls"), &["--shell", ""], 2),
         ("bash", bash("ls"), &["-c", "no-such-file.yaml"], 2),
     ] {
         let mut all = vec![tool, arguments.as_str(), "--project", "project", "--cwd", "project"];

@@ -4,10 +4,16 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
-use byleave_policy::paths::Resolver;
+use byleave_policy::paths::{Look, Obeyed, Resolver, Seen};
+
+use super::trust::Trust;
+use super::walk;
+
+/// Longer files that programs obey are not read.
+const LARGEST: u64 = 1 << 20;
 
 /// As many links as Linux follows; more is a circle, and opening it fails.
 const MOST_LINKS: u32 = 40;
@@ -51,6 +57,10 @@ impl Resolver for Disk {
         fs::metadata(path).is_ok_and(|found| found.is_file())
     }
 
+    fn sees(&self) -> bool {
+        true
+    }
+
     fn exists(&self, path: &str) -> Option<bool> {
         match fs::symlink_metadata(path) {
             Ok(_) => Some(true),
@@ -58,6 +68,33 @@ impl Resolver for Disk {
             Err(_) => None,
         }
     }
+
+    fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
+        match self.exists(path) {
+            None => return Obeyed::Unseen,
+            Some(false) => return Obeyed::Absent,
+            Some(true) => {}
+        }
+        let Some(content) = short(Path::new(path)) else { return Obeyed::There };
+        if std::str::from_utf8(&content).is_ok_and(harmless) {
+            return Obeyed::Harmless;
+        }
+        // Few files come this far, so trust is read only here.
+        let pinned = Trust::load().is_ok_and(|trust| trust.has(Path::new(path), &content));
+        if pinned { Obeyed::Pinned } else { Obeyed::There }
+    }
+
+    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
+        walk::look(look, wanted)
+    }
+}
+
+/// The content of a plain file that is short, links followed.
+fn short(path: &Path) -> Option<Vec<u8>> {
+    let found = fs::metadata(path).ok().filter(|found| found.is_file() && found.len() <= LARGEST)?;
+    let mut content = Vec::with_capacity(usize::try_from(found.len()).unwrap_or(0));
+    fs::File::open(path).ok()?.take(LARGEST.saturating_add(1)).read_to_end(&mut content).ok()?;
+    u64::try_from(content.len()).is_ok_and(|length| length <= LARGEST).then_some(content)
 }
 
 /// The parts of a path, its root as `/`.

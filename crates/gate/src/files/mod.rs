@@ -3,6 +3,7 @@
 mod disk;
 mod load;
 mod trust;
+mod walk;
 
 use std::io;
 use std::path::{Path, PathBuf};

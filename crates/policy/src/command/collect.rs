@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use byleave_shell::{
     Class, Command, Descriptor, Directory, Kind, Node, NodeId, Reader, RedirectOperator, Redirection, Room, Script,
-    Span, Whereabouts, Word, directories, stays,
+    Shells, Span, Whereabouts, Word, directories, stays,
 };
 
 use super::budget::Budget;
@@ -18,6 +18,7 @@ use super::usage::Usage;
 use super::values::Values;
 use super::variables::Variables;
 use super::ways::{MOST_WAYS, Turned};
+use crate::read::readings;
 
 /// Everything a command text may run, at every depth.
 #[derive(Debug)]
@@ -313,6 +314,17 @@ pub(super) fn flat<'a>(
 /// often variables were put into it.
 pub(super) fn spelt_out(text: &str, span: Span, directory: &Directory, depth: u8) -> Vec<Simple<'static>> {
     spelt_out_alone(text, span, directory, depth, &mut Room::default()).0
+}
+
+/// The simple commands of a script that these shells may run, as each of them reads it.
+pub(super) fn spelt_out_by(text: &str, shells: Shells, span: Span, directory: &Directory) -> Vec<Simple<'static>> {
+    let mut found = Vec::new();
+    for script in readings(text, shells) {
+        let variables = Variables::new(&script);
+        let simples = simples(&script, Shift::To(span), Some(directory), 0, &variables, &mut Budget::of(0));
+        found.extend(simples.into_iter().map(Simple::into_owned));
+    }
+    found
 }
 
 /// As [`spelt_out`], and whether that is one command which depends on nothing but the text, the span and the directory it

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use byleave_shell::{Class, Connector, Kind, NodeId, Script, Span, SwitchKind, switches};
+use byleave_shell::{Class, Connector, Dialect, Kind, NodeId, Script, Span, SwitchKind, switches};
 
 use super::collect::Doubt;
 use super::item::Shift;
@@ -73,8 +73,23 @@ pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_
             }
         }
     }
-    for switch in switches(script).into_iter().filter(|switch| switch.kind == SwitchKind::Keyword) {
-        doubt(switch.span, Cow::Borrowed("makes assignments count wherever they stand among the words of a command"));
+    let switched = switches(script);
+    let expands = || switched.iter().any(|switch| switch.kind == SwitchKind::ExpandAliases);
+    for switch in &switched {
+        let reason = match switch.kind {
+            SwitchKind::Keyword => "makes assignments count wherever they stand among the words of a command",
+            SwitchKind::Alias if script.dialect() == Dialect::Bash && expands() => {
+                "an alias that bash is told to follow makes other commands of what comes after it"
+            }
+            SwitchKind::Option if script.dialect() == Dialect::Bash => "changes how the text after it is read",
+            // What other shells make of them is opaque in their own reading; POSIX mode is a reading of its own.
+            SwitchKind::Alias
+            | SwitchKind::ExpandAliases
+            | SwitchKind::Option
+            | SwitchKind::Dialect(_)
+            | SwitchKind::Shebang(_) => continue,
+        };
+        doubt(switch.span, Cow::Borrowed(reason));
     }
     for command in script.commands().iter().filter(|command| !command.complete) {
         doubt(command.span, Cow::Borrowed("could not be read to its end"));

@@ -4,7 +4,7 @@
 //! Nothing here can make a call allowed, and nothing needs to be exact: what is found too much only counts where a rule
 //! refuses it.
 
-use byleave_shell::Unknown;
+use byleave_shell::{Shells, Unknown};
 
 use super::carriers;
 use super::collect::{Input, Simple};
@@ -19,6 +19,8 @@ pub(super) enum Spelling<'a> {
     Words(Vec<Item<'a>>),
     /// This shell text.
     Text(String),
+    /// This text, in a script that one of these shells runs.
+    Script(String, Shells),
 }
 
 /// Options after which programs of all kinds take a command.

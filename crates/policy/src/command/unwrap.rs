@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use byleave_shell::{Shell, Shells, Span, means_the_same_in};
 
 use super::budget::Budget;
-use super::collect::{Commands, Doubt, Flat, Input, Simple, flat, spelt_out};
+use super::collect::{Commands, Doubt, Flat, Input, Simple, flat, spelt_out, spelt_out_by};
 use super::item::{Count, Item, Shift, Value};
 use super::spellings::{Spelling, spellings};
 use super::usage::{Inner, Usage, usage};
@@ -56,7 +56,7 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &mut Budget) {
 fn steps(simple: &Simple<'_>, other: &[(Spelling<'_>, bool)], inner: usize) -> usize {
     let spelt = other.iter().map(|(spelling, _)| match spelling {
         Spelling::Words(items) => items.len(),
-        Spelling::Text(text) => text.len() / 4,
+        Spelling::Text(text) | Spelling::Script(text, _) => text.len() / 4,
     });
     spelt.sum::<usize>().saturating_add(simple.items.len().saturating_mul(inner.saturating_add(1))).saturating_add(8)
 }
@@ -156,13 +156,24 @@ fn respelt<'a>(
             if !seen.texts.insert(text.clone()) || budget.spend(text.len() / 4).is_err() {
                 return;
             }
-            for inner in spelt_out(&text, simple.span, &simple.directory, 0) {
-                let sure = simple.sure;
-                commands.simples.push(Simple { inside: Some(index), fed_by: None, possible: true, sure, ..inner });
+            spelt(commands, simple, index, spelt_out(&text, simple.span, &simple.directory, 0));
+        }
+        Spelling::Script(text, shells) => {
+            if !seen.texts.insert(format!("{shells}\n{text}")) || budget.spend(text.len() / 4).is_err() {
+                return;
             }
+            spelt(commands, simple, index, spelt_out_by(&text, shells, simple.span, &simple.directory));
         }
     }
     seen.note(&commands.simples);
+}
+
+/// Appends what a command comes to in another spelling.
+fn spelt(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, found: Vec<Simple<'static>>) {
+    let sure = simple.sure;
+    for inner in found {
+        commands.simples.push(Simple { inside: Some(index), fed_by: None, possible: true, sure, ..inner });
+    }
 }
 
 fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, inner: &Inner, budget: &mut Budget) {

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use byleave_shell::Script;
+use byleave_shell::{Script, Shell, Shells, shebang};
 
 use super::collect::{Commands, Input, Simple};
 use super::inputs::said;
@@ -12,6 +12,7 @@ use super::item::Item;
 use super::spellings::Spelling;
 use super::usage::{Inner, Usage};
 use crate::paths::base_name;
+use crate::read::shells_behind;
 
 /// How many scripts are remembered, and how many bytes of them and of variables.
 const MOST_SCRIPTS: usize = 16;
@@ -125,7 +126,7 @@ impl Prepared {
             return;
         }
         if let Some(text) = simple.likely_name().and_then(|name| self.text_of(name)) {
-            found.push(Spelling::Text(text.clone()));
+            found.push(Spelling::Script(text.clone(), shells_of(text, &commands.script)));
         }
         let option = match usage.path.first().copied() {
             Some("bash" | "sh" | "zsh" | "dash" | "ksh" | "fish" | "source" | "busybox") => None,
@@ -140,15 +141,28 @@ impl Prepared {
         let fed = feeder.into_iter().flat_map(|feeder| feeder.items.iter().skip(1)).filter_map(Item::text);
         let words = simple.items.iter().skip(1).filter_map(Item::text).chain(input).chain(fed);
         for text in words.filter_map(|word| self.text_of(word)) {
-            found.push(match (option, simple.items.first()) {
-                (Some(option), Some(program)) => {
-                    let mut code = Item::literal("", simple.span);
-                    code.value = super::item::Value::Literal(Cow::Owned(text.clone()));
-                    Spelling::Words(vec![program.clone(), Item::literal(option, simple.span), code])
-                }
-                _ => Spelling::Text(text.clone()),
+            let program = simple.items.first().zip(option);
+            found.push(if let Some((program, option)) = program {
+                let mut code = Item::literal("", simple.span);
+                code.value = super::item::Value::Literal(Cow::Owned(text.clone()));
+                Spelling::Words(vec![program.clone(), Item::literal(option, simple.span), code])
+            } else {
+                let program = simple.likely_name().map_or("", base_name);
+                let own = Shells::from(Shell::from(commands.script.dialect()));
+                Spelling::Script(text.clone(), shells_behind(program, false).unwrap_or(own))
             });
         }
+    }
+}
+
+/// The shells that may run a script which is started by its name: the one its first line names, else the one at hand or
+/// `sh`.
+fn shells_of(text: &str, at_hand: &Script<'_>) -> Shells {
+    let sh = Shells::of(Shell::Sh).and(Shell::PosixBash.into());
+    match text.lines().next().and_then(shebang) {
+        Some(Shell::Sh) => sh,
+        Some(shell) => shell.into(),
+        None => sh.and(Shell::from(at_hand.dialect()).into()),
     }
 }
 

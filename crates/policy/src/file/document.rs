@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use byleave_shell::Shells;
+
 use super::auto::AutoTool;
 use super::node::{self, Entry, Node, Value};
 use super::problem::{Place, Problem, Problems, Severity};
@@ -10,7 +12,7 @@ use super::{inline_tests, node::Node as Tree};
 use crate::programs::{Taught, TaughtFile};
 use crate::rules::conditions::{self, Limit};
 use crate::rules::{Rule, Says};
-use crate::tools::{self, Category};
+use crate::tools::Category;
 use crate::{Mode, Profile, Verdict};
 
 /// The keys of a policy file.
@@ -37,6 +39,17 @@ pub(super) const CATEGORIES: [&str; 5] = ["read", "write", "command", "network",
 pub(super) const ASK: [&str; 3] = ["timeout", "on_timeout", "approvals"];
 pub(super) const LEVELS: [&str; 3] = ["new", "trusted", "automated"];
 
+/// A tool that a file says something of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclaredTool {
+    /// Its name.
+    pub name: String,
+    /// What kind of tool it is.
+    pub category: Category,
+    /// The shells that may run its commands, if the file says so.
+    pub shells: Option<Shells>,
+}
+
 /// What one file says, compiled.
 #[derive(Clone, Debug)]
 pub struct PolicyFile {
@@ -57,7 +70,7 @@ pub struct PolicyFile {
     /// The rest of `auto_approve_tools`.
     pub auto_approve: Vec<AutoTool>,
     /// `tools`
-    pub tools: Vec<(String, Category)>,
+    pub tools: Vec<DeclaredTool>,
     /// `limits.auto_approvals`
     pub auto_approvals: Option<Limit>,
     /// `ask.timeout`
@@ -114,7 +127,7 @@ impl Level {
 }
 
 /// The category of a name.
-fn category(name: &str) -> Option<Category> {
+pub(super) fn category(name: &str) -> Option<Category> {
     let all = [Category::Read, Category::Write, Category::Command, Category::Network, Category::Ask];
     all.into_iter().find(|category| category.name() == name)
 }
@@ -239,22 +252,6 @@ impl Reader<'_> {
             }
         }
         rules
-    }
-
-    fn declared_tools(&mut self, node: &Node) -> Vec<(String, Category)> {
-        let mut found = Vec::new();
-        for entry in self.map("`tools`", node) {
-            let Some(category) = self.choice("category", &entry.node, &CATEGORIES, category) else { continue };
-            match tools::find(&entry.key) {
-                Some(tool) if tool.category != category => {
-                    let message = format!("`{}` is a {} tool, and stays one", entry.key, tool.category.name());
-                    let help = "declare only tools that byleave does not know".to_owned();
-                    self.error(&entry.place, message, help);
-                }
-                Some(_) | None => found.push((entry.key.clone(), category)),
-            }
-        }
-        found
     }
 
     fn limits(&mut self, node: &Node) -> Option<Limit> {

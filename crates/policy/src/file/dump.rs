@@ -5,6 +5,7 @@ use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Value, json};
 
 use super::auto::AutoTool;
+use crate::read;
 use crate::rules::conditions::Expires;
 use crate::rules::{Pattern, Rule, Says};
 use crate::tools::{self, Category};
@@ -166,7 +167,7 @@ pub fn full(policy: &Policy) -> Value {
         "rules": policy.rules.iter().map(rule).collect::<Vec<_>>(),
         "auto_approve_tools": policy.auto_approve.tools.iter().map(auto_tool).collect::<Vec<_>>(),
         "high_risk": policy.high_risk.iter().map(rule).collect::<Vec<_>>(),
-        "tools": tools.into_iter().map(|(tool, category)| (tool.clone(), json!(category))).collect::<serde_json::Map<_, _>>(),
+        "tools": tools.into_iter().map(|(tool, category)| (tool.clone(), declared(policy, tool, category))).collect::<serde_json::Map<_, _>>(),
         "limits": { "auto_approvals": policy.auto_approvals.as_ref().map(ToString::to_string) },
         "ask": {
             "timeout_seconds": policy.ask_timeout_seconds,
@@ -174,6 +175,14 @@ pub fn full(policy: &Policy) -> Value {
             "approvals": policy.ask_approvals.max(1),
         },
     })
+}
+
+/// A tool as a file would declare it.
+fn declared(policy: &Policy, tool: &str, category: &str) -> Value {
+    match policy.shells.get(tool) {
+        None => json!(category),
+        Some(shells) => json!({ "category": category, "shell": read::shells_to_json(*shells) }),
+    }
 }
 
 /// What happens to tools nobody knows.

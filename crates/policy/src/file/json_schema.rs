@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::{document, permission};
+use super::{document, permission, tools};
 
 /// The schema of a policy file, for editors and validators.
 #[must_use]
@@ -35,7 +35,7 @@ pub fn json_schema() -> Value {
                     },
                 ],
             },
-            "tools": { "type": "object", "additionalProperties": { "enum": document::CATEGORIES } },
+            "tools": { "type": "object", "additionalProperties": { "$ref": "#/$defs/tool" } },
             "limits": {
                 "type": "object",
                 "additionalProperties": false,
@@ -67,9 +67,32 @@ pub fn json_schema() -> Value {
     })
 }
 
+/// What a file says of a tool.
+fn tool() -> Value {
+    let shell = json!({ "enum": tools::shell_names() });
+    json!({
+        "oneOf": [
+            { "enum": document::CATEGORIES },
+            {
+                "type": "object",
+                "additionalProperties": false,
+                "minProperties": 1,
+                "properties": {
+                    "category": { "enum": document::CATEGORIES },
+                    "shell": {
+                        "description": "The shells that may run its commands; byleave judges a command as each of them reads it.",
+                        "oneOf": [shell, { "type": "array", "minItems": 1, "items": shell }],
+                    },
+                },
+            },
+        ],
+    })
+}
+
 /// The parts that the schema uses more than once.
 fn definitions() -> Value {
     json!({
+        "tool": tool(),
         "texts": { "type": "array", "items": { "type": "string" } },
         "globs": { "type": "object", "additionalProperties": { "type": ["string", "number", "boolean"] } },
         "limit": {

@@ -74,8 +74,11 @@ pub fn merge(mut files: Vec<Standing>, surroundings: &Surroundings) -> (Policy, 
         if trusted {
             policy.rules.extend(file.rules.into_iter().map(own));
             policy.high_risk.extend(file.high_risk.into_iter().map(own));
-            for (tool, category) in file.tools {
-                policy.tools.entry(tool).or_insert(category);
+            for tool in file.tools {
+                if let Some(shells) = tool.shells {
+                    policy.shells.entry(tool.name.clone()).or_insert(shells);
+                }
+                policy.tools.entry(tool.name).or_insert(tool.category);
             }
             auto_approve.extend(file.auto_approve.into_iter().map(|tool| owned(tool, layer)));
         } else {

@@ -19,13 +19,14 @@ mod reader;
 mod skill;
 mod suggest;
 mod taught;
+mod tools;
 
 pub use auto::{
     AutoApprove, AutoApproveError, AutoTool, CommandFacts, Expression, Held, Leave, Predicate, Scene, SubjectFacts,
     should_auto_approve, validate_auto_approve_config,
 };
 pub use cases::{Case, read_cases};
-pub use document::{Level, PolicyFile, read};
+pub use document::{DeclaredTool, Level, PolicyFile, read};
 pub use dump::{Runtime, full as dump, runtime};
 pub use import::{Imported, Origin, import};
 pub use json_schema::json_schema;

@@ -11,6 +11,7 @@ use crate::rules::{Applies, Context, Pattern, Rule, Says, applies};
 use crate::{Policy, Stage, Verdict, glob};
 
 /// A file that is touched.
+#[derive(Clone, Copy)]
 pub(super) struct Touch<'t> {
     /// The path as far as it is known; `None` if the text does not tell.
     pub path: Option<&'t str>,
@@ -68,7 +69,13 @@ impl<'f> Files<'f> {
         if pattern.is_empty() && paths::is_device(&path) {
             return Judged { place: Some(path), outside: false, device: true };
         }
-        let real = self.resolver.resolve(&path);
+        // A program that is given `link/../x` goes through the link first.
+        let physical = touch.path.filter(|_| self.resolver.sees());
+        let physical = physical.and_then(|text| self.ground.physical(text, touch.tilde, touch.glob, touch.directory));
+        let real = match &physical {
+            Some(written) => self.resolver.resolve(written),
+            None => self.resolver.resolve(&path),
+        };
         let outside = !self.ground.is_inside(&path) || !self.ground.is_inside(&real);
         outcome.outside |= outside;
         for seen in [path.as_ref(), real.as_ref()].into_iter().take(if real == path { 1 } else { 2 }) {

@@ -12,11 +12,17 @@ use crate::rules::{CommandPattern, Pattern};
 use crate::{Decision, Finding, Source, Stage, Verdict};
 
 /// Whether a grant covers one command of a call.
-pub(super) fn covers_command(grant: &Grant, ground: &Ground, known: &Known<'_, '_>, index: usize) -> Result<bool, Gap> {
+pub(super) fn covers_command(
+    grant: &Grant,
+    own: &str,
+    ground: &Ground,
+    known: &Known<'_, '_>,
+    index: usize,
+) -> Result<bool, Gap> {
     match &grant.coverage {
-        Coverage::Tool(tool) => Ok(tool == "bash"),
+        Coverage::Tool(tool) => Ok(tool == own),
         Coverage::Rule(rule) => match &rule.pattern {
-            Pattern::Tool(tool) => Ok(tool == "bash" && rule.when.is_empty()),
+            Pattern::Tool(tool) => Ok(tool == own && rule.when.is_empty()),
             Pattern::Command(pattern) if rule.when.is_empty() => covers(pattern, known, index),
             Pattern::Command(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => Ok(false),
         },

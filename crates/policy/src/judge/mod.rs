@@ -5,6 +5,7 @@ mod command;
 mod files;
 mod floors;
 mod grants;
+mod looked;
 mod outcome;
 mod reach;
 mod tool;

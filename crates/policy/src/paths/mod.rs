@@ -3,42 +3,18 @@
 //! Purely by their text. Links are followed only by whoever has a disk, through [`Resolver`].
 
 mod control;
+mod resolver;
 mod rows;
 mod sensitive;
 
 pub use control::{Control, control, may_match_control};
+pub use resolver::{Lexical, Look, Obeyed, Resolver, Seen};
 pub(crate) use rows::Places;
 pub use sensitive::sensitive;
 
 use std::borrow::Cow;
 
 use byleave_shell::{Directory, Whereabouts};
-
-/// Follows links for the engine, which never touches a disk itself.
-pub trait Resolver {
-    /// The real path behind an absolute path, as far as it exists; the path itself if nothing is known.
-    fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str>;
-
-    /// Whether a path is known to be a plain file, so that nothing lies below it.
-    fn is_file(&self, _path: &str) -> bool {
-        false
-    }
-
-    /// Whether there is something at an absolute path, a link included; `None` if nobody can tell.
-    fn exists(&self, _path: &str) -> Option<bool> {
-        None
-    }
-}
-
-/// Takes every path as it is written.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Lexical;
-
-impl Resolver for Lexical {
-    fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
-        Cow::Borrowed(path)
-    }
-}
 
 /// The places that paths are compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +76,18 @@ impl<'c> Ground<'c> {
             _ => Cow::Owned(normal(&base, rest)),
         };
         Place::At { path, pattern }
+    }
+
+    /// A path with `..` in it as a program follows it, which goes through links before it goes up: not made normal. `None`
+    /// if there is none, or the text does not tell where it starts.
+    #[must_use]
+    pub fn physical(&self, text: &str, tilde: bool, glob: bool, directory: &Directory) -> Option<String> {
+        let text = if glob { split_pattern(text).0 } else { text };
+        if !text.split('/').any(|part| part == "..") {
+            return None;
+        }
+        let (base, rest) = self.start(text, tilde, directory)?;
+        Some(if rest.starts_with('/') { rest.to_owned() } else { format!("{base}/{rest}") })
     }
 
     /// The directory a path starts from, and the rest of the path.

@@ -22,7 +22,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 pub use kinds::{Arg, Effect, Ends, Known, Missing, Style, Takes, Wraps};
 pub use lookup::Found;
-pub use obeys::{Obeys, obeys};
+pub use obeys::{Obeys, obeyed_by, obeys};
 pub use source::Mistake;
 pub use table::{Entries, Entry, Operands, Plain, Special, Specials, Table, Texts};
 pub use taught::{Scope, Taught, TaughtFile};

@@ -1,6 +1,6 @@
 //! Files of a project that programs obey although they only read: whatever stands there may run.
 
-use super::{Entry, find};
+use super::{Entry, all, find};
 
 /// What a program obeys.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +9,20 @@ pub struct Obeys {
     pub files: Vec<&'static str>,
     /// Projects of its kind mostly have them, so without a look at the disk they count as there.
     pub likely: bool,
+}
+
+/// The programs that obey a file, by its path.
+///
+/// ```
+/// use byleave_policy::programs::obeyed_by;
+/// assert!(obeyed_by("/w/app/.npmrc").contains(&"npm"));
+/// assert!(obeyed_by("/w/app/.cargo/config.toml").contains(&"cargo"));
+/// assert!(obeyed_by("/w/app/notes.txt").is_empty());
+/// ```
+#[must_use]
+pub fn obeyed_by(path: &str) -> Vec<&'static str> {
+    let obeys = |entry: Entry| entry.obeys().any(|file| path == file || path.ends_with(&format!("/{file}")));
+    all().filter(|entry| obeys(*entry) || entry.subs().any(obeys)).map(Entry::name).collect()
 }
 
 /// What a program obeys, by its name and its sub-command.

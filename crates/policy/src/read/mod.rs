@@ -10,6 +10,7 @@ mod keys;
 mod named;
 mod patch;
 mod reading;
+mod shells;
 
 pub use command::{COMMANDS, Command, argument};
 pub(crate) use dialects::{readings, shells_behind};
@@ -18,3 +19,4 @@ pub(crate) use named::{Named, NamedPath};
 pub(crate) use patch::files as files_of_patch;
 pub(crate) use reading::lent;
 pub use reading::{Names, Read, Reading, Subject, read};
+pub use shells::{NotShells, shells_from_json, shells_to_json};

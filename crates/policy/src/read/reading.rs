@@ -49,6 +49,8 @@ pub struct Reading<'t> {
     category: Option<Category>,
     subject: Subject<'t>,
     taught: Taught,
+    /// The shells that may run its command, if the tool is given one.
+    shells: Option<Shells>,
     digest: OnceLock<Digest>,
 }
 
@@ -104,8 +106,8 @@ impl<'t> Read<'t> {
 
 impl<'t> Reading<'t> {
     fn new(call: Cow<'t, Call>, head: Head, subject: Subject<'t>) -> Self {
-        let Head { tool, category, taught } = head;
-        Self { call, tool, category, subject, taught, digest: OnceLock::new() }
+        let Head { tool, category, taught, shells } = head;
+        Self { call, tool, category, subject, taught, shells, digest: OnceLock::new() }
     }
 
     /// The call.
@@ -174,7 +176,9 @@ impl<'t> Reading<'t> {
     /// Whether the call would be read the same under a policy.
     #[must_use]
     pub fn holds_under(&self, policy: &Policy) -> bool {
-        self.taught == policy.programs && self.category == policy.category(&self.call.tool)
+        self.taught == policy.programs
+            && self.category == policy.category_of(&self.call.tool, self.tool)
+            && self.shells == policy.shells_for(&self.call, self.tool)
     }
 }
 
@@ -184,16 +188,14 @@ struct Head {
     tool: Option<&'static Tool>,
     category: Option<Category>,
     taught: Taught,
+    shells: Option<Shells>,
 }
 
 impl Head {
     fn of(call: &Call, policy: &Policy) -> Self {
         let tool = tools::find(&call.tool);
-        Self { tool, category: policy.category_of(&call.tool, tool), taught: policy.programs }
-    }
-
-    fn runs_commands(self) -> bool {
-        self.tool.is_some_and(|tool| tool.command.is_some())
+        let category = policy.category_of(&call.tool, tool);
+        Self { tool, category, taught: policy.programs, shells: policy.shells_for(call, tool) }
     }
 
     fn named(self, call: &Call) -> Subject<'static> {
@@ -202,19 +204,14 @@ impl Head {
     }
 }
 
-fn shells_of(call: &Call) -> Shells {
-    call.shell.unwrap_or_else(|| tools::shells(&call.tool))
-}
-
 /// Reads a call, to be kept as long as it is needed.
 #[must_use]
 pub fn read(call: Call, policy: &Policy) -> Reading<'static> {
     let head = Head::of(&call, policy);
     let _known = head.taught.enter();
-    let subject = if head.runs_commands() {
+    let subject = if let Some(shells) = head.shells {
         match Command::of(&call) {
             Command::Text(text) => {
-                let shells = shells_of(&call);
                 let scripts = readings(text.as_ref(), shells);
                 let apart = scripts.map(|script| collect(script).apart());
                 let mut owned =
@@ -242,12 +239,9 @@ pub(crate) fn lent<R>(call: &Call, policy: &Policy, with: impl FnOnce(&Reading<'
     let head = Head::of(call, policy);
     let _known = head.taught.enter();
     let with = |subject: Subject<'_>| with(&Reading::new(Cow::Borrowed(call), head, subject));
-    if !head.runs_commands() {
-        return with(head.named(call));
-    }
+    let Some(shells) = head.shells else { return with(head.named(call)) };
     match Command::of(call) {
         Command::Text(text) => {
-            let shells = shells_of(call);
             let scripts = readings(text.as_ref(), shells);
             with(Subject::Command(Read { texts: scripts.map(collect), unread: shells.not_read() }))
         }

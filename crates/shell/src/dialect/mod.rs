@@ -12,7 +12,7 @@ mod switches;
 pub use everywhere::means_the_same_in;
 pub use look::{differs, differs_when_typed};
 pub use shells::{Shell, Shells, UnknownShell};
-pub use switches::{Switch, SwitchKind, switches};
+pub use switches::{Switch, SwitchKind, shebang, switches};
 
 /// How a text is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -23,8 +23,10 @@ pub enum SwitchKind {
     /// An option or a module that changes how text is read, in a way that byleave does not follow: `shopt -s extglob`,
     /// `set +B`, `setopt shwordsplit`, `emulate sh`, `zmodload`, or one whose name is not literal.
     Option,
-    /// `alias x=…`, `shopt -s expand_aliases`.
+    /// `alias x=…`. Where the text is bash's, it counts only after [`SwitchKind::ExpandAliases`].
     Alias,
+    /// `shopt -s expand_aliases`: bash follows aliases from there on.
+    ExpandAliases,
     /// A here-document that begins with `#!`: the written file runs with this shell, if it names one.
     Shebang(Option<Shell>),
 }
@@ -56,8 +58,15 @@ pub fn switches(script: &Script<'_>) -> Vec<Switch> {
     found
 }
 
-/// The shell that a line such as `#!/usr/bin/env -S zsh -f` names; `None` if it names something else.
-fn shebang(line: &str) -> Option<Shell> {
+/// The shell that a first line such as `#!/usr/bin/env -S zsh -f` names; `None` if it names something else.
+///
+/// ```
+/// use byleave_shell::{Shell, shebang};
+/// assert_eq!(shebang("#!/bin/bash --posix"), Some(Shell::PosixBash));
+/// assert_eq!(shebang("#!/usr/bin/python3"), None);
+/// ```
+#[must_use]
+pub fn shebang(line: &str) -> Option<Shell> {
     let mut words = line.strip_prefix("#!")?.split([' ', '\t']).filter(|word| !word.is_empty());
     let base = |word: &str| word.rsplit('/').next().map(str::to_owned);
     let mut name = base(words.next()?)?;
@@ -98,6 +107,11 @@ fn of_command(script: &Script<'_>, command: &Command, found: &mut Vec<Switch>) {
         "set" => set(script, arguments),
         "shopt" => shopt(script, arguments),
         "setopt" | "unsetopt" => zsh_options(script, arguments),
+        // In zsh a name is given another program so: `hash ls=/usr/bin/touch`.
+        "hash" if script.dialect() == Dialect::Zsh => {
+            let defines = |word: &Word| script.literal(word).is_none_or(|text| text.contains('='));
+            if arguments.iter().any(defines) { vec![SwitchKind::Alias] } else { Vec::new() }
+        }
         "alias" => {
             let defines = |word: &Word| script.literal(word).is_none_or(|text| text.contains('='));
             if arguments.iter().any(defines) { vec![SwitchKind::Alias] } else { Vec::new() }
@@ -202,11 +216,13 @@ fn shopt(script: &Script<'_>, arguments: &[Word]) -> Vec<SwitchKind> {
             }
             Some(name) => {
                 let kind = match name {
-                    "expand_aliases" => Some(SwitchKind::Alias),
+                    "expand_aliases" => Some(SwitchKind::ExpandAliases),
                     _ if by_set => named(script, word, true),
                     _ => {
                         let name = name.replace('_', "");
-                        (!is_harmless(&name) && name != "nocasematch").then_some(SwitchKind::Option)
+                        // bash is read as if it had these, for a line before may have set them.
+                        let read = script.dialect() == Dialect::Bash && matches!(name.as_str(), "extglob" | "globstar");
+                        (!read && !is_harmless(&name) && name != "nocasematch").then_some(SwitchKind::Option)
                     }
                 };
                 kinds.extend(kind);
@@ -238,7 +254,7 @@ mod tests {
     #[test]
     fn switches_are_found() {
         let posix = SwitchKind::Dialect(Dialect::PosixBash);
-        let cases: [(Dialect, &str, &[SwitchKind]); 34] = [
+        let cases: [(Dialect, &str, &[SwitchKind]); 39] = [
             (Dialect::Bash, "ls -la", &[]),
             (Dialect::Bash, "set -e", &[]),
             (Dialect::Bash, "set -euo pipefail", &[]),
@@ -256,12 +272,17 @@ mod tests {
             (Dialect::Bash, "set -o $x", &[SwitchKind::Option]),
             (Dialect::Bash, "POSIXLY_CORRECT=1 ls", &[posix]),
             (Dialect::Bash, "export POSIXLY_CORRECT=1", &[posix]),
-            (Dialect::Bash, "shopt -s extglob", &[SwitchKind::Option]),
+            (Dialect::Bash, "shopt -s extglob globstar", &[]),
+            (Dialect::PosixBash, "shopt -s extglob", &[SwitchKind::Option]),
+            (Dialect::Bash, "shopt -s xpg_echo", &[SwitchKind::Option]),
+            (Dialect::Bash, "shopt -s expand_aliases", &[SwitchKind::ExpandAliases]),
+            (Dialect::Zsh, "hash ls=/usr/bin/touch", &[SwitchKind::Alias]),
+            (Dialect::Zsh, "hash -r", &[]),
+            (Dialect::Bash, "hash ls=/usr/bin/touch", &[]),
             (Dialect::Bash, "shopt -s nullglob", &[]),
-            (Dialect::Bash, "shopt -s expand_aliases", &[SwitchKind::Alias]),
             (Dialect::Bash, "shopt -so posix", &[posix]),
             (Dialect::Bash, "shopt extglob", &[]),
-            (Dialect::Bash, "shopt $x extglob", &[SwitchKind::Option, SwitchKind::Option]),
+            (Dialect::Bash, "shopt $x xpg_echo", &[SwitchKind::Option, SwitchKind::Option]),
             (Dialect::Bash, "alias", &[]),
             (Dialect::Bash, "alias x=y", &[SwitchKind::Alias]),
             (Dialect::Zsh, "setopt errexit PIPE_FAIL no_unset", &[]),

@@ -173,7 +173,7 @@ impl Aftermath<'_, '_> {
         let end = u32::try_from(self.script.source().len()).unwrap_or(u32::MAX);
         for switch in switches(self.script) {
             let difference = match switch.kind {
-                SwitchKind::Alias => Difference::Alias,
+                SwitchKind::Alias | SwitchKind::ExpandAliases => Difference::Alias,
                 SwitchKind::Dialect(dialect) if dialect == self.script.dialect() => continue,
                 SwitchKind::Dialect(_) | SwitchKind::Keyword | SwitchKind::Option => Difference::Option,
                 SwitchKind::Shebang(_) => continue,

@@ -175,12 +175,15 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
 
     /// Whether the braces of a word may give another result than in bash.
     fn braces_otherwise(&self, written: &str) -> bool {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./,{}".contains(&byte);
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./,{}*?=".contains(&byte);
         match self.dialect() {
             Dialect::Bash | Dialect::PosixBash => false,
             Dialect::Sh => written.contains('{'),
             Dialect::Zsh => {
-                let odd = ["..", "{,", ",,", ",}"].iter().any(|odd| written.contains(odd));
+                // A word that begins with `=` is the path of a program.
+                let odd = ["{,", ",,", ",}", "{=", ",="].iter().any(|odd| written.contains(odd))
+                    || written.starts_with('=')
+                    || written.contains("..") && !is_range(written);
                 written.contains('{') && (odd || !written.bytes().all(plain))
             }
         }
@@ -401,4 +404,17 @@ fn after_empty_quotes(written: &str) -> &str {
         rest = after;
     }
     rest
+}
+
+/// Whether a word has one pair of braces with a plain range in it, such as `{1..5}`.
+fn is_range(written: &str) -> bool {
+    let inside = written.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
+    let number =
+        |text: &str| text.len() < 5 && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    inside.is_some_and(|(inside, rest)| {
+        !rest.contains(['{', '}'])
+            && inside
+                .split_once("..")
+                .is_some_and(|(from, to)| !from.is_empty() && !to.is_empty() && number(from) && number(to))
+    })
 }

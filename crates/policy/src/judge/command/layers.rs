@@ -73,7 +73,7 @@ impl<'j> Judge<'j, '_> {
         let rules = (!self.policy.rules.is_empty()).then(|| self.rules_about(simple));
         for rule in rules.into_iter().flatten().filter(|rule| rule.says == Says::Allow) {
             let verdict = match &rule.pattern {
-                Pattern::Tool(tool) if tool == "bash" && rule.when.is_empty() => Ok(true),
+                Pattern::Tool(tool) if tool == self.tool && rule.when.is_empty() => Ok(true),
                 Pattern::Command(pattern) if rule.when.is_empty() => self.rule_covers(pattern, index, simple),
                 Pattern::Tool(_)
                 | Pattern::Command(_)
@@ -109,7 +109,7 @@ impl<'j> Judge<'j, '_> {
             }
         }
         for grant in self.context.held.live(self.context.now) {
-            match grants::covers_command(grant, self.ground, &self.known, index) {
+            match grants::covers_command(grant, self.tool, self.ground, &self.known, index) {
                 Ok(true) => return Spoken::Grant(grant),
                 Ok(false) => {}
                 Err(gap) => first_gap = first_gap.or(Some(gap)),

@@ -7,6 +7,8 @@ mod reached;
 mod redirect;
 mod touches;
 
+use std::cell::Cell;
+
 use byleave_shell::{Kind, Span, means_the_same_in};
 
 use self::layers::{Spoken, report};
@@ -19,6 +21,7 @@ use crate::must::{Known, Proof};
 use crate::paths::{Ground, Resolver, base_name};
 use crate::read::{COMMANDS, Subject};
 use crate::rules::{Applies, CommandPattern, Context, Pattern, Rule, Says, applies, denies};
+use crate::tools;
 use crate::{Call, Decision, Policy, Source, Stage, Verdict};
 
 /// How many arguments that do not belong there are named: one is enough to ask.
@@ -54,6 +57,8 @@ pub(super) fn judge(
             outcome.hard_ask(None, format!("may mean something else in {unread}"));
         }
         let judge = Judge {
+            tool: tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name),
+            looks: Cell::new(0),
             policy,
             ground,
             context,
@@ -103,6 +108,10 @@ fn arguments(call: &Call, outcome: &mut Outcome) {
 }
 
 pub(super) struct Judge<'j, 'a> {
+    /// The tool, by the name that rules and grants on whole tools use.
+    tool: &'j str,
+    /// How often the disk was looked at for files that no word names.
+    pub(super) looks: Cell<u32>,
     policy: &'j Policy,
     ground: &'j Ground<'j>,
     context: Context<'j>,
@@ -282,7 +291,7 @@ impl<'j> Judge<'j, '_> {
                 Pattern::Command(pattern) => {
                     denies(pattern, simple, usage) || pattern.whole && pattern.text == self.whole
                 }
-                Pattern::Tool(tool) => tool == "bash",
+                Pattern::Tool(tool) => tool == "bash" || tool == self.tool,
                 Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
             };
             if applies(rule, &self.context) != Applies::Yes {

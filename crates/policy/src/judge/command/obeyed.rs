@@ -1,50 +1,55 @@
 //! Files of the project that a program obeys although it only reads, and repositories that git would take for its own.
 //!
-//! A proven read is one only if nothing of that is there. A rule that names the program needs no such proof.
+//! A proven read is one only if nothing of that is there, or what is there names nothing that runs, or a person trusts it as
+//! it is. A rule that names the program needs no such proof.
 
 use super::Judge;
 use crate::command::{Item, Simple, Usage};
 use crate::must::Gap;
-use crate::paths::{is_below, normal};
+use crate::obeyed::{Repository, is_harmless};
+use crate::paths::{Obeyed, is_below, normal};
 use crate::programs;
+
+/// The one hook that git runs although it only reads: when it writes down anew which files it has looked at.
+const HOOK: &str = "post-index-change";
 
 impl Judge<'_, '_> {
     /// Whether nothing in the project tells a program that reads to run something.
     pub(super) fn obeys_nothing(&self, simple: &Simple<'_>, usage: &Usage) -> Result<(), Gap> {
         let program = usage.path.first().copied().unwrap_or("");
         if program == "git" {
-            return self.own_repository(simple, usage);
+            return self.repository(simple, usage);
         }
         let sub = usage.path.get(1).copied().unwrap_or("");
         let Some(obeyed) = programs::obeys(program, sub) else { return Ok(()) };
-        let gap = |file: &str| Gap {
-            reason: format!("`{program}` obeys `{file}` of the project, which may run something").into(),
-            span: simple.span,
+        let gap = |file: &str, known: bool| {
+            let trust = if known { format!("; look at it, then run `byleave trust {file}`") } else { String::new() };
+            let reason = format!("`{program}` obeys `{file}` of the project, which may run something{trust}");
+            Gap { reason: reason.into(), span: simple.span }
         };
         let first = obeyed.files.first().copied().unwrap_or("");
-        let Some(directory) = self.ground.directory(&simple.directory) else { return Err(gap(first)) };
+        let Some(directory) = self.ground.directory(&simple.directory) else { return Err(gap(first, false)) };
         for file in obeyed.files {
             for place in self.upwards(&directory) {
-                match self.is_there(&normal(&place, file)) {
-                    Some(true) => return Err(gap(file)),
-                    Some(false) => {}
-                    None if obeyed.likely => return Err(gap(file)),
-                    None => return Ok(()),
+                match self.obeyed(&normal(&place, file), &|text| is_harmless(program, file, text)) {
+                    Obeyed::Absent | Obeyed::Harmless | Obeyed::Pinned => {}
+                    Obeyed::There => return Err(gap(file, true)),
+                    Obeyed::Unseen if obeyed.likely || self.sees_project() => return Err(gap(file, false)),
+                    Obeyed::Unseen => return Ok(()),
                 }
             }
         }
         Ok(())
     }
 
-    /// Whether git works in the repository of the project, and in none that lies in it: the settings of that one may name
-    /// programs.
-    fn own_repository(&self, simple: &Simple<'_>, usage: &Usage) -> Result<(), Gap> {
+    /// Whether git works in a repository whose settings run nothing: that of the project, or one in it.
+    fn repository(&self, simple: &Simple<'_>, usage: &Usage) -> Result<(), Gap> {
         let gap = || Gap {
             reason: "may work in a repository of its own inside the project, whose settings may run programs".into(),
             span: simple.span,
         };
         if self.is_at_root(simple) {
-            return Ok(());
+            return self.own_repository(simple);
         }
         let mut directory = self.ground.directory(&simple.directory).ok_or_else(gap)?.into_owned();
         // After the sub-command it is another option: `git blame -C`.
@@ -54,21 +59,84 @@ impl Judge<'_, '_> {
             directory = normal(&directory, told);
         }
         for place in self.upwards(&directory) {
-            // The project is what the caller chose; so is where the call starts, as far as nothing is known of it.
             if place == self.ground.project {
-                return Ok(());
+                return self.own_repository(simple);
             }
-            let here = place == self.ground.cwd;
             // A repository, or what git takes for a bare one.
             for mark in [".git", "HEAD"] {
                 match self.is_there(&normal(&place, mark)) {
                     Some(false) => {}
-                    None if here => return Ok(()),
+                    Some(true) if self.is_harmless_repository(&place, mark) => return Ok(()),
                     Some(true) | None => return Err(gap()),
                 }
             }
         }
         Ok(())
+    }
+
+    /// The repository of the project: what its people put into its settings is theirs, but for what runs when git reads. A
+    /// project that came as an archive brings its settings along.
+    fn own_repository(&self, simple: &Simple<'_>) -> Result<(), Gap> {
+        let project = self.ground.project.as_ref();
+        let gap = |file: &str| Gap {
+            reason: format!(
+                "`{file}` of the project may tell git to run something; look at it, then run `byleave trust {file}`"
+            )
+            .into(),
+            span: simple.span,
+        };
+        if self.is_there(project).is_none() {
+            return if self.sees_project() { Err(gap(".git/config")) } else { Ok(()) };
+        }
+        let quiet = |hooks: &str| {
+            let place = normal(project, hooks);
+            self.ground.is_inside(&place) && self.is_there(&normal(&place, HOOK)) == Some(false)
+        };
+        let refused = |path: &str, whose: Repository| {
+            let found = self.obeyed(&normal(project, path), &|text| whose.is_harmless(text, &quiet));
+            matches!(found, Obeyed::There | Obeyed::Unseen)
+        };
+        // A worktree or a submodule: what it leads to lies outside, where no project can put anything.
+        let elsewhere = |text: &str| {
+            let told = text.strip_prefix("gitdir:").map(str::trim).filter(|told| !told.is_empty());
+            told.is_some_and(|told| !self.ground.is_inside(&normal(project, told)))
+        };
+        let file = self.obeyed(&normal(project, ".git"), &elsewhere);
+        if file == Obeyed::Absent {
+            let bare = self.is_there(&normal(project, "HEAD")) != Some(false);
+            return if bare && refused("config", Repository::Nested) { Err(gap("config")) } else { Ok(()) };
+        }
+        if matches!(file, Obeyed::Harmless | Obeyed::Pinned) {
+            return Ok(());
+        }
+        // There, and no such file: a directory, or a file that leads into the project.
+        if self.files.resolver.is_file(&normal(project, ".git")) {
+            return Err(gap(".git"));
+        }
+        for settings in [".git/config", ".git/config.worktree"] {
+            if refused(settings, Repository::Own) {
+                return Err(gap(settings));
+            }
+        }
+        let hook = format!(".git/hooks/{HOOK}");
+        let quiet = |path: &str| self.is_there(&normal(project, path)) == Some(false);
+        if !quiet(&hook) && self.obeyed(&normal(project, &hook), &|_| false) != Obeyed::Pinned {
+            return Err(gap(&hook));
+        }
+        Ok(())
+    }
+
+    /// Whether a repository inside the project has only settings that run nothing, and no hook that would.
+    fn is_harmless_repository(&self, place: &str, mark: &str) -> bool {
+        let root = normal(place, if mark == ".git" { ".git" } else { "." });
+        // A file that leads to a repository may lead to any.
+        if mark == ".git" && self.files.resolver.is_file(&root) {
+            return false;
+        }
+        let plain = |text: &str| Repository::Nested.is_harmless(text, &|_| false);
+        let absent = |name: &str| self.is_there(&normal(&root, name)) == Some(false);
+        matches!(self.obeyed(&normal(&root, "config"), &plain), Obeyed::Absent | Obeyed::Harmless | Obeyed::Pinned)
+            && [&format!("hooks/{HOOK}"), "config.worktree", "commondir"].into_iter().all(absent)
     }
 
     /// A directory, and those above it up to the project.
@@ -79,6 +147,19 @@ impl Judge<'_, '_> {
                 .filter(|above| is_below(above, &self.ground.project))
         });
         above.collect()
+    }
+
+    /// Whether this is the machine the project is on, so that what cannot be read there is no answer.
+    fn sees_project(&self) -> bool {
+        self.files.resolver.sees() && self.files.resolver.exists(&self.ground.project) != Some(false)
+    }
+
+    /// What is there of a file that a program obeys; unseen if this project is not on this disk.
+    fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
+        if self.files.resolver.exists(&self.ground.project) != Some(true) {
+            return Obeyed::Unseen;
+        }
+        self.files.resolver.obeyed(path, harmless)
     }
 
     /// Whether something is there; `None` if the disk, or this project on it, cannot be seen.

@@ -80,6 +80,8 @@ impl Judge<'_, '_> {
             left = after.saturating_sub(words.saturating_mul(STEP));
             let Files { ground, policy, resolver, context } = self.files;
             let inner = Judge {
+                tool: self.tool,
+                looks: self.looks.clone(),
                 policy: self.policy,
                 ground: self.ground,
                 context: self.context,

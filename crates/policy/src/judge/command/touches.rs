@@ -75,6 +75,14 @@ impl Judge<'_, '_> {
             if refuses {
                 self.taken_whole(simple, usage, &file, &touch, outcome);
             }
+            let found = self.looked(simple, usage, &file, &touch, outcome);
+            self.outside_reads(found, &touch, simple, standing, outcome);
+        }
+        if !standing.spelt {
+            let found = self.looked_listed(simple, usage, outcome);
+            let (directory, span) = (&simple.directory, Some(simple.span));
+            let touch = Touch { path: None, tilde: false, glob: false, directory, arg: Arg::Read, span, spelt: false };
+            self.outside_reads(found, &touch, simple, standing, outcome);
         }
         if refuses {
             self.taken_unnamed(simple, usage, outcome);
@@ -237,6 +245,21 @@ impl Judge<'_, '_> {
         std::iter::successors(simple.inside, outer)
             .take(64)
             .any(|index| self.usages.get(index).is_some_and(Usage::runs_elsewhere))
+    }
+
+    /// Files that were found on the disk, as far as they lead out of the project.
+    fn outside_reads(
+        &self,
+        found: Vec<(String, Judged<'static>)>,
+        touch: &Touch<'_>,
+        simple: &Simple<'_>,
+        standing: Standing,
+        outcome: &mut Outcome,
+    ) {
+        for (path, judged) in found.into_iter().filter(|(_, judged)| judged.outside) {
+            let judged = Judged { place: Some(path.as_str().into()), ..judged };
+            self.outside_read(&Touch { path: Some(&path), ..*touch }, &judged, simple, standing.allowed, outcome);
+        }
     }
 
     /// Reading outside the project asks where the profile says so, but for files that only describe the machine.

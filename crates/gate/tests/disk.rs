@@ -1,0 +1,225 @@
+//! What the disk tells a decision: files that programs obey, repositories in the project, links, patterns and recursions;
+//! and that a decision on record is made again from what the disk told then.
+#![cfg(unix)]
+#![expect(clippy::expect_used, reason = "a test fails loudly")]
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use byleave_gate::files::Disk;
+use byleave_gate::replay::Recorded;
+use byleave_gate::{Authorization, Gate, MemoryStore, Query, Shell, Store, block_on};
+use byleave_policy::rules::{Rule, Says};
+use byleave_policy::{Call, Policy, Verdict, decide};
+use serde_json::json;
+
+/// A directory of the test's own, with a project and something outside it.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let root = std::env::temp_dir().join(format!("byleave-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        fs::create_dir_all(root.join("project")).expect("a folder");
+        Self(root.canonicalize().expect("a real path"))
+    }
+
+    fn project(&self) -> PathBuf {
+        self.0.join("project")
+    }
+
+    /// Writes `name: content`, or makes the link `name -> target`.
+    fn put(&self, what: &str) {
+        if let Some((name, target)) = what.split_once(" -> ") {
+            let path = self.at(name);
+            symlink(target, path).expect("a link");
+        } else {
+            let (name, content) = what.split_once(": ").unwrap_or((what, ""));
+            fs::write(self.at(name), content.replace('␤', "\n")).expect("a file");
+        }
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        let path = self.project().join(name);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new("/"))).expect("folders");
+        path
+    }
+
+    fn verdict(&self, cwd: &str, command: &str, policy: &Policy) -> Verdict {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let call = Call {
+            tool: "bash".to_owned(),
+            arguments: json!({ "command": command }).as_object().cloned().unwrap_or_default(),
+            command_bytes: None,
+            shell: None,
+            cwd: text(&self.project().join(cwd)).trim_end_matches('/').to_owned(),
+            project: text(&self.project()),
+            home: text(&self.0.join("home")),
+        };
+        decide(&call, policy, &Disk).verdict
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What is put into a project, where a command starts, the command, and what comes of it.
+const CASES: &[(&[&str], &str, &str, Verdict)] = &[
+    // Files that programs obey.
+    (&["package.json: {}"], "", "npm ls", Verdict::Allow),
+    (&[".npmrc: registry=https://npm.example/"], "", "npm ls", Verdict::Allow),
+    (&[".npmrc: script-shell=./evil"], "", "npm ls", Verdict::Ask),
+    (&[".npmrc: script-shell=./evil", "sub/a"], "sub", "npm ls", Verdict::Ask),
+    (&[".npmrc: script-shell=./evil", "sub/a"], "", "cd sub && npm ls", Verdict::Ask),
+    (&["sub/.npmrc: script-shell=./evil"], "", "npm ls", Verdict::Allow),
+    (&["sub/.npmrc: script-shell=./evil"], "sub", "npm ls", Verdict::Ask),
+    (&["other: script-shell=./evil", ".npmrc -> other"], "", "npm ls", Verdict::Ask),
+    (&[".npmrc -> nowhere"], "", "npm ls", Verdict::Ask),
+    (&["rust-toolchain.toml: [toolchain]␤channel = \"stable\"␤"], "", "cargo tree --offline", Verdict::Allow),
+    (&["rust-toolchain.toml: [toolchain]␤path = \"evil\"␤"], "", "cargo tree --offline", Verdict::Ask),
+    (&[".cargo/config.toml: [build]␤rustc = \"evil\"␤"], "", "cargo tree --offline", Verdict::Ask),
+    (&[".cargo/config.toml: [net]␤retry = 2␤"], "", "cargo tree --offline", Verdict::Allow),
+    // Repositories.
+    (&[".git/HEAD: x", ".git/config: [core]␤␉bare = false␤"], "", "git status", Verdict::Allow),
+    (&[".git/HEAD: x", ".git/config: [core]␤␉fsmonitor = ./evil␤"], "", "git status", Verdict::Ask),
+    (&[".git/HEAD: x", ".git/hooks/post-index-change: evil"], "", "git status", Verdict::Ask),
+    (&[".git/HEAD: x", ".git/config: [core]␤␉hooksPath = .husky␤"], "", "git status", Verdict::Allow),
+    (&[".git: gitdir: ../elsewhere/.git/worktrees/x"], "", "git status", Verdict::Allow),
+    (&[".git: gitdir: evil"], "", "git status", Verdict::Ask),
+    (&["HEAD: x", "config: [core]␤␉fsmonitor = ./evil␤"], "", "git status", Verdict::Ask),
+    (&["sub/.git/HEAD: x", "sub/.git/config: [core]␤␉fsmonitor = ./evil␤"], "", "cd sub && git status", Verdict::Ask),
+    (&["sub/.git/HEAD: x", "sub/.git/config: [core]␤␉fsmonitor = ./evil␤"], "", "git -C sub status", Verdict::Ask),
+    (&["sub/.git/HEAD: x", "sub/.git/config: [core]␤␉fsmonitor = ./evil␤"], "sub", "git status", Verdict::Ask),
+    (&["sub/.git/HEAD: x", "sub/.git/config: [core]␤␉fsmonitor = ./evil␤"], "", "git status", Verdict::Allow),
+    (&["sub/.git/HEAD: x", "sub/.git/config: [core]␤␉bare = false␤"], "sub", "git status", Verdict::Allow),
+    (&["sub/.git/HEAD: x", "sub/.git/hooks/post-index-change: evil"], "sub", "git status", Verdict::Ask),
+    (&["sub/HEAD: x", "sub/config: [core]␤␉fsmonitor = ./evil␤"], "sub", "git status", Verdict::Ask),
+    (&["sub/.git: gitdir: ../evil"], "sub", "git status", Verdict::Ask),
+    (&["sub/a"], "sub", "git status", Verdict::Allow),
+    // Links, `..` after them, patterns.
+    (&["a.txt: x"], "", "cat *", Verdict::Allow),
+    (&["sneaky -> /etc/shadow"], "", "cat s*", Verdict::Ask),
+    (&["sneaky -> /etc/shadow"], "", "cat a*", Verdict::Allow),
+    (&["sneaky -> /etc/shadow"], "", "ls s*", Verdict::Allow),
+    (&["note -> ../outside"], "", "cat n*", Verdict::Ask),
+    (&["note -> a.txt", "a.txt: x"], "", "cat n*", Verdict::Allow),
+    (&["link -> /usr/share"], "", "cat link/../../etc/shadow", Verdict::Ask),
+    (&["link -> /etc/ssl"], "", "cat link/../shadow", Verdict::Ask),
+    (&["src/a", "README.md: x"], "", "cat src/../README.md", Verdict::Allow),
+    (&["link -> /etc/ssl"], "", "cd link && cat ../shadow", Verdict::Ask),
+    (&["id_rsa: x", "a.txt: y"], "", "cat *", Verdict::Ask),
+    (&["deep/er/id_rsa: x"], "", "cat deep/*/*", Verdict::Ask),
+    (&["CLAUDE.md: x"], "", "ls *.md", Verdict::Allow),
+    // Recursions.
+    (&["src/a.rs: x"], "", "grep -rn x .", Verdict::Allow),
+    (&["src/a.rs: x", ".env: x"], "", "grep -rn x .", Verdict::Ask),
+    (&["src/a.rs: x", ".env: x"], "", "grep -rn x src", Verdict::Allow),
+    (&["src/a.rs: x", ".env: x"], "", "grep -rn x . --include='*.rs'", Verdict::Allow),
+    (&["src/a.rs: x", ".env: x"], "", "grep -rn x . --exclude=.env", Verdict::Allow),
+    (&["src/a.rs: x", ".env: x"], "", "rg x", Verdict::Allow),
+    (&["src/a.rs: x", ".env: x"], "", "rg --hidden x", Verdict::Ask),
+    (&["src/a.rs: x", ".env.example: x"], "", "grep -rn x .", Verdict::Allow),
+    (&["node_modules/a/.env: x", "b"], "", "grep -rn x .", Verdict::Allow),
+    (&[".npmrc: registry=https://x", "b"], "", "grep -rn x .", Verdict::Allow),
+    (&[".npmrc: //x/:_authToken=abc", "b"], "", "grep -rn x .", Verdict::Ask),
+    (&["out -> ../outside", "a"], "", "grep -rn x .", Verdict::Allow),
+    (&["out -> ../outside", "a"], "", "grep -Rn x .", Verdict::Ask),
+    // Handed over.
+    (&["a.txt: x"], "", "find . -type f -exec cat {} +", Verdict::Allow),
+    (&["a.txt: x", ".env: x"], "", "find . -type f -exec cat {} +", Verdict::Ask),
+    (&["a.txt: x", ".env: x"], "", "find . -name '*.txt' -exec cat {} +", Verdict::Allow),
+    (&["a.txt -> /etc/shadow"], "", "find . -name '*.txt' -exec cat {} +", Verdict::Ask),
+    (&["a.txt: x", ".env: x"], "", "find . -type f | xargs cat", Verdict::Ask),
+    (&["a.txt: x", ".env: x"], "", "find . -type f | xargs ls -l", Verdict::Allow),
+];
+
+#[test]
+fn what_lies_on_the_disk_decides() {
+    let mut failures = Vec::new();
+    for (number, (files, cwd, command, expected)) in CASES.iter().enumerate() {
+        let place = Place::new(&format!("disk-{number}"));
+        files.iter().for_each(|file| place.put(&file.replace('␉', "\t")));
+        let found = place.verdict(cwd, command, &Policy::default());
+        if found != *expected {
+            failures.push(format!("{files:?} {cwd} `{command}`: {}", found.name()));
+        }
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+#[test]
+fn a_deny_on_a_file_holds_however_it_is_reached() {
+    let mut policy = Policy { rules_only: true, ..Policy::default() };
+    policy.rules.push(Rule::new("bash", Says::Allow).expect("a rule"));
+    policy.rules.push(Rule::new("Read(plans/secret.md)", Says::Deny).expect("a rule"));
+    let place = Place::new("deny");
+    place.put("plans/secret.md: x");
+    place.put("plans/other.md: x");
+    place.put("harmless -> plans/secret.md");
+    for command in [
+        "cat plans/secret.md",
+        "cat plans/*.md",
+        "cat harm*",
+        "grep -r x plans",
+        "grep -r x .",
+        "find plans -exec cat {} +",
+        "find . -name '*.md' | xargs cat",
+    ] {
+        assert_eq!(place.verdict("", command, &policy), Verdict::Deny, "{command}");
+    }
+    assert_eq!(place.verdict("", "cat plans/o*.md", &policy), Verdict::Allow);
+}
+
+#[test]
+fn a_project_that_cannot_be_read_gets_the_careful_answer() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new("closed");
+    place.put("package.json: {}");
+    assert_eq!(place.verdict("", "npm ls", &Policy::default()), Verdict::Allow);
+    fs::set_permissions(place.project(), fs::Permissions::from_mode(0)).expect("rights");
+    // Root reads it all the same.
+    let closed = fs::read_dir(place.project()).is_err();
+    let verdict = place.verdict("", "npm ls", &Policy::default());
+    fs::set_permissions(place.project(), fs::Permissions::from_mode(0o755)).expect("rights");
+    assert_eq!(verdict, if closed { Verdict::Ask } else { Verdict::Allow });
+}
+
+#[test]
+fn a_decision_is_made_again_from_what_the_disk_told_then() {
+    let place = Place::new("replay");
+    for file in [".npmrc: script-shell=./evil", "sneaky -> /etc/shadow", ".env: x", "a.txt: x", "sub/.git/HEAD: x"] {
+        place.put(file);
+    }
+    let store = Arc::new(MemoryStore::default());
+    let gate = Gate::builder()
+        .policy(Policy::default())
+        .shared_store(store.clone())
+        .cwd(place.project())
+        .project(place.project())
+        .home(place.0.join("home"))
+        .build()
+        .expect("a gate");
+    let commands =
+        ["npm ls", "cat s*", "cat a*", "grep -r x .", "cd sub && git status", "git log", "ls", "cat sneaky/../x"];
+    let mut before = Vec::new();
+    for command in commands {
+        let call = byleave_gate::Call::new("bash", json!({ "command": command })).shell(Shell::Bash);
+        before.push(matches!(block_on(gate.authorize(call)), Authorization::Approved(_)));
+    }
+    let rows = block_on(store.rows(&Query::default())).expect("rows");
+    fs::remove_dir_all(place.project()).expect("the project");
+    assert_eq!(rows.len(), commands.len());
+    for row in rows {
+        let entry: byleave_gate::record::Entry = serde_json::from_str(&row.body).expect("an entry");
+        assert_eq!(entry.shell.as_deref(), Some("bash"));
+        assert!(entry.disk.is_some(), "{}", row.body);
+        let again = Recorded::of(&entry, &[]).decide(&gate.policy(), &Disk);
+        assert_eq!(again.verdict.name(), entry.verdict, "{:?}", entry.arguments);
+    }
+    assert_eq!(before, [false, false, true, false, true, true, true, false]);
+}
