@@ -47,6 +47,7 @@ pub fn covers(pattern: &CommandPattern, known: &Known<'_, '_>, index: usize) -> 
         }
     }
     must.hosts(pattern)?;
+    must.tells_secret()?;
     must.quirks()?;
     must.certain(entry)?;
     let spelt_inside = usage.inner.iter().all(|inner| match inner {

@@ -33,7 +33,7 @@ pub(super) fn operand_of(must: &Must<'_, '_>, arg: Arg, word: Word<'_>) -> Resul
 }
 
 /// Whether a word is written as a path that leads out of the directory it is seen from.
-fn leads_out(text: &str) -> bool {
+pub(super) fn leads_out(text: &str) -> bool {
     text == "~"
         || text.starts_with("~/")
         || text.starts_with('/') && text.len() > 1

@@ -1,12 +1,15 @@
 //! Names that a program hands on: to a shell, to a name server, to a reader of other documents.
 
 use super::at;
+use crate::must::operands::leads_out;
 use crate::must::{Gap, Must, Word};
 
 pub(super) fn names(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
     match program {
         // What is compressed they read through another program, and a shell starts it.
         "info" | "diffstat" => at(must.operand_that(|text| !means_itself(text)), "hands the name to a shell"),
+        // What it is given are tests to run.
+        "node" if must.gives(&["--test"]) => at(must.operand_that(leads_out), "runs code outside the project"),
         "xmlstarlet" => at(word_that(must, leaves_document), "reads or fetches other documents"),
         _ => Ok(()),
     }
