@@ -109,19 +109,29 @@ pub fn take(text: &str, key: &str, is_ours: &dyn Fn(&str) -> bool) -> Result<Str
     }
 }
 
-/// Whether a list below `key` has an element that is ours.
+/// The first text at `path` that is ours.
 ///
 /// # Errors
 ///
 /// If the text is no JSON.
-pub fn has(text: &str, path: &[&str], is_ours: &dyn Fn(&str) -> bool) -> Result<bool, BadSettings> {
-    let mut node = &read(text)?;
+pub fn find(text: &str, path: &[&str], is_ours: &dyn Fn(&str) -> bool) -> Result<Option<String>, BadSettings> {
+    let root = read(text)?;
+    let mut node = &root;
     for key in path {
-        let Kind::Object(members, _) = &node.kind else { return Ok(false) };
-        let Some((_, _, value)) = members.iter().find(|(name, ..)| name == key) else { return Ok(false) };
+        let Kind::Object(members, _) = &node.kind else { return Ok(None) };
+        let Some((_, _, value)) = members.iter().find(|(name, ..)| name == key) else { return Ok(None) };
         node = value;
     }
-    Ok(holds(node, is_ours))
+    Ok(ours(node, is_ours).map(str::to_owned))
+}
+
+fn ours<'n>(node: &'n Node, is_ours: &dyn Fn(&str) -> bool) -> Option<&'n str> {
+    match &node.kind {
+        Kind::Object(members, _) => members.iter().find_map(|(_, _, value)| ours(value, is_ours)),
+        Kind::Array(elements, _) => elements.iter().find_map(|element| ours(element, is_ours)),
+        Kind::Text(text) => is_ours(text).then_some(text),
+        Kind::Other => None,
+    }
 }
 
 /// The span of the first element that is ours, with its comma and the blanks before it.
@@ -156,12 +166,7 @@ fn is_shared(node: &Node, is_ours: &dyn Fn(&str) -> bool) -> bool {
 }
 
 fn holds(node: &Node, is_ours: &dyn Fn(&str) -> bool) -> bool {
-    match &node.kind {
-        Kind::Object(members, _) => members.iter().any(|(_, _, value)| holds(value, is_ours)),
-        Kind::Array(elements, _) => elements.iter().any(|element| holds(element, is_ours)),
-        Kind::Text(text) => is_ours(text),
-        Kind::Other => false,
-    }
+    ours(node, is_ours).is_some()
 }
 
 fn replaced(text: &str, span: &Range<usize>, with: &str) -> String {

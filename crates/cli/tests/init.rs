@@ -1,5 +1,5 @@
 //! `byleave init` and `byleave uninstall` on homes of every agent: nothing is lost, and every byte comes back.
-#![expect(clippy::unwrap_used, reason = "a test may fail")]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
 
 mod serving;
 
@@ -170,4 +170,44 @@ fn a_project_gets_a_policy_that_fits_and_reads() {
         let read = byleave(&home, &["policy", "validate", path.to_str().unwrap()]).output().unwrap();
         assert!(read.status.success(), "{read:?}");
     }
+}
+
+#[test]
+fn the_doctor_hears_every_hook_refuse_and_misses_those_that_do_not() {
+    let home = home("doctor");
+    std::fs::remove_dir_all(home.join(".config/opencode")).unwrap();
+    let doctor = |words: &[&str]| {
+        let output =
+            byleave(&home, &[&["doctor", "--json"], words].concat()).env("PATH", "/usr/bin:/bin").output().unwrap();
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (output.status.code(), told)
+    };
+    let state = |told: &serde_json::Value, what: &str| {
+        let found = told["found"].as_array().unwrap();
+        found.iter().find(|one| one["what"].as_str().unwrap().starts_with(what)).unwrap()["state"].to_string()
+    };
+    let (code, told) = doctor(&["--agent", "claude"]);
+    assert!(code == Some(1) && state(&told, "Claude Code PreToolUse").contains("not covered"), "{told}");
+    assert_eq!(at_terminal(&home, &["init"], "y").0, 0);
+    let (code, told) = doctor(&[]);
+    assert_eq!(code, Some(0), "{told:#}");
+    for what in [
+        "Claude Code PreToolUse",
+        "Codex PermissionRequest",
+        "Gemini CLI BeforeTool",
+        "Cursor beforeReadFile",
+        "Windsurf pre_write_code",
+        "Cline PreToolUse",
+        "GitHub Copilot preToolUse",
+    ] {
+        assert_eq!(state(&told, what), "\"enforced\"", "{what}: {told:#}");
+    }
+    // A hook that says nothing.
+    let path = home.join(".codex/hooks.json");
+    let text = std::fs::read_to_string(&path)
+        .unwrap()
+        .replace("/byleave hook --agent", "/byleave --version; true byleave hook --agent");
+    std::fs::write(&path, text).unwrap();
+    let (code, told) = doctor(&["--agent", "codex"]);
+    assert!(code == Some(1) && state(&told, "Codex PreToolUse").contains("NOT ENFORCED"), "{told:#}");
 }

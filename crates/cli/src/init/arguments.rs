@@ -48,3 +48,15 @@ pub struct UninstallTask {
     #[arg(long)]
     pub dry_run: bool,
 }
+
+/// Which agents to look at.
+#[derive(Args, Debug)]
+pub struct DoctorTask {
+    /// Only this agent; may be given more than once
+    #[arg(long = "agent", value_name = "NAME")]
+    pub agents: Vec<String>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}

@@ -64,9 +64,9 @@ impl Kept {
         self.files.iter().find(|file| file.path == path)
     }
 
-    /// What was written for agents.
+    /// What was written for agents, the last first: the first made the folders that the others are in.
     pub fn of(&self, is_meant: impl Fn(&str) -> bool) -> Vec<Written> {
-        self.files.iter().filter(|file| is_meant(&file.agent)).cloned().collect()
+        self.files.iter().rev().filter(|file| is_meant(&file.agent)).cloned().collect()
     }
 
     /// Writes a file, and keeps what `uninstall` is to put back first.

@@ -1,6 +1,7 @@
 //! `byleave init` and `byleave uninstall`: byleave before the agents of this user, and away again.
 
 pub mod arguments;
+mod doctor;
 mod kept;
 mod starter;
 
@@ -13,6 +14,7 @@ use byleave_gate::files::{home, pin, project_of};
 use similar::TextDiff;
 
 use self::arguments::{InitTask, Purpose, UninstallTask};
+pub use self::doctor::doctor;
 use self::kept::{Kept, Written};
 use crate::escape;
 use crate::failure::Failure;
