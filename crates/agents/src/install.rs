@@ -74,7 +74,7 @@ impl Part {
 }
 
 /// Whether a command is a hook of byleave's.
-fn is_ours(command: &str) -> bool {
+pub(crate) fn is_ours(command: &str) -> bool {
     command.contains("byleave") && command.contains(" hook --agent ")
 }
 
@@ -166,7 +166,7 @@ fn command(program: &str, agent: Agent, event: &str, decides: Decides) -> String
 }
 
 /// A word as a shell reads it back unchanged.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |one: char| one.is_ascii_alphanumeric() || "-_./".contains(one);
     if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }

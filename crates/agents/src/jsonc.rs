@@ -57,10 +57,7 @@ pub fn put(text: &str, path: &[&str], element: &Value, is_ours: &dyn Fn(&str) ->
     let unit = unit(text);
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
-        let whole = path.iter().rev().fold(Value::Array(vec![element.clone()]), |inner, key| {
-            Value::Object([((*key).to_owned(), inner)].into_iter().collect())
-        });
-        return Ok(format!("{}{newline}", pretty(&whole, "", unit, newline)));
+        return Ok(format!("{}{newline}", pretty(&nested(path, element), "", unit, newline)));
     }
     let root = read(text)?;
     let mut node = &root;
@@ -68,19 +65,15 @@ pub fn put(text: &str, path: &[&str], element: &Value, is_ours: &dyn Fn(&str) ->
         let Kind::Object(members, closing) = &node.kind else {
             return Err(BadSettings::Unlike(path.get(..depth).unwrap_or_default().join("."), "an object"));
         };
-        match members.iter().find(|(name, ..)| name == key) {
-            Some((_, _, value)) => node = value,
-            None => {
-                let rest = path.get(depth.saturating_add(1)..).unwrap_or_default();
-                let value = rest.iter().rev().fold(Value::Array(vec![element.clone()]), |inner, key| {
-                    Value::Object([((*key).to_owned(), inner)].into_iter().collect())
-                });
-                let first = members.first().map(|(_, span, _)| span.start);
-                let indent = child_indent(text, node, first, unit);
-                let written = format!("{}: {}", Value::from(*key), pretty(&value, &indent, unit, newline));
-                return Ok(insert(text, node, *closing, members.is_empty(), &indent, &written, newline));
-            }
+        if let Some((_, _, value)) = members.iter().find(|(name, ..)| name == key) {
+            node = value;
+            continue;
         }
+        let rest = path.get(depth.saturating_add(1)..).unwrap_or_default();
+        let first = members.first().map(|(_, span, _)| span.start);
+        let indent = child_indent(text, node, first, unit);
+        let written = format!("{}: {}", Value::from(*key), pretty(&nested(rest, element), &indent, unit, newline));
+        return Ok(insert(text, node, *closing, members.is_empty(), &indent, &written, newline));
     }
     let Kind::Array(elements, closing) = &node.kind else {
         return Err(BadSettings::Unlike(path.join("."), "a list"));
@@ -91,6 +84,12 @@ pub fn put(text: &str, path: &[&str], element: &Value, is_ours: &dyn Fn(&str) ->
         Some(own) => Ok(replaced(text, &own.span, &written)),
         None => Ok(insert(text, node, *closing, elements.is_empty(), &indent, &written, newline)),
     }
+}
+
+/// A list of one element below some keys.
+fn nested(path: &[&str], element: &Value) -> Value {
+    let list = Value::Array(vec![element.clone()]);
+    path.iter().rev().fold(list, |inner, key| Value::Object([((*key).to_owned(), inner)].into_iter().collect()))
 }
 
 /// Takes the elements that are ours out of every list below `key`. What is left empty by it stays.
@@ -110,19 +109,29 @@ pub fn take(text: &str, key: &str, is_ours: &dyn Fn(&str) -> bool) -> Result<Str
     }
 }
 
-/// Whether a list below `key` has an element that is ours.
+/// The first text at `path` that is ours.
 ///
 /// # Errors
 ///
 /// If the text is no JSON.
-pub fn has(text: &str, path: &[&str], is_ours: &dyn Fn(&str) -> bool) -> Result<bool, BadSettings> {
-    let mut node = &read(text)?;
+pub fn find(text: &str, path: &[&str], is_ours: &dyn Fn(&str) -> bool) -> Result<Option<String>, BadSettings> {
+    let root = read(text)?;
+    let mut node = &root;
     for key in path {
-        let Kind::Object(members, _) = &node.kind else { return Ok(false) };
-        let Some((_, _, value)) = members.iter().find(|(name, ..)| name == key) else { return Ok(false) };
+        let Kind::Object(members, _) = &node.kind else { return Ok(None) };
+        let Some((_, _, value)) = members.iter().find(|(name, ..)| name == key) else { return Ok(None) };
         node = value;
     }
-    Ok(holds(node, is_ours))
+    Ok(ours(node, is_ours).map(str::to_owned))
+}
+
+fn ours<'n>(node: &'n Node, is_ours: &dyn Fn(&str) -> bool) -> Option<&'n str> {
+    match &node.kind {
+        Kind::Object(members, _) => members.iter().find_map(|(_, _, value)| ours(value, is_ours)),
+        Kind::Array(elements, _) => elements.iter().find_map(|element| ours(element, is_ours)),
+        Kind::Text(text) => is_ours(text).then_some(text),
+        Kind::Other => None,
+    }
 }
 
 /// The span of the first element that is ours, with its comma and the blanks before it.
@@ -157,12 +166,7 @@ fn is_shared(node: &Node, is_ours: &dyn Fn(&str) -> bool) -> bool {
 }
 
 fn holds(node: &Node, is_ours: &dyn Fn(&str) -> bool) -> bool {
-    match &node.kind {
-        Kind::Object(members, _) => members.iter().any(|(_, _, value)| holds(value, is_ours)),
-        Kind::Array(elements, _) => elements.iter().any(|element| holds(element, is_ours)),
-        Kind::Text(text) => is_ours(text),
-        Kind::Other => false,
-    }
+    ours(node, is_ours).is_some()
 }
 
 fn replaced(text: &str, span: &Range<usize>, with: &str) -> String {

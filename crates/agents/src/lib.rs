@@ -28,6 +28,7 @@
 //! session and the sub-agent; and whether the agent would put a question to its user if the hook says so ([`Prompt`]).
 
 mod agent;
+mod canary;
 mod claude;
 mod cline;
 mod codex;

@@ -1,5 +1,5 @@
 //! Registering byleave in an agent's settings: nothing else in them changes, twice is once, and it can be taken out again.
-#![expect(clippy::indexing_slicing, clippy::expect_used, reason = "a test may fail")]
+#![expect(clippy::indexing_slicing, clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
 use byleave_agents::jsonc::{BadSettings, put, take};
 use byleave_agents::{Agent, Content, Part};

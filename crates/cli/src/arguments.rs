@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use crate::bench::arguments::BenchTask;
 use crate::hook::arguments::{HookTask, NOTES};
 use crate::hub::arguments::{FREEZE_NOTES, HubTask, SERVE_EXAMPLES, ServeTask};
+use crate::init::arguments::{DoctorTask, InitTask, NOTES as INIT_NOTES, UninstallTask};
 use crate::policy::arguments::{PolicyTask, ProjectTask};
 use crate::programs::ProgramsTask;
 use crate::record::arguments::{
@@ -159,6 +160,13 @@ pub enum Task {
     /// Run a shell command behind the gate: judged, asked about, recorded
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunTask),
+    /// Put byleave before the coding agents of this user; shows every change and asks first
+    #[command(after_help = INIT_NOTES)]
+    Init(InitTask),
+    /// Send a call that must be refused through the hook of each agent, and say what is enforced
+    Doctor(DoctorTask),
+    /// Put the files of the agents back as they were before `byleave init`
+    Uninstall(UninstallTask),
     /// Answer a coding agent that asks before it runs a tool; `byleave init` registers it
     #[command(after_help = NOTES)]
     Hook(HookTask),

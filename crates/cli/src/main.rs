@@ -8,6 +8,7 @@ mod failure;
 mod generate;
 mod hook;
 mod hub;
+mod init;
 mod input;
 mod opened;
 mod parse;
@@ -79,6 +80,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         // Of a hook only the help comes this way.
         Task::Check(_) | Task::Hook(_) | Task::Prompt(_) | Task::Run(_) | Task::Sim(_) => {}
+        Task::Init(task) => return init::init(&task, arguments.color),
+        Task::Doctor(task) => return init::doctor(&task, arguments.color),
+        Task::Uninstall(task) => return init::uninstall(&task, arguments.color),
         Task::Serve(task) => return hub::serve(&task),
         Task::Bench(task) => return bench::run(&task, arguments.color),
         Task::Freeze { reason, store } => {

@@ -1,0 +1,62 @@
+//! The command lines of `byleave init` and `byleave uninstall`.
+
+use clap::{Args, ValueEnum};
+
+/// What the help says beside the options.
+pub const NOTES: &str = "\
+It finds the agents of this user, shows the difference in each file it would change, asks, keeps what was there and writes. \
+Comments, order and hooks of others stay; run it twice and nothing changes. `byleave uninstall` puts every file back.
+
+`--for ci` prints the files instead, for images and pipelines, and writes nothing.";
+
+/// Which agents to register byleave with.
+#[derive(Args, Debug)]
+pub struct InitTask {
+    /// Only this agent; may be given more than once
+    #[arg(long = "agent", value_name = "NAME")]
+    pub agents: Vec<String>,
+
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// What the agents work on: the starter policy of the project follows it
+    #[arg(long = "for", value_enum, value_name = "WHAT", default_value_t)]
+    pub purpose: Purpose,
+}
+
+/// What agents work on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Purpose {
+    /// A developer's machine: tests and builds of the project run
+    #[default]
+    Dev,
+    /// A machine that matters: everything that changes something asks
+    Prod,
+    /// A pipeline without a person: print the files, write nothing
+    Ci,
+}
+
+/// Which agents to leave alone again.
+#[derive(Args, Debug)]
+pub struct UninstallTask {
+    /// Only this agent; may be given more than once
+    #[arg(long = "agent", value_name = "NAME")]
+    pub agents: Vec<String>,
+
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+/// Which agents to look at.
+#[derive(Args, Debug)]
+pub struct DoctorTask {
+    /// Only this agent; may be given more than once
+    #[arg(long = "agent", value_name = "NAME")]
+    pub agents: Vec<String>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}

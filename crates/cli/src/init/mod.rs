@@ -1,0 +1,219 @@
+//! `byleave init` and `byleave uninstall`: byleave before the agents of this user, and away again.
+
+pub mod arguments;
+mod doctor;
+mod kept;
+mod starter;
+
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use byleave_agents::{Agent, Content, Part};
+use byleave_gate::files::{home, pin, project_of};
+use similar::TextDiff;
+
+use self::arguments::{InitTask, Purpose, UninstallTask};
+pub use self::doctor::doctor;
+use self::kept::{Kept, Written};
+use crate::escape;
+use crate::failure::Failure;
+use crate::policy::at_terminal;
+use crate::style::{self, Colour};
+
+/// A file that would change.
+struct Change {
+    agent: Option<Agent>,
+    path: PathBuf,
+    /// What is there now.
+    now: Option<Vec<u8>>,
+    /// What `uninstall` puts back.
+    before: Option<Vec<u8>>,
+    after: String,
+    mode: Option<u32>,
+}
+
+/// Registers byleave with agents.
+pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
+    let mut out = style::stream(io::stdout().lock(), color);
+    let home = home().ok_or_else(|| Failure::Usage("there is no home directory: set `HOME`".to_owned()))?;
+    let named = named(&task.agents)?;
+    let agents: Vec<Agent> =
+        if named.is_empty() { Agent::ALL.into_iter().filter(|agent| is_here(*agent, &home)).collect() } else { named };
+    let program = program()?;
+    let mut kept = Kept::load()?;
+    let mut changes = Vec::new();
+    for agent in &agents {
+        for part in agent.parts(&program) {
+            changes.extend(change(*agent, &part, &home, &kept)?);
+        }
+    }
+    changes.extend(policy(task.purpose));
+    if task.purpose == Purpose::Ci {
+        for change in &changes {
+            writeln!(out, "# {}\n{}", escape::shown(&change.path.to_string_lossy()), change.after)?;
+        }
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if agents.is_empty() {
+        writeln!(out, "no agent was found in {}; name one with --agent", escape::shown(&home.to_string_lossy()))?;
+    }
+    for change in &changes {
+        show(&mut *out, &change.path, change.now.as_deref(), Some(change.after.as_bytes()))?;
+    }
+    if changes.is_empty() {
+        writeln!(out, "nothing to change: byleave stands before {}", titles(&agents))?;
+    } else if !task.dry_run {
+        at_terminal("byleave init", "use --dry-run to look, or --for ci to print the files")?;
+        if !agrees(&mut *out, "Write these files?")? {
+            writeln!(out, "nothing was written")?;
+            out.flush()?;
+            return Ok(ExitCode::FAILURE);
+        }
+        for change in &changes {
+            let agent = change.agent.map_or("policy", Agent::name);
+            kept.put(agent, &change.path, change.before.as_deref(), change.after.as_bytes(), change.mode)?;
+        }
+        writeln!(out, "byleave stands before {}; `byleave uninstall` puts everything back", titles(&agents))?;
+    }
+    for note in agents.iter().filter_map(|agent| agent.note()) {
+        writeln!(out, "note: {note}")?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Puts the files of agents back.
+pub fn uninstall(task: &UninstallTask, color: Colour) -> Result<ExitCode, Failure> {
+    let mut out = style::stream(io::stdout().lock(), color);
+    let named = named(&task.agents)?;
+    let mut kept = Kept::load()?;
+    // The policy of a project is the user's own by now: it goes only with everything else, and only unchanged.
+    let is_meant = |name: &str| named.is_empty() || named.iter().any(|agent| agent.name() == name);
+    let files = kept.of(is_meant);
+    if files.is_empty() {
+        writeln!(out, "there is nothing to take back")?;
+    }
+    let mut backs = Vec::new();
+    for file in files {
+        let now = std::fs::read(&file.path).ok();
+        let back = back(&file, now.as_deref())?;
+        show(&mut *out, &file.path, now.as_deref(), back.as_deref())?;
+        backs.push((file, back));
+    }
+    if !task.dry_run && !backs.is_empty() {
+        at_terminal("byleave uninstall", "use --dry-run to look")?;
+        if !agrees(&mut *out, "Put these files back?")? {
+            writeln!(out, "nothing was changed")?;
+            out.flush()?;
+            return Ok(ExitCode::FAILURE);
+        }
+        for (file, back) in &backs {
+            kept.restore(file, back.as_deref())?;
+        }
+        writeln!(out, "byleave is gone from these files")?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What a file shall be without byleave: the bytes from before, or, if it was changed since, what it is now without what is
+/// byleave's.
+fn back(file: &Written, now: Option<&[u8]>) -> Result<Option<Vec<u8>>, Failure> {
+    let Some(now) = now else { return Ok(None) };
+    if pin(now) == file.after {
+        return Kept::before(file);
+    }
+    let (Ok(agent), Ok(text)) = (file.agent.parse::<Agent>(), std::str::from_utf8(now)) else {
+        return Ok(Some(now.to_vec()));
+    };
+    let part = agent.parts("byleave").into_iter().find(|part| file.path.ends_with(part.path));
+    let Some(part) = part else { return Ok(Some(now.to_vec())) };
+    let without = part.without(text).map_err(|error| unreadable(&file.path, &error))?;
+    Ok(without.map(String::into_bytes))
+}
+
+fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::Usage(format!("{} stays as it is: {error}", escape::shown(&path.to_string_lossy())))
+}
+
+/// What a part changes, if it changes something.
+fn change(agent: Agent, part: &Part, home: &Path, kept: &Kept) -> Result<Option<Change>, Failure> {
+    let path = home.join(part.path);
+    let now = match std::fs::read(&path) {
+        Ok(bytes) => Some(bytes),
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => None,
+        Err(error) => return Err(unreadable(&path, &error)),
+    };
+    let text = now.as_deref().map(std::str::from_utf8).transpose().map_err(|error| unreadable(&path, &error))?;
+    let after = part.with(text).map_err(|error| unreadable(&path, &error))?;
+    if text == Some(after.as_str()) {
+        return Ok(None);
+    }
+    let before = match kept.find(&path) {
+        Some(file) => back(file, now.as_deref())?,
+        None => now.clone(),
+    };
+    let runs = matches!(part.content, Content::Whole { runs: true, .. });
+    Ok(Some(Change { agent: Some(agent), path, now, before, after, mode: runs.then_some(0o755) }))
+}
+
+/// The starter policy of this project, if it has none.
+fn policy(purpose: Purpose) -> Option<Change> {
+    let project = project_of(&std::env::current_dir().ok()?);
+    let path = project.join(".byleave/policy.yaml");
+    if path.exists() || !project.join(".git").exists() {
+        return None;
+    }
+    let after = starter::policy(&project, purpose);
+    Some(Change { agent: None, path, now: None, before: None, after, mode: None })
+}
+
+/// The program as agents start it.
+fn program() -> Result<String, Failure> {
+    let path =
+        std::env::current_exe().map_err(|error| Failure::Usage(format!("byleave cannot find itself: {error}")))?;
+    path.into_os_string().into_string().map_err(|_| Failure::Usage("the path of byleave is not UTF-8 text".to_owned()))
+}
+
+fn named(names: &[String]) -> Result<Vec<Agent>, Failure> {
+    names.iter().map(|name| name.parse().map_err(|error| Failure::Usage(format!("{error}")))).collect()
+}
+
+fn is_here(agent: Agent, home: &Path) -> bool {
+    let program = match agent {
+        Agent::VsCode | Agent::Cline | Agent::Windsurf => None,
+        Agent::Cursor => Some("cursor-agent"),
+        Agent::Claude | Agent::Codex | Agent::Gemini | Agent::Copilot | Agent::OpenCode => Some(agent.name()),
+    };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = program.is_some_and(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()));
+    home.join(agent.folder()).is_dir() || found
+}
+
+fn titles(agents: &[Agent]) -> String {
+    agents.iter().map(|agent| agent.title()).collect::<Vec<_>>().join(", ")
+}
+
+/// The difference, line by line.
+fn show(out: &mut dyn Write, path: &Path, now: Option<&[u8]>, after: Option<&[u8]>) -> io::Result<()> {
+    let text = |bytes: Option<&[u8]>| String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
+    let name = path.to_string_lossy();
+    let (old, new) = (text(now), text(after));
+    let header = |is_there: bool| if is_there { escape::shown(&name).into_owned() } else { "/dev/null".to_owned() };
+    let diff = TextDiff::from_lines(&old, &new);
+    let shown = diff.unified_diff().header(&header(now.is_some()), &header(after.is_some())).to_string();
+    for line in shown.lines() {
+        writeln!(out, "{}", escape::shown(line))?;
+    }
+    Ok(())
+}
+
+fn agrees(out: &mut dyn Write, question: &str) -> Result<bool, Failure> {
+    write!(out, "{question} [y/N] ")?;
+    out.flush()?;
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer).map_err(Failure::Input)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}

@@ -1,0 +1,213 @@
+//! `byleave init` and `byleave uninstall` on homes of every agent: nothing is lost, and every byte comes back.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
+
+mod serving;
+
+use std::collections::BTreeMap;
+use std::io::{Read as _, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use serving::{byleave, folder};
+
+/// Settings as people have them: with comments, other hooks, odd indents, no end of line.
+const SETTINGS: [(&str, &str); 6] = [
+    (
+        ".claude/settings.json",
+        "{\n    \"model\": \"opus\",\n    \"hooks\": {\n        \"PreToolUse\": [\n            { \"matcher\": \"Bash\", \"hooks\": [{ \"type\": \"command\", \"command\": \"other-guard\" }] }\n        ]\n    },\n    \"env\": { \"A\": \"1\" }\n}",
+    ),
+    (".codex/hooks.json", "{\"hooks\":{}}\n"),
+    (".codex/config.toml", "model = \"x\" # mine\n"),
+    (".gemini/settings.json", "{\r\n\t// a comment\r\n\t\"theme\": \"dark\", /* and another */\r\n}\r\n"),
+    (".cursor/hooks.json", "{\n  \"version\": 1,\n  \"hooks\": { \"stop\": [] }\n}\n"),
+    (".codeium/windsurf/hooks.json", ""),
+];
+
+fn home(name: &str) -> PathBuf {
+    let home = folder(&format!("init-{name}"));
+    for (path, text) in SETTINGS {
+        let path = home.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    for path in [".copilot", ".config/opencode", "Documents/Cline"] {
+        std::fs::create_dir_all(home.join(path)).unwrap();
+    }
+    std::fs::set_permissions(home.join(".claude/settings.json"), std::fs::Permissions::from_mode(0o600)).unwrap();
+    home
+}
+
+/// All files and folders but byleave's own, with their content and rights.
+fn all(home: &Path) -> BTreeMap<PathBuf, (u32, Option<Vec<u8>>)> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![home.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.ends_with(".local") {
+                continue;
+            }
+            let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+            let content = path.is_file().then(|| std::fs::read(&path).unwrap());
+            if path.is_dir() {
+                open.push(path.clone());
+            }
+            found.insert(path, (mode, content));
+        }
+    }
+    found
+}
+
+/// Runs it at a terminal, with an answer.
+fn at_terminal(home: &Path, words: &[&str], answer: &str) -> (u32, String) {
+    let pair = native_pty_system().openpty(PtySize { rows: 50, cols: 200, pixel_width: 0, pixel_height: 0 }).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_byleave"));
+    command.args(words);
+    command.cwd(home);
+    command.env("HOME", home);
+    command.env("PATH", "/usr/bin:/bin");
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    pair.master.take_writer().unwrap().write_all(format!("{answer}\n").as_bytes()).unwrap();
+    let reading = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        // A terminal that is gone is an error, and the end.
+        let _ = reader.read_to_end(&mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    let code = child.wait().unwrap().exit_code();
+    drop(pair.master);
+    (code, reading.join().unwrap())
+}
+
+#[test]
+fn every_byte_comes_back() {
+    let home = home("back");
+    let before = all(&home);
+    let (code, shown) = at_terminal(&home, &["init"], "y");
+    assert_eq!(code, 0, "{shown}");
+    let during = all(&home);
+    for (path, text) in SETTINGS {
+        let now = std::fs::read_to_string(home.join(path)).unwrap();
+        assert_eq!(now.contains("hook --agent"), path != ".codex/config.toml", "{path}: {now}");
+        assert!(shown.contains(path) || path == ".codex/config.toml", "{path} is shown: {shown}");
+        for line in text.lines().filter(|line| line.contains("comment") || line.contains("other-guard")) {
+            assert!(now.contains(line.trim_end()), "{path} keeps `{line}`: {now}");
+        }
+    }
+    assert!(home.join("Documents/Cline/Hooks/PreToolUse").metadata().unwrap().permissions().mode() & 0o100 != 0);
+    assert!(home.join(".config/opencode/plugins/byleave.js").is_file());
+    // Twice is once.
+    let (code, shown) = at_terminal(&home, &["init"], "y");
+    assert!(code == 0 && shown.contains("nothing to change"), "{shown}");
+    assert_eq!(all(&home), during);
+    let (code, shown) = at_terminal(&home, &["uninstall"], "y");
+    assert_eq!(code, 0, "{shown}");
+    assert_eq!(all(&home), before);
+}
+
+#[test]
+fn what_was_changed_since_stays_changed() {
+    let home = home("changed");
+    assert_eq!(at_terminal(&home, &["init", "--agent", "claude"], "y").0, 0);
+    let path = home.join(".claude/settings.json");
+    let text = std::fs::read_to_string(&path).unwrap().replace("opus", "haiku");
+    std::fs::write(&path, text).unwrap();
+    assert_eq!(at_terminal(&home, &["uninstall"], "y").0, 0);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("haiku") && text.contains("other-guard") && !text.contains("byleave"), "{text}");
+}
+
+#[test]
+fn nothing_is_written_without_a_person_who_agrees() {
+    let home = home("no");
+    let before = all(&home);
+    let (code, _) = at_terminal(&home, &["init"], "n");
+    assert_eq!(code, 1);
+    for words in
+        [&["init"][..], &["init", "--dry-run"], &["init", "--for", "ci"], &["uninstall"], &["uninstall", "--dry-run"]]
+    {
+        let output = byleave(&home, words).output().unwrap();
+        let refused = words == ["init"];
+        assert_eq!(output.status.code(), Some(if refused { 2 } else { 0 }), "{words:?}: {output:?}");
+        if words.contains(&"ci") || words.contains(&"--dry-run") && words.contains(&"init") {
+            assert!(String::from_utf8_lossy(&output.stdout).contains("hook --agent claude"), "{words:?}");
+        }
+    }
+    assert_eq!(all(&home), before);
+}
+
+#[test]
+fn settings_that_cannot_be_read_stop_it() {
+    let home = home("broken");
+    std::fs::write(home.join(".gemini/settings.json"), "{ broken").unwrap();
+    let before = all(&home);
+    let (code, shown) = at_terminal(&home, &["init"], "y");
+    assert!(code == 2 && shown.contains(".gemini/settings.json stays as it is"), "{shown}");
+    assert_eq!(all(&home), before);
+}
+
+#[test]
+fn a_project_gets_a_policy_that_fits_and_reads() {
+    let home = home("policy");
+    let project = home.join("app");
+    std::fs::create_dir_all(project.join(".git")).unwrap();
+    std::fs::write(project.join("Cargo.toml"), "").unwrap();
+    std::fs::write(project.join("package.json"), r#"{"scripts":{"test":"x","evil":"y"}}"#).unwrap();
+    for (purpose, has, has_not) in [
+        ("dev", &["Bash(cargo test *)", "Bash(npm test)"][..], "evil"),
+        ("prod", &["Bash(git push *)", "Bash(terraform apply *)"], "cargo"),
+    ] {
+        let output = byleave(&project, &["init", "--for", purpose, "--dry-run"]).env("HOME", &home).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let (_, policy) = text.split_once(".byleave/policy.yaml").unwrap();
+        assert!(has.iter().all(|rule| policy.contains(rule)) && !policy.contains(has_not), "{policy}");
+        let lines = policy.lines().filter_map(|line| line.strip_prefix('+')).filter(|line| !line.starts_with("++"));
+        let path = home.join(format!("{purpose}.yaml"));
+        std::fs::write(&path, lines.collect::<Vec<_>>().join("\n")).unwrap();
+        let read = byleave(&home, &["policy", "validate", path.to_str().unwrap()]).output().unwrap();
+        assert!(read.status.success(), "{read:?}");
+    }
+}
+
+#[test]
+fn the_doctor_hears_every_hook_refuse_and_misses_those_that_do_not() {
+    let home = home("doctor");
+    std::fs::remove_dir_all(home.join(".config/opencode")).unwrap();
+    let doctor = |words: &[&str]| {
+        let output =
+            byleave(&home, &[&["doctor", "--json"], words].concat()).env("PATH", "/usr/bin:/bin").output().unwrap();
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (output.status.code(), told)
+    };
+    let state = |told: &serde_json::Value, what: &str| {
+        let found = told["found"].as_array().unwrap();
+        found.iter().find(|one| one["what"].as_str().unwrap().starts_with(what)).unwrap()["state"].to_string()
+    };
+    let (code, told) = doctor(&["--agent", "claude"]);
+    assert!(code == Some(1) && state(&told, "Claude Code PreToolUse").contains("not covered"), "{told}");
+    assert_eq!(at_terminal(&home, &["init"], "y").0, 0);
+    let (code, told) = doctor(&[]);
+    assert_eq!(code, Some(0), "{told:#}");
+    for what in [
+        "Claude Code PreToolUse",
+        "Codex PermissionRequest",
+        "Gemini CLI BeforeTool",
+        "Cursor beforeReadFile",
+        "Windsurf pre_write_code",
+        "Cline PreToolUse",
+        "GitHub Copilot preToolUse",
+    ] {
+        assert_eq!(state(&told, what), "\"enforced\"", "{what}: {told:#}");
+    }
+    // A hook that says nothing.
+    let path = home.join(".codex/hooks.json");
+    let text = std::fs::read_to_string(&path)
+        .unwrap()
+        .replace("/byleave hook --agent", "/byleave --version; true byleave hook --agent");
+    std::fs::write(&path, text).unwrap();
+    let (code, told) = doctor(&["--agent", "codex"]);
+    assert!(code == Some(1) && state(&told, "Codex PreToolUse").contains("NOT ENFORCED"), "{told:#}");
+}
