@@ -17,6 +17,8 @@ pub fn entry(id: &str, session: &str) -> Entry {
         category: Some("command".to_owned()),
         arguments: Map::from_iter([("command".to_owned(), json!("git status --short"))]),
         digest: "sha256:00".to_owned(),
+        shell: None,
+        disk: None,
         cwd: "/home/me/project".to_owned(),
         project: "/home/me/project".to_owned(),
         home: "/home/me".to_owned(),
