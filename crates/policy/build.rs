@@ -5,17 +5,22 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
 
+#[path = "src/programs/floors.rs"]
+mod floors;
 #[expect(dead_code, reason = "what reads packed tables is for the engine")]
 #[path = "src/programs/kinds.rs"]
 mod kinds;
 #[expect(dead_code, reason = "what reads packed tables is for the engine")]
 #[path = "src/programs/pack.rs"]
 mod pack;
+#[path = "src/programs/quirk.rs"]
+mod quirk;
 #[path = "src/programs/source/mod.rs"]
 mod source;
 #[path = "src/file/suggest.rs"]
 mod suggest;
 
+use floors::Floors;
 use suggest::nearest;
 
 fn main() -> ExitCode {
@@ -36,12 +41,15 @@ fn packed() -> Result<(), String> {
     println!("cargo::rerun-if-changed=src/programs");
     println!("cargo::rerun-if-changed=src/file/suggest.rs");
     let rows = rows(&folder)?;
-    let packed = pack::pack(&rows);
+    let list = folder.join("floors.list");
+    let text = fs::read_to_string(&list).map_err(|error| format!("{}: {error}", list.display()))?;
+    let floors = floors_of(&text, &rows).map_err(|(line, problem)| format!("{}:{line}: {problem}", list.display()))?;
+    let packed = pack::pack(&rows, &floors);
     let numbers: Vec<u8> = packed.numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-    let ((programs, count), (slots, mask)) = (packed.programs, packed.slots);
+    let ((programs, count), (slots, mask), (floors, lists)) = (packed.programs, packed.slots, packed.floors);
     let table = format!(
         "Table {{ numbers: include_bytes!(\"programs.numbers\"), text: include_str!(\"programs.text\"), \
-         programs: ({programs:#x}, {count:#x}), slots: ({slots:#x}, {mask:#x}) }}\n"
+         programs: ({programs:#x}, {count:#x}), slots: ({slots:#x}, {mask:#x}), floors: ({floors:#x}, {lists:#x}) }}\n"
     );
     let out = told("OUT_DIR")?;
     let write = |name: &str, bytes: &[u8]| fs::write(out.join(name), bytes).map_err(|error| format!("{name}: {error}"));
@@ -71,6 +79,42 @@ fn rows(folder: &Path) -> Result<Vec<source::Row>, String> {
         rows.extend(table);
     }
     Ok(rows)
+}
+
+/// Reads the list of floors; or the line, from 1, that is not understood, and why.
+fn floors_of(text: &str, rows: &[source::Row]) -> Result<Floors, (usize, String)> {
+    let mut floors = Floors::default();
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+        let wrong = |problem: String| (at.saturating_add(1), problem);
+        let mut words = line.splitn(3, ' ');
+        let (Some(verdict @ ("ask" | "deny")), Some(programs), Some(rest)) = (words.next(), words.next(), words.next())
+        else {
+            return Err(wrong("write `ask PROGRAM WORDS` or `deny PROGRAM WORDS`".to_owned()));
+        };
+        for program in programs.split('|') {
+            let floor = format!("{verdict} {program} {rest}\n");
+            if program.contains('*') {
+                floors.starred.push_str(&floor);
+                continue;
+            }
+            let row = rows.iter().find(|row| row.names.iter().any(|name| name == program));
+            let Some(name) = row.and_then(|row| row.names.first()) else {
+                return Err(wrong(format!("`{program}` stands in no table; add a row for it")));
+            };
+            let next = u16::try_from(floors.lists.len()).unwrap_or(u16::MAX).saturating_add(1);
+            let list = *floors.by_program.entry(name.clone()).or_insert(next);
+            if list == next {
+                floors.lists.push(String::new());
+            }
+            if usize::from(list) >= floors::MOST_LISTS {
+                return Err(wrong("these are floors on too many programs; raise `MOST_LISTS`".to_owned()));
+            }
+            if let Some(list) = floors.lists.get_mut(usize::from(list).saturating_sub(1)) {
+                list.push_str(&floor);
+            }
+        }
+    }
+    Ok(floors)
 }
 
 /// What is wrong with a table, each with its line and a caret.

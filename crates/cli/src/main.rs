@@ -16,6 +16,7 @@ mod policy;
 mod prefix;
 mod programs;
 mod prompt;
+mod quick;
 mod record;
 mod run;
 mod sim;
@@ -32,6 +33,7 @@ use clap::Parser;
 use crate::arguments::{Arguments, DemoTask, Task, ToolsTask};
 use crate::failure::Failure;
 use crate::policy::arguments::TrustTask;
+use crate::quick::Quick;
 
 fn main() -> ExitCode {
     // First of all: it is started for every call of an agent.
@@ -44,7 +46,14 @@ fn main() -> ExitCode {
             Err(error) => Failure::from(error).report(),
         };
     }
-    match run(Arguments::parse()) {
+    let done = match quick::asked(std::env::args_os()) {
+        Some(Quick::Version) => writeln!(io::stdout(), "byleave {}", env!("CARGO_PKG_VERSION"))
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(Failure::from),
+        Some(Quick::Check(check)) => check::run(&check.task, check.color),
+        None => run(Arguments::parse()),
+    };
+    match done {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }

@@ -127,6 +127,6 @@ mod verdict;
 
 pub use call::Call;
 pub use digest::{Digest, canonical, write_hex};
-pub use judge::{BANNED, HIGH_RISK, OWN, Situation, decide, decide_in, decide_read, has_secret};
+pub use judge::{OWN, Situation, banned_rows, decide, decide_in, decide_read, has_secret, high_risk_rows};
 pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile};
 pub use verdict::{Decision, Finding, Source, Stage, Verdict};

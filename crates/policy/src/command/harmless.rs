@@ -53,6 +53,56 @@ const SETTINGS: &[&str] = &[
     "EDITOR=true",
 ];
 
+/// Beginnings of the names of variables that the loader, the C library or a shell heeds in any program, or that say which
+/// program is run.
+const HEEDED: &[&str] = &[
+    "LD_",
+    "DYLD_",
+    "GLIBC",
+    "GCONV",
+    "LOC",
+    "NLSPATH",
+    "MALLOC",
+    "RES_",
+    "HOSTALIASES",
+    "GETCONF",
+    "TZDIR",
+    "TMP",
+    "TEMP",
+    "POSIX",
+    "_POSIX",
+    "PATH",
+    "IFS",
+    "ENV",
+    "BASH",
+    "SHELL",
+    "PS",
+    "PROMPT",
+    "HOME",
+    "PWD",
+    "OLDPWD",
+    "CDPATH",
+    "FPATH",
+    "ZDOTDIR",
+    "BYLEAVE",
+    "HIST",
+    "OPT",
+    "LESS",
+    "PAGER",
+    "EDITOR",
+    "VISUAL",
+    "BROWSER",
+];
+
+/// Whether a variable is nothing to a program that only heeds those of the loader and of the C library.
+#[must_use]
+pub fn is_unheeded(name: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+    name.starts_with(|first: char| first.is_ascii_uppercase())
+        && name.bytes().all(plain)
+        && !HEEDED.iter().any(|begin| name.starts_with(begin))
+}
+
 /// Whether a variable may have any value.
 #[must_use]
 pub fn is_harmless_variable(name: &str) -> bool {

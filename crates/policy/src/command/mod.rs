@@ -22,7 +22,7 @@ mod written;
 pub use budget::{Budget, Spent};
 pub use collect::{Commands, Doubt, Input, Redirect, Simple, Whence, collect};
 pub use few::Few;
-pub use harmless::{is_harmless_setting, is_harmless_variable};
+pub use harmless::{is_harmless_setting, is_harmless_variable, is_unheeded};
 pub use item::{Count, Item, Value};
 pub(crate) use may::quoted;
 pub use may::{MayFile, Reached, Sure, Told, may_files, reached, words_from};

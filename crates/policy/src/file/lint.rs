@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::paths::Lexical;
+use crate::programs::{self, Effect, Quirk, Wraps};
 use crate::rules::conditions::Expires;
 use crate::rules::{Applies, CommandPattern, Conditions, Pattern, Rule, Says, applies};
 use crate::{Call, Policy, Verdict, decide, tools};
@@ -23,43 +24,15 @@ pub struct Lint {
     pub message: String,
 }
 
-/// Programs that run whatever they are given: a `*` after them is a `*` for everything.
-const RUNNERS: [&str; 34] = [
-    "bash",
-    "sh",
-    "zsh",
-    "dash",
-    "fish",
-    "env",
-    "sudo",
-    "doas",
-    "su",
-    "xargs",
-    "eval",
-    "exec",
-    "source",
-    "python",
-    "python3",
-    "node",
-    "deno",
-    "bun",
-    "ruby",
-    "perl",
-    "php",
-    "lua",
-    "npx",
-    "uvx",
-    "ssh",
-    "docker",
-    "nohup",
-    "nice",
-    "timeout",
-    "time",
-    "watch",
-    "parallel",
-    "busybox",
-    "osascript",
-];
+/// Whether a program runs whatever it is given: a `*` after it is a `*` for everything.
+fn runs_anything(program: &str) -> bool {
+    programs::find(program).is_some_and(|row| {
+        row.effect() == Effect::Run
+            || row.wraps() != Wraps::No
+            || row.has(Quirk::Elsewhere)
+            || row.has(Quirk::RunsInput)
+    })
+}
 
 /// Looks for rules that are dead, shadowed or too broad.
 #[must_use]
@@ -148,8 +121,7 @@ fn too_broad(pattern: &Pattern) -> Option<String> {
                 return Some("it allows every command; only the floors are left".to_owned());
             }
             let open = second.is_some_and(|second| second.text == "*");
-            (open && RUNNERS.contains(&first.text.as_str()))
-                .then(|| format!("`{}` runs whatever it is given", first.text))
+            (open && runs_anything(&first.text)).then(|| format!("`{}` runs whatever it is given", first.text))
         }
         Pattern::Mcp(name) if name == "mcp__*" => Some("it allows every tool of every server".to_owned()),
         Pattern::Subject { tool, glob } if matches!(glob.as_str(), "*" | "**" | "/**" | "~/**") => {

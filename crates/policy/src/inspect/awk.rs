@@ -92,6 +92,7 @@ impl Reader<'_> {
                 self.open = true;
             }
             '|' => return Some("its awk program runs a command through a pipe"),
+            '>' if let Some(bytes) = self.own_output() => self.after(bytes, Before::Unclear),
             '>' if self.printing.is_some_and(|begun| self.parentheses.len() <= begun) => return Some(WRITES),
             '>' if self.rest.starts_with(">>") => return Some(WRITES),
             '+' | '-' if self.rest.starts_with("++") || self.rest.starts_with("--") => self.after(2, Before::Unclear),
@@ -132,6 +133,20 @@ impl Reader<'_> {
             _ => self.operator(first.len_utf8()),
         }
         None
+    }
+
+    /// The length of `> "/dev/stderr"`: what goes there is only printed.
+    fn own_output(&self) -> Option<usize> {
+        let blanks = |text: &'_ str| text.len().saturating_sub(text.trim_start_matches([' ', '\t']).len());
+        let target = self.rest.strip_prefix('>')?;
+        let before = blanks(target);
+        let target = target.get(before..)?;
+        let name = ["\"/dev/stdout\"", "\"/dev/stderr\""].into_iter().find(|name| target.starts_with(name))?;
+        let rest = target.get(name.len()..)?;
+        // Another word would make another name of it.
+        let ends =
+            rest.trim_start_matches([' ', '\t']).chars().next().is_none_or(|next| matches!(next, ';' | '}' | '\n'));
+        ends.then(|| name.len().saturating_add(before).saturating_add(1))
     }
 
     fn operator(&mut self, bytes: usize) {

@@ -1,15 +1,11 @@
 //! Built-in floors on commands: what byleave never lets an agent do by itself.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use crate::command::{Input, Simple, Usage};
 use crate::paths::{Places, base_name, begins_alike};
-use crate::programs::{ByName, Effect};
+use crate::programs::{self, ByName, Effect, Quirk, Taught};
 use crate::rules::{CommandPattern, denies};
-
-/// Commands that are refused whatever anybody allows.
-pub const BANNED: &[&str] =
-    &["mkfs* /dev/*", "dd of=/dev/sd*", "dd of=/dev/nvme*", "dd of=/dev/disk*", "dd of=/dev/hd*", "wipefs /dev/*"];
 
 /// Sub-commands of byleave that change what agents may do, or answer for a person.
 pub const OWN: &[&str] = &[
@@ -29,329 +25,131 @@ pub const OWN: &[&str] = &[
     "byleave serve *",
 ];
 
+/// The list of floors as it is written, for tests and listings.
+const LIST: &str = include_str!("../../programs/floors.list");
+
+/// Commands that are refused whatever anybody allows.
+pub fn banned_rows() -> impl Iterator<Item = String> {
+    written("deny ")
+}
+
 /// Commands that ask in every mode: what they destroy or send cannot be brought back.
-pub const HIGH_RISK: &[&str] = &[
-    "rm -r *",
-    "rm -f *",
-    "shred *",
-    "truncate *",
-    "dd *",
-    "mkfs* *",
-    "fdisk *",
-    "parted *",
-    "sfdisk *",
-    "sgdisk *",
-    "blkdiscard *",
-    "lvremove *",
-    "vgremove *",
-    "zfs destroy *",
-    "zpool destroy *",
-    "pvremove *",
-    "lvm lvremove *",
-    "lvm vgremove *",
-    "lvm pvremove *",
-    "nvme format *",
-    "nvme sanitize *",
-    "mdadm --zero-superblock *",
-    "badblocks -w *",
-    "cryptsetup luksFormat *",
-    "wipefs *",
-    "mkswap *",
-    "sudo *",
-    "doas *",
-    "su *",
-    "pkexec *",
-    "chmod -R *",
-    "chown -R *",
-    "find -delete *",
-    "rsync --delete *",
-    "rclone purge *",
-    "rclone delete *",
-    "rclone sync *",
-    "git push --force *",
-    "git push --force-with-lease *",
-    "git push --delete *",
-    "git push --mirror *",
-    "git push --prune *",
-    "git reset --hard *",
-    "git clean -f *",
-    "git branch -D *",
-    "git filter-branch *",
-    "git filter-repo *",
-    "git update-ref -d *",
-    "git reflog expire *",
-    "git reflog delete *",
-    "git gc --prune *",
-    "git stash clear",
-    "git stash drop *",
-    "git config --global *",
-    "git config --system *",
-    "git checkout -f *",
-    "git checkout HEAD *",
-    "git switch -f *",
-    "git switch --discard-changes *",
-    "git reset --merge *",
-    "git prune *",
-    "git restore *",
-    "git rm -r *",
-    "git remote set-url *",
-    "git worktree remove *",
-    "docker system prune *",
-    "docker volume rm *",
-    "docker volume prune *",
-    "docker image prune *",
-    "docker container prune *",
-    "docker compose down -v *",
-    "docker rm -f *",
-    "docker run --privileged *",
-    "docker run --cap-add *",
-    "docker run --pid *",
-    "kubectl delete *",
-    "kubectl drain *",
-    "kubectl replace --force *",
-    "helm uninstall *",
-    "helm delete *",
-    "terraform destroy *",
-    "terraform apply *",
-    "npm publish *",
-    "npm unpublish *",
-    "npm config set *",
-    "npm token *",
-    "yarn npm publish *",
-    "poetry publish *",
-    "uv publish *",
-    "gem push *",
-    "gem yank *",
-    "cargo publish *",
-    "cargo yank *",
-    "twine upload *",
-    "gh release delete *",
-    "gh repo delete *",
-    "gh auth token *",
-    "gh secret delete *",
-    "gh api --method DELETE *",
-    "aws s3 rm *",
-    "aws s3 rb *",
-    "gcloud projects delete *",
-    "gcloud auth print-access-token *",
-    "aws iam create-access-key *",
-    "aws configure export-credentials *",
-    "kubectl config view --raw *",
-    "aws * delete-*",
-    "aws * terminate-*",
-    "gcloud * delete *",
-    "az * delete *",
-    "fly apps destroy *",
-    "heroku apps:destroy *",
-    "kill -9 *",
-    "killall *",
-    "pkill *",
-    "shutdown *",
-    "reboot *",
-    "halt *",
-    "poweroff *",
-    "systemctl stop *",
-    "systemctl disable *",
-    "systemctl mask *",
-    "systemctl enable *",
-    "launchctl load *",
-    "launchctl bootstrap *",
-    "at *",
-    "systemctl reboot *",
-    "systemctl poweroff *",
-    "systemctl kill *",
-    "crontab *",
-    "userdel *",
-    "passwd *",
-    "useradd *",
-    "adduser *",
-    "chpasswd *",
-    "usermod *",
-    "deluser *",
-    "visudo *",
-    "iptables *",
-    "nft *",
-    "ufw *",
-    "dropdb *",
-    "redis-cli flushall *",
-    "redis-cli flushdb *",
-    "mysqladmin drop *",
-    "mount *",
-    "umount *",
-    "insmod *",
-    "rmmod *",
-    "modprobe *",
-    "apt-get remove *",
-    "apt-get purge *",
-    "apt-get autoremove *",
-    "dnf remove *",
-    "pacman -R *",
-    "brew uninstall *",
-    "snap remove *",
-    "eval *",
-    "nc -e *",
-    "gpg --export-secret-keys *",
-    "security find-generic-password *",
-    "security dump-keychain *",
-    "security export *",
-    "pass show *",
-    "op read *",
-    "pip config set *",
-    "source *",
-];
-
-/// Programs that do what another does, word for word: its rows are theirs too.
-const KIN: &[(&str, &[&str])] = &[
-    ("docker", &["podman", "nerdctl"]),
-    ("kubectl", &["oc"]),
-    ("terraform", &["tofu", "terragrunt"]),
-    ("npm", &["pnpm", "yarn", "bun"]),
-    ("apt-get", &["apt", "aptitude"]),
-    ("dnf", &["yum"]),
-    ("pacman", &["yay", "paru"]),
-    ("fly", &["flyctl"]),
-    ("nc", &["ncat", "netcat"]),
-    ("redis-cli", &["valkey-cli", "keydb-cli"]),
-];
-
-fn compiled(texts: &[&str]) -> Vec<CommandPattern> {
-    texts.iter().map(|text| CommandPattern::parse(text)).collect()
+pub fn high_risk_rows() -> impl Iterator<Item = String> {
+    written("ask ")
 }
 
-/// A row, and the same row for the kin of its program.
-fn with_kin(row: &str) -> impl Iterator<Item = String> + '_ {
-    let (program, rest) = row.split_once(' ').unwrap_or((row, ""));
-    let kin = KIN.iter().find(|(first, _)| *first == program).map_or(&[][..], |(_, kin)| *kin);
-    std::iter::once(row.to_owned()).chain(kin.iter().map(move |other| format!("{other} {rest}")))
+/// The rows of a kind, each for the first of its programs.
+fn written(kind: &'static str) -> impl Iterator<Item = String> {
+    LIST.lines().filter_map(move |line| line.strip_prefix(kind)).map(|row| {
+        let (programs, rest) = row.split_once(' ').unwrap_or((row, ""));
+        format!("{} {rest}", programs.split('|').next().unwrap_or(programs))
+    })
 }
 
-static BANNED_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(BANNED));
-static OWN_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(OWN));
-static HIGH_RISK_ROWS: LazyLock<Rows> = LazyLock::new(|| {
-    let mut rows = Rows::default();
-    HIGH_RISK.iter().flat_map(|row| with_kin(row)).for_each(|row| rows.push(CommandPattern::parse(&row)));
-    rows
-});
-
-#[derive(Default)]
-struct Rows {
-    /// By the first name of the program.
-    by_program: ByName<String, OfProgram>,
-    /// How long these names are, as a set for each first letter: no row is about most programs, and that is told sooner
-    /// than their names are hashed.
-    lengths: Vec<u64>,
-    /// Those with a star in the command word.
-    starred: Vec<CommandPattern>,
-    /// Some of those begin with the star.
-    any_program: bool,
+/// A row of the list. Most are never looked at, and one costs as much to read as a command: each is read when it is needed.
+struct Floor {
+    text: &'static str,
+    bans: bool,
+    pattern: OnceLock<CommandPattern>,
 }
 
-impl Rows {
-    fn push(&mut self, pattern: CommandPattern) {
-        let first = pattern.tokens.first();
-        let written = first.filter(|first| !first.star).map(|first| first.text.as_str());
-        if let Some(program) = pattern.named.path.first().copied().or(written) {
-            self.lengths.resize(128, 0);
-            if let Some(lengths) = place_of(program).and_then(|place| self.lengths.get_mut(place)) {
-                *lengths |= length_bit(program);
-            }
-            self.by_program.entry(program.to_owned()).or_default().push(pattern);
-            return;
-        }
-        self.any_program |= first.is_none_or(|first| first.text.starts_with(['*', '?', '[']));
-        self.starred.push(pattern);
+impl Floor {
+    fn of_line(line: &'static str) -> Option<Self> {
+        let (verdict, text) = line.split_once(' ')?;
+        Some(Self { text, bans: verdict != "ask", pattern: OnceLock::new() })
     }
 
-    /// The first row that is the one, of those that a command has to be compared with.
-    fn find(
-        &'static self,
-        simple: &Simple<'_>,
-        usage: &Usage,
-        mut is_it: impl FnMut(&'static CommandPattern) -> bool,
-    ) -> Option<&'static CommandPattern> {
-        let program = program_of(simple);
-        let known = usage.path.first().copied().filter(|known| *known != program);
-        let named = |program: &&str| {
-            let lengths = place_of(program).and_then(|place| self.lengths.get(place));
-            lengths.is_some_and(|lengths| lengths & length_bit(program) != 0)
-        };
-        let programs = [Some(program), known].into_iter().flatten().filter(named);
-        for rows in programs.filter_map(|program| self.by_program.get(program)) {
-            let found = rows.find(
-                simple.items.get(1).map(|item| item.shown().likely()),
-                usage.path.get(1).copied(),
-                &mut is_it,
-            );
-            if found.is_some() {
-                return found;
-            }
-        }
-        if self.may_be_starred(program) { self.starred.iter().find(|row| is_it(row)) } else { None }
+    fn pattern(&self) -> &CommandPattern {
+        self.pattern.get_or_init(|| {
+            // Users' tables change nothing about what a floor means.
+            let _built_in = Taught::default().enter();
+            CommandPattern::parse(self.text)
+        })
     }
 
-    /// Whether a program begins as one of the rows with a star does: hardly any does.
-    fn may_be_starred(&self, program: &str) -> bool {
-        let program = program.trim_start_matches('\\');
-        let begins = |row: &CommandPattern| row.tokens.first().is_some_and(|first| begins_alike(&first.text, program));
-        self.any_program || self.starred.iter().any(begins)
+    fn word(&self, at: usize) -> Option<&'static str> {
+        self.text.split(' ').nth(at)
     }
 }
 
-/// The place of a name in a list by first letters. Letters beyond ASCII share places with others.
-fn place_of(name: &str) -> Option<usize> {
-    name.bytes().next().map(|first| usize::from(first & 127))
-}
-
-/// The length of a name as a set; the longest ones share a place.
-fn length_bit(name: &str) -> u64 {
-    1 << name.len().min(63)
-}
-
-/// The rows on one program. `git` alone has two dozen, and comparing a command with all of them was a tenth of the time a
+/// The floors on one program. `git` alone has two dozen, and comparing a command with all of them was a tenth of the time a
 /// decision on `git status` takes: most are about another sub-command.
-#[derive(Default)]
 struct OfProgram {
-    rows: Vec<CommandPattern>,
+    rows: Vec<Floor>,
     /// The places of rows that do not name a sub-command, as a set.
     always: u128,
     /// Those of all others, by the sub-command and by the second word as it is spelt out.
-    by_second: ByName<String, u128>,
+    by_second: ByName<&'static str, u128>,
 }
 
 impl OfProgram {
     /// How many rows are found by their second words; those beyond are always looked at.
     const MOST: usize = 128;
 
-    fn push(&mut self, pattern: CommandPattern) {
-        let place = u32::try_from(self.rows.len()).ok().and_then(|place| 1_u128.checked_shl(place)).unwrap_or(0);
-        let second = pattern.tokens.get(1).filter(|token| !token.star).map(|token| token.text.as_str());
-        match (second, pattern.named.path.get(1).copied()) {
-            (Some(second), Some(sub)) => {
-                for name in [second, sub] {
-                    *self.by_second.entry(name.to_owned()).or_default() |= place;
+    fn of(lines: &'static str) -> Self {
+        let rows: Vec<Floor> = lines.lines().filter_map(Floor::of_line).collect();
+        let entry = rows.first().and_then(|row| programs::built_in(row.word(0)?));
+        let mut all = Self { rows, always: 0, by_second: ByName::default() };
+        for (at, row) in all.rows.iter().enumerate() {
+            let place = u32::try_from(at).ok().and_then(|at| 1_u128.checked_shl(at)).unwrap_or(0);
+            let second = row.word(1).filter(|word| !word.contains('*'));
+            match second.and_then(|second| Some((second, entry?.sub_command(second)?))) {
+                Some((second, sub)) => {
+                    for name in [second, sub.name()] {
+                        *all.by_second.entry(name).or_default() |= place;
+                    }
                 }
+                None => all.always |= place,
             }
-            _ => self.always |= place,
         }
-        self.rows.push(pattern);
+        all
     }
 
-    /// The first row that is the one, of those that may be about a command with this second word and this sub-command.
-    fn find(
-        &'static self,
-        second: Option<&str>,
-        sub: Option<&'static str>,
-        is_it: &mut impl FnMut(&'static CommandPattern) -> bool,
-    ) -> Option<&'static CommandPattern> {
+    /// The rows that may be about a command with this second word and this sub-command.
+    fn about(&self, second: Option<&str>, sub: Option<&'static str>) -> impl Iterator<Item = &Floor> {
         let mut places = self.always;
         if !self.by_second.is_empty() {
             let named = |name: &str| self.by_second.get(name).copied().unwrap_or(0);
             places |= second.map_or(0, named) | sub.filter(|_| sub != second).map_or(0, named);
         }
-        let mut rows = Places(places).filter_map(|place| self.rows.get(place)).chain(self.rows.iter().skip(Self::MOST));
-        rows.find(|row| is_it(row))
+        Places(places).filter_map(|place| self.rows.get(place)).chain(self.rows.iter().skip(Self::MOST))
     }
 }
+
+/// A list of floors on a program.
+fn on(list: u16) -> Option<&'static OfProgram> {
+    static LISTS: [OnceLock<OfProgram>; programs::MOST_LISTS] = [const { OnceLock::new() }; programs::MOST_LISTS];
+    let list = if list > 0 { list } else { return None };
+    Some(LISTS.get(usize::from(list))?.get_or_init(|| OfProgram::of(programs::floors(list))))
+}
+
+/// The floors on programs that are only named by a pattern.
+static STARRED: LazyLock<Vec<Floor>> =
+    LazyLock::new(|| programs::floors(0).lines().filter_map(Floor::of_line).collect());
+
+/// The first floor that is the one, of those that a command has to be compared with.
+fn find(
+    simple: &Simple<'_>,
+    usage: &Usage,
+    mut is_it: impl FnMut(&'static Floor) -> bool,
+) -> Option<&'static CommandPattern> {
+    if let Some(rows) = on(usage.floors) {
+        let (second, sub) = (simple.items.get(1).map(|item| item.shown().likely()), usage.path.get(1).copied());
+        if let Some(found) = rows.about(second, sub).find(|row| is_it(row)) {
+            return Some(found.pattern());
+        }
+    }
+    // Hardly any program begins as one of these does.
+    let program = program_of(simple).trim_start_matches('\\');
+    let begins = |row: &&Floor| row.word(0).is_some_and(|first| begins_alike(first, program));
+    STARRED.iter().filter(begins).find(|row| is_it(row)).map(Floor::pattern)
+}
+
+fn compiled(texts: &[&str]) -> Vec<CommandPattern> {
+    texts.iter().map(|text| CommandPattern::parse(text)).collect()
+}
+
+static OWN_PATTERNS: LazyLock<Vec<CommandPattern>> = LazyLock::new(|| compiled(OWN));
 
 /// The base name of a command word.
 fn program_of<'s>(simple: &'s Simple<'_>) -> &'s str {
@@ -361,6 +159,9 @@ fn program_of<'s>(simple: &'s Simple<'_>) -> &'s str {
 /// The row that refuses a command outright, if one does.
 pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
     let hit = |list: &'static [CommandPattern]| list.iter().find(|pattern| denies(pattern, simple, usage));
+    if let Some(row) = find(simple, usage, |row| row.bans && denies(row.pattern(), simple, usage)) {
+        return Some(format!("banned: `{}`", row.text));
+    }
     let program = program_of(simple);
     match program {
         // Which sub-command it will be must be plain to see.
@@ -368,10 +169,7 @@ pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
             Some("`byleave` with a sub-command that is not known".to_owned())
         }
         "byleave" => hit(&OWN_PATTERNS).map(|row| format!("`{}` is for people, not for agents", row.text)),
-        "dd" | "wipefs" => hit(&BANNED_PATTERNS).map(|row| format!("banned: `{}`", row.text)),
-        _ if program.starts_with("mkfs") => hit(&BANNED_PATTERNS).map(|row| format!("banned: `{}`", row.text)),
-        "alias" | "unalias" | "export" | "declare" | "typeset" | "local" | "readonly" | "setenv" | "unset"
-        | "unsetenv" | "hash" | "enable" | "read" | "env" | "mapfile" | "readarray" => {
+        _ if usage.has(Quirk::Names) => {
             let own = simple.items.iter().skip(1).find(|item| is_own_name(item.shown().likely()));
             own.map(|item| format!("`{program} {}` changes what byleave is", item.shown().likely()))
         }
@@ -391,17 +189,13 @@ pub(super) fn is_own_name(text: &str) -> bool {
 /// Whether a command takes a directory away with everything in it, or changes all of it.
 pub(super) fn takes_all(usage: &Usage) -> bool {
     let mut names = usage.options.iter().map(|used| used.key.trim_start_matches('-'));
-    match usage.path.first() {
-        Some(&"rm") => names.any(|name| name == "r"),
-        Some(&"mv") => true,
+    if usage.has(Quirk::Find) {
         // Without a condition it finds everything.
-        Some(&"find") => {
-            let names: Vec<&str> = names.collect();
-            let plain = ["delete", "depth", "xdev", "mount", "print", "mindepth"];
-            names.contains(&"delete") && names.iter().all(|name| plain.contains(name))
-        }
-        _ => false,
+        let names: Vec<&str> = names.collect();
+        let plain = ["delete", "depth", "xdev", "mount", "print", "mindepth"];
+        return names.contains(&"delete") && names.iter().all(|name| plain.contains(name));
     }
+    usage.has(Quirk::Moves) || usage.has(Quirk::RemovesTrees) && names.any(|name| name == "r")
 }
 
 /// `.venv/bin/activate`
@@ -427,33 +221,30 @@ pub(super) fn high_risk(
     if simple.items.is_empty() {
         return None;
     }
-    let found = HIGH_RISK_ROWS.find(simple, usage, |row| denies(row, simple, usage) && !spelt(row));
+    let found = find(simple, usage, |row| !row.bans && denies(row.pattern(), simple, usage) && !spelt(row.pattern()));
     found.filter(|_| !changes_nothing(simple, usage))
 }
 
 /// Whether a command of a program with rows on the whole of it is one of those that do no harm.
 fn changes_nothing(simple: &Simple<'_>, usage: &Usage) -> bool {
     let given = |keys: [&str; 2]| usage.options.iter().any(|used| keys.contains(&used.key.as_ref()));
-    match usage.path.as_slice() {
-        // Asking for a setting, for what is mounted or planned.
-        ["git", "config", ..] | ["mount" | "crontab" | "at"] => usage.effect == Some(Effect::Read) && !usage.open,
-        // Taking out of the index.
-        ["git", "restore"] => given(["-S", "--staged"]) && !given(["-W", "--worktree"]),
-        // The one script everybody sources, and only from the project.
-        ["source"] => matches!(simple.items.as_slice(), [_, file] if file.text().is_some_and(is_activation)),
-        _ => false,
-    }
+    let sub = usage.program.zip(usage.path.get(1)).and_then(|(program, sub)| program.sub_command(sub));
+    let has = |quirk: Quirk| usage.has(quirk) || sub.is_some_and(|sub| sub.has(quirk));
+    // Asking for a setting, for what is mounted or planned.
+    let asks = || has(Quirk::Asked) && usage.effect == Some(Effect::Read) && !usage.open;
+    // Taking out of the index.
+    let staged = || has(Quirk::Staged) && given(["-S", "--staged"]) && !given(["-W", "--worktree"]);
+    // The one script everybody sources, and only from the project.
+    let activates = || matches!(simple.items.as_slice(), [_, file] if file.text().is_some_and(is_activation));
+    asks() || staged() || has(Quirk::Sources) && activates()
 }
 
 /// What a command does to a database that cannot be brought back, if its text tells.
 pub(super) fn destroys_data(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
-    let sql = match usage.path.first() {
-        Some(&("psql" | "mysql" | "mariadb" | "sqlite3" | "duckdb" | "sqlcmd" | "cockroach" | "clickhouse-client")) => {
-            true
-        }
-        Some(&("mongosh" | "mongo")) => false,
-        _ => return None,
-    };
+    let sql = usage.has(Quirk::SqlText);
+    if !sql && !usage.has(Quirk::MongoText) {
+        return None;
+    }
     let input = match &simple.input {
         Input::Text(text) => Some(text.as_ref()),
         Input::Inherited | Input::Unknown => None,
@@ -481,7 +272,7 @@ pub(super) fn destroys_data(simple: &Simple<'_>, usage: &Usage) -> Option<&'stat
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{HIGH_RISK, HIGH_RISK_ROWS, denies, with_kin};
+    use super::{Floor, LIST, denies, find, programs};
     use crate::command::collect;
 
     const CASES: [&str; 6] = [
@@ -494,20 +285,18 @@ mod tests {
     ];
 
     /// How many commands a text may run, and which rows a glance hides that are about one of them.
-    fn hidden(text: &str) -> (usize, Vec<String>) {
+    fn hidden(text: &str, all: &[Floor]) -> (usize, Vec<String>) {
         let script = byleave_shell::read(text);
         let commands = collect(&script);
         let mut hidden = Vec::new();
         for (simple, usage) in commands.simples.iter().zip(&commands.usages) {
-            let rows = &*HIGH_RISK_ROWS;
-            let all = rows.by_program.values().flat_map(|of| &of.rows).chain(&rows.starred);
-            let about = |row: &&crate::rules::CommandPattern| denies(row, simple, usage);
             let mut looked: BTreeSet<&str> = BTreeSet::new();
-            rows.find(simple, usage, |row| {
-                looked.insert(&row.text);
+            find(simple, usage, |row| {
+                looked.insert(row.text);
                 false
             });
-            let missed = all.filter(about).filter(|row| !looked.contains(row.text.as_str()));
+            let missed = all.iter().filter(|row| !looked.contains(row.text));
+            let missed = missed.filter(|row| denies(row.pattern(), simple, usage));
             hidden.extend(missed.map(|row| format!("`{text}` hides `{}`", row.text)));
         }
         (commands.simples.len(), hidden)
@@ -515,12 +304,18 @@ mod tests {
 
     #[test]
     fn a_glance_never_hides_a_row() {
-        let rows = HIGH_RISK.iter().flat_map(|row| with_kin(row));
+        let lists = programs::all().map(|entry| programs::floors_on(entry, entry.name())).filter(|list| *list > 0);
+        let lines = lists.chain([0]).flat_map(|list| programs::floors(list).lines());
+        let all: Vec<Floor> = lines.filter_map(Floor::of_line).collect();
+        let written = LIST.lines().filter(|line| line.starts_with("ask ") || line.starts_with("deny "));
+        let programs = written.map(|line| line.split(' ').nth(1).map_or(0, |names| names.split('|').count()));
+        assert_eq!(all.len(), programs.sum::<usize>());
+        let rows = all.iter().map(|row| row.text.to_owned());
         let cases = CASES.iter().flat_map(|table| table.lines()).filter(|line| !line.starts_with('#'));
         let cases = cases.filter_map(|line| line.rsplit('\t').next()).map(|text| text.replace('␤', "\n"));
         let (mut seen, mut failures) = (0usize, Vec::new());
         for text in rows.chain(cases) {
-            let (commands, hidden) = self::hidden(&text);
+            let (commands, hidden) = self::hidden(&text, &all);
             seen = seen.saturating_add(commands);
             failures.extend(hidden);
         }

@@ -15,7 +15,7 @@ use jiff::Timestamp;
 
 use self::outcome::Outcome;
 
-pub use floors::{BANNED, HIGH_RISK, OWN};
+pub use floors::{OWN, banned_rows, high_risk_rows};
 pub use tool::has_secret;
 
 use crate::grant::Held;

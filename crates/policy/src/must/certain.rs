@@ -8,7 +8,7 @@ use byleave_shell::Unknown;
 use super::{Gap, Must, Sure, Word, gap};
 use crate::command::{Count, Inner, Usage, Used};
 use crate::paths;
-use crate::programs::{self, Arg, Effect, Entry, Known, Missing, Style, Wraps};
+use crate::programs::{self, Arg, Effect, Entry, Known, Missing, Quirk, Style, Wraps};
 
 impl Must<'_, '_> {
     /// Whether nothing in its words may make it something else.
@@ -34,7 +34,7 @@ impl Must<'_, '_> {
                 return Err(gap(format!("`{}` may be short for another option", used.key), span));
             }
             if used.inherited && !inherits {
-                let what = self.usage.path.join(" ");
+                let what = self.called();
                 return Err(gap(format!("`{}` may mean something else after `{what}`", used.key), span));
             }
             let Some(given) = used.value.filter(|given| given.at != used.at) else { continue };
@@ -183,7 +183,7 @@ impl Must<'_, '_> {
             Sure::Exact(_) | Sure::Fixed | Sure::Names(_) | Sure::Pipe | Sure::Open(_) => (false, false),
         };
         let role = self.role(at);
-        if token && (role == Role::Is(Arg::Text) || self.family() == "git" && role == Role::Is(Arg::Read)) {
+        if token && (role == Role::Is(Arg::Text) || self.usage.has(Quirk::Git) && role == Role::Is(Arg::Read)) {
             return Ok(());
         }
         let value =
@@ -233,7 +233,7 @@ impl Must<'_, '_> {
     /// `[ "$x" = y ]`: with three operands, the middle one an operator, the outer ones are compared whatever they are.
     fn is_compared(&self, at: usize) -> bool {
         let items = &self.simple.items;
-        if self.family() != "test" || !items.iter().all(|item| item.count == Count::One) {
+        if !self.usage.has(Quirk::Tests) || !items.iter().all(|item| item.count == Count::One) {
             return false;
         }
         let words = match items.get(1..).unwrap_or(&[]) {
@@ -268,7 +268,7 @@ impl Must<'_, '_> {
             |text| matches!(text.as_bytes(), [b'-', letter] if b"abcdefghkprstuwxzGLNOSn".contains(letter)),
         );
         let here = items.get(at).is_some_and(|item| std::ptr::eq(item, operand));
-        self.family() == "test" && looks && here && operand.count == Count::One
+        self.usage.has(Quirk::Tests) && looks && here && operand.count == Count::One
     }
 
     /// Whether a word is one side of `[ a = b ]`, which only compares texts.

@@ -3,7 +3,7 @@
 use super::operands::operand_of;
 use super::{Gap, Known, Must, gap};
 use crate::command::{Inner, Usage, Used};
-use crate::programs::{self, Arg, Effect, Entry};
+use crate::programs::{self, Arg, Effect, Entry, Quirk};
 use crate::rules::CommandPattern;
 
 /// Whether an allow rule covers the command at `index`.
@@ -108,11 +108,11 @@ fn sub_command(pattern: &CommandPattern, entry: Entry, must: &Must<'_, '_>, spel
     if must.only_prints() {
         return Ok(());
     }
-    let what = usage.path.join(" ");
+    let what = must.called();
     let span = must.span();
     match entry.effect() {
         Effect::Read | Effect::Write | Effect::Code | Effect::State => Ok(()),
-        Effect::System | Effect::Send if usage.path.len() == 1 && pattern.is_open() && does_many_things(usage) => {
+        Effect::System | Effect::Send if usage.path.len() == 1 && pattern.is_open() && usage.has(Quirk::ManyThings) => {
             Err(gap(format!("`{what}` does many things, and the rule only names the program"), span))
         }
         // `mount *` is about looking, as long as looking is all that `mount` alone does.
@@ -136,81 +136,19 @@ fn sub_command(pattern: &CommandPattern, entry: Entry, must: &Must<'_, '_>, spel
     }
 }
 
-/// Sub-commands whose own sub-commands all only ask.
+/// Whether a rule names a sub-command whose own sub-commands all only ask.
 fn reads_remotely(pattern: &CommandPattern, usage: &Usage) -> bool {
-    const ASKING: [[&str; 2]; 9] = [
-        ["kubectl", "top"],
-        ["kubectl", "explain"],
-        ["helm", "get"],
-        ["helm", "show"],
-        ["helm", "search"],
-        ["gh", "search"],
-        ["docker", "search"],
-        ["az", "account"],
-        ["oc", "get"],
-    ];
-    ASKING.iter().any(|group| pattern.named.path == *group && usage.path.starts_with(group))
-}
-
-/// Programs with sub-commands of every kind that no row tells apart: secrets are shown, clusters changed, disks wiped.
-fn does_many_things(usage: &Usage) -> bool {
-    const PROGRAMS: [&str; 40] = [
-        "op",
-        "bw",
-        "pass",
-        "gopass",
-        "sops",
-        "lpass",
-        "secret-tool",
-        "security",
-        "keyring",
-        "keyctl",
-        "kubeadm",
-        "eksctl",
-        "k3s",
-        "argocd",
-        "flux",
-        "istioctl",
-        "consul",
-        "vault",
-        "bao",
-        "doppler",
-        "mysqladmin",
-        "cloudflared",
-        "tailscale",
-        "wg",
-        "udisksctl",
-        "dmsetup",
-        "cryptsetup",
-        "mdadm",
-        "lvm",
-        "bootctl",
-        "homectl",
-        "udevadm",
-        "tc",
-        "bridge",
-        "zypper",
-        "emerge",
-        "pkg",
-        "opkg",
-        "pmset",
-        "tmutil",
-    ];
-    usage.path.first().is_some_and(|program| PROGRAMS.contains(program))
+    let [_, sub] = pattern.named.path.as_slice() else { return false };
+    let asks = usage.program.and_then(|program| program.sub_command(sub)).is_some_and(|sub| sub.has(Quirk::Asks));
+    asks && usage.path.starts_with(&pattern.named.path)
 }
 
 /// Whether a program of the system also has a form that only looks.
 fn looks_without(usage: &Usage) -> bool {
-    let program = usage.path.first().and_then(|name| programs::find(name));
-    let plain =
-        usage.path.first() == Some(&"kill") || usage.path.first() == Some(&"ifconfig") && usage.operands.len() == 1;
-    let asked = matches!(
-        usage.path.first(),
-        Some(
-            &("nmcli" | "iw" | "iwconfig" | "networksetup" | "scutil" | "zfs" | "zpool" | "btrfs" | "rfkill" | "brctl")
-        )
-    );
-    !plain && (asked || program.is_some_and(|entry| entry.subs().any(|sub| sub.effect() == Effect::Read)))
+    // The interface alone is looked at.
+    let plain = usage.has(Quirk::NeverLooks) || usage.has(Quirk::Configures) && usage.operands.len() == 1;
+    let told = |program: Entry| program.subs().any(|sub| sub.effect() == Effect::Read);
+    !plain && (usage.has(Quirk::LooksToo) || usage.program.is_some_and(told))
 }
 
 /// Whether what a program runs is judged by itself or is a script of the project.

@@ -43,7 +43,7 @@ impl Must<'_, '_> {
     /// Whether a rule that names no more than the program covers a question to its service.
     pub(super) fn asks_its_service(&self, pattern: &CommandPattern) -> Result<(), Gap> {
         let usage = self.usage;
-        let what = usage.path.join(" ");
+        let what = self.called();
         if pattern.tokens.first().is_none_or(|program| program.star) {
             return Err(gap(format!("`{what}` talks to another machine, and the rule does not name it"), self.span()));
         }

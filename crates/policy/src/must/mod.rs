@@ -98,11 +98,6 @@ impl<'m, 'a> Must<'m, 'a> {
         plain_name(self.name)
     }
 
-    /// The first name of its program in the tables; empty if it is not known.
-    fn family(&self) -> &'static str {
-        self.usage.path.first().copied().unwrap_or("")
-    }
-
     /// The row of its program.
     fn row(&self) -> Option<crate::programs::Entry> {
         crate::programs::find(self.program())
@@ -111,6 +106,47 @@ impl<'m, 'a> Must<'m, 'a> {
     /// A sub-command, counted from the program.
     fn sub(&self, depth: usize) -> &'static str {
         self.usage.path.get(depth).copied().unwrap_or("")
+    }
+
+    /// Its program and sub-commands as they are written, and what it does. Put together in one go: a script of a build has a
+    /// dozen of these.
+    fn described(&self, does: &str) -> String {
+        let mut text = String::with_capacity(64);
+        text.push('`');
+        self.push_called(&mut text);
+        text.push_str("` ");
+        text.push_str(does);
+        text
+    }
+
+    /// Its program and sub-commands as they are written.
+    fn called(&self) -> String {
+        let mut text = String::new();
+        self.push_called(&mut text);
+        text
+    }
+
+    fn push_called(&self, text: &mut String) {
+        for (depth, name) in self.usage.path.iter().enumerate() {
+            let written = || self.usage.named_at.get(depth).and_then(|at| self.word(*at)).and_then(Word::exact);
+            if depth == 0 {
+                text.push_str(crate::paths::base_name(self.name));
+            } else {
+                text.push(' ');
+                text.push_str(written().unwrap_or(name));
+            }
+        }
+    }
+
+    /// An option as it is written, without its value.
+    fn written(&self, used: &Used) -> Cow<'m, str> {
+        let text = self.word(used.at).and_then(Word::exact).unwrap_or("");
+        let name = text.split_once('=').map_or(text, |(name, _)| name);
+        if name.starts_with("--") && used.key.len() > 1 {
+            Cow::Borrowed(name)
+        } else {
+            Cow::Owned(used.key.to_string())
+        }
     }
 
     /// How many words it has, as far as the text tells.

@@ -5,17 +5,12 @@ use byleave_shell::Span;
 use super::{Gap, Must, Word, gap};
 use crate::command::Usage;
 use crate::inspect::{awk_danger, sed_danger, sql_danger};
-use crate::programs::{Arg, Effect};
+use crate::programs::{Arg, Effect, Quirk};
 use crate::rules::CommandPattern;
-
-/// Programs whose code is SQL, which is looked into.
-pub(super) fn is_database(program: Option<&&'static str>) -> bool {
-    matches!(program, Some(&("sqlite3" | "psql" | "mysql" | "mariadb" | "duckdb")))
-}
 
 /// Judges an operand; SQL is looked into.
 pub(super) fn operand_of(must: &Must<'_, '_>, arg: Arg, word: Word<'_>) -> Result<(), Gap> {
-    if arg == Arg::Code && is_database(must.usage.path.first()) {
+    if arg == Arg::Code && must.usage.has(Quirk::Sql) {
         return match word.exact() {
             Some(text) => sql_danger(text).map_or(Ok(()), |what| Err(gap(what, word.span()))),
             None => Err(gap("SQL that is not literal", word.span())),

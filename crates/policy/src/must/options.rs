@@ -1,11 +1,11 @@
 //! Options under a rule: which of them a `*` covers.
 
-use super::operands::{inspected, is_database};
+use super::operands::inspected;
 use super::{Gap, Must, gap};
 use crate::command::Used;
 use crate::glob;
 use crate::inspect::sql_danger;
-use crate::programs::{self, Arg, Effect};
+use crate::programs::{self, Arg, Effect, Quirk, Texts};
 use crate::rules::CommandPattern;
 
 impl Must<'_, '_> {
@@ -20,19 +20,20 @@ impl Must<'_, '_> {
         let named = spelt.get(used.at).copied().unwrap_or(false)
             || pattern.named.options.iter().any(|(key, value)| *key == *used.key && same_value(value));
         if !used.known {
-            return if named { Ok(()) } else { Err(gap(format!("option `{}` is not known", used.key), span)) };
+            return if named {
+                Ok(())
+            } else {
+                Err(gap(format!("option `{}` is not known", self.written(used)), span))
+            };
         }
         let Some(special) = used.special else { return Ok(()) };
-        let plain_settings = matches!(pattern.named.path.first(), Some(&("kubectl" | "oc" | "make" | "sysctl")));
-        if special.arg() == Arg::Setting && plain_settings && text.is_some_and(|text| !text.contains('=')) {
-            return Ok(());
-        }
-        if text.is_some_and(|text| is_harmless(pattern.named.path.first().copied().unwrap_or(""), &used.key, text)) {
+        let bare = special.arg() == Arg::Setting && self.usage.has(Quirk::BareSettings);
+        if bare && text.is_some_and(|text| !text.contains('=')) || self.is_plain(used) || self.is_covered(used) {
             return Ok(());
         }
         if special.effect() > Effect::Read && !named {
             return Err(gap(
-                format!("`*` never stands for option `{}`, which {}", used.key, does(special.effect())),
+                format!("`*` never stands for option `{}`, which {}", self.written(used), does(special.effect())),
                 span,
             ));
         }
@@ -44,14 +45,17 @@ impl Must<'_, '_> {
         }
         let value_spelt = used.value.is_none_or(|given| spelt.get(given.at).copied().unwrap_or(false));
         match special.arg() {
-            Arg::Code if !value_spelt && named && is_database(pattern.named.path.first()) => match text {
+            Arg::Code if !value_spelt && named && self.usage.has(Quirk::Sql) => match text {
                 Some(text) => sql_danger(text).map_or(Ok(()), |what| Err(gap(what, span))),
                 None => Err(gap("SQL that is not literal", span)),
             },
             Arg::Shell | Arg::Code | Arg::Program | Arg::Setting
                 if !value_spelt && special.takes() != programs::Takes::Command =>
             {
-                Err(gap(format!("the value of `{}` is run, and the rule does not spell it out", used.key), span))
+                Err(gap(
+                    format!("the value of `{}` is run, and the rule does not spell it out", self.written(used)),
+                    span,
+                ))
             }
             Arg::Sed | Arg::Awk if !value_spelt => match text {
                 Some(text) => inspected(special.arg(), text, span),
@@ -72,79 +76,48 @@ impl Must<'_, '_> {
     }
 }
 
-/// Values that make an option plain which with others writes or runs something.
-fn is_harmless(program: &str, key: &str, text: &str) -> bool {
-    let within = || !text.is_empty() && !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..");
-    match (program, key) {
-        ("curl", "-w") => !text.starts_with('@') && !text.contains("%output"),
-        ("cmake", "-D") => {
-            ["CMAKE_BUILD_TYPE=", "BUILD_TESTING=", "BUILD_SHARED_LIBS=", "CMAKE_EXPORT_COMPILE_COMMANDS="]
-                .iter()
-                .any(|start| text.starts_with(start))
-        }
-        ("go", "-compiler" | "--compiler") => text == "gc",
-        ("curl", "-o") => text == "/dev/null" || text == "-",
-        ("wget", "-O") => text == "-" || text == "/dev/null",
-        ("curl", "-H") => {
-            let name = text.split_once(':').map_or("", |(name, _)| name).to_ascii_lowercase();
-            matches!(name.as_str(), "accept" | "accept-language" | "accept-encoding" | "content-type" | "cache-control")
-        }
-        ("pytest" | "python" | "uv" | "poetry", "--cov-report") => {
-            matches!(text, "term" | "term-missing" | "term-missing:skip-covered")
-        }
-        ("npx" | "eslint" | "npm" | "yarn" | "pnpm", "-f" | "--format") => {
-            matches!(
-                text,
-                "stylish" | "json" | "compact" | "unix" | "checkstyle" | "html" | "junit" | "tap" | "visualstudio"
-            )
-        }
-        ("npx" | "vitest" | "yarn" | "pnpm", "--reporter") => {
-            matches!(
-                text,
-                "default"
-                    | "basic"
-                    | "verbose"
-                    | "dot"
-                    | "json"
-                    | "tap"
-                    | "tap-flat"
-                    | "junit"
-                    | "github-actions"
-                    | "list"
-                    | "line"
-            )
-        }
-        ("bundle" | "rspec", "-f" | "--format") => {
-            matches!(text, "documentation" | "d" | "progress" | "p" | "json" | "j" | "doc")
-        }
-        ("go", "--ldflags" | "-ldflags") => text.split_ascii_whitespace().all(|flag| matches!(flag, "-s" | "-w")),
-        ("mvn" | "mvnw", "-D" | "--define") => {
-            let name = text.split_once('=').map_or(text, |(name, _)| name);
-            matches!(
-                name,
-                "test"
-                    | "skipTests"
-                    | "maven.test.skip"
-                    | "it.test"
-                    | "surefire.failIfNoSpecifiedTests"
-                    | "skipITs"
-                    | "failIfNoTests"
-            )
-        }
-        (
-            "tex" | "pdftex" | "pdflatex" | "latex" | "xelatex" | "xetex" | "lualatex" | "luatex" | "latexmk",
-            "--output-directory" | "--aux-directory" | "--outdir" | "--auxdir",
-        )
-        | ("make" | "gmake" | "ninja", "-C" | "--directory")
-        | ("cmake", "-B")
-        | ("cargo", "--manifest-path")
-        | ("docker" | "podman" | "nerdctl", "-f") => within(),
-        ("kubectl" | "oc", "-o" | "--output") => {
-            let kind = text.split_once('=').map_or(text, |(kind, _)| kind);
-            matches!(kind, "jsonpath" | "jsonpath-as-json" | "custom-columns" | "go-template")
-        }
-        _ => false,
+impl Must<'_, '_> {
+    /// Whether the value of an option makes it plain.
+    pub(super) fn is_plain(&self, used: &Used) -> bool {
+        self.usage.program.is_some_and(|program| self.is_listed(used, program.plain()))
     }
+
+    /// Whether the value of an option, which with others writes or runs something, is one that a rule on the program covers.
+    fn is_covered(&self, used: &Used) -> bool {
+        self.usage.program.is_some_and(|program| self.is_listed(used, program.covered()))
+    }
+
+    fn is_listed(&self, used: &Used, mut lists: Texts) -> bool {
+        let Some(text) = self.value(used) else { return false };
+        lists.any(|list| {
+            let mut words = list.split(' ');
+            words.next().is_some_and(|option| is_called(used, option)) && is_one_of(text, words)
+        })
+    }
+}
+
+/// Whether an option is this one, by any of its names.
+fn is_called(used: &Used, option: &str) -> bool {
+    let name = option.trim_start_matches('-');
+    used.key == option || used.special.is_some_and(|special| special.names().split(' ').any(|one| one == name))
+}
+
+/// Whether a value is one of those in a list: patterns, `!` before those that it must not fit, `within` for what lies in
+/// the project, and `␣` for a blank.
+fn is_one_of<'l>(text: &str, list: impl Iterator<Item = &'l str>) -> bool {
+    let within = || !text.is_empty() && !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..");
+    let (mut wanted, mut fits) = (false, false);
+    for one in list {
+        if let Some(unwanted) = one.strip_prefix('!') {
+            if glob::matches(unwanted, text) {
+                return false;
+            }
+            continue;
+        }
+        wanted = true;
+        fits |= if one == "within" { within() } else { glob::matches(&one.replace('␣', " "), text) };
+    }
+    fits || !wanted
 }
 
 pub(super) const fn does(effect: Effect) -> &'static str {

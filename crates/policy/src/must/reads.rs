@@ -3,8 +3,8 @@
 use super::operands::{inspected, operand_of};
 use super::options::does;
 use super::{Gap, Known, Must, Word, gap};
-use crate::command::{Usage, Used, is_harmless_setting, is_harmless_variable, is_ordinary};
-use crate::programs::{self, Arg, Effect};
+use crate::command::{Used, is_harmless_setting, is_harmless_variable, is_ordinary};
+use crate::programs::{self, Arg, Effect, Quirk};
 
 /// Whether the command at `index` is proven to only read. What it wraps is judged by itself, and whether all of that is
 /// allowed is for the layers to ask.
@@ -32,7 +32,7 @@ pub fn reads_only(known: &Known<'_, '_>, index: usize) -> Result<(), Gap> {
     must.tells_secret()?;
     let own = if must.only_looks() { Effect::Read } else { usage.own_effect };
     if own > Effect::Read && !usage.is_transparent() {
-        return Err(gap(described(usage, does(own)), must.span()));
+        return Err(gap(must.described(does(own)), must.span()));
     }
     // The words after the text of `bash -c` are only its arguments.
     for (word, arg) in must.operands().filter(|_| !usage.runs_text()) {
@@ -51,14 +51,17 @@ impl Must<'_, '_> {
         for used in &self.usage.options {
             let span = self.span_of(used.at);
             if !used.known {
-                return Err(gap(format!("option `{}` is not known", used.key), span));
+                return Err(gap(format!("option `{}` is not known", self.written(used)), span));
             }
             self.shell_reads_as_usual(used)?;
             let Some(special) = used.special else { continue };
             // A wrapped command is judged by itself, if one was found.
             let judged = used.hands_over() && self.usage.inner_by.contains(&used.at);
+            if self.is_plain(used) {
+                continue;
+            }
             if special.effect() > Effect::Read && !judged {
-                return Err(gap(format!("option `{}` {}", used.key, does(special.effect())), span));
+                return Err(gap(format!("option `{}` {}", self.written(used), does(special.effect())), span));
             }
             if matches!(special.arg(), Arg::Sed | Arg::Awk) {
                 match self.value(used) {
@@ -94,23 +97,18 @@ impl Must<'_, '_> {
     fn only_looks(&self) -> bool {
         let usage = self.usage;
         let exact = |at: usize| self.word(at).and_then(Word::exact);
-        match self.family() {
-            // A database that cannot be changed, asked questions that were looked into.
-            "sqlite3" => usage.operands.len() > 1 && self.gives(&["-readonly", "--readonly"]),
-            // What goes to a device goes nowhere.
-            "tee" => usage.operands.iter().all(|(at, _)| exact(*at).is_some_and(crate::paths::is_device)),
-            // `pdftotext file -` prints.
-            "pdftotext" => {
-                usage.operands.len() == 2 && usage.operands.last().and_then(|(at, _)| exact(*at)) == Some("-")
-            }
-            _ => false,
-        }
+        let last = || usage.operands.last().and_then(|(at, _)| exact(*at));
+        // A database that cannot be changed, asked questions that were looked into.
+        usage.has(Quirk::Readonly) && usage.operands.len() > 1 && self.gives(&["-readonly", "--readonly"])
+            || usage.has(Quirk::Devices)
+                && usage.operands.iter().all(|(at, _)| exact(*at).is_some_and(crate::paths::is_device))
+            || usage.has(Quirk::DashPrints) && usage.operands.len() == 2 && last() == Some("-")
     }
 
     /// `read -r line`, `mapfile -t lines`: variables that nothing but the script itself looks at.
     fn sets_ordinary_names(&self) -> bool {
         let usage = self.usage;
-        if !matches!(self.family(), "read" | "mapfile") {
+        if !usage.has(Quirk::SetsNames) {
             return false;
         }
         let ordinary = |at: usize| self.word(at).and_then(Word::exact).is_some_and(is_ordinary);
@@ -130,12 +128,12 @@ impl Must<'_, '_> {
             let text = word.exact().and_then(|text| text.split_once('=').map(|(name, _)| (name, text)));
             text.is_some_and(|(name, text)| is_harmless_variable(name) || is_harmless_setting(text))
         };
-        self.family() == "export" && self.len() > 1 && self.words().skip(1).all(harmless)
+        self.usage.has(Quirk::Exports) && self.len() > 1 && self.words().skip(1).all(harmless)
     }
 
     /// Printing a variable that holds a secret is more than reading.
     pub(super) fn tells_secret(&self) -> Result<(), Gap> {
-        if self.family() == "test" {
+        if self.usage.has(Quirk::Tests) {
             return Ok(());
         }
         for item in self.simple.items.iter().chain(self.simple.redirections.iter().map(|one| &one.target)) {
@@ -152,21 +150,6 @@ impl Must<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// A program with its sub-commands, and what it does. Put together in one go: a script of a build has a dozen of these.
-fn described(usage: &Usage, does: &str) -> String {
-    let mut text = String::with_capacity(64);
-    text.push('`');
-    for (at, name) in usage.path.iter().enumerate() {
-        if at > 0 {
-            text.push(' ');
-        }
-        text.push_str(name);
-    }
-    text.push_str("` ");
-    text.push_str(does);
-    text
 }
 
 /// Whether a text with parameters in it, as written, has one that may hold a secret. `${#x}` tells only a length.

@@ -7,10 +7,12 @@
 //! The build script packs the tables into numbers and one text without pointers, so they cost nothing at the start. To add
 //! a program, see `CONTRIBUTING.md`.
 
+mod floors;
 mod kinds;
 mod lookup;
 mod obeys;
 mod pack;
+mod quirk;
 mod source;
 mod table;
 mod taught;
@@ -20,9 +22,11 @@ mod write;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+pub(crate) use floors::MOST_LISTS;
 pub use kinds::{Arg, Effect, Ends, Known, Missing, Style, Takes, Wraps};
 pub use lookup::Found;
 pub use obeys::{Obeys, obeyed_by, obeys};
+pub use quirk::Quirk;
 pub use source::Mistake;
 pub use table::{Entries, Entry, Operands, Plain, Special, Specials, Table, Texts};
 pub use taught::{Scope, Taught, TaughtFile};
@@ -63,6 +67,22 @@ impl Hasher for NameHasher {
 #[must_use]
 pub fn find(name: &str) -> Option<Entry> {
     Taught::here().find(name)
+}
+
+/// The row that byleave brings along.
+pub(crate) fn built_in(name: &str) -> Option<Entry> {
+    BUILT_IN.find(name)
+}
+
+/// The number of the list of floors on a program, by its row and its name; 0 if there is none. Users' tables take nothing
+/// away from them.
+pub(crate) fn floors_on(entry: Entry, name: &str) -> u16 {
+    if entry.is_of(&BUILT_IN) { entry.floors() } else { BUILT_IN.find(name).map_or(0, Entry::floors) }
+}
+
+/// The lines of a list of floors; the first, 0, is about programs that are only named by a pattern.
+pub(crate) fn floors(list: u16) -> &'static str {
+    BUILT_IN.floors(list)
 }
 
 /// All programs, for tests and listings.

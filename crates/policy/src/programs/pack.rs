@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::floors::Floors;
 use super::kinds::{Arg, Takes};
 use super::source::{Choice, Facts, Long, Row};
 
@@ -20,12 +21,15 @@ pub struct Packed {
     pub programs: (u32, u32),
     /// Where the slots of the index begin, and how many there are less one.
     pub slots: (u32, u32),
+    /// Where the lists of floors begin, and how many there are.
+    pub floors: (u32, u32),
 }
 
 /// Numbers of one row.
 pub(super) mod row {
     pub const NAMES: usize = 0;
     pub const NAMES_LENGTH: usize = 1;
+    /// What it does, and in the upper half the number of its list of floors.
     pub const EFFECT: usize = 2;
     pub const FACTS: usize = 3;
     pub const SIZE: usize = 4;
@@ -53,6 +57,11 @@ pub(super) mod facts {
     pub const OBEYS: usize = 23;
     pub const DIRECTORY: usize = 25;
     pub const PRINTS_AFTER: usize = 27;
+    /// A bit for each quirk, as four numbers.
+    pub const QUIRKS: usize = 29;
+    pub const PLAIN: usize = 33;
+    pub const COVERED: usize = 35;
+    pub const WHOLE: usize = 37;
 }
 
 /// Numbers of an option that is more than plain.
@@ -99,15 +108,19 @@ pub(super) fn of_arity_byte(byte: u8) -> (Takes, bool) {
     (Takes::of_code(code / 2), code % 2 == 1)
 }
 
-/// Packs the programs of all tables.
+/// Packs the programs of all tables, with the floors on them: for each the names of its programs and its lines.
 #[must_use]
-pub fn pack(programs: &[Row]) -> Packed {
-    let mut packer = Packer::default();
+pub fn pack(programs: &[Row], floors: &Floors) -> Packed {
     // Place 0 stands for nothing.
-    packer.numbers.push(0);
-    let at = packer.rows(programs);
+    let mut packer = Packer { numbers: vec![0], floors: floors.by_program.clone(), ..Packer::default() };
+    let at = packer.programs(programs);
     let (slots, mask) = packer.index();
-    Packed { numbers: packer.numbers, text: packer.text, programs: (at, number(programs.len())), slots: (slots, mask) }
+    let lists = std::iter::once(&floors.starred).chain(&floors.lists);
+    let lists: Vec<u32> = lists.flat_map(|list| packer.text(list)).collect();
+    let floors = (number(packer.numbers.len()), number(lists.len() / 2));
+    packer.numbers.extend(lists);
+    let programs = (at, number(programs.len()));
+    Packed { numbers: packer.numbers, text: packer.text, programs, slots: (slots, mask), floors }
 }
 
 #[derive(Default)]
@@ -118,6 +131,7 @@ struct Packer {
     records: HashMap<Vec<u32>, u32>,
     texts: HashMap<String, u32>,
     facts: HashMap<*const Facts, u32>,
+    floors: HashMap<String, u16>,
     links: Vec<[u32; 4]>,
 }
 
@@ -159,13 +173,24 @@ impl Packer {
         if record.is_empty() { [0, 0] } else { [self.record(record), number(texts.len())] }
     }
 
+    /// The programs. What is known of their sub-commands comes first: floors are about programs alone.
+    fn programs(&mut self, rows: &[Row]) -> u32 {
+        let floors = std::mem::take(&mut self.floors);
+        for row in rows {
+            self.facts(&row.facts);
+        }
+        self.floors = floors;
+        self.rows(rows)
+    }
+
     /// The rows below something. Rows of the same kind below several are written once.
     fn rows(&mut self, rows: &[Row]) -> u32 {
         let mut record = Vec::new();
         for row in rows {
             let [names, length] = self.texts(&row.names);
             let facts = self.facts(&row.facts);
-            record.extend([names, length, u32::from(row.effect.code()), facts]);
+            let floor = row.names.first().and_then(|name| self.floors.get(name)).copied().unwrap_or(0);
+            record.extend([names, length, u32::from(row.effect.code()) | u32::from(floor) << 16, facts]);
         }
         let known = self.records.contains_key(&record);
         let at = self.record(record);
@@ -217,6 +242,16 @@ impl Packer {
         record.extend(self.words(&facts.obeys));
         record.extend(self.words(&facts.directory));
         record.extend(self.words(&facts.prints_after));
+        let mut quirks = [0_u32; 4];
+        for quirk in &facts.quirks {
+            if let Some(part) = quirks.get_mut(*quirk as usize / 32) {
+                *part |= first_bit(*quirk as u8);
+            }
+        }
+        record.extend(quirks);
+        record.extend(self.texts(&facts.plain));
+        record.extend(self.texts(&facts.covered));
+        record.extend(self.words(&facts.whole));
         let at = self.record(record);
         self.facts.insert(known, at);
         at

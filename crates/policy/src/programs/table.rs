@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::kinds::{Arg, Effect, Ends, Known, Missing, Style, Takes, Wraps};
 use super::pack::{NONE, facts, first_bit, hash, link, of_arity_byte, row, special};
+use super::quirk::Quirk;
 
 /// A packed table, see `pack`.
 pub struct Table {
@@ -12,6 +13,7 @@ pub struct Table {
     pub(super) text: &'static str,
     pub(super) programs: (u32, u32),
     pub(super) slots: (u32, u32),
+    pub(super) floors: (u32, u32),
 }
 
 /// One program or sub-command.
@@ -110,6 +112,12 @@ impl Table {
         self.named(self.programs.0, name)
     }
 
+    /// A list of floors, as lines; the first is about no program in particular.
+    pub(super) fn floors(&'static self, list: u16) -> &'static str {
+        let (at, count) = self.floors;
+        if u32::from(list) < count { self.text(at, usize::from(list).saturating_mul(2)) } else { "" }
+    }
+
     /// All programs.
     pub(super) fn all(&'static self) -> Entries {
         let (at, left) = self.programs;
@@ -135,6 +143,17 @@ impl Entry {
     #[must_use]
     pub fn effect(self) -> Effect {
         Effect::of_code(self.table.bytes(self.row, row::EFFECT)[0])
+    }
+
+    /// The number of its list of floors; 0 if there is none.
+    pub(super) fn floors(self) -> u16 {
+        let [_, _, low, high] = self.table.bytes(self.row, row::EFFECT);
+        u16::from_le_bytes([low, high])
+    }
+
+    /// Whether it stands in this table.
+    pub(super) fn is_of(self, table: &'static Table) -> bool {
+        std::ptr::eq(self.table, table)
     }
 
     /// How it reads its words.
@@ -262,8 +281,7 @@ impl Entry {
     /// Groups of spellings that mean the same, blank-separated: `"-9 -KILL -SIGKILL"`. The first is the one for comparing.
     #[must_use]
     pub fn same(self) -> Texts {
-        let at = self.table.number(self.facts, facts::SAME);
-        Texts { table: self.table, at, left: self.table.number(self.facts, facts::SAME.saturating_add(1)) }
+        self.texts(facts::SAME)
     }
 
     /// Whether this one word, such as `--version` or `-h`, makes it print something and do nothing else. Of other words
@@ -296,6 +314,42 @@ impl Entry {
     #[must_use]
     pub fn usually_obeys(self) -> bool {
         self.table.bytes(self.facts, facts::KNOWN)[0] & 4 != 0
+    }
+
+    /// The options (with dashes) that make it take directories with all that lies in them, or `always`.
+    pub fn whole(self) -> impl Iterator<Item = &'static str> {
+        self.table.text(self.facts, facts::WHOLE).split_ascii_whitespace()
+    }
+
+    /// Options, each with values that make it plain: `"-c color.*=*"`.
+    #[must_use]
+    pub fn plain(self) -> Texts {
+        self.texts(facts::PLAIN)
+    }
+
+    /// Options, each with values that a rule on the program covers: `"-o /dev/null"`.
+    #[must_use]
+    pub fn covered(self) -> Texts {
+        self.texts(facts::COVERED)
+    }
+
+    fn texts(self, field: usize) -> Texts {
+        let at = self.table.number(self.facts, field);
+        Texts { table: self.table, at, left: self.table.number(self.facts, field.saturating_add(1)) }
+    }
+
+    /// Whether it has a quirk.
+    #[must_use]
+    pub fn has(self, quirk: Quirk) -> bool {
+        let part = facts::QUIRKS.saturating_add(quirk as usize / 32);
+        self.table.number(self.facts, part) & first_bit(quirk as u8) != 0
+    }
+
+    /// All its quirks.
+    pub fn quirks(self) -> impl Iterator<Item = Quirk> {
+        let some = (0..4).any(|part| self.table.number(self.facts, facts::QUIRKS.saturating_add(part)) != 0);
+        let all = if some { Quirk::ALL } else { &[] };
+        all.iter().copied().filter(move |quirk| self.has(*quirk))
     }
 
     /// The options (without dashes) that name the directory its operands are seen from.

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use super::BUILT_IN;
+use super::floors::Floors;
 use super::kinds::{Arg, Effect, Takes};
 use super::pack::{Packed, pack};
 use super::source::{Choice, Facts, Mistake, Row, read};
@@ -153,7 +154,7 @@ impl Taught {
         if rows.is_empty() {
             return Ok(Self::default());
         }
-        kept(pack(&rows)).map(|table| Self { table: Some(table) })
+        kept(pack(&rows, &Floors::default())).map(|table| Self { table: Some(table) })
     }
 
     /// Whether nothing was taught.
@@ -197,7 +198,7 @@ impl Drop for Scope {
 fn kept(packed: Packed) -> Result<&'static Table, String> {
     type Kept = (HashMap<(Vec<u8>, String), &'static Table>, usize);
     static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
-    let Packed { numbers, text, programs, slots } = packed;
+    let Packed { numbers, text, programs, slots, floors } = packed;
     let numbers: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (numbers, text);
@@ -212,7 +213,7 @@ fn kept(packed: Packed) -> Result<&'static Table, String> {
     }
     kept.1 = all;
     let (numbers, text) = key.clone();
-    let table = Box::leak(Box::new(Table { numbers: numbers.leak(), text: text.leak(), programs, slots }));
+    let table = Box::leak(Box::new(Table { numbers: numbers.leak(), text: text.leak(), programs, slots, floors }));
     kept.0.insert(key, table);
     Ok(table)
 }

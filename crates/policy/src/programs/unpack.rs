@@ -49,6 +49,10 @@ impl Entry {
             prints_after: words(self.prints_after_list()),
             usual: self.usually_obeys(),
             obeys: self.obeys().map(str::to_owned).collect(),
+            quirks: self.quirks().collect(),
+            whole: self.whole().map(str::to_owned).collect(),
+            plain: self.plain().map(str::to_owned).collect(),
+            covered: self.covered().map(str::to_owned).collect(),
             directory: self.directory().map(str::to_owned).collect(),
             subs: self.subs().map(Self::unpacked).collect(),
         };

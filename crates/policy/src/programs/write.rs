@@ -78,16 +78,23 @@ fn facts(facts: &Facts, effect: Effect) -> Vec<String> {
         say("missing", facts.missing.word());
     }
     let obeys = if facts.usual { "obeys-usually" } else { "obeys" };
-    for (key, words) in [("prints", &facts.prints), ("prints-after", &facts.prints_after), (obeys, &facts.obeys)] {
+    let lists = [("prints", &facts.prints), ("prints-after", &facts.prints_after), (obeys, &facts.obeys)];
+    for (key, words) in lists.into_iter().chain([("whole", &facts.whole)]) {
         if !words.is_empty() {
             say(key, &words.join(" "));
         }
+    }
+    if !facts.quirks.is_empty() {
+        let words: Vec<&str> = facts.quirks.iter().map(|quirk| quirk.word()).collect();
+        say("quirks", &words.join(" "));
     }
     if !facts.directory.is_empty() {
         let names: Vec<String> = facts.directory.iter().map(|name| dashed(name, facts.style)).collect();
         say("directory", &names.join(" "));
     }
     facts.same.iter().for_each(|same| say("same", same));
+    facts.plain.iter().for_each(|plain| say("plain", plain));
+    facts.covered.iter().for_each(|covered| say("covered", covered));
     plain(facts, &mut lines);
     lines.extend(facts.special.iter().map(|choice| special(choice, facts.style)));
     lines

@@ -68,6 +68,36 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached) {
 
 /// Options that make a program work in another directory: what it does then is seen from there.
 pub(super) fn directories(simple: &Simple<'_>, usage: &Usage, found: &mut Reached) {
+    let told = usage.options.iter().find_map(|used| {
+        let given = used.value.filter(|_| usage.is_directory(used))?;
+        let text = used.text(&simple.items).or_else(|| simple.items.get(given.at).map(|item| item.shown().likely()))?;
+        let rest = simple
+            .items
+            .get(used.at)
+            .and_then(|item| without_letter(item.shown().likely(), &used.key, given.at == used.at));
+        Some((text.to_owned(), used.at, given.at.saturating_add(1), rest))
+    });
+    let Some((directory, at, after, rest)) = told.or_else(|| long_directory(simple)) else { return };
+    if directory.is_empty() {
+        return;
+    }
+    let mut words: Vec<String> = simple.items.get(..at).unwrap_or(&[]).iter().map(spelt).collect();
+    words.extend(rest);
+    words.extend(simple.items.get(after..).unwrap_or(&[]).iter().map(spelt));
+    let place = if directory.starts_with('~') { directory } else { quoted(&directory) };
+    found.tell_at(simple, &format!("cd {place}\n{}", words.join(" ")), true);
+}
+
+/// What is left of `-xC` without its `C`.
+fn without_letter(word: &str, key: &str, attached: bool) -> Option<String> {
+    let letter = key.strip_prefix('-').filter(|letter| letter.len() == 1)?;
+    let letters = word.trim_start_matches('-').split(letter).next().filter(|letters| !letters.is_empty())?;
+    let more = if attached { "" } else { word.rsplit(letter).next().unwrap_or("") };
+    (!word.starts_with("--")).then(|| format!("-{letters}{more}"))
+}
+
+/// Long options that mean a directory to most programs, known or not.
+fn long_directory(simple: &Simple<'_>) -> Option<(String, usize, usize, Option<String>)> {
     const LONG: [&str; 8] = [
         "--chdir",
         "--directory",
@@ -78,54 +108,16 @@ pub(super) fn directories(simple: &Simple<'_>, usage: &Usage, found: &mut Reache
         "--prefix",
         "--project-directory",
     ];
-    let Some(name) = simple.likely_name().map(base_name) else { return };
-    let short = matches!(
-        name,
-        "env"
-            | "git"
-            | "make"
-            | "gmake"
-            | "tar"
-            | "bsdtar"
-            | "ninja"
-            | "cargo"
-            | "go"
-            | "pnpm"
-            | "npm"
-            | "unshare"
-            | "cpio"
-            | "just"
-    );
-    // After its sub-command the letter means something else to git.
-    let end = usage.named_at.get(1).copied().filter(|_| name == "git").unwrap_or(simple.items.len());
-    for (at, item) in simple.items.iter().enumerate().take(end).skip(1) {
-        let word = item.shown().likely();
+    simple.items.iter().enumerate().skip(1).find_map(|(at, item)| {
         let next = at.saturating_add(1);
-        let (directory, after) = match word.split_once('=') {
-            Some((option, value)) if LONG.contains(&option) => (Some(value.to_owned()), next),
-            _ if LONG.contains(&word)
-                || word == "-C" && short
-                || word == "-D" && name == "sudo"
-                || word == "-d" && name == "patch" =>
-            {
-                (simple.items.get(next).map(|item| item.shown().likely().to_owned()), next.saturating_add(1))
+        match item.shown().likely().split_once('=') {
+            Some((option, value)) if LONG.contains(&option) => Some((value.to_owned(), at, next, None)),
+            None if LONG.contains(&item.shown().likely()) => {
+                Some((simple.items.get(next)?.shown().likely().to_owned(), at, next.saturating_add(1), None))
             }
-            // `env -uX -C/etc`, `tar -xC /etc`
-            _ => match word.strip_prefix("-C") {
-                Some(rest) if !rest.is_empty() && short => (Some(rest.to_owned()), next),
-                _ if name == "tar" && word.ends_with('C') => {
-                    (simple.items.get(next).map(|item| item.shown().likely().to_owned()), next.saturating_add(1))
-                }
-                _ => continue,
-            },
-        };
-        let Some(directory) = directory.filter(|directory| !directory.is_empty()) else { continue };
-        let mut words: Vec<String> = simple.items.get(..at).unwrap_or(&[]).iter().map(spelt).collect();
-        words.extend(simple.items.get(after..).unwrap_or(&[]).iter().map(spelt));
-        let place = if directory.starts_with('~') { directory } else { quoted(&directory) };
-        found.tell_at(simple, &format!("cd {place}\n{}", words.join(" ")), true);
-        return;
-    }
+            Some(_) | None => None,
+        }
+    })
 }
 
 /// `env -S 'A=1 prog' rest`: the text is taken apart, and the words after it belong to it.

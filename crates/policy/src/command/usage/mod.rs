@@ -16,7 +16,7 @@ use super::collect::Simple;
 use super::few::Few;
 use super::item::Item;
 use crate::paths::base_name;
-use crate::programs::{self, Arg, Effect, Entry, Special};
+use crate::programs::{self, Arg, Effect, Entry, Quirk, Special};
 
 /// How a command uses its program.
 #[derive(Clone, Debug)]
@@ -41,6 +41,10 @@ pub struct Usage {
     pub inner_by: Vec<usize>,
     /// A word that may be anything stands where an option may stand.
     pub open: bool,
+    /// The row of its program.
+    pub program: Option<Entry>,
+    /// The number of the list of floors on its program; 0 if there is none.
+    pub floors: u16,
 }
 
 /// An option as it is used.
@@ -137,13 +141,31 @@ impl Usage {
         matches!(self.inner.as_slice(), [Inner::Text(_)]) && self.entry.is_some_and(is_shell)
     }
 
+    /// Whether its program has a quirk.
+    #[must_use]
+    pub fn has(&self, quirk: Quirk) -> bool {
+        self.program.is_some_and(|program| program.has(quirk))
+    }
+
+    /// Whether an option names the directory that its program works in. Options of the program itself stand before the
+    /// sub-command, unless they may follow it too.
+    #[must_use]
+    pub fn is_directory(&self, used: &Used) -> bool {
+        let sub = self.named_at.get(1).copied().unwrap_or(usize::MAX);
+        let named = |row: Entry| {
+            let plain = used.key.trim_start_matches('-');
+            let spelt =
+                |name: &str| used.special.is_some_and(|special| special.names().split(' ').any(|one| one == name));
+            row.directory().any(|name| name == plain || spelt(name))
+        };
+        let own = used.at < sub || used.inherited;
+        self.program.filter(|_| own).is_some_and(named) || self.entry.filter(|_| !own).is_some_and(named)
+    }
+
     /// Whether what it runs runs on another machine or in a container: its files are not those of this one.
     #[must_use]
     pub fn runs_elsewhere(&self) -> bool {
-        matches!(
-            self.path.first(),
-            Some(&("ssh" | "docker" | "podman" | "nerdctl" | "kubectl" | "oc" | "docker-compose" | "adb" | "vagrant"))
-        )
+        self.has(Quirk::Elsewhere)
     }
 }
 
@@ -161,11 +183,15 @@ pub fn usage(simple: &Simple<'_>) -> Usage {
         inner: Vec::new(),
         inner_by: Vec::new(),
         open: false,
+        program: None,
+        floors: 0,
     };
     let Some(name) = simple.likely_name() else { return usage };
     let base = base_name(name);
     let Some(entry) = programs::find(base) else { return usage };
     usage.named_at.push(0);
+    usage.program = Some(entry);
+    usage.floors = programs::floors_on(entry, base);
     Parser { items: &simple.items, parents: Few::new(entry), usage: &mut usage }.program(entry, 1);
     usage
 }

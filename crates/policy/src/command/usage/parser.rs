@@ -3,7 +3,7 @@
 use super::options::written;
 use super::{Usage, Used};
 use crate::command::{Few, Item};
-use crate::programs::{Arg, Entry, Style, Wraps};
+use crate::programs::{Arg, Entry, Quirk, Style, Wraps};
 
 pub(super) struct Parser<'c, 'i, 'u> {
     pub(super) items: &'c [Item<'i>],
@@ -24,7 +24,7 @@ impl Parser<'_, '_, '_> {
         if named && let Some(at) = self.first_operand(before.1) {
             let name = self.items.get(at).and_then(Item::text);
             let found = name.and_then(|name| entry.sub_command(name));
-            let found = found.or_else(|| abbreviated(entry, self.usage.path.first().copied()?, name?));
+            let found = found.or_else(|| abbreviated(entry, self.usage.program?, name?));
             if let Some(sub) = found {
                 self.usage.operands.truncate(before.1);
                 // What stood after the sub-command is read again by its own row.
@@ -48,8 +48,8 @@ impl Parser<'_, '_, '_> {
                 return;
             }
         }
-        // Sub-commands of git that have some of their own also take other operands: `git config user.name`.
-        let lenient = self.usage.path.first() == Some(&"git") && !self.parents.is_empty();
+        // `git config user.name`
+        let lenient = self.usage.has(Quirk::LenientSubs) && !self.parents.is_empty();
         let unknown_sub = named && !lenient && self.usage.operands.len() > before.1;
         self.settle(entry, before, end, unknown_sub);
     }
@@ -128,7 +128,7 @@ impl Parser<'_, '_, '_> {
     /// Whether an operand of a sub-command of git that has some of its own is none of these: `git config user.name`. Its
     /// options may follow then.
     fn takes_others(&self, entry: Entry, text: Option<&str>) -> bool {
-        let lenient = self.usage.path.first() == Some(&"git") && !self.parents.is_empty();
+        let lenient = self.usage.has(Quirk::LenientSubs) && !self.parents.is_empty();
         lenient && text.is_some_and(|text| !entry.subs().any(|sub| sub.names().contains(text)))
     }
 }
@@ -139,14 +139,13 @@ fn has_named_subs(entry: Entry) -> bool {
 
 /// The sub-command that a word means although no row has it: programs that take the beginning of a name, and those that do
 /// not care about case. Where several begin so, the gravest counts.
-fn abbreviated(entry: Entry, program: &str, name: &str) -> Option<Entry> {
-    const ABBREVIATING: [&str; 9] = ["npm", "gem", "bundle", "composer", "ip", "nmcli", "tmux", "hg", "parted"];
+fn abbreviated(entry: Entry, program: Entry, name: &str) -> Option<Entry> {
     let plain = |one: &&str| !one.is_empty() && !one.starts_with('-');
     let subs = entry.subs();
-    if program == "redis-cli" {
+    if program.has(Quirk::AnyCase) {
         return subs.into_iter().find(|sub| sub.names().any(|one| one.eq_ignore_ascii_case(name)));
     }
-    if !ABBREVIATING.contains(&program) || name.is_empty() {
+    if !program.has(Quirk::ShortNames) || name.is_empty() {
         return None;
     }
     subs.filter(|sub| sub.names().filter(plain).any(|one| one.starts_with(name))).max_by_key(|sub| sub.effect())

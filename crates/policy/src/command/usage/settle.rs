@@ -6,7 +6,7 @@ use super::names::letter_key;
 use super::parser::Parser;
 use super::{Inner, Used};
 use crate::command::Item;
-use crate::programs::{Arg, Effect, Entry, Wraps};
+use crate::programs::{Arg, Effect, Entry, Quirk, Wraps};
 
 impl Parser<'_, '_, '_> {
     /// Settles what the operands are and what the command does.
@@ -177,10 +177,7 @@ impl Parser<'_, '_, '_> {
         let checks = self.usage.options.iter().any(|used| matches!(used.key.as_ref(), "-n" | "--noexec"));
         // These know the options; other shells complain and go on.
         let asked = match self.items {
-            [shell, only] => {
-                let shell = shell.text().map(crate::paths::base_name);
-                matches!(shell, Some("bash" | "zsh" | "fish")) && matches!(only.text(), Some("--version" | "--help"))
-            }
+            [_, only] => self.usage.has(Quirk::AnswersAlone) && matches!(only.text(), Some("--version" | "--help")),
             _ => false,
         };
         let forced = self.usage.options.iter().any(|used| used.key == "-s");

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{FileUse, Usage, Used};
 use crate::command::{Item, Simple, Value};
-use crate::programs::Arg;
+use crate::programs::{Arg, Entry};
 
 /// How much of a directory a command takes.
 #[derive(Clone, Debug, Default)]
@@ -21,75 +21,25 @@ pub struct Whole<'c> {
     pub without_files: Vec<&'c str>,
 }
 
-/// Programs, with a sub-command if they have any, and the options that make them go down; without any they always do.
-/// What only prints names (`ls -R`, `find`, `du`) is not among them.
-const TAKERS: &[(&str, &str, &[&str])] = &[
-    ("grep", "", &["-r", "-R", "--recursive", "--dereference-recursive"]),
-    ("rg", "", &[]),
-    ("ag", "", &[]),
-    ("ack", "", &[]),
-    ("ugrep", "", &[]),
-    ("git", "grep", &[]),
-    ("git", "archive", &[]),
-    ("git", "mv", &[]),
-    ("git", "rm", &["-r"]),
-    ("diff", "", &["-r", "--recursive"]),
-    ("colordiff", "", &["-r", "--recursive"]),
-    ("tar", "", &["-c", "-r", "-u", "-A", "-d"]),
-    ("bsdtar", "", &["-c", "-r", "-u"]),
-    ("zip", "", &["-r", "-R", "--recurse-paths", "--recurse-patterns"]),
-    ("7z", "", &[]),
-    ("jar", "", &["-c", "--create", "-u", "--update"]),
-    ("cp", "", &["-r", "-a", "--archive"]),
-    ("mv", "", &[]),
-    ("ln", "", &[]),
-    ("rsync", "", &[]),
-    ("scp", "", &["-r"]),
-    ("rclone", "", &[]),
-    ("rm", "", &["-r"]),
-    ("find", "", &["-delete", "--delete"]),
-    ("chmod", "", &["-R"]),
-    ("chown", "", &["-R"]),
-    ("chgrp", "", &["-R"]),
-    ("setfacl", "", &["-R", "--recursive"]),
-    ("chattr", "", &["-R"]),
-    ("gzip", "", &["-r", "--recursive"]),
-    ("gunzip", "", &["-r", "--recursive"]),
-    ("docker", "build", &[]),
-    ("docker", "buildx", &[]),
-    ("docker", "cp", &[]),
-    ("docker", "run", &[]),
-    ("docker", "create", &[]),
-    ("podman", "build", &[]),
-    ("podman", "cp", &[]),
-    ("podman", "run", &[]),
-    ("kubectl", "cp", &[]),
-    ("aws", "s3", &["--recursive"]),
-    ("gsutil", "", &[]),
-    ("black", "", &[]),
-    ("isort", "", &[]),
-    ("prettier", "", &[]),
-    ("ruff", "format", &[]),
-    ("gofmt", "", &[]),
-];
-
 impl Usage {
     /// Whether, and how much, a command takes of the directories it names.
     #[must_use]
     pub fn whole<'c>(&self, simple: &'c Simple<'_>) -> Option<Whole<'c>> {
-        let program = *self.path.first()?;
-        let sub = self.path.get(1).copied().unwrap_or("");
-        let deep = TAKERS.iter().any(|(taker, of, options)| {
-            *taker == program && (of.is_empty() || *of == sub) && (options.is_empty() || self.gives(options))
-        });
+        let program = self.program?;
+        let sub = self.path.get(1).and_then(|sub| program.sub_command(sub));
+        let takes = |row: Entry| {
+            let mut options = row.whole();
+            options.any(|option| option == "always" || self.gives(&[option]))
+        };
+        let deep = takes(program) || sub.is_some_and(takes);
         let told = || {
             let told = self.options.iter().filter(|used| is_named(used, "-d") || is_named(used, "--directories"));
-            program == "grep" && told.into_iter().any(|used| used.text(&simple.items) != Some("skip"))
+            self.path.first() == Some(&"grep") && told.into_iter().any(|used| used.text(&simple.items) != Some("skip"))
         };
         // A program by this name needs no option.
         let always = || simple.name().is_some_and(|name| name.ends_with("rgrep"));
         let synced = || self.path.as_slice() == ["aws", "s3", "sync"];
-        let names = program == "rg" && self.gives(&["--files", "--type-list"]);
+        let names = self.path.first() == Some(&"rg") && self.gives(&["--files", "--type-list"]);
         (!names && (deep || told() || always() || synced())).then(|| self.filtered(simple))
     }
 
@@ -205,6 +155,11 @@ impl Usage {
     /// The directory that files by names nobody told are put into: `tar -x`, `unzip`.
     #[must_use]
     pub fn unpacks_into<'c>(&self, simple: &'c Simple<'_>) -> Option<Cow<'c, str>> {
+        if let ([_, only], Some(program)) = (simple.items.as_slice(), self.program)
+            && only.text().is_some_and(|only| program.prints(only))
+        {
+            return None;
+        }
         let into = |names: &[&str]| {
             let used = self.options.iter().find(|used| names.iter().any(|name| is_named(used, name)))?;
             Some(used.text(&simple.items).unwrap_or("."))

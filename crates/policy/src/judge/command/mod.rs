@@ -15,10 +15,13 @@ use self::layers::{Spoken, report};
 use super::files::{Files, floor_of};
 use super::floors;
 use super::outcome::Outcome;
-use crate::command::{Commands, Few, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary};
+use crate::command::{
+    Commands, Few, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
+};
 use crate::file::CommandFacts;
-use crate::must::{Known, Proof};
+use crate::must::{Known, Proof, only_prints, reads_only};
 use crate::paths::{Ground, Resolver, base_name};
+use crate::programs::{Effect, Quirk};
 use crate::read::{COMMANDS, Subject};
 use crate::rules::{Applies, CommandPattern, Context, Pattern, Rule, Says, applies, denies};
 use crate::tools;
@@ -236,6 +239,7 @@ impl<'j> Judge<'j, '_> {
     fn high_risk(&self, simple: &Simple<'_>, usage: &Usage, rule: Option<&CommandPattern>) -> Option<&'j str> {
         let spelt = |row: &CommandPattern| rule.is_some_and(|rule| floors::spells_out(rule, row));
         let built_in = floors::high_risk(simple, usage, spelt).map(|row| row.text.as_str());
+        let built_in = built_in.filter(|_| !self.only_tells(simple, usage));
         let data = || floors::destroys_data(simple, usage).filter(|_| !rule.is_some_and(CommandPattern::is_exact));
         let own = || {
             self.policy.high_risk.iter().find_map(|high| match &high.pattern {
@@ -244,6 +248,13 @@ impl<'j> Judge<'j, '_> {
             })
         };
         built_in.or_else(data).or_else(own)
+    }
+
+    /// Whether a command is certain to print its help, or what it would do: `kubectl delete --help`, `git clean -n`.
+    fn only_tells(&self, simple: &Simple<'_>, usage: &Usage) -> bool {
+        let Some(index) = self.commands.simples.iter().position(|one| std::ptr::eq(one, simple)) else { return false };
+        let dry = usage.entry.is_some_and(|entry| entry.effect() == Effect::Read && entry.name().starts_with('-'));
+        only_prints(&self.known, index) || dry && reads_only(&self.known, index).is_ok()
     }
 
     /// The command that another spelling is one of.
@@ -320,6 +331,7 @@ impl<'j> Judge<'j, '_> {
             let own = !self.policy.rules_only
                 && (simple.items.is_empty() && is_ordinary(name) || name == "IFS" && simple.name() == Some("read"));
             let setting = || is_harmless_setting(span.of(self.commands.script.source()));
+            let own = own || usage.has(Quirk::PlainEnvironment) && is_unheeded(name) && !self.policy.rules_only;
             if !own && !is_harmless_variable(name) && !setting() {
                 outcome.unruled(Some(*span), format!("sets the variable `{name}`"));
             }

@@ -3,50 +3,49 @@
 use super::at;
 use crate::must::{Gap, Must, gap};
 
-pub(super) fn media(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
-    let usage = must.usage;
-    match program {
-        // `msl:script`, `https://…`: a prefix names a format, and some formats run what they read.
-        "identify" => {
-            let format = |text: &str| text.contains(':') || text.starts_with('@');
-            at(must.operand_that(format), "names a format that may reach beyond the file")
-        }
-        "convert" | "magick" | "montage" | "composite" | "mogrify" => {
-            at(must.operand_that(|text| !is_plain_picture(text)), "names a format that may reach beyond the file")
-        }
-        // `concat:a|b`, `tcp:…`: a prefix names a protocol; `-f tee` writes to all that its output lists.
-        "ffmpeg" | "avconv" | "ffprobe" | "ffplay" => {
-            let lavfi = must.follows("-f", "lavfi");
-            let mut inputs = usage.options.iter().filter(|used| used.key == "-i");
-            let input = inputs.any(|used| !lavfi && must.value(used).is_none_or(names_protocol));
-            let output = must.operand_that(names_protocol).is_some();
-            let several = must.follows("-f", "tee") || must.follows("-f", "concat") && input;
-            let beyond = input || output || several;
-            if beyond { Err(gap("names a protocol that may reach beyond files", must.span())) } else { Ok(()) }
-        }
-        // `|cmd` in place of a file.
-        "sox" | "soxi" | "play" => {
-            at(must.operand_that(|text| text.starts_with('|')), "runs a program in place of a file")
-        }
-        // What does not look like a file name is TeX itself; `|cmd` is a pipe.
-        "tex" | "etex" | "pdftex" | "pdflatex" | "latex" | "xetex" | "xelatex" | "luatex" | "luahbtex" | "lualatex"
-        | "dvilualatex" | "platex" | "uplatex" | "ptex" | "latexmk" => {
-            at(must.operand_that(|text| text.starts_with(['\\', '&', '|', '*'])), "TeX on the command line is run")
-        }
-        // A writer or reader in Lua.
-        "pandoc" => {
-            let lua = |text: &str| text.split('+').next().is_some_and(|name| name.contains(".lua"));
-            let mut given = usage.options.iter().filter(|used| used.value.is_some());
-            let lua = given.any(|used| must.value(used).is_none_or(lua));
-            if lua { Err(gap("runs a program in Lua", must.span())) } else { Ok(()) }
-        }
-        // `-TAG=value` writes the tag.
-        "exiftool" => {
-            let found = must.words().skip(1).find(|word| word.exact().is_none_or(|text| text.contains(['=', '<'])));
-            at(found, "writes a tag")
-        }
-        _ => Ok(()),
-    }
+/// `msl:script`, `https://…`: a prefix names a format, and some formats run what they read.
+pub(super) fn formats(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let format = |text: &str| text.contains(':') || text.starts_with('@');
+    at(must.operand_that(format), "names a format that may reach beyond the file")
+}
+
+pub(super) fn pictures(must: &Must<'_, '_>) -> Result<(), Gap> {
+    at(must.operand_that(|text| !is_plain_picture(text)), "names a format that may reach beyond the file")
+}
+
+/// `concat:a|b`, `tcp:…`: a prefix names a protocol; `-f tee` writes to all that its output lists.
+pub(super) fn protocols(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let lavfi = must.follows("-f", "lavfi");
+    let mut inputs = must.usage.options.iter().filter(|used| used.key == "-i");
+    let input = inputs.any(|used| !lavfi && must.value(used).is_none_or(names_protocol));
+    let output = must.operand_that(names_protocol).is_some();
+    let several = must.follows("-f", "tee") || must.follows("-f", "concat") && input;
+    let beyond = input || output || several;
+    if beyond { Err(gap("names a protocol that may reach beyond files", must.span())) } else { Ok(()) }
+}
+
+/// `|cmd` in place of a file.
+pub(super) fn pipes(must: &Must<'_, '_>) -> Result<(), Gap> {
+    at(must.operand_that(|text| text.starts_with('|')), "runs a program in place of a file")
+}
+
+/// What does not look like a file name is TeX itself; `|cmd` is a pipe.
+pub(super) fn tex(must: &Must<'_, '_>) -> Result<(), Gap> {
+    at(must.operand_that(|text| text.starts_with(['\\', '&', '|', '*'])), "TeX on the command line is run")
+}
+
+/// A writer or reader in Lua.
+pub(super) fn lua(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let lua = |text: &str| text.split('+').next().is_some_and(|name| name.contains(".lua"));
+    let mut given = must.usage.options.iter().filter(|used| used.value.is_some());
+    let lua = given.any(|used| must.value(used).is_none_or(lua));
+    if lua { Err(gap("runs a program in Lua", must.span())) } else { Ok(()) }
+}
+
+/// `-TAG=value` writes the tag.
+pub(super) fn tags(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let found = must.words().skip(1).find(|word| word.exact().is_none_or(|text| text.contains(['=', '<'])));
+    at(found, "writes a tag")
 }
 
 /// Whether what stands for a file names a protocol.

@@ -5,18 +5,129 @@ mod names;
 
 use super::{Gap, Must, Word, gap};
 use crate::command::Input;
-use crate::programs::Effect;
+use crate::programs::{Effect, Quirk};
 
 impl Must<'_, '_> {
     /// What a command does beyond what its row tells.
     pub(super) fn quirks(&self) -> Result<(), Gap> {
-        let program = self.family();
-        languages(program, self)?;
-        media::media(program, self)?;
-        names::names(program, self)?;
-        network(program, self)?;
-        builds(program, self)?;
-        git(program, self)
+        let Some(program) = self.usage.program else { return Ok(()) };
+        program.quirks().try_for_each(|quirk| self.quirk(quirk))
+    }
+
+    fn quirk(&self, quirk: Quirk) -> Result<(), Gap> {
+        match quirk {
+            Quirk::Jq => at(self.text_that(reaches_beyond), "its program reaches beyond its input"),
+            Quirk::Clock => at(self.operand_that(|text| !text.starts_with('+')), "sets the clock"),
+            Quirk::Mode => {
+                let mode = self.operands().next().map(|(word, _)| word);
+                at(mode.filter(|word| word.exact().is_none_or(lends_rights)), "lends the rights of the owner")
+            }
+            Quirk::Format => format(self),
+            Quirk::Variables => at(self.operand_that(is_secret_name), "prints a credential"),
+            Quirk::Environment if self.usage.inner.is_empty() => Err(gap("prints the whole environment", self.span())),
+            Quirk::Databases => getent(self),
+            // Without SQL on its command line a database shell takes it from its input.
+            Quirk::Sql if self.simple.input != Input::Inherited => Err(gap("takes SQL from its input", self.span())),
+            Quirk::Configures if self.usage.own_effect == Effect::Read && self.usage.operands.len() > 1 => {
+                Err(gap("configures an interface", self.span()))
+            }
+            Quirk::RunsInput => runs_input(self),
+            Quirk::Prints => prints(self),
+            Quirk::LateOutput => late_output(self),
+            Quirk::Unpacks => {
+                at(self.operand_that(|text| !is_source(text)), "may be an archive, which other programs unpack")
+            }
+            Quirk::Limits => at(self.operands().next().map(|(word, _)| word), "sets a limit"),
+            Quirk::RemoteArchive => remote_archive(self),
+            // Schemas, certificates and catalogues are fetched from addresses.
+            Quirk::Addresses => {
+                let address = |text: &str| text.contains("://") && !text.starts_with("file://");
+                let found = self.words().skip(1).find(|word| word.exact().is_some_and(address));
+                at(found, "contacts another machine")
+            }
+            // `org.openssl.engine:/path/library:key` loads the library.
+            Quirk::Engines => {
+                let loads = |text: &str| text.to_ascii_lowercase().contains("engine:");
+                let found = self.words().skip(1).find(|word| word.exact().is_some_and(loads));
+                at(found, "loads a library for a key")
+            }
+            // A name that is looked up is data that leaves: no long labels, no server of one's own choosing.
+            Quirk::LooksUp => at(self.operand_that(carries_data), "a name that may carry data"),
+            Quirk::ChoosesServer if self.usage.operands.len() > 1 => {
+                Err(gap("chooses the server that hears the question", self.span()))
+            }
+            // A word that is no filter is a name, which is looked up.
+            Quirk::Sockets => at(self.operand_that(|text| !is_socket_filter(text)), "a name that is looked up"),
+            // `-i @name` looks the name up.
+            Quirk::AtLooksUp => {
+                let looks_up = |word: &Word<'_>| word.exact().is_none_or(|text| text.contains('@'));
+                at(self.words().skip(1).find(looks_up), "a name that is looked up")
+            }
+            Quirk::ShellNames => names::shell_names(self),
+            Quirk::TestsCode => names::tests_code(self),
+            Quirk::Documents => names::documents(self),
+            Quirk::Pages => at(self.operand_that(is_odd_address), "an address that is no ordinary page"),
+            Quirk::Compose => compose(self),
+            Quirk::Forge => forge(self),
+            Quirk::Requests => requests(self),
+            Quirk::Cluster => cluster(self),
+            Quirk::Scripts => passed_on(self, is_plain_for_scripts),
+            Quirk::Goals => at(self.operand_that(sends_away), "may send the build to another machine"),
+            // A plug-in by its full name is fetched from wherever and run.
+            Quirk::PlugIns => {
+                let foreign = |goal: &str| goal.matches(':').count() > 1;
+                at(self.operand_that(foreign), "may send the build to another machine")
+            }
+            Quirk::Targets => targets(self),
+            Quirk::ToolChain => tool_chain(self),
+            Quirk::Cargo => cargo(self),
+            Quirk::SlashOptions => slash_options(self),
+            Quirk::Emits if self.follows("--noEmit", "false") => Err(gap("writes what it compiles", self.span())),
+            Quirk::AtFiles => {
+                let listed = |text: &str| text.starts_with('@') && text.len() > 1;
+                at(self.text_that(listed), "takes options from a file")
+            }
+            Quirk::Git => git(self),
+            Quirk::Formats => media::formats(self),
+            Quirk::Pictures => media::pictures(self),
+            Quirk::Protocols => media::protocols(self),
+            Quirk::Pipes => media::pipes(self),
+            Quirk::Tex => media::tex(self),
+            Quirk::Lua => media::lua(self),
+            Quirk::Tags => media::tags(self),
+            // Judged where they matter, or not in the way of an allow here.
+            Quirk::Environment
+            | Quirk::Sql
+            | Quirk::Configures
+            | Quirk::ChoosesServer
+            | Quirk::Emits
+            | Quirk::Readonly
+            | Quirk::Devices
+            | Quirk::DashPrints
+            | Quirk::SetsNames
+            | Quirk::Exports
+            | Quirk::Tests
+            | Quirk::ManyThings
+            | Quirk::Asks
+            | Quirk::LooksToo
+            | Quirk::NeverLooks
+            | Quirk::Elsewhere
+            | Quirk::ShortNames
+            | Quirk::AnyCase
+            | Quirk::LenientSubs
+            | Quirk::BareSettings
+            | Quirk::Names
+            | Quirk::RemovesTrees
+            | Quirk::Moves
+            | Quirk::Find
+            | Quirk::Asked
+            | Quirk::Staged
+            | Quirk::Sources
+            | Quirk::SqlText
+            | Quirk::MongoText
+            | Quirk::PlainEnvironment
+            | Quirk::AnswersAlone => Ok(()),
+        }
     }
 }
 
@@ -25,69 +136,38 @@ fn at(found: Option<Word<'_>>, reason: &'static str) -> Result<(), Gap> {
     found.map_or(Ok(()), |word| Err(gap(reason, word.span())))
 }
 
-/// Programs of the system, and those with a language of their own.
-fn languages(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
-    let usage = must.usage;
-    match program {
-        "jq" | "yq" | "jaq" | "gojq" => at(must.text_that(reaches_beyond), "its program reaches beyond its input"),
-        "date" => at(must.operand_that(|text| !text.starts_with('+')), "sets the clock"),
-        // A file that is run then runs with its owner's rights.
-        "chmod" => {
-            let mode = must.operands().next().map(|(word, _)| word);
-            at(mode.filter(|word| word.exact().is_none_or(lends_rights)), "lends the rights of the owner")
-        }
-        // `%n` puts a number into the variable that is named: `printf a%n PATH`. `printf -v a[…]` sets one too.
-        "printf" => {
-            let format = must.operands().next().map(|(word, _)| word);
-            let several = usage.operands.len() > 1 || must.words().skip(1).any(|word| !word.is_one());
-            at(format.filter(|word| several && word.exact().is_none_or(counts)), "a format that may set a variable")
-        }
-        "printenv" => at(must.operand_that(is_secret_name), "prints a credential"),
-        "env" if usage.inner.is_empty() => Err(gap("prints the whole environment", must.span())),
-        "getent" => getent(must),
-        // Without SQL on its command line a database shell takes it from its input.
-        "sqlite3" | "psql" | "mysql" | "mariadb" | "duckdb" if must.simple.input != Input::Inherited => {
-            Err(gap("takes SQL from its input", must.span()))
-        }
-        "ifconfig" if usage.own_effect == Effect::Read && usage.operands.len() > 1 => {
-            Err(gap("configures an interface", must.span()))
-        }
-        // Without a script or a command these run their input.
-        "python" | "node" | "perl" | "ruby" | "php" | "lua" | "deno" | "Rscript" | "julia" | "openssl"
-            if usage.operands.is_empty() && usage.path.len() == 1 && must.simple.input != Input::Inherited =>
-        {
-            Err(gap("runs its input", must.span()))
-        }
-        "rustc" if usage.own_effect == Effect::Read => {
-            let mut prints = usage.options.iter().filter(|used| used.key == "--print");
-            let other = prints.any(|used| must.value(used).is_none_or(|value| !is_told_at_once(value)));
-            if other { Err(gap("prints what it must compile for, or to a file", must.span())) } else { Ok(()) }
-        }
-        // Its options end at the first operand: what looks like one after it is the file it writes.
-        "xxd" if usage.operands.first().is_some_and(|(first, _)| usage.options.iter().any(|used| used.at > *first)) => {
-            Err(gap("an option after the file is a file that is written", must.span()))
-        }
-        // An archive is unpacked by programs that it starts.
-        "cloc" => at(must.operand_that(|text| !is_source(text)), "may be an archive, which other programs unpack"),
-        "ulimit" => at(must.operands().next().map(|(word, _)| word), "sets a limit"),
-        "tar" | "cpio" | "mt" => {
-            let remote =
-                |value: &str| value.split_once(':').is_some_and(|(host, _)| !host.is_empty() && !host.contains('/'));
-            let mut archives = usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "-F"));
-            let found = archives.any(|used| used.value.is_some() && must.value(used).is_none_or(remote));
-            if found { Err(gap("the archive may lie on another machine", must.span())) } else { Ok(()) }
-        }
-        // Schemas, certificates and catalogues are fetched from addresses.
-        "xmllint" | "xsltproc" | "openssl" => {
-            let address = |text: &str| text.contains("://") && !text.starts_with("file://");
-            let found = must.words().skip(1).find(|word| word.exact().is_some_and(address));
-            at(found, "contacts another machine")?;
-            // `org.openssl.engine:/path/library:key` loads the library.
-            let loads = |text: &str| program == "openssl" && text.to_ascii_lowercase().contains("engine:");
-            at(must.words().skip(1).find(|word| word.exact().is_some_and(loads)), "loads a library for a key")
-        }
-        _ => Ok(()),
-    }
+/// `%n` puts a number into the variable that is named: `printf a%n PATH`. `printf -v a[…]` sets one too.
+fn format(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let format = must.operands().next().map(|(word, _)| word);
+    let several = must.usage.operands.len() > 1 || must.words().skip(1).any(|word| !word.is_one());
+    at(format.filter(|word| several && word.exact().is_none_or(counts)), "a format that may set a variable")
+}
+
+/// Without a script or a command these run their input.
+fn runs_input(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let alone = must.usage.operands.is_empty() && must.usage.path.len() == 1;
+    if alone && must.simple.input != Input::Inherited { Err(gap("runs its input", must.span())) } else { Ok(()) }
+}
+
+fn prints(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let mut prints = must.usage.options.iter().filter(|used| used.key == "--print");
+    let other = prints.any(|used| must.value(used).is_none_or(|value| !is_told_at_once(value)));
+    let read = must.usage.own_effect == Effect::Read;
+    if read && other { Err(gap("prints what it must compile for, or to a file", must.span())) } else { Ok(()) }
+}
+
+/// Its options end at the first operand: what looks like one after it is the file it writes.
+fn late_output(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let first = must.usage.operands.first().map(|(first, _)| *first);
+    let late = first.is_some_and(|first| must.usage.options.iter().any(|used| used.at > first));
+    if late { Err(gap("an option after the file is a file that is written", must.span())) } else { Ok(()) }
+}
+
+fn remote_archive(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let remote = |value: &str| value.split_once(':').is_some_and(|(host, _)| !host.is_empty() && !host.contains('/'));
+    let mut archives = must.usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "-F"));
+    let found = archives.any(|used| used.value.is_some() && must.value(used).is_none_or(remote));
+    if found { Err(gap("the archive may lie on another machine", must.span())) } else { Ok(()) }
 }
 
 /// Whether a path ends as files of code do, or names a directory.
@@ -154,63 +234,51 @@ fn getent(must: &Must<'_, '_>) -> Result<(), Gap> {
     }
 }
 
-/// Programs that talk to other machines.
-fn network(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
+/// The file names images, mounts and commands; in the project it is the project's own.
+fn compose(must: &Must<'_, '_>) -> Result<(), Gap> {
     let usage = must.usage;
-    match program {
-        // A name that is looked up is data that leaves: no long labels, no server of one's own choosing.
-        "ping" | "dig" | "nslookup" | "host" | "traceroute" | "tracepath" | "drill" | "whois" | "mtr" => {
-            at(must.operand_that(carries_data), "a name that may carry data")?;
-            let asked = matches!(program, "nslookup" | "host") && usage.operands.len() > 1;
-            if asked { Err(gap("chooses the server that hears the question", must.span())) } else { Ok(()) }
-        }
-        // A word that is no filter is a name, which is looked up.
-        "ss" => at(must.operand_that(|text| !is_socket_filter(text)), "a name that is looked up"),
-        // `-i @name` looks the name up.
-        "lsof" => {
-            let looks_up = |word: &Word<'_>| word.exact().is_none_or(|text| text.contains('@'));
-            at(must.words().skip(1).find(looks_up), "a name that is looked up")
-        }
-        "curl" | "wget" => at(must.operand_that(is_odd_address), "an address that is no ordinary page"),
-        // The file names images, mounts and commands; in the project it is the project's own.
-        "docker" | "podman" | "nerdctl" | "docker-compose"
-            if usage.own_effect > Effect::Read && usage.path.iter().any(|name| name.ends_with("compose")) =>
-        {
-            let leads =
-                |text: &str| text == "-" || text.starts_with(['/', '~']) || text.contains("://") || climbs(text);
-            let mut files =
-                usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "--project-directory"));
-            let leaves = files.any(|used| must.value(used).is_none_or(leads));
-            if leaves { Err(gap("takes what it runs from outside the project", must.span())) } else { Ok(()) }
-        }
-        // A whole address goes wherever it says, with the token.
-        "gh" if must.sub(1) == "api" => {
-            let elsewhere = |text: &str| text.contains("://") && !text.starts_with("https://api.github.com/");
-            at(must.operand_that(elsewhere), "an address that is not that of GitHub")
-        }
-        // `http POST host name=value`
-        "http" | "https" | "xh" | "xhs" => {
-            let sends = |text: &str| {
-                matches!(text, "POST" | "PUT" | "PATCH" | "DELETE")
-                    || !text.contains("://") && text.contains(['=', '@']) && !text.contains("==")
-            };
-            at(must.operand_that(sends), "sends something")
-        }
-        "kubectl" | "oc" if matches!(must.sub(1), "get" | "describe") => {
-            let secret = |text: &str| {
-                text.split(',').any(|kind| {
-                    let kind = kind.split_once(['/', '.']).map_or(kind, |(kind, _)| kind);
-                    kind.eq_ignore_ascii_case("secret") || kind.eq_ignore_ascii_case("secrets")
-                })
-            };
-            at(must.operand_that(secret), "prints secrets")?;
-            // A kustomization is fetched from wherever it says, and may run what it names.
-            let mut kustomized = usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-k" | "--kustomize"));
-            let found = kustomized.next().map(|used| must.span_of(used.at));
-            found.map_or(Ok(()), |span| Err(gap("builds a kustomization", span)))
-        }
-        _ => Ok(()),
+    if usage.own_effect == Effect::Read || !usage.path.iter().any(|name| name.ends_with("compose")) {
+        return Ok(());
     }
+    let leads = |text: &str| text == "-" || text.starts_with(['/', '~']) || text.contains("://") || climbs(text);
+    let mut files = usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-f" | "--project-directory"));
+    let leaves = files.any(|used| must.value(used).is_none_or(leads));
+    if leaves { Err(gap("takes what it runs from outside the project", must.span())) } else { Ok(()) }
+}
+
+/// A whole address goes wherever it says, with the token.
+fn forge(must: &Must<'_, '_>) -> Result<(), Gap> {
+    if must.sub(1) != "api" {
+        return Ok(());
+    }
+    let elsewhere = |text: &str| text.contains("://") && !text.starts_with("https://api.github.com/");
+    at(must.operand_that(elsewhere), "an address that is not that of GitHub")
+}
+
+/// `http POST host name=value`
+fn requests(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let sends = |text: &str| {
+        matches!(text, "POST" | "PUT" | "PATCH" | "DELETE")
+            || !text.contains("://") && text.contains(['=', '@']) && !text.contains("==")
+    };
+    at(must.operand_that(sends), "sends something")
+}
+
+fn cluster(must: &Must<'_, '_>) -> Result<(), Gap> {
+    if !matches!(must.sub(1), "get" | "describe") {
+        return Ok(());
+    }
+    let secret = |text: &str| {
+        text.split(',').any(|kind| {
+            let kind = kind.split_once(['/', '.']).map_or(kind, |(kind, _)| kind);
+            kind.eq_ignore_ascii_case("secret") || kind.eq_ignore_ascii_case("secrets")
+        })
+    };
+    at(must.operand_that(secret), "prints secrets")?;
+    // A kustomization is fetched from wherever it says, and may run what it names.
+    let mut kustomized = must.usage.options.iter().filter(|used| matches!(used.key.as_ref(), "-k" | "--kustomize"));
+    let found = kustomized.next().map(|used| must.span_of(used.at));
+    found.map_or(Ok(()), |span| Err(gap("builds a kustomization", span)))
 }
 
 /// Whether a word belongs to a filter of `ss` and names no host.
@@ -261,56 +329,38 @@ fn climbs(path: &str) -> bool {
     path.split('/').any(|part| part == "..")
 }
 
-/// Programs that build and test.
-fn builds(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
-    const PASSED: &str = "passes on an option that may write or run something";
-    match program {
-        // What a package script is given after `--` reaches a program that no rule names.
-        "npm" | "pnpm" | "yarn" | "bun" => {
-            at(must.passed_on().find(|word| word.exact().is_none_or(|text| !is_plain_for_scripts(text))), PASSED)
-        }
-        "gradle" | "gradlew" | "mvn" | "mvnw" => {
-            // A plug-in by its full name is fetched from wherever and run.
-            let foreign = |goal: &str| !program.starts_with("gradle") && goal.matches(':').count() > 1;
-            at(must.operand_that(|goal| sends_away(goal) || foreign(goal)), "may send the build to another machine")
-        }
-        "cmake"
-            if ["install", "uninstall", "publish", "deploy"]
-                .iter()
-                .any(|goal| must.follows("--target", goal) || must.follows("-t", goal)) =>
-        {
-            Err(gap("installs or sends what it builds", must.span()))
-        }
-        "cmake" => passed_on(must, is_plain_for_make),
-        // A tool chain by its path is a program of its own.
-        "cargo" | "rustc" | "rustdoc" | "rustfmt" | "clippy-driver" | "rust-analyzer" | "rust-gdb" | "rust-lldb"
-            if must.word(1).and_then(Word::exact).is_some_and(|text| text.starts_with('+') && text.contains('/')) =>
-        {
-            Err(gap("runs a tool chain by its path", must.span()))
-        }
-        "cargo" => match must.sub(1) {
-            "build" | "check" | "test" | "bench" | "nextest" => passed_on(must, is_plain_for_tests),
-            "clippy" => passed_on(must, is_plain_for_clippy),
-            "fmt" => passed_on(must, is_plain_for_rustfmt),
-            _ => Ok(()),
-        },
-        // `/logger:x.dll` is an option too, and templates are packages.
-        "dotnet" => {
-            let installs = must.sub(1) == "new"
-                && must.operands().next().is_some_and(|(word, _)| {
-                    word.exact().is_none_or(|text| matches!(text, "install" | "uninstall" | "update"))
-                });
-            let marked = |text: &str| text.starts_with('/') && text.contains(':') || text.starts_with('@');
-            at(must.operand_that(marked), "an option of the build that may name code")?;
-            if installs { Err(gap("installs templates", must.span())) } else { Ok(()) }
-        }
-        "npx" | "tsc" if must.follows("--noEmit", "false") => Err(gap("writes what it compiles", must.span())),
-        "pytest" | "tsc" | "mypy" | "javac" | "java" | "gcc" | "clang" | "rustc" => {
-            let listed = |text: &str| text.starts_with('@') && text.len() > 1;
-            at(must.text_that(listed), "takes options from a file")
-        }
+fn targets(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let sends = ["install", "uninstall", "publish", "deploy"];
+    if sends.iter().any(|goal| must.follows("--target", goal) || must.follows("-t", goal)) {
+        return Err(gap("installs or sends what it builds", must.span()));
+    }
+    passed_on(must, is_plain_for_make)
+}
+
+/// A tool chain by its path is a program of its own.
+fn tool_chain(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let path = must.word(1).and_then(Word::exact).is_some_and(|text| text.starts_with('+') && text.contains('/'));
+    if path { Err(gap("runs a tool chain by its path", must.span())) } else { Ok(()) }
+}
+
+fn cargo(must: &Must<'_, '_>) -> Result<(), Gap> {
+    match must.sub(1) {
+        "build" | "check" | "test" | "bench" | "nextest" => passed_on(must, is_plain_for_tests),
+        "clippy" => passed_on(must, is_plain_for_clippy),
+        "fmt" => passed_on(must, is_plain_for_rustfmt),
         _ => Ok(()),
     }
+}
+
+/// `/logger:x.dll` is an option too, and templates are packages.
+fn slash_options(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let installs = must.sub(1) == "new"
+        && must.operands().next().is_some_and(|(word, _)| {
+            word.exact().is_none_or(|text| matches!(text, "install" | "uninstall" | "update"))
+        });
+    let marked = |text: &str| text.starts_with('/') && text.contains(':') || text.starts_with('@');
+    at(must.operand_that(marked), "an option of the build that may name code")?;
+    if installs { Err(gap("installs templates", must.span())) } else { Ok(()) }
 }
 
 /// What stands after `--` goes to another program, whose options are only known in part.
@@ -413,11 +463,7 @@ fn is_plain_for_rustfmt(text: &str) -> bool {
     plain || !text.starts_with('-')
 }
 
-/// git.
-fn git(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
-    if program != "git" {
-        return Ok(());
-    }
+fn git(must: &Must<'_, '_>) -> Result<(), Gap> {
     let usage = must.usage;
     // The configured gpg tells who signed a commit.
     let mut formats =

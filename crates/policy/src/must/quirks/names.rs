@@ -4,15 +4,19 @@ use super::at;
 use crate::must::operands::leads_out;
 use crate::must::{Gap, Must, Word};
 
-pub(super) fn names(program: &str, must: &Must<'_, '_>) -> Result<(), Gap> {
-    match program {
-        // What is compressed they read through another program, and a shell starts it.
-        "info" | "diffstat" => at(must.operand_that(|text| !means_itself(text)), "hands the name to a shell"),
-        // What it is given are tests to run.
-        "node" if must.gives(&["--test"]) => at(must.operand_that(leads_out), "runs code outside the project"),
-        "xmlstarlet" => at(word_that(must, leaves_document), "reads or fetches other documents"),
-        _ => Ok(()),
-    }
+/// What is compressed they read through another program, and a shell starts it.
+pub(super) fn shell_names(must: &Must<'_, '_>) -> Result<(), Gap> {
+    at(must.operand_that(|text| !means_itself(text)), "hands the name to a shell")
+}
+
+/// With `--test`, what it is given are tests to run.
+pub(super) fn tests_code(must: &Must<'_, '_>) -> Result<(), Gap> {
+    let found = must.operand_that(leads_out).filter(|_| must.gives(&["--test"]));
+    at(found, "runs code outside the project")
+}
+
+pub(super) fn documents(must: &Must<'_, '_>) -> Result<(), Gap> {
+    at(word_that(must, leaves_document), "reads or fetches other documents")
 }
 
 /// The first word after the program that is not known, or is what it must not be.

@@ -1,12 +1,14 @@
 //! Lines that say one thing about a program: `style: single`, `obeys: .npmrc`.
 
 use super::super::kinds::{Arg, Ends, Known, Missing, Style, Wraps};
+use super::super::quirk::Quirk;
 use super::line::{Line, Word};
 use super::reader::unknown;
 use super::{Facts, Mistake, of_word};
 
 const KEYS: &[&str] = &[
     "abbreviates:",
+    "covered:",
     "directory:",
     "ends:",
     "first:",
@@ -18,11 +20,14 @@ const KEYS: &[&str] = &[
     "obeys-usually:",
     "operands:",
     "options:",
+    "plain:",
     "prints:",
     "prints-after:",
+    "quirks:",
     "same:",
     "style:",
     "transparent:",
+    "whole:",
     "wraps:",
 ];
 
@@ -61,11 +66,23 @@ impl Facts {
                 self.missing = word(line, only(line, values)?, "answer", Missing::ALL, Missing::word)?;
             }
             "same:" => self.same.push(texts().collect::<Vec<_>>().join(" ")),
-            "prints:" => self.prints = texts().collect(),
+            // `~` says that nobody has run it.
+            "prints:" => self.prints = texts().map(|word| word.trim_end_matches('~').to_owned()).collect(),
             "prints-after:" => self.prints_after = texts().collect(),
             "obeys:" | "obeys-usually:" => {
                 self.obeys = texts().collect();
                 self.usual = key.text == "obeys-usually:";
+            }
+            "whole:" if value.text == "always" => {
+                self.whole = vec![only(line, values)?.text.to_owned()];
+            }
+            "whole:" => self.whole = options(line, values)?,
+            "plain:" => self.plain.push(valued(line, values)?),
+            "covered:" => self.covered.push(valued(line, values)?),
+            "quirks:" => {
+                for value in values {
+                    self.quirks.push(word(line, *value, "quirk", Quirk::ALL, Quirk::word)?);
+                }
             }
             "directory:" => self.directory = options(line, values)?.iter().map(|one| bare(one)).collect(),
             _ => return Err(unknown(line, *key, "fact", KEYS.iter().copied())),
@@ -106,6 +123,21 @@ fn yes(line: &Line<'_>, given: Word<'_>) -> Result<bool, Mistake> {
         "yes" => Ok(true),
         "no" => Ok(false),
         _ => Err(unknown(line, given, "answer", ["yes", "no"])),
+    }
+}
+
+/// `covered: -o /dev/null -`: an option and values of it.
+fn valued(line: &Line<'_>, values: &[Word<'_>]) -> Result<String, Mistake> {
+    match values {
+        [option, _, ..] if option.text.starts_with('-') => {
+            Ok(values.iter().map(|word| word.text).collect::<Vec<_>>().join(" "))
+        }
+        [other, ..] => Err(line.mistake(
+            *other,
+            format!("`{}` is no option with values", other.text),
+            "write an option and the values, such as `-o /dev/null -`".to_owned(),
+        )),
+        [] => Err(line.wrong("a value is missing", None)),
     }
 }
 

@@ -12,6 +12,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::kinds::{Arg, Effect, Ends, Known, Missing, Style, Takes, Wraps};
+use super::quirk::Quirk;
 
 /// A program or sub-command.
 #[derive(Clone, Debug)]
@@ -52,6 +53,13 @@ pub struct Facts {
     /// Projects mostly have what it obeys.
     pub usual: bool,
     pub directory: Vec<String>,
+    pub quirks: Vec<Quirk>,
+    /// Options that make it take directories with all that lies in them, or `always`.
+    pub whole: Vec<String>,
+    /// Options with the values that make them plain.
+    pub plain: Vec<String>,
+    /// Options with the values that a rule on the program covers.
+    pub covered: Vec<String>,
     pub subs: Vec<Row>,
 }
 
@@ -139,6 +147,10 @@ impl Facts {
             obeys: Vec::new(),
             usual: false,
             directory: Vec::new(),
+            quirks: Vec::new(),
+            whole: Vec::new(),
+            plain: Vec::new(),
+            covered: Vec::new(),
             subs: Vec::new(),
         }
     }
