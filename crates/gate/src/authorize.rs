@@ -1,6 +1,5 @@
 //! The way of a call through the gate: judged, asked about, answered, recorded.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use byleave_policy::grant::Held;
@@ -68,15 +67,10 @@ impl Gate {
     pub(crate) async fn authorize_in(&self, call: Call, remaining: Vec<(String, String)>) -> Authorization {
         let mut read = None;
         for _ in 0..MOST_TRIES {
-            let judged = match &read {
-                None => self.judge(call.clone()).await,
-                Some(read) => self.judge_again(call.clone(), read).await,
-            };
-            let judged = match judged {
+            let judged = match self.judge_keeping(&call, &mut read).await {
                 Ok(judged) => judged,
                 Err(error) => return self.broken(&call, &error),
             };
-            read = Some(Arc::clone(&judged.reading));
             match judged.decision.verdict {
                 Verdict::Ask => return self.ask(judged, remaining).await,
                 Verdict::Allow | Verdict::Deny => match self.settle(judged).await {

@@ -1,7 +1,5 @@
 //! Handing a call in under a name, so that whoever lost the reply finds the same question again.
 
-use std::sync::Arc;
-
 use byleave_policy::{Decision, Digest, Finding, Source, Stage, Verdict};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -48,15 +46,10 @@ impl Gate {
                 Ok(Some(known)) => return known,
                 Err(error) => return HandedIn::Settled(Box::new(self.broken(&call, &error))),
             }
-            let judged = match &read {
-                None => self.judge(call.clone()).await,
-                Some(read) => self.judge_again(call.clone(), read).await,
-            };
-            let judged = match judged {
+            let judged = match self.judge_keeping(&call, &mut read).await {
                 Ok(judged) => judged,
                 Err(error) => return HandedIn::Settled(Box::new(self.broken(&call, &error))),
             };
-            read = Some(Arc::clone(&judged.reading));
             let error = if judged.decision.verdict == Verdict::Ask {
                 match self.open_as(judged, remaining.clone(), request).await {
                     Ok((judged, _, stored)) => {

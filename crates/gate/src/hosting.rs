@@ -70,8 +70,9 @@ impl Gate {
     /// question; that it was left there is on record.
     pub async fn authorize_or_leave<'h>(&self, call: Call, leave: impl Fn(Asks<'_>) -> Option<&'h str>) -> Hosted {
         let settled = |authorization| Hosted::Settled(Box::new(authorization));
+        let mut read = None;
         for _ in 0..MOST_TRIES {
-            let judged = match self.judge(call.clone()).await {
+            let judged = match self.judge_keeping(&call, &mut read).await {
                 Ok(judged) => judged,
                 Err(error) => return settled(self.broken(&call, &error)),
             };

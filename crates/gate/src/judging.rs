@@ -88,6 +88,17 @@ impl Gate {
         self.judge_in(call, None, Some(Arc::clone(read))).await
     }
 
+    /// The same for a call that may have to be judged several times: `read` keeps what was read the first time.
+    pub(crate) async fn judge_keeping(
+        &self,
+        call: &Call,
+        read: &mut Option<Arc<Reading<'static>>>,
+    ) -> Result<Judged, StoreError> {
+        let judged = self.judge_in(call.clone(), None, read.take()).await?;
+        *read = Some(Arc::clone(&judged.reading));
+        Ok(judged)
+    }
+
     /// The same for a call from the record, whose true digest is known.
     pub(crate) async fn judge_as(&self, call: Call, digest: Option<Digest>) -> Result<Judged, StoreError> {
         self.judge_in(call, digest, None).await

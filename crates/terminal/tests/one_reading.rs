@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 
 use byleave_gate::record::{Entry, Row};
 use byleave_gate::{
-    Answer, Approval, Asking, Authorization, Call, Channel, ChannelError, Gate, MemoryStore, Query, Reply, Request,
-    Scope, Settled, Store, block_on,
+    Answer, Approval, Asking, Authorization, Call, Channel, ChannelError, Gate, Hosted, MemoryStore, Query, Reply,
+    Request, Scope, Settled, Store, block_on,
 };
 use byleave_policy::Policy;
 use byleave_policy::grant::Breadth;
@@ -119,4 +119,15 @@ fn a_command_is_read_once_under_every_name_it_comes_by() {
         assert_eq!((went.read, went.shown), (vec![Dialect::Bash], vec![text.clone()]));
         assert_eq!(went.recorded, [json!(text)]);
     }
+}
+
+#[test]
+fn a_call_that_is_left_to_the_agents_own_prompt_is_read_once() {
+    let text = "rm  left.o && make  left";
+    let gate = Gate::builder().policy(Policy::default()).resolver(Lexical).build().expect("a gate");
+    let watch = Watch::on(text);
+    let hosted =
+        block_on(gate.authorize_or_leave(Call::new("bash", json!({ "command": text })), |_| Some("its prompt")));
+    assert!(matches!(hosted, Hosted::Left { .. }));
+    assert_eq!(watch.read(), [Dialect::Bash]);
 }
