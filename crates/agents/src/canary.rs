@@ -20,7 +20,7 @@ impl Agent {
             Self::Claude | Self::Codex => {
                 &[("PreToolUse", "every tool"), ("PermissionRequest", "what the agent would ask")]
             }
-            Self::VsCode => &[("PreToolUse", "every tool")],
+            Self::VsCode | Self::Cline => &[("PreToolUse", "every tool")],
             Self::Gemini => &[("BeforeTool", "every tool")],
             Self::Cursor => &[
                 ("beforeShellExecution", "commands"),
@@ -29,7 +29,6 @@ impl Agent {
                 ("preToolUse", "writes, searches, sub-agents"),
             ],
             Self::Copilot => &[("preToolUse", "every tool"), ("permissionRequest", "what the agent would ask")],
-            Self::Cline => &[("PreToolUse", "every tool")],
             Self::OpenCode => &[("tool.execute.before", "every tool")],
             Self::Windsurf => &[
                 ("pre_run_command", "commands"),

@@ -89,9 +89,10 @@ impl Kept {
             }
         };
         let old = self.find(path).map(|file| file.made.clone()).unwrap_or_default();
-        let made = if old.is_empty() { missing(path) } else { old };
+        let folders = if old.is_empty() { missing(path) } else { old };
         self.files.retain(|file| file.path != path);
-        self.files.push(Written { agent: agent.to_owned(), path: path.to_owned(), backup, after: pin(after), made });
+        let (agent, path_kept, after_pin) = (agent.to_owned(), path.to_owned(), pin(after));
+        self.files.push(Written { agent, path: path_kept, backup, after: after_pin, made: folders });
         // On record before the file changes: a crash in between leaves a backup of what is still there.
         self.save()?;
         write(path, after, mode).map(|_| ()).map_err(|error| broken(path, &error))
@@ -106,17 +107,16 @@ impl Kept {
 
     /// Puts a file back as it shall be, and forgets it.
     pub fn restore(&mut self, file: &Written, content: Option<&[u8]>) -> Result<(), Failure> {
-        match content {
-            Some(bytes) => write(&file.path, bytes, None).map(|_| ()).map_err(|error| broken(&file.path, &error))?,
-            None => {
-                match fs::remove_file(&file.path) {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(broken(&file.path, &error)),
-                    Ok(()) | Err(_) => {}
-                }
-                for folder in file.made.iter().rev() {
-                    // One that is in use by now stays.
-                    let _ = fs::remove_dir(folder);
-                }
+        if let Some(bytes) = content {
+            write(&file.path, bytes, None).map(|_| ()).map_err(|error| broken(&file.path, &error))?;
+        } else {
+            match fs::remove_file(&file.path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(broken(&file.path, &error)),
+                Ok(()) | Err(_) => {}
+            }
+            for folder in file.made.iter().rev() {
+                // One that is in use by now stays.
+                let _ = fs::remove_dir(folder);
             }
         }
         self.files.retain(|known| known.path != file.path);
