@@ -7,6 +7,7 @@ mod floors;
 mod grants;
 mod outcome;
 mod reach;
+mod risks;
 mod tool;
 mod trees;
 
