@@ -9,7 +9,7 @@ use byleave_policy::command::{Budget, collect};
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Call, Mode, Policy, Verdict, decide};
-use wrapping::{WRAPPERS, wrapped};
+use wrapping::{WRAPPERS, fits, wrapped};
 
 /// Commands with the rule that refuses them.
 const REFUSED: [(&str, &str); 5] = [
@@ -33,12 +33,17 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let [first, wrappers @ ..] = bytes else { return };
     let (inner, deny) = REFUSED[usize::from(*first) % REFUSED.len()];
     let mut text = inner.to_owned();
+    let mut last = None;
     for byte in wrappers {
-        let more = wrapped(WRAPPERS[usize::from(*byte) % WRAPPERS.len()], &text);
+        let wrapper = WRAPPERS[usize::from(*byte) % WRAPPERS.len()];
+        let more = wrapped(wrapper, &text);
         if more.len() > LONGEST {
             break;
         }
-        text = more;
+        if last.is_none_or(|inner| fits(inner, wrapper)) {
+            text = more;
+            last = Some(wrapper);
+        }
     }
     let script = byleave_shell::read(text.as_bytes());
     assert!(collect(&script).left <= Budget::of(text.len()).left(), "more is left over than there was");

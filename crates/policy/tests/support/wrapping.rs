@@ -89,6 +89,20 @@ pub const WRAPPERS: &[Wrapper] = &[
     Wrapper::Between("true && ", ""),
 ];
 
+/// Whether the one can stand in the other: `nice` starts a program, and neither `x=1` nor `( ls )` is one.
+pub fn fits(inner: Wrapper, outer: Wrapper) -> bool {
+    let grammar = match inner {
+        Wrapper::Before(text) => matches!(text, "! " | "coproc " | "cd a && "),
+        Wrapper::Quoted(text, _) => matches!(text, "x=" | "GIT_PAGER=" | "alias a=" | "trap "),
+        Wrapper::Between(text, _) => !text.starts_with("echo ") && !text.starts_with("cat "),
+    };
+    let program = match outer {
+        Wrapper::Before(text) => !matches!(text, "! " | "coproc " | "cd a && " | "echo push | "),
+        Wrapper::Quoted(..) | Wrapper::Between(..) => false,
+    };
+    !(grammar && program)
+}
+
 /// A command in a wrapper.
 pub fn wrapped(wrapper: Wrapper, inner: &str) -> String {
     match wrapper {

@@ -194,6 +194,33 @@ impl<'p, 'a> Printer<'p, 'a> {
     }
 
     fn simple(&self, id: NodeId, simple: &Simple<'a>, depth: u8) -> Printed {
+        let at = self.script().commands().binary_search_by_key(&id, |command| command.node).ok();
+        // `nice -n 5 echo ls` prints what `echo ls` prints.
+        match at.and_then(|at| self.inside(id, at, depth)).filter(|printed| !printed.text.is_empty()) {
+            Some(printed) => printed,
+            None => self.words(id, simple, true, depth),
+        }
+    }
+
+    /// What the commands inside a wrapper print; nothing if it is none.
+    fn inside(&self, id: NodeId, at: usize, depth: u8) -> Option<Printed> {
+        let depth = self.deeper(depth)?;
+        self.commands.usages.get(at).filter(|usage| !usage.inner.is_empty())?;
+        let (from, to) = self.commands.inside.get(at).copied()?;
+        let mut printed = Printed::unknown();
+        for at in from..to {
+            let Some(simple) = self.commands.simples.get(at).filter(|simple| !simple.possible) else { continue };
+            if self.tree.budget.spend(STEP).is_err() {
+                break;
+            }
+            let one = self.inside(id, at, depth).unwrap_or_else(|| self.words(id, simple, false, depth));
+            printed.push(&Printed { whole: false, ..one });
+        }
+        Some(printed)
+    }
+
+    /// What a command prints by its own words; `own` says that it is the one at the node, not one inside it.
+    fn words(&self, id: NodeId, simple: &Simple<'a>, own: bool, depth: u8) -> Printed {
         let mut items = simple.items.as_slice();
         while let Some("command" | "builtin" | "env" | "sudo" | "nice" | "nohup" | "time") =
             items.first().and_then(Item::text)
@@ -213,7 +240,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             "echo" | "printf" => {
                 let mut printed = Printed::known(String::new());
                 let offset = simple.items.len().saturating_sub(rest.len());
-                let others = self.ways(id).filter_map(|other| other.items.get(offset..));
+                let others = self.ways(id).filter(|_| own).filter_map(|other| other.items.get(offset..));
                 for way in std::iter::once(rest).chain(others) {
                     let words: Vec<(String, bool)> = way.iter().map(|item| self.word(item, depth)).collect();
                     let known = words.iter().all(|(_, known)| *known);
