@@ -301,9 +301,17 @@ impl<'s, 'a> Tracker<'s, 'a> {
             Some(word) if word.tilde && !word.glob && word.class == Class::Bounded => home(script.shown(word))?,
             Some(_) => return None,
         };
-        Some(Directory { place, uncertain: here.uncertain })
+        // `cd a; cd a; …`: each command would keep a longer path than the one before it.
+        let length = match &place {
+            Whereabouts::Relative(path) | Whereabouts::Absolute(path) | Whereabouts::Home(path) => path.len(),
+            Whereabouts::Unknown(_) => 0,
+        };
+        (length <= LONGEST).then_some(Directory { place, uncertain: here.uncertain })
     }
 }
+
+/// How long the path of a directory may become that is followed. Beyond that the text does not tell where a command runs.
+const LONGEST: usize = 1024;
 
 /// Whether a command of this name may move the shell.
 fn changes_by_name(name: &str) -> bool {

@@ -30,8 +30,11 @@ use crate::style::{self, Colour};
 pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
     if task.batch {
         let mut out = io::BufWriter::new(io::stdout().lock());
-        batch::answer_all(&mut io::stdin().lock(), |answer| spell::json(&mut out, &answer))?;
-        out.flush()?;
+        // Each answer goes out at once: the caller may wait for it before it sends the next line.
+        batch::answer_all(&mut io::stdin().lock(), |answer| {
+            spell::json(&mut out, &answer)?;
+            out.flush()
+        })?;
         return Ok(ExitCode::SUCCESS);
     }
     let call = call_of(task)?;

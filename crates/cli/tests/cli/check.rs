@@ -1,8 +1,14 @@
 //! `byleave check`: exit codes, JSON, batch.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
-use crate::common::{bash, check};
+use crate::common::{Home, bash, check};
 
 #[test]
 fn exit_codes_say_the_verdict() {
@@ -97,4 +103,38 @@ fn a_batch_answers_every_line_in_order() {
         let refused = matches!(index, 4 | 5 | 6 | 9 | 10 | 13);
         assert_eq!(answer.get("error").is_some(), refused, "{answer}");
     }
+}
+
+/// A caller that sends its next line only after it has the answer to the last one must not wait for ever.
+#[test]
+fn a_batch_answers_each_line_before_the_next_one_comes() {
+    let home = Home::new();
+    let mut child = home
+        .byleave()
+        .args(["check", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("byleave starts");
+    let mut input = child.stdin.take().expect("its input");
+    let output = BufReader::new(child.stdout.take().expect("its output"));
+    let (answers, answered) = mpsc::channel();
+    let reader = thread::spawn(move || {
+        for line in output.lines().map_while(Result::ok) {
+            if answers.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    for id in 0..5 {
+        let line = json!({"id": id, "tool": "bash", "args": {"command": "ls"}, "default_policy": true});
+        writeln!(input, "{line}").expect("it takes a line");
+        // The input stays open. Without an answer this waits far longer than any decision takes, and then fails.
+        let answer = answered.recv_timeout(Duration::from_secs(60)).expect("an answer to the line");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        assert_eq!((&answer["id"], &answer["verdict"]), (&json!(id), &json!("allow")));
+    }
+    drop(input);
+    assert!(child.wait().expect("it ends with its input").success());
+    reader.join().expect("all answers were read");
 }

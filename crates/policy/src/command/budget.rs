@@ -4,16 +4,17 @@
 //! when nothing is left, a person is asked, and what was found until then still counts.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use byleave_shell::Span;
 
 use super::collect::Doubt;
 
-/// What is left to spend on one call.
+/// What is left to spend on one call. It is lent to all that looks into the call, so that they share it.
 #[derive(Debug)]
 pub struct Budget {
-    left: usize,
-    spent: bool,
+    left: Cell<usize>,
+    spent: Cell<bool>,
 }
 
 /// Nothing is left.
@@ -22,17 +23,38 @@ pub struct Spent;
 
 impl Budget {
     /// What every call may take: some hundred everyday commands with all their spellings.
-    const LEAST: usize = 60_000;
+    const LEAST: usize = 30_000;
     /// What each byte of the text adds.
-    const PER_BYTE: usize = 4;
-    /// What no call may take more than: a few milliseconds.
-    const MOST: usize = 240_000;
+    const PER_BYTE: usize = 2;
+    /// What looking into a call may take at most: a few milliseconds.
+    pub const MOST: usize = 60_000;
+
+    /// What a person is told if something was left out.
+    pub const TOO_MUCH: &str = "too much to look into";
 
     /// The budget of a call whose command has so many bytes.
     #[must_use]
     pub const fn of(bytes: usize) -> Self {
         let wanted = Self::LEAST.saturating_add(bytes.saturating_mul(Self::PER_BYTE));
-        Self { left: if wanted < Self::MOST { wanted } else { Self::MOST }, spent: false }
+        Self::with(if wanted < Self::MOST { wanted } else { Self::MOST })
+    }
+
+    /// A budget of so many steps.
+    #[must_use]
+    pub const fn with(steps: usize) -> Self {
+        Self { left: Cell::new(steps), spent: Cell::new(false) }
+    }
+
+    /// How many steps are left.
+    #[must_use]
+    pub const fn left(&self) -> usize {
+        if self.is_spent() { 0 } else { self.left.get() }
+    }
+
+    /// Whether something was left out.
+    #[must_use]
+    pub const fn is_spent(&self) -> bool {
+        self.spent.get()
     }
 
     /// Spends so many steps: about one for each word that is looked at.
@@ -40,24 +62,36 @@ impl Budget {
     /// # Errors
     ///
     /// If so many are not left. From then on nothing is.
-    pub const fn spend(&mut self, steps: usize) -> Result<(), Spent> {
-        match self.left.checked_sub(steps) {
-            Some(left) if !self.spent => {
-                self.left = left;
+    pub fn spend(&self, steps: usize) -> Result<(), Spent> {
+        match self.left.get().checked_sub(steps) {
+            Some(left) if !self.is_spent() => {
+                self.left.set(left);
                 Ok(())
             }
             _ => {
-                self.spent = true;
+                self.spent.set(true);
                 Err(Spent)
             }
         }
     }
 
+    /// As [`Self::spend`], for the bytes of a text that is put together or read.
+    ///
+    /// # Errors
+    ///
+    /// If so many are not left.
+    pub fn spend_bytes(&self, bytes: usize) -> Result<(), Spent> {
+        self.spend((bytes / Self::BYTES).saturating_add(1))
+    }
+
+    /// So many bytes of text count as a word.
+    const BYTES: usize = 4;
+
     /// What a person must see if something was left out.
     #[must_use]
     pub fn doubt(&self) -> Option<Doubt> {
-        let reason = Cow::Borrowed("too much to look into");
-        self.spent.then_some(Doubt { span: Span::default(), reason })
+        let reason = Cow::Borrowed(Self::TOO_MUCH);
+        self.is_spent().then_some(Doubt { span: Span::default(), reason })
     }
 }
 
@@ -67,7 +101,7 @@ mod tests {
 
     #[test]
     fn what_is_spent_stays_spent() {
-        let mut budget = Budget::of(0);
+        let budget = Budget::of(0);
         assert_eq!(budget.spend(Budget::LEAST), Ok(()));
         assert!(budget.doubt().is_none());
         assert_eq!(budget.spend(1), Err(Spent));
@@ -77,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_long_call_may_take_more_but_not_without_end() {
-        let steps = |bytes: usize| Budget::of(bytes).left;
+        let steps = |bytes: usize| Budget::of(bytes).left();
         assert!(steps(10_000) > steps(0));
         assert_eq!(steps(usize::MAX), Budget::MOST);
     }

@@ -37,6 +37,8 @@ pub struct Commands<'a> {
     pub tested: Vec<Redirect<'a>>,
     /// What is never automatic, whoever allows the commands: text that could not be read, values that are evaluated.
     pub doubts: Vec<Doubt>,
+    /// How many steps finding them left over.
+    pub left: usize,
 }
 
 /// The script that commands were found in.
@@ -67,13 +69,15 @@ pub(crate) struct Apart {
     redirections: Vec<Redirect<'static>>,
     tested: Vec<Redirect<'static>>,
     doubts: Vec<Doubt>,
+    left: usize,
 }
 
 impl Apart {
     /// Together with their script again.
     pub fn of(self, script: Script<'static>) -> Commands<'static> {
-        let Self { simples, usages, inside, redirections, tested, doubts } = self;
-        Commands { script: Whence::Own(Box::new(script)), simples, usages, inside, redirections, tested, doubts }
+        let Self { simples, usages, inside, redirections, tested, doubts, left } = self;
+        let script = Whence::Own(Box::new(script));
+        Commands { script, simples, usages, inside, redirections, tested, doubts, left }
     }
 }
 
@@ -89,6 +93,7 @@ impl Commands<'_> {
             redirections: self.redirections.into_iter().map(Redirect::into_owned).collect(),
             tested: self.tested.into_iter().map(Redirect::into_owned).collect(),
             doubts: self.doubts,
+            left: self.left,
         }
     }
 }
@@ -255,14 +260,23 @@ impl Simple<'_> {
 /// Collects everything a script may run.
 #[must_use]
 pub fn collect<'a>(script: &'a Script<'a>) -> Commands<'a> {
-    let mut budget = Budget::of(script.source().len());
-    let Flat { simples, redirections, tested, doubts } = flat(script, Shift::None, None, &mut budget);
+    let budget = Budget::of(script.source().len());
+    let mut commands = collect_within(script, &budget);
+    commands.doubts.extend(budget.doubt());
+    commands.left = budget.left();
+    commands
+}
+
+/// Collects everything a script may run, as far as a budget that others share allows.
+#[must_use]
+pub fn collect_within<'a>(script: &'a Script<'a>, budget: &Budget) -> Commands<'a> {
+    let Flat { simples, redirections, tested, doubts } = flat(script, Shift::None, None, budget);
     // Some room for what they run in turn.
     let usages = Vec::with_capacity(simples.len().saturating_add(simples.len() / 4));
     let inside = Vec::with_capacity(simples.len());
-    let mut commands = Commands { script: Whence::Lent(script), simples, usages, inside, redirections, tested, doubts };
-    unwrap_all(&mut commands, &mut budget);
-    commands.doubts.extend(budget.doubt());
+    let script = Whence::Lent(script);
+    let mut commands = Commands { script, simples, usages, inside, redirections, tested, doubts, left: 0 };
+    unwrap_all(&mut commands, budget);
     commands
 }
 
@@ -276,12 +290,7 @@ pub(super) struct Flat<'a> {
 }
 
 /// The commands of a script without what they run in turn. `start` is where a nested script begins.
-pub(super) fn flat<'a>(
-    script: &'a Script<'_>,
-    shift: Shift,
-    start: Option<&Directory>,
-    budget: &mut Budget,
-) -> Flat<'a> {
+pub(super) fn flat<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>, budget: &Budget) -> Flat<'a> {
     let variables = Variables::new(script);
     let simples = simples(script, shift, start, 0, &variables, budget);
     let mut redirections = Vec::new();
@@ -312,8 +321,14 @@ pub(super) fn flat<'a>(
 
 /// The simple commands of a text that stands at a span of another: all that counts of another spelling. `depth` says how
 /// often variables were put into it.
-pub(super) fn spelt_out(text: &str, span: Span, directory: &Directory, depth: u8) -> Vec<Simple<'static>> {
-    spelt_out_alone(text, span, directory, depth, &mut Room::default()).0
+pub(super) fn spelt_out(
+    text: &str,
+    span: Span,
+    directory: &Directory,
+    depth: u8,
+    budget: &Budget,
+) -> Vec<Simple<'static>> {
+    spelt_out_alone(text, span, directory, depth, &mut Room::default(), budget).0
 }
 
 /// The simple commands of a script that these shells may run, as each of them reads it.
@@ -335,17 +350,24 @@ fn spelt_out_alone(
     directory: &Directory,
     depth: u8,
     room: &mut Room,
+    budget: &Budget,
 ) -> (Vec<Simple<'static>>, bool) {
+    // Reading is what costs most.
+    if budget.spend_bytes(text.len().saturating_add(EACH)).is_err() {
+        return (Vec::new(), false);
+    }
     let script = Reader::default().read_in(text.as_bytes(), room);
     let variables = Variables::new(&script);
-    let mut budget = Budget::of(0);
-    let simples = simples(&script, Shift::To(span), Some(directory), depth, &variables, &mut budget);
+    let simples = simples(&script, Shift::To(span), Some(directory), depth, &variables, budget);
     let alone = matches!(simples.as_slice(), [only] if only.redirections.is_empty()) && stays(&script);
     let owned = simples.into_iter().map(Simple::into_owned).collect();
     drop(variables);
     room.keep(script);
     (owned, alone)
 }
+
+/// How many bytes a text that is read again counts for beside its length.
+const EACH: usize = 200;
 
 /// How often variables are put into a text that came of doing so.
 const MOST_SPELLINGS: u8 = 2;
@@ -357,7 +379,7 @@ fn simples<'a>(
     start: Option<&Directory>,
     depth: u8,
     variables: &Variables<'a>,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Vec<Simple<'a>> {
     let mut places = if stays(script) { Vec::new() } else { directories(script) }.into_iter();
     let feeders = feeders(script);
@@ -384,7 +406,7 @@ fn simples<'a>(
     simples.append(&mut others);
     pipes(script, &mut simples);
     if depth < MOST_SPELLINGS {
-        carried(script, shift, depth, &mut simples);
+        carried(script, shift, depth, &mut simples, budget);
     }
     let unknown = |word: &Word| matches!(word.class, Class::Unknown(_));
     let open = || script.commands().iter().any(|command| script.words(command.words).iter().any(unknown));
@@ -392,7 +414,7 @@ fn simples<'a>(
         return simples;
     }
     let mut values = Values::new(script);
-    let mut spellings = Spellings { depth: depth.saturating_add(1), seen: Vec::new(), room: Room::default() };
+    let mut spellings = Spellings { depth: depth.saturating_add(1), seen: Vec::new(), room: Room::default(), budget };
     for (at, command) in script.commands().iter().enumerate() {
         let Some(text) = values.applied(script, command) else { continue };
         let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
@@ -416,13 +438,13 @@ fn simples<'a>(
 }
 
 /// `GIT_EDITOR='rm -rf x' git commit`: what a variable holds that programs run.
-fn carried(script: &Script<'_>, shift: Shift, depth: u8, simples: &mut Vec<Simple<'_>>) {
+fn carried(script: &Script<'_>, shift: Shift, depth: u8, simples: &mut Vec<Simple<'_>>, budget: &Budget) {
     for (at, command) in script.commands().iter().enumerate() {
         for one in script.assignments(command.assignments) {
             let run = carriers::is_run(script.text(one.name)).then(|| script.literal(&one.value));
             let Some(text) = run.flatten().and_then(carriers::text_of) else { continue };
             let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { return };
-            let spelt = spelt_out(&text, shift.of(one.span), &directory, depth.saturating_add(1));
+            let spelt = spelt_out(&text, shift.of(one.span), &directory, depth.saturating_add(1), budget);
             simples.extend(spelt.into_iter().map(|simple| Simple {
                 possible: true,
                 sure: true,
@@ -435,16 +457,17 @@ fn carried(script: &Script<'_>, shift: Shift, depth: u8, simples: &mut Vec<Simpl
 
 /// The texts that commands of a script come to. A function that ends in `exit "$2"` comes to the same one with each call:
 /// what was read once is copied, which takes a tenth of the time.
-struct Spellings {
+struct Spellings<'b> {
     /// How often variables were put into them.
     depth: u8,
     /// Texts of one command that runs where the text begins, each with the place of that command in the list.
     seen: Vec<(String, usize)>,
     /// The lists they are read into, one after the other.
     room: Room,
+    budget: &'b Budget,
 }
 
-impl Spellings {
+impl Spellings<'_> {
     /// How many texts are kept: each new one is compared with all of them.
     const MOST: usize = 16;
 
@@ -457,7 +480,7 @@ impl Spellings {
             simples.push(Simple { directory, span, ..again });
             return;
         }
-        let (spelt, alone) = spelt_out_alone(&text, span, &directory, self.depth, &mut self.room);
+        let (spelt, alone) = spelt_out_alone(&text, span, &directory, self.depth, &mut self.room, self.budget);
         if alone && self.seen.len() < Self::MOST {
             self.seen.push((text, simples.len()));
         }
@@ -585,12 +608,19 @@ fn ways_of<'a>(
     command: &Command,
     variables: &Variables<'a>,
     shift: Shift,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Vec<Vec<Item<'a>>> {
     let words = script.words(command.words);
     let mut lists: Vec<Vec<Item<'a>>> = vec![Vec::with_capacity(words.len())];
     for word in words {
-        let turned = match Turned::of(script, word, variables, shift) {
+        // Putting the ways together costs as well.
+        let open = word.class != Class::Literal && budget.is_spent();
+        let turned = if open {
+            Turned::One(Item::plain(script, word, variables, shift))
+        } else {
+            Turned::of(script, word, variables, shift)
+        };
+        let turned = match turned {
             Turned::Ways(ways) => {
                 let count = lists.len().saturating_mul(ways.len());
                 // Each of them is a command of its own, looked at like any other.

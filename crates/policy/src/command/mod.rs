@@ -20,7 +20,7 @@ mod ways;
 mod written;
 
 pub use budget::{Budget, Spent};
-pub use collect::{Commands, Doubt, Input, Redirect, Simple, Whence, collect};
+pub use collect::{Commands, Doubt, Input, Redirect, Simple, Whence, collect, collect_within};
 pub use few::Few;
 pub use harmless::{is_harmless_setting, is_harmless_variable, is_unheeded};
 pub use item::{Count, Item, Value};

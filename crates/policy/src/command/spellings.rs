@@ -6,6 +6,7 @@
 
 use byleave_shell::{Shells, Unknown};
 
+use super::budget::Budget;
 use super::carriers;
 use super::collect::{Input, Simple};
 use super::item::{Item, Value};
@@ -26,7 +27,7 @@ pub(super) enum Spelling<'a> {
 /// Options after which programs of all kinds take a command.
 const TAKES_COMMAND: [&str; 8] = ["-c", "-x", "-e", "-s", "--", "--command", "--exec", "--run"];
 
-/// How many places of a command are looked at for another.
+/// How many places of a command are looked at for another here; [`super::may`] looks at all of them.
 const MOST_PLACES: usize = 12;
 
 /// Whether a program runs another one somewhere among its words.
@@ -48,12 +49,12 @@ fn is_runner(program: &str) -> bool {
     )
 }
 
-/// How long a text may be in which commands are looked for.
+/// How long a text may be in which commands are looked for here; [`super::may`] looks into longer ones.
 const MOST_TEXT: usize = 8192;
 
 /// All other spellings of what a command runs, each with whether it is sure to mean that: what only looks like a command
 /// among the words is not.
-pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<(Spelling<'a>, bool)> {
+pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage, budget: &Budget) -> Vec<(Spelling<'a>, bool)> {
     let mut found = Vec::new();
     let mut sure = Vec::new();
     let base = base_of(simple);
@@ -77,7 +78,7 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<(Spelling
     }
     let runner = is_runner(base);
     if usage.own_effect == Effect::Run || runner {
-        runners(simple, runner, &mut found);
+        runners(simple, runner, &mut found, budget);
     }
     if telling || usage.path.first() == Some(&"git") {
         settings(simple, usage, &mut found);
@@ -285,11 +286,14 @@ fn parameters<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'
 
 /// Among the words of a program that runs another, each known program may begin a command, or with `any` each word, and
 /// a text with blanks is one.
-fn runners<'a>(simple: &Simple<'a>, any: bool, found: &mut Vec<Spelling<'a>>) {
+fn runners<'a>(simple: &Simple<'a>, any: bool, found: &mut Vec<Spelling<'a>>, budget: &Budget) {
     for (at, item) in simple.items.iter().enumerate().skip(1) {
         let Some(text) = item.text().filter(|text| text.len() < MOST_TEXT) else { continue };
         let base = base_name(text);
-        if (any || programs::find(base).is_some()) && at < MOST_PLACES {
+        if at < MOST_PLACES
+            && (any || programs::find(base).is_some())
+            && budget.spend(simple.items.len().saturating_sub(at)).is_ok()
+        {
             found.push(Spelling::Words(words(simple, 0, at)));
         }
         if text.contains(' ') {

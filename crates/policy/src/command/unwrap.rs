@@ -17,7 +17,7 @@ use crate::programs::{Arg, NameHasher};
 use crate::read::{readings, shells_behind};
 
 /// Appends to the list all commands that commands of the list run in turn, and works out how each uses its program.
-pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &mut Budget) {
+pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &Budget) {
     let mut prepared = Prepared::new(commands);
     let mut seen = Seen::default();
     let mut index = 0;
@@ -26,7 +26,7 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &mut Budget) {
         let Some(simple) = commands.simples.get(index) else { break };
         commands.usages.push(usage(simple));
         let Some(used) = commands.usages.last() else { break };
-        let mut other = spellings(simple, used);
+        let mut other = spellings(simple, used, budget);
         other.extend(prepared.spellings(commands, simple, used).into_iter().map(|spelling| (spelling, true)));
         prepared.note(&commands.script, simple);
         let inner = inner_of(simple, used);
@@ -36,7 +36,7 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &mut Budget) {
             seen.note(&commands.simples);
             for (spelling, sure) in other {
                 let sure = sure && (simple.sure || !simple.possible);
-                respelt(commands, &Simple { sure, ..simple.clone() }, index, spelling, &mut seen, budget);
+                respelt(commands, (&simple, sure), index, spelling, &mut seen, budget);
             }
             for (number, inner) in inner.iter().enumerate() {
                 let before = commands.simples.len();
@@ -52,13 +52,19 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &mut Budget) {
     }
 }
 
+/// What a command that is found costs beside its words.
+const COMMAND: usize = 30;
+
 /// What looking into a command costs: its words, once for each thing that is made of them.
 fn steps(simple: &Simple<'_>, other: &[(Spelling<'_>, bool)], inner: usize) -> usize {
     let spelt = other.iter().map(|(spelling, _)| match spelling {
         Spelling::Words(items) => items.len(),
         Spelling::Text(text) | Spelling::Script(text, _) => text.len() / 4,
     });
-    spelt.sum::<usize>().saturating_add(simple.items.len().saturating_mul(inner.saturating_add(1))).saturating_add(8)
+    spelt
+        .sum::<usize>()
+        .saturating_add(simple.items.len().saturating_mul(inner.saturating_add(1)))
+        .saturating_add(other.len().saturating_add(inner).saturating_mul(COMMAND))
 }
 
 /// What was looked at already: `env env env ls` has forty ways to be cut into commands, and four different ones.
@@ -81,10 +87,10 @@ impl Seen {
     }
 
     /// Whether a command of these words, in this place, is in the list and counts for no less.
-    fn has(&self, simples: &[Simple<'_>], items: &[Item<'_>], like: &Simple<'_>) -> bool {
+    fn has(&self, simples: &[Simple<'_>], items: &[Item<'_>], (like, sure): (&Simple<'_>, bool)) -> bool {
         let same = |at: &usize| {
             simples.get(*at).is_some_and(|one| {
-                let counts = !one.possible || one.sure || !like.sure;
+                let counts = !one.possible || one.sure || !sure;
                 counts && one.directory == like.directory && one.input == like.input && is_same(&one.items, items)
             })
         };
@@ -132,31 +138,41 @@ fn is_pipe(item: &Item<'_>) -> bool {
 /// Adds another spelling of what a command runs, which only counts against the call.
 fn respelt<'a>(
     commands: &mut Commands<'a>,
-    simple: &Simple<'a>,
+    (simple, sure): (&Simple<'a>, bool),
     index: usize,
     spelling: Spelling<'a>,
     seen: &mut Seen,
-    budget: &mut Budget,
+    budget: &Budget,
 ) {
     match spelling {
         Spelling::Words(items) => {
-            if seen.has(&commands.simples, &items, simple) {
+            if seen.has(&commands.simples, &items, (simple, sure)) {
                 return;
             }
             commands.simples.push(Simple {
                 items,
                 assignments: Vec::new(),
                 redirections: Vec::new(),
+                directory: simple.directory.clone(),
+                span: simple.span,
                 inside: Some(index),
+                more_words: simple.more_words,
+                input: simple.input.clone(),
+                fed_by: simple.fed_by,
+                node: simple.node,
                 possible: true,
-                ..simple.clone()
+                sure,
+                printed: simple.printed.clone(),
+                way_of: simple.way_of,
+                found_by: simple.found_by,
+                inner: simple.inner,
             });
         }
         Spelling::Text(text) => {
-            if !seen.texts.insert(text.clone()) || budget.spend(text.len() / 4).is_err() {
+            if !seen.texts.insert(text.clone()) {
                 return;
             }
-            spelt(commands, simple, index, spelt_out(&text, simple.span, &simple.directory, 0));
+            spelt(commands, simple, index, spelt_out(&text, simple.span, &simple.directory, 0, budget));
         }
         Spelling::Script(text, shells) => {
             if !seen.texts.insert(format!("{shells}\n{text}")) || budget.spend(text.len() / 4).is_err() {
@@ -176,7 +192,7 @@ fn spelt(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, found: 
     }
 }
 
-fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, inner: &Inner, budget: &mut Budget) {
+fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize, inner: &Inner, budget: &Budget) {
     match *inner {
         // `flock file -c text`, `sg group -c text`
         Inner::Words(at) | Inner::Joined(at) if simple.items.get(at).and_then(Item::text) == Some("-c") => {
@@ -286,7 +302,7 @@ fn nested(
     index: usize,
     text: Option<String>,
     span: Span,
-    budget: &mut Budget,
+    budget: &Budget,
 ) {
     let Some(text) = text else {
         if simple.possible {
@@ -295,7 +311,7 @@ fn nested(
         commands.doubts.push(Doubt { span, reason: Cow::Borrowed("runs shell text that is not known beforehand") });
         return;
     };
-    if budget.spend(text.len() / 4).is_err() {
+    if budget.spend_bytes(text.len()).is_err() {
         return;
     }
     let shells = shells_of(commands, simple);

@@ -14,11 +14,11 @@ use super::usage::{Inner, Usage};
 use crate::paths::base_name;
 use crate::read::shells_behind;
 
-/// How many scripts are remembered, and how many bytes of them and of variables.
+/// How many scripts are remembered here, and how many bytes of them and of variables; [`super::may`] looks at all of them.
 const MOST_SCRIPTS: usize = 16;
 const MOST_BYTES: usize = 8192;
 
-/// How many texts are read again with variables before them.
+/// How many texts are read again with variables before them here; [`super::may`] reads all of them.
 const MOST_TEXTS: u8 = 16;
 
 /// What was prepared by the commands so far.
@@ -77,6 +77,10 @@ impl Prepared {
             return;
         }
         if let Some((_, before)) = self.scripts.iter_mut().find(|(of, _)| of == name) {
+            // A script that writes itself again would grow without end.
+            if before.contains(text) {
+                return;
+            }
             before.push('\n');
             before.push_str(text);
         } else {

@@ -36,13 +36,13 @@ impl Judge<'_, '_> {
         simple: &Simple<'_>,
         usage: &Usage,
         file: &FileUse<'_>,
-        touch: &Touch<'_>,
+        (touch, whole): (&Touch<'_>, Option<&Whole<'_>>),
         outcome: &mut Outcome,
     ) {
-        let whole = usage.whole(simple).filter(|_| usage.takes_whole(simple, file));
+        let whole = whole.filter(|_| usage.takes_whole(simple, file));
         match (touch.path, whole) {
             (None, _) => self.listed_word(simple, usage, file, outcome),
-            (Some(_), Some(whole)) => self.files.below(touch, &whole, outcome),
+            (Some(_), Some(whole)) => self.files.below(touch, whole, outcome),
             (Some(_), None) if touch.glob => self.files.below(touch, &Whole::default(), outcome),
             (Some(_), None) => {}
         }
@@ -197,7 +197,8 @@ impl Files<'_> {
     fn refused(&self, arg: Arg, span: Option<Span>, outcome: &mut Outcome, reaches: impl Fn(&Rule, &str) -> bool) {
         let found = self.policy.rules.refusing_files().find(|rule| {
             let Pattern::Subject { tool, glob } = &rule.pattern else { return false };
-            is_kind(tool, arg)
+            self.budget.spend(1).is_ok()
+                && is_kind(tool, arg)
                 && rule.when.is_empty()
                 && reaches(rule, glob)
                 && applies(rule, &self.context) == Applies::Yes

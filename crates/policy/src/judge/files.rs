@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use byleave_shell::{Directory, Span, Whereabouts};
 
 use super::outcome::Outcome;
+use crate::command::Budget;
 use crate::paths::{self, Ground, Place, Resolver};
 use crate::programs::Arg;
 use crate::rules::{Applies, Context, Pattern, Rule, Says, applies};
@@ -35,11 +36,16 @@ pub(super) struct Judged<'p> {
     pub device: bool,
 }
 
+/// So many rules on files are compared with each path without counting.
+const FEW: usize = 8;
+
 pub(super) struct Files<'f> {
     pub ground: &'f Ground<'f>,
     pub policy: &'f Policy,
     pub resolver: &'f dyn Resolver,
     pub context: Context<'f>,
+    /// What may still be spent.
+    pub budget: &'f Budget,
 }
 
 impl<'f> Files<'f> {
@@ -93,7 +99,15 @@ impl<'f> Files<'f> {
     }
 
     fn deny_rules(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
-        for rule in self.policy.rules.refusing_files() {
+        if self.policy.rules.is_empty() {
+            return;
+        }
+        let rules = self.policy.rules.refusing_path(&path.to_lowercase(), !pattern.is_empty());
+        // Many are compared as long as there is room; who asks at the end says so.
+        if rules.len() > FEW && self.budget.spend(rules.len()).is_err() {
+            return;
+        }
+        for rule in rules {
             let about = self.is_about(rule, path, pattern, touch.arg, true) || self.holds(rule, path, touch.arg);
             if about && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);

@@ -198,6 +198,13 @@ pub(super) fn takes_all(usage: &Usage) -> bool {
     usage.has(Quirk::Moves) || usage.has(Quirk::RemovesTrees) && names.any(|name| name == "r")
 }
 
+/// Whether `find` has no condition, so that what it finds begins with the directory it looks through.
+pub(super) fn finds_all(usage: &Usage) -> bool {
+    let plain = ["prune", "print", "print0", "depth", "xdev", "mount", "maxdepth", "exec", "execdir"];
+    let mut names = usage.options.iter().map(|used| used.key.trim_start_matches('-'));
+    usage.path.first() == Some(&"find") && names.all(|name| plain.contains(&name))
+}
+
 /// `.venv/bin/activate`
 fn is_activation(path: &str) -> bool {
     path.ends_with("/bin/activate") && !path.starts_with(['/', '~']) && !path.split('/').any(|part| part == "..")

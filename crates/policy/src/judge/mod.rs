@@ -8,6 +8,7 @@ mod grants;
 mod looked;
 mod outcome;
 mod reach;
+mod risks;
 mod tool;
 mod trees;
 

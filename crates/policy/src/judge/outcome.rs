@@ -19,6 +19,8 @@ pub(super) struct Outcome {
     pub high_risk: bool,
     /// How many people the rules that ask want.
     pub approvals: u32,
+    /// What was added once.
+    pub once: HashSet<(Verdict, Cow<'static, str>)>,
 }
 
 impl Outcome {
@@ -108,13 +110,14 @@ impl Outcome {
         self.add(Verdict::Allow, Stage::Layers, source, span, reason);
     }
 
-    /// Leaves out, of the findings from a place on, those that stand before it too: another shell reads most of a text in
-    /// the same way.
-    pub fn leave_out_repeated(&mut self, from: usize) {
-        let (before, after) = self.findings.split_at_checked(from).unwrap_or((&[], &[]));
-        let new = after.iter().filter(|finding| !before.contains(finding)).cloned().collect::<Vec<_>>();
-        self.findings.truncate(from);
-        self.findings.extend(new);
+    /// Adds a finding whose words nothing has said yet.
+    pub fn add_once(&mut self, finding: Finding) {
+        if self.once.is_empty() {
+            self.once.extend(self.findings.iter().map(|one| (one.verdict, one.reason.clone())));
+        }
+        if self.once.insert((finding.verdict, finding.reason.clone())) {
+            self.findings.push(finding);
+        }
     }
 
     /// What is found in several ways is said once.
@@ -123,10 +126,17 @@ impl Outcome {
             return;
         }
         let mut seen = HashSet::with_capacity(self.findings.len());
-        self.findings.retain(|one| {
-            let span = one.span.map(|span| (span.start, span.end));
-            seen.insert((span, one.stage, one.verdict, one.rule.clone(), one.reason.clone(), one.grant.clone()))
-        });
+        let key = |one: &'_ Finding| (one.span, one.stage, one.verdict);
+        let again: Vec<bool> = self
+            .findings
+            .iter()
+            .map(|one| !seen.insert((key(one), one.rule.as_deref(), one.reason.as_ref(), one.grant.as_deref())))
+            .collect();
+        drop(seen);
+        if again.contains(&true) {
+            let mut again = again.into_iter();
+            self.findings.retain(|_| !again.next().unwrap_or(false));
+        }
     }
 
     /// The verdict is the maximum of all findings; without any, somebody must be asked.

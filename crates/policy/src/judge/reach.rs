@@ -43,8 +43,12 @@ impl Judge<'_, '_> {
         let sends = |at: usize| {
             self.usages.get(at).is_some_and(|usage| matches!(usage.own_effect, Effect::Fetch | Effect::Send))
         };
-        let fed = std::iter::successors(simple.fed_by, feeder).any(sends);
-        if interpreter && input && fed {
+        // Of a long pipeline each would go through all before it.
+        let fed = || {
+            let mut before = std::iter::successors(simple.fed_by, feeder);
+            before.any(|at| self.budget.spend(1).is_err() || sends(at))
+        };
+        if interpreter && input && fed() {
             outcome.hard_ask(Some(simple.span), "runs what another machine sends");
         }
     }

@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use super::{CommandPattern, Pattern, Rule, Says};
+use crate::command::{Item, Simple, Usage};
 use crate::paths::base_name;
 use crate::programs::{self, ByName};
 
@@ -13,11 +14,58 @@ use crate::programs::{self, ByName};
 pub struct Rules {
     list: Vec<Rule>,
     /// Rules on commands whose command word is spelt out, by the first name of their program.
-    by_program: ByName<String, Vec<usize>>,
+    by_program: ByName<String, OfProgram>,
     /// All other rules that may be about a command: a star in the command word, whole tools, several commands.
     general: Vec<usize>,
     /// Rules on files.
     files: Vec<usize>,
+    /// Rules that refuse files, by a name that every path they are about has among its parts.
+    by_part: ByName<String, Vec<usize>>,
+    /// Rules that refuse files and spell out no such name.
+    any_part: Vec<usize>,
+}
+
+/// The rules on one program.
+#[derive(Clone, Debug, Default)]
+struct OfProgram {
+    all: Vec<usize>,
+    /// Those whose second word is spelt out, by that word and by the sub-command it names.
+    by_word: ByName<String, Vec<usize>>,
+    /// All others.
+    open: Vec<usize>,
+}
+
+impl OfProgram {
+    /// So many rules are compared sooner than words are looked up.
+    const FEW: usize = 12;
+
+    fn push(&mut self, index: usize, pattern: &CommandPattern) {
+        self.all.push(index);
+        let second = pattern.tokens.get(1).filter(|token| !token.star && !token.text.starts_with('-'));
+        // The modes of `chmod` have many spellings.
+        let Some(second) = second.filter(|_| pattern.named.path.first() != Some(&"chmod")) else {
+            self.open.push(index);
+            return;
+        };
+        self.by_word.entry(second.text.clone()).or_default().push(index);
+        if let Some(sub) = pattern.named.path.get(1).filter(|sub| **sub != second.text) {
+            self.by_word.entry((*sub).to_owned()).or_default().push(index);
+        }
+    }
+
+    /// Those that may be about a command, in order.
+    fn about(&self, simple: &Simple<'_>, usage: &Usage) -> Vec<usize> {
+        // A word that is not known may be any.
+        if self.all.len() <= Self::FEW || simple.items.iter().any(Item::is_unknown) {
+            return self.all.clone();
+        }
+        let words = simple.items.iter().map(|item| item.shown().likely()).chain(usage.path.iter().copied());
+        let mut found: Vec<usize> = words.filter_map(|word| self.by_word.get(word)).flatten().copied().collect();
+        found.extend_from_slice(&self.open);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
 }
 
 impl Rules {
@@ -37,7 +85,7 @@ impl Rules {
             Pattern::Command(pattern) => match pattern.tokens.first() {
                 // An allow pattern such as `ls*` is about `ls` only; a deny pattern about all that begins so.
                 Some(first) if !first.star && !pattern.whole => {
-                    self.by_program.entry(canonical(&first.text).to_owned()).or_default().push(index);
+                    self.by_program.entry(canonical(&first.text).to_owned()).or_default().push(index, pattern);
                 }
                 _ => self.general.push(index),
             },
@@ -45,7 +93,15 @@ impl Rules {
                 self.general.push(index);
                 self.files.push(index);
             }
-            Pattern::Subject { .. } => self.files.push(index),
+            Pattern::Subject { glob, .. } => {
+                self.files.push(index);
+                if rule.says != Says::Allow {
+                    match spelt_part(glob) {
+                        Some(part) => self.by_part.entry(part).or_default().push(index),
+                        None => self.any_part.push(index),
+                    }
+                }
+            }
             Pattern::Domain(_) | Pattern::Mcp(_) => {}
         }
         self.list.push(rule);
@@ -61,16 +117,24 @@ impl Rules {
     /// The rules that may be about a command of this program, in order.
     pub fn about<'r>(&'r self, program: &str) -> impl Iterator<Item = &'r Rule> + use<'r> {
         let named = if self.by_program.is_empty() { None } else { self.by_program.get(canonical(program)) };
-        let named = named.map_or(&[][..], Vec::as_slice);
+        let named = named.map_or(&[][..], |of| of.all.as_slice());
         Merged { named, general: &self.general }.filter_map(|index| self.list.get(index))
     }
 
     /// The programs that some rule refuses something of.
     pub fn refused_programs(&self) -> impl Iterator<Item = &str> {
-        let refuses = |indexes: &[usize]| {
-            indexes.iter().filter_map(|index| self.list.get(*index)).any(|rule| rule.says != Says::Allow)
+        let refuses = |of: &OfProgram| {
+            of.all.iter().filter_map(|index| self.list.get(*index)).any(|rule| rule.says != Says::Allow)
         };
-        self.by_program.iter().filter(move |(_, indexes)| refuses(indexes)).map(|(program, _)| program.as_str())
+        self.by_program.iter().filter(move |(_, of)| refuses(of)).map(|(program, _)| program.as_str())
+    }
+
+    /// The rules that may be about a command of this program, in order: of many, those that name one of its words.
+    pub fn about_command(&self, program: &str, simple: &Simple<'_>, usage: &Usage) -> Vec<&Rule> {
+        let of = if self.by_program.is_empty() { None } else { self.by_program.get(canonical(program)) };
+        let named = of.map_or_else(Vec::new, |of| of.about(simple, usage));
+        let merged = Merged { named: &named, general: &self.general };
+        merged.filter_map(|index| self.list.get(index)).collect()
     }
 
     /// The rules that are not about one program.
@@ -78,10 +142,34 @@ impl Rules {
         self.general.iter().filter_map(|index| self.list.get(*index))
     }
 
+    /// The rules that refuse files and may be about an absolute path, given in lower case; with a pattern behind it, all
+    /// of them.
+    pub fn refusing_path(&self, path: &str, pattern: bool) -> Vec<&Rule> {
+        if self.by_part.is_empty() || pattern {
+            return self.refusing_files().filter(|rule| matches!(rule.pattern, Pattern::Subject { .. })).collect();
+        }
+        let parts = path.split('/').filter_map(|part| self.by_part.get(part)).flatten();
+        let mut found: Vec<usize> = parts.chain(&self.any_part).copied().collect();
+        found.sort_unstable();
+        found.dedup();
+        found.into_iter().filter_map(|index| self.list.get(index)).collect()
+    }
+
     /// The rules on files that do not allow.
     pub fn refusing_files(&self) -> impl Iterator<Item = &Rule> {
         self.files.iter().filter_map(|index| self.list.get(*index)).filter(|rule| rule.says != Says::Allow)
     }
+}
+
+/// A name that stands in every path a rule on files is about: its longest part without a pattern, in lower case.
+fn spelt_part(glob: &str) -> Option<String> {
+    let plain =
+        |part: &&str| !part.contains(['*', '?', '[', '{', '(', '\\']) && !matches!(*part, "" | "." | ".." | "~");
+    // What leads upwards is not a part of the path it leads to.
+    if glob.split('/').any(|part| part == "..") {
+        return None;
+    }
+    glob.split('/').filter(plain).max_by_key(|part| part.len()).map(str::to_lowercase)
 }
 
 /// One name for all names of a program: `pip3` is `pip`, `/usr/bin/git` is `git`.

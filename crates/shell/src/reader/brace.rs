@@ -7,9 +7,11 @@ use crate::script::{Class, Part, PartKind, Text, Unknown, Word};
 
 /// With more opening braces in one word, its expansion counts as unknown: each costs a walk over the word.
 const MOST_BRACES: usize = 64;
-/// With more results, the expansion counts as unknown.
+/// With more results, those beyond are one word that is unknown.
 const MOST_RESULTS: usize = 1024;
-/// With more glyphs in all results of a text together, the expansion counts as unknown.
+/// Of a sequence that is too long, so many are results; the others are unknown.
+const MOST_OF_SEQUENCE: usize = 16;
+/// With more glyphs in all results of a text together, those beyond are unknown.
 const MOST_GLYPHS: usize = 1 << 15;
 
 /// One bare byte of a word, or a part that brace expansion does not look into.
@@ -43,28 +45,36 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let glyphs = self.glyphs(base);
         let left = MOST_GLYPHS.saturating_sub(self.builder.brace_glyphs);
         let mut budget = Budget { glyphs: left };
-        let expanded = expand(&glyphs, &mut budget);
+        let Expanded { results, whole } = expand(&glyphs, &mut budget);
         let spent = left.saturating_sub(budget.glyphs);
-        let Some(results) = expanded.filter(|_| braces(&glyphs) <= MOST_BRACES) else {
+        if !whole {
             self.builder.brace_glyphs = self.builder.brace_glyphs.saturating_add(spent);
             let text = self.resolve_span(span);
             let parts = self.builder.keep_parts(base);
             let class = Class::Unknown(Unknown::BraceExpansion);
+            let rest = Word { parts, brace: true, quoted, ..plain_word(span, text, class) };
+            // Those that are known are there, whatever else is: `git {push,{1..9999}}` pushes.
+            self.expanded(&results, base, Word { quoted, brace: true, ..rest })?;
             self.count()?;
-            self.builder.open_words.push(Word { parts, brace: true, quoted, ..plain_word(span, text, class) });
+            self.builder.open_words.push(rest);
             return Ok(());
-        };
+        }
         self.builder.open_parts.truncate(base);
         // Words without a real expansion are free: `HEAD@{1}` may occur a thousand times.
         if results.len() > 1 {
             self.builder.brace_glyphs = self.builder.brace_glyphs.saturating_add(spent);
         }
         let brace = results.len() != 1 || results.first().is_some_and(|only| only.len() != glyphs.len());
+        self.expanded(&results, base, Word { quoted, brace, ..plain_word(span, Text::EMPTY, Class::Literal) })
+    }
+
+    /// Makes a word of each result; `like` tells where they stand and how they are written.
+    fn expanded(&mut self, results: &[Glyphs], base: usize, like: Word) -> Read<()> {
         for result in results.iter().filter(|result| !result.is_empty()) {
-            self.parts_of(result, span)?;
-            let word = self.make_word(base, span, Mode::Word);
+            self.parts_of(result, like.span)?;
+            let word = self.make_word(base, like.span, Mode::Word);
             self.count()?;
-            self.builder.open_words.push(Word { brace, quoted, ..word });
+            self.builder.open_words.push(Word { brace: like.brace, quoted: like.quoted, ..word });
         }
         Ok(())
     }
@@ -146,42 +156,61 @@ struct Budget {
 
 impl Budget {
     fn spend(&mut self, glyphs: usize) -> Option<()> {
-        self.glyphs = self.glyphs.checked_sub(glyphs.saturating_add(1))?;
-        Some(())
+        let left = self.glyphs.checked_sub(glyphs.saturating_add(1));
+        self.glyphs = left.unwrap_or(0);
+        left.map(|_| ())
     }
 }
 
-/// All results of expanding a word, in bash's order; `None` if there are too many.
-fn expand(word: &[Glyph], budget: &mut Budget) -> Option<Vec<Glyphs>> {
-    budget.spend(word.len())?;
-    if braces(word) > MOST_BRACES {
-        return None;
+/// What a word becomes.
+struct Expanded {
+    results: Vec<Glyphs>,
+    /// These are all of them, in bash's order; otherwise they are some of them.
+    whole: bool,
+}
+
+impl Expanded {
+    const fn some(results: Vec<Glyphs>) -> Self {
+        Self { results, whole: false }
     }
-    let Some((open, close)) = first_pair(word) else { return Some(vec![word.to_vec()]) };
+
+    const fn all(results: Vec<Glyphs>) -> Self {
+        Self { results, whole: true }
+    }
+}
+
+/// The results of expanding a word.
+fn expand(word: &[Glyph], budget: &mut Budget) -> Expanded {
+    if budget.spend(word.len()).is_none() || braces(word) > MOST_BRACES {
+        return Expanded::some(Vec::new());
+    }
+    let Some((open, close)) = first_pair(word) else { return Expanded::all(vec![word.to_vec()]) };
     let (before, inside, after) = split(word, open, close);
     let choices = if inside.iter().any(|glyph| glyph.bare() == Some(b',')) {
-        alternatives(inside, budget)?
+        alternatives(inside, budget)
     } else {
         match sequence(inside, budget.glyphs) {
-            Some(Sequence::Values(values)) => values,
-            Some(Sequence::TooMany) => return None,
-            None if inside.iter().any(|glyph| matches!(glyph, Glyph::Part(_, true))) => return None,
-            None if after.is_empty() => return Some(vec![word.to_vec()]),
-            None => vec![word.get(open..=close).unwrap_or(&[]).to_vec()],
+            Some(Sequence::Values(values)) => Expanded::all(values),
+            Some(Sequence::TooMany(values)) => Expanded::some(values),
+            None if inside.iter().any(|glyph| matches!(glyph, Glyph::Part(_, true))) => {
+                return Expanded::some(Vec::new());
+            }
+            None if after.is_empty() => return Expanded::all(vec![word.to_vec()]),
+            None => Expanded::all(vec![word.get(open..=close).unwrap_or(&[]).to_vec()]),
         }
     };
-    let tails = if after.is_empty() { vec![Vec::new()] } else { expand(after, budget)? };
+    let tails = if after.is_empty() { Expanded::all(vec![Vec::new()]) } else { expand(after, budget) };
     let mut results = Vec::new();
-    for choice in &choices {
-        for tail in &tails {
-            budget.spend(before.len().saturating_add(choice.len()).saturating_add(tail.len()))?;
-            results.push([before, choice, tail].concat());
-            if results.len() > MOST_RESULTS {
-                return None;
+    for choice in &choices.results {
+        for tail in &tails.results {
+            let length = before.len().saturating_add(choice.len()).saturating_add(tail.len());
+            if results.len() >= MOST_RESULTS || budget.spend(length).is_none() {
+                return Expanded::some(results);
             }
+            results.push([before, choice, tail].concat());
         }
     }
-    Some(results)
+    Expanded { results, whole: choices.whole && tails.whole }
 }
 
 fn split(word: &[Glyph], open: usize, close: usize) -> (&[Glyph], &[Glyph], &[Glyph]) {
@@ -233,24 +262,28 @@ fn find(word: &[Glyph], from: usize, wanted: u8) -> Option<usize> {
 }
 
 /// The results of `a,b,c` between braces.
-fn alternatives(inside: &[Glyph], budget: &mut Budget) -> Option<Vec<Glyphs>> {
-    let mut results = Vec::new();
+fn alternatives(inside: &[Glyph], budget: &mut Budget) -> Expanded {
+    let mut found = Expanded::all(Vec::new());
     let mut rest = inside;
     loop {
         let comma = find(rest, 0, b',');
         let piece = rest.get(..comma.unwrap_or(rest.len())).unwrap_or(&[]);
-        results.append(&mut expand(piece, budget)?);
-        if results.len() > MOST_RESULTS {
-            return None;
+        let Expanded { mut results, whole } = expand(piece, budget);
+        found.results.append(&mut results);
+        found.whole &= whole;
+        if found.results.len() > MOST_RESULTS || budget.glyphs == 0 {
+            found.results.truncate(MOST_RESULTS);
+            return Expanded::some(found.results);
         }
-        let Some(comma) = comma else { return Some(results) };
+        let Some(comma) = comma else { return found };
         rest = rest.get(comma.saturating_add(1)..).unwrap_or(&[]);
     }
 }
 
 enum Sequence {
     Values(Vec<Glyphs>),
-    TooMany,
+    /// The first of them.
+    TooMany(Vec<Glyphs>),
 }
 
 /// The results of `1..9`, `a..e` or `1..9..2` between braces; `None` if it is no such sequence.
@@ -277,7 +310,7 @@ fn sequence(inside: &[Glyph], most: usize) -> Option<Sequence> {
     }
     if from.is_ascii_uppercase() != to.is_ascii_uppercase() {
         // The range crosses `[`, `\` and the backtick, which have a meaning in later steps.
-        return Some(Sequence::TooMany);
+        return Some(Sequence::TooMany(Vec::new()));
     }
     Some(numbers(i64::from(*from), i64::from(*to), step, most, |value| {
         u8::try_from(value).map(char::from).map(String::from).unwrap_or_default()
@@ -285,14 +318,15 @@ fn sequence(inside: &[Glyph], most: usize) -> Option<Sequence> {
 }
 
 fn numbers(from: i64, to: i64, step: u64, most: usize, show: impl Fn(i64) -> String) -> Sequence {
-    if from.abs_diff(to) / step >= most.min(MOST_RESULTS) as u64 {
-        return Sequence::TooMany;
-    }
+    let many = from.abs_diff(to) / step >= most.min(MOST_RESULTS) as u64;
     let signed = i64::try_from(step).unwrap_or(i64::MAX);
     let mut values = Vec::new();
     let mut value = from;
     loop {
         values.push(show(value).bytes().map(Glyph::Made).collect());
+        if many && values.len() >= MOST_OF_SEQUENCE {
+            return Sequence::TooMany(values);
+        }
         let next = if from <= to { value.checked_add(signed) } else { value.checked_sub(signed) };
         match next {
             Some(next) if from <= to && next <= to || from > to && next >= to => value = next,

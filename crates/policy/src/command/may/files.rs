@@ -174,6 +174,11 @@ fn programs(simple: &Simple<'_>, usage: &Usage, files: &mut Files) {
                 }
             }
             (Arg::Awk, Some(text)) if awk_danger(text).is_some() => awk(text, at, files),
+            // `sed -f prog`: nothing tells what the file says.
+            (Arg::Code, _) if matches!(usage.path.first(), Some(&("sed" | "awk"))) => {
+                files.unknown(Arg::Read, at);
+                files.unknown(Arg::Write, at);
+            }
             (Arg::Code, Some(text)) => code(text, at, files),
             (Arg::Sed | Arg::Awk, None) => {
                 files.unknown(Arg::Read, at);

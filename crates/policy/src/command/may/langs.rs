@@ -80,13 +80,13 @@ pub(super) fn reads_code(program: &str, base: &str) -> bool {
 }
 
 /// A file that is run, whatever runs it.
-pub(super) fn script(text: &str, span: Span, found: &mut Reached) {
+pub(super) fn script(text: &str, span: Span, found: &mut Reached<'_>) {
     found.tell(text.to_owned(), span, true);
     code(text, span, found);
 }
 
 /// Text of another language.
-pub(super) fn code(text: &str, span: Span, found: &mut Reached) {
+pub(super) fn code(text: &str, span: Span, found: &mut Reached<'_>) {
     found.tell(recipes(text), span, false);
     let strings = strings(text);
     let mut plain = String::new();

@@ -19,7 +19,8 @@ pub(crate) use self::decode::{echo_options, echoed, formatted};
 pub use self::files::{MayFile, Sure, may_files};
 use self::printed::Tree;
 pub(crate) use self::put::quoted;
-use self::store::{ROOM, Store, View};
+use self::store::{Store, View};
+use super::budget::Budget;
 use super::collect::{Commands, Simple};
 use super::item::{Item, Value};
 use super::usage::{Inner, Usage};
@@ -38,29 +39,46 @@ pub struct Told {
 }
 
 /// What a call may come to run.
-#[derive(Debug, Default)]
-pub struct Reached {
+#[derive(Debug)]
+pub struct Reached<'b> {
+    /// What may still be spent on it.
+    budget: &'b Budget,
     /// Texts to be read again.
     pub texts: Vec<Told>,
     /// Texts that something runs which is not followed: code on standard input, files that are written. They are only
     /// searched.
     pub loose: Vec<Told>,
-    /// Some of it was too much to look into.
+    /// Some of it is not followed further, so that a person must look at it.
     pub too_much: bool,
     /// The files that are written are among what is searched.
     searched: bool,
 }
 
-impl Reached {
-    fn tell(&mut self, text: String, span: Span, sure: bool) {
-        if !text.trim().is_empty() {
+impl<'b> Reached<'b> {
+    const fn new(budget: &'b Budget) -> Self {
+        Self { budget, texts: Vec::new(), loose: Vec::new(), too_much: false, searched: false }
+    }
+
+    /// Whether a text is kept: one that holds something, as long as there is room.
+    fn has_room(&self, text: &str) -> bool {
+        !text.trim().is_empty() && self.budget.spend_bytes(text.len()).is_ok()
+    }
+
+    /// Whether nothing more can be kept.
+    const fn is_full(&self) -> bool {
+        self.budget.is_spent()
+    }
+
+    /// Adds a text that is run.
+    pub fn tell(&mut self, text: String, span: Span, sure: bool) {
+        if self.has_room(&text) {
             self.texts.push(Told { text, span, sure });
         }
     }
 
     /// As [`Self::tell`], for what runs where a command does.
     fn tell_at(&mut self, simple: &Simple<'_>, text: &str, sure: bool) {
-        if text.trim().is_empty() {
+        if !self.has_room(text) {
             return;
         }
         let text = match &simple.directory.place {
@@ -72,8 +90,9 @@ impl Reached {
         self.texts.push(Told { text, span: simple.span, sure });
     }
 
-    fn loosen(&mut self, text: String, span: Span) {
-        if !text.trim().is_empty() {
+    /// Adds a text that is only searched.
+    pub fn loosen(&mut self, text: String, span: Span) {
+        if self.has_room(&text) {
             self.loose.push(Told { text, span, sure: false });
         }
     }
@@ -88,14 +107,17 @@ pub fn words_from(simple: &Simple<'_>, at: usize, most: usize) -> String {
 
 /// All that the commands of a script may come to run.
 #[must_use]
-pub fn reached(commands: &Commands<'_>) -> Reached {
-    let mut found = Reached::default();
-    let tree = Tree::new(commands, ROOM.saturating_mul(4));
+pub fn reached<'b>(commands: &Commands<'_>, budget: &'b Budget) -> Reached<'b> {
+    let mut found = Reached::new(budget);
+    let tree = Tree::new(commands, budget);
     let view = View { commands, tree: &tree };
     let store = Store::new(view);
     put::values(view, &store, &mut found);
     put::calls(view, &mut found);
     for (simple, usage) in commands.simples.iter().zip(&commands.usages) {
+        if budget.spend(2).is_err() {
+            break;
+        }
         // Other spellings are not looked for in deep wrappers: their words are looked at anew.
         if !simple.possible && depth(&commands.simples, simple) >= DEEP {
             found.tell_at(simple, &put::line(&simple.items), true);
@@ -110,7 +132,7 @@ pub fn reached(commands: &Commands<'_>) -> Reached {
         looked.nested(&mut found);
     }
     put::substituted(view, &store, &mut found);
-    found.too_much |= store.full || tree.left.get() == 0;
+    found.too_much |= store.full || tree.deep.get();
     found
 }
 
@@ -155,7 +177,7 @@ impl Looked<'_, '_> {
     }
 
     /// What comes in on standard input.
-    fn inputs(&self, found: &mut Reached) {
+    fn inputs(&self, found: &mut Reached<'_>) {
         let span = self.simple.span;
         // `sh /dev/fd/3 3<<< text`
         let descriptor = |item: &Item<'_>| {
@@ -195,7 +217,7 @@ impl Looked<'_, '_> {
     }
 
     /// Code that is given as a word and is longer than other spellings look at.
-    fn words(&self, found: &mut Reached) {
+    fn words(&self, found: &mut Reached<'_>) {
         let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk);
         let operands = self
             .usage
@@ -221,7 +243,7 @@ impl Looked<'_, '_> {
     }
 
     /// Files that were written and that this command runs, or may run.
-    fn files(&self, found: &mut Reached) {
+    fn files(&self, found: &mut Reached<'_>) {
         let span = self.simple.span;
         let name = self.simple.likely_name().unwrap_or("");
         if let Some(text) = self.store.text_of(name).filter(|_| name.contains('/')) {
@@ -254,7 +276,7 @@ impl Looked<'_, '_> {
     }
 
     /// Text that a shell is given as a word: read again by itself, so that its groups and files are seen too.
-    fn nested(&self, found: &mut Reached) {
+    fn nested(&self, found: &mut Reached<'_>) {
         for inner in &self.usage.inner {
             let text = match inner {
                 Inner::Text(at) => self.simple.items.get(*at).and_then(Item::text).map(str::to_owned),

@@ -8,13 +8,13 @@ use crate::paths::base_name;
 use crate::programs;
 
 /// Names that the call itself made, names with a dash, and names that are given beside the program.
-pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached) {
+pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached<'_>) {
     let Looked { simple, usage, store, .. } = looked;
     let Some(first) = simple.likely_name() else { return };
     let base = base_name(first);
-    let rest = line(simple.items.get(1..).unwrap_or(&[]));
+    let rest = || line(simple.items.get(1..).unwrap_or(&[]));
     if let Some(stands) = store.stands_for(first).filter(|stands| *stands != base) {
-        found.tell_at(simple, &format!("{stands} {rest}"), true);
+        found.tell_at(simple, &format!("{stands} {}", rest()), true);
     }
     // `git-push`, `/usr/libexec/git-core/git-push`, `cargo-publish`
     if usage.entry.is_none()
@@ -22,12 +22,13 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached) {
         && programs::find(program).is_some()
         && !sub.is_empty()
     {
-        found.tell_at(simple, &format!("{program} {sub} {rest}"), true);
+        found.tell_at(simple, &format!("{program} {sub} {}", rest()), true);
     }
-    let words: Vec<&str> = simple.items.iter().map(|item| item.shown().likely()).collect();
+    let words = || -> Vec<&str> { simple.items.iter().map(|item| item.shown().likely()).collect() };
     let after = |at: usize| line(simple.items.get(at..).unwrap_or(&[]));
     match base {
         "exec" | "env" | "sudo" | "systemd-run" => {
+            let words = words();
             for (at, word) in words.iter().enumerate().skip(1) {
                 let (name, next) = match word.split_once('=') {
                     Some(("--argv0", name)) => (Some(name), at.saturating_add(1)),
@@ -45,12 +46,12 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached) {
             split_string(simple, found);
         }
         "jobs" => {
-            if let Some(at) = words.iter().position(|word| word.starts_with('-') && word.contains('x')) {
+            if let Some(at) = words().iter().position(|word| word.starts_with('-') && word.contains('x')) {
                 found.tell_at(simple, &after(at.saturating_add(1)), true);
             }
         }
         "coreutils" | "busybox" | "toybox" | "git" | "gitk" if base == "coreutils" => {
-            if let Some(program) = words.iter().find_map(|word| word.strip_prefix("--coreutils-prog=")) {
+            if let Some(program) = words().iter().find_map(|word| word.strip_prefix("--coreutils-prog=")) {
                 found.tell_at(simple, &format!("{} {}", quoted(program), after(2)), true);
             }
         }
@@ -58,7 +59,7 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached) {
         // `test -v 'a[$(rm x)]'`: a subscript is evaluated.
         "test" | "[" | "read" | "unset" | "printf" | "declare" | "typeset" | "local" | "export" | "let" | "wait"
         | "mapfile" | "readarray" | "getopts" | "readonly" => {
-            for word in words.iter().skip(1).filter(|word| word.contains("$(") || word.contains('`')) {
+            for word in words().iter().skip(1).filter(|word| word.contains("$(") || word.contains('`')) {
                 found.tell_at(simple, &format!(": \"{}\"", word.replace(['"', '\\'], "")), true);
             }
         }
@@ -67,7 +68,7 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached) {
 }
 
 /// Options that make a program work in another directory: what it does then is seen from there.
-pub(super) fn directories(simple: &Simple<'_>, usage: &Usage, found: &mut Reached) {
+pub(super) fn directories(simple: &Simple<'_>, usage: &Usage, found: &mut Reached<'_>) {
     let told = usage.options.iter().find_map(|used| {
         let given = used.value.filter(|_| usage.is_directory(used))?;
         let text = used.text(&simple.items).or_else(|| simple.items.get(given.at).map(|item| item.shown().likely()))?;
@@ -121,7 +122,7 @@ fn long_directory(simple: &Simple<'_>) -> Option<(String, usize, usize, Option<S
 }
 
 /// `env -S 'A=1 prog' rest`: the text is taken apart, and the words after it belong to it.
-fn split_string(simple: &Simple<'_>, found: &mut Reached) {
+fn split_string(simple: &Simple<'_>, found: &mut Reached<'_>) {
     for (at, item) in simple.items.iter().enumerate().skip(1) {
         let word = item.shown().likely();
         let attached =
@@ -149,7 +150,7 @@ fn split_string(simple: &Simple<'_>, found: &mut Reached) {
 
 /// Options of which nobody knows whether they take the next word: every reading counts. And words of options that name a
 /// command.
-pub(super) fn options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached) {
+pub(super) fn options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached<'_>) {
     let Some(name) = simple.likely_name().map(base_name) else { return };
     let Some(entry) = programs::find(name) else { return };
     texts_in_options(simple, name, found);
@@ -160,15 +161,12 @@ pub(super) fn options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached) {
     let unknown = usage.options.iter().filter(|used| !used.known && used.at < sub).map(|used| used.at).min();
     let odd = simple.items.iter().position(|item| item.shown().likely().starts_with('-'));
     let Some(from) = unknown.or(odd.filter(|_| usage.entry.is_none())) else { return };
-    let mut told = 0_usize;
     for (at, item) in simple.items.iter().enumerate().skip(from.saturating_add(1)) {
         let word = item.shown().likely();
         if at == sub || word.starts_with('-') || !entry.subs().any(|sub| sub.names().contains(word)) {
             continue;
         }
-        told = told.saturating_add(1);
-        if told > 16 {
-            found.too_much = true;
+        if found.is_full() {
             return;
         }
         found.tell_at(simple, &format!("{name} {}", line(simple.items.get(at..).unwrap_or(&[]))), true);
@@ -176,7 +174,7 @@ pub(super) fn options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached) {
 }
 
 /// `ssh -o ProxyCommand='rm x'`, `make --eval='a:;rm x'`, `tar -cI 'rm x'`, `rsync --rsh='rm x'`.
-fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached) {
+fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached<'_>) {
     let span = simple.span;
     let mut items = simple.items.iter().skip(1).peekable();
     while let Some(item) = items.next() {

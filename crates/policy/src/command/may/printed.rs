@@ -7,6 +7,7 @@ use byleave_shell::{Command, Kind, NodeId, Place, RedirectOperator, Script};
 
 use super::store::Store;
 use super::{decode, filters};
+use crate::command::budget::Budget;
 use crate::command::collect::{Commands, Redirect, Simple};
 use crate::command::item::{Item, Value};
 use crate::paths::base_name;
@@ -40,8 +41,8 @@ impl Printed {
     }
 }
 
-/// How deep groups, pipelines and functions are followed.
-const DEEPEST: u8 = 12;
+/// How deep groups, pipelines and functions are followed: it bounds the stack. What lies deeper is put to a person.
+const DEEPEST: u8 = 96;
 
 /// What is looked up again and again in a script.
 pub(super) struct Tree<'t> {
@@ -53,11 +54,18 @@ pub(super) struct Tree<'t> {
     ways: BTreeMap<usize, Vec<usize>>,
     /// The places of redirections on compound commands, by where they begin.
     redirects: BTreeMap<u32, Vec<usize>>,
-    /// How many bytes may still be put together; what goes beyond is not whole.
-    pub left: Cell<usize>,
+    /// What may still be spent on putting texts together; what goes beyond is not whole.
+    budget: &'t Budget,
+    /// Something lies deeper than is followed.
+    pub deep: Cell<bool>,
 }
 
 impl<'t> Tree<'t> {
+    /// What may still be spent.
+    pub(super) const fn budget(&self) -> &'t Budget {
+        self.budget
+    }
+
     /// The redirections that begin at a place: one for each way its target may turn out.
     pub(super) fn redirects<'c, 'a>(
         &self,
@@ -68,14 +76,15 @@ impl<'t> Tree<'t> {
         places.iter().filter_map(|at| commands.redirections.get(*at))
     }
 
-    pub(super) fn new(commands: &'t Commands<'_>, left: usize) -> Self {
+    pub(super) fn new(commands: &'t Commands<'_>, budget: &'t Budget) -> Self {
         let script = &*commands.script;
         let mut tree = Self {
             before: BTreeMap::new(),
             functions: BTreeMap::new(),
             ways: BTreeMap::new(),
             redirects: BTreeMap::new(),
-            left: Cell::new(left),
+            budget,
+            deep: Cell::new(false),
         };
         for (at, simple) in commands.simples.iter().enumerate() {
             if let Some(first) = simple.way_of {
@@ -102,7 +111,7 @@ impl<'t> Tree<'t> {
 }
 
 /// What each node costs beside the text it prints.
-const STEP: usize = 16;
+const STEP: usize = 6;
 
 /// Looks at one script.
 pub(super) struct Printer<'p, 'a> {
@@ -133,10 +142,10 @@ impl<'p, 'a> Printer<'p, 'a> {
     }
 
     fn node(&self, id: NodeId, depth: u8) -> Printed {
-        let (Some(node), Some(depth)) = (self.script().node(id), depth.checked_sub(1)) else {
+        let (Some(node), Some(depth)) = (self.script().node(id), self.deeper(depth)) else {
             return Printed::unknown();
         };
-        if self.tree.left.get() == 0 {
+        if self.tree.budget.spend(STEP).is_err() {
             return Printed::unknown();
         }
         let printed = match node.kind {
@@ -158,9 +167,14 @@ impl<'p, 'a> Printer<'p, 'a> {
             | Kind::Clause(_)
             | Kind::Coproc { .. } => self.list(id, depth),
         };
-        let left = &self.tree.left;
-        left.set(left.get().saturating_sub(printed.text.len().saturating_add(STEP)));
-        if left.get() == 0 { Printed::unknown() } else { printed }
+        if self.tree.budget.spend_bytes(printed.text.len()).is_err() { Printed::unknown() } else { printed }
+    }
+
+    /// One level deeper; nothing if that is too deep, which is remembered.
+    fn deeper(&self, depth: u8) -> Option<u8> {
+        let deeper = depth.checked_sub(1);
+        self.tree.deep.set(self.tree.deep.get() || deeper.is_none());
+        deeper
     }
 
     /// Commands one after the other; of a pipeline only the last one prints.
@@ -180,6 +194,33 @@ impl<'p, 'a> Printer<'p, 'a> {
     }
 
     fn simple(&self, id: NodeId, simple: &Simple<'a>, depth: u8) -> Printed {
+        let at = self.script().commands().binary_search_by_key(&id, |command| command.node).ok();
+        // `nice -n 5 echo ls` prints what `echo ls` prints.
+        match at.and_then(|at| self.inside(id, at, depth)).filter(|printed| !printed.text.is_empty()) {
+            Some(printed) => printed,
+            None => self.words(id, simple, true, depth),
+        }
+    }
+
+    /// What the commands inside a wrapper print; nothing if it is none.
+    fn inside(&self, id: NodeId, at: usize, depth: u8) -> Option<Printed> {
+        let depth = self.deeper(depth)?;
+        self.commands.usages.get(at).filter(|usage| !usage.inner.is_empty())?;
+        let (from, to) = self.commands.inside.get(at).copied()?;
+        let mut printed = Printed::unknown();
+        for at in from..to {
+            let Some(simple) = self.commands.simples.get(at).filter(|simple| !simple.possible) else { continue };
+            if self.tree.budget.spend(STEP).is_err() {
+                break;
+            }
+            let one = self.inside(id, at, depth).unwrap_or_else(|| self.words(id, simple, false, depth));
+            printed.push(&Printed { whole: false, ..one });
+        }
+        Some(printed)
+    }
+
+    /// What a command prints by its own words; `own` says that it is the one at the node, not one inside it.
+    fn words(&self, id: NodeId, simple: &Simple<'a>, own: bool, depth: u8) -> Printed {
         let mut items = simple.items.as_slice();
         while let Some("command" | "builtin" | "env" | "sudo" | "nice" | "nohup" | "time") =
             items.first().and_then(Item::text)
@@ -199,7 +240,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             "echo" | "printf" => {
                 let mut printed = Printed::known(String::new());
                 let offset = simple.items.len().saturating_sub(rest.len());
-                let others = self.ways(id).filter_map(|other| other.items.get(offset..));
+                let others = self.ways(id).filter(|_| own).filter_map(|other| other.items.get(offset..));
                 for way in std::iter::once(rest).chain(others) {
                     let words: Vec<(String, bool)> = way.iter().map(|item| self.word(item, depth)).collect();
                     let known = words.iter().all(|(_, known)| *known);
@@ -265,6 +306,10 @@ impl<'p, 'a> Printer<'p, 'a> {
             Value::Bounded { text, .. } => (text.to_string(), false),
             Value::Unknown { shown, nodes, .. } => {
                 let mut text = shown.shown().to_string();
+                // It is searched once for each of them.
+                if self.tree.budget.spend_bytes(text.len().saturating_mul(nodes.len())).is_err() {
+                    return (text, false);
+                }
                 for node in nodes {
                     let Some(span) = self.script().node(*node).map(|node| node.span) else { continue };
                     let printed = self.node(*node, depth);
@@ -301,7 +346,7 @@ impl<'p, 'a> Printer<'p, 'a> {
     }
 
     fn input(&self, id: NodeId, depth: u8) -> Printed {
-        let Some(depth) = depth.checked_sub(1) else { return Printed::unknown() };
+        let Some(depth) = self.deeper(depth) else { return Printed::unknown() };
         let script = self.script();
         let mut at = id;
         loop {

@@ -1,9 +1,9 @@
 //! Words that are put together when a call runs: values of variables, words that `xargs` and `parallel` add, what
 //! substitutions print.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use byleave_shell::Kind;
+use byleave_shell::{Command, Kind};
 
 use super::Reached;
 use super::store::{Store, View};
@@ -13,6 +13,9 @@ use crate::command::usage::{Inner, Usage};
 
 /// How many ways the variables of one command are put together.
 const MOST_WAYS: usize = 64;
+
+/// What a call of a function costs beside the text it comes to.
+const CALL: usize = 2;
 
 /// A word as shell text.
 pub(crate) fn quoted(word: &str) -> String {
@@ -48,7 +51,7 @@ pub(super) fn line(items: &[Item<'_>]) -> String {
 }
 
 /// Commands with every value of the variables in them.
-pub(super) fn values(view: View<'_, '_>, store: &Store, found: &mut Reached) {
+pub(super) fn values(view: View<'_, '_>, store: &Store, found: &mut Reached<'_>) {
     if store.values.is_empty() {
         return;
     }
@@ -60,6 +63,9 @@ pub(super) fn values(view: View<'_, '_>, store: &Store, found: &mut Reached) {
         let redirected = simple.redirections.iter().any(|one| one.target.text().is_none());
         if !open && !redirected || !text.contains('$') {
             continue;
+        }
+        if found.is_full() {
+            return;
         }
         let ways = ways(text, store, found);
         if ways.iter().all(String::is_empty) {
@@ -73,10 +79,11 @@ pub(super) fn values(view: View<'_, '_>, store: &Store, found: &mut Reached) {
 }
 
 /// Every way to set the variables that a text expands, as text to be put before it.
-pub(super) fn ways(text: &str, store: &Store, found: &mut Reached) -> Vec<String> {
+pub(super) fn ways(text: &str, store: &Store, found: &mut Reached<'_>) -> Vec<String> {
     let names: BTreeSet<&str> = names_in(text).collect();
     let mut ways: Vec<String> = vec![String::new()];
     for (name, values) in names.iter().filter_map(|name| store.values.get_key_value(*name)) {
+        found.too_much |= store.cut.contains(name);
         if ways.len().saturating_mul(values.len()) > MOST_WAYS {
             // Each value once, beside the first of all others.
             found.too_much |= ways.len() > 1;
@@ -129,8 +136,18 @@ fn names_in(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Functions with the words of every call.
-pub(super) fn calls(view: View<'_, '_>, found: &mut Reached) {
+pub(super) fn calls(view: View<'_, '_>, found: &mut Reached<'_>) {
     let script = &*view.commands.script;
+    let mut by_name: BTreeMap<&str, Vec<&Command>> = BTreeMap::new();
+    let functions = script.nodes().filter(|(_, node)| matches!(node.kind, Kind::Function { .. }));
+    if functions.count() > 0 {
+        for call in script.commands().iter().filter(|call| call.words.len() > 1) {
+            if let Some(name) = script.name(call) {
+                by_name.entry(name).or_default().push(call);
+            }
+        }
+    }
+    let mut bodies: BTreeSet<(&str, &str)> = BTreeSet::new();
     for (id, node) in script.nodes() {
         let Kind::Function { name } = node.kind else { continue };
         let name = script.text(name);
@@ -139,19 +156,19 @@ pub(super) fn calls(view: View<'_, '_>, found: &mut Reached) {
         if !body.contains('$') {
             continue;
         }
-        let calls = script.commands().iter().filter(|call| call.words.len() > 1 && script.is_called(call, name));
+        let calls = by_name.get(name).map_or(&[][..], Vec::as_slice);
+        if !bodies.insert((name, body)) {
+            continue;
+        }
         let mut seen: BTreeSet<String> = BTreeSet::new();
-        let mut size = 0_usize;
         for call in calls {
+            if found.budget.spend(CALL).is_err() {
+                return;
+            }
             let words = script.words(call.words).iter().skip(1).map(|word| word.span.of(script.source()));
             let words = words.collect::<Vec<_>>().join(" ");
             if !seen.insert(words.clone()) {
                 continue;
-            }
-            size = size.saturating_add(words.len()).saturating_add(body.len());
-            if size > super::store::ROOM {
-                found.too_much = true;
-                break;
             }
             found.tell(format!("set -- {words}\n{body}"), call.span, true);
         }
@@ -159,7 +176,7 @@ pub(super) fn calls(view: View<'_, '_>, found: &mut Reached) {
 }
 
 /// Commands with what the substitutions among their words print.
-pub(super) fn substituted(view: View<'_, '_>, store: &Store, found: &mut Reached) {
+pub(super) fn substituted(view: View<'_, '_>, store: &Store, found: &mut Reached<'_>) {
     let of_script = view.printer(store);
     let script = &*view.commands.script;
     for simple in view.commands.simples.iter().take(script.commands().len()) {
@@ -203,22 +220,13 @@ pub(super) fn substituted(view: View<'_, '_>, store: &Store, found: &mut Reached
 }
 
 /// `xargs`: words of the input after its own, or where its mark stands.
-pub(super) fn added(simple: &Simple<'_>, usage: &Usage, text: &str, found: &mut Reached) {
+pub(super) fn added(simple: &Simple<'_>, usage: &Usage, text: &str, found: &mut Reached<'_>) {
     let at = match usage.inner.as_slice() {
         [Inner::More(at) | Inner::Words(at), ..] => *at,
         _ => return,
     };
     let own = simple.items.get(at..).unwrap_or(&[]);
     let marks = marks(simple, at);
-    let mut size = 0_usize;
-    let mut tell = |line: String, found: &mut Reached| {
-        size = size.saturating_add(line.len());
-        if size > super::store::ROOM {
-            found.too_much = true;
-            return;
-        }
-        found.tell_at(simple, &line, true);
-    };
     let inputs = text.lines().chain(text.split(['\0', ',', ':', ';']).filter(|one| one.len() < text.len()));
     for mark in &marks {
         for input in inputs.clone().map(str::trim).filter(|one| !one.is_empty()) {
@@ -226,22 +234,29 @@ pub(super) fn added(simple: &Simple<'_>, usage: &Usage, text: &str, found: &mut 
                 Some(word) => quoted(&word.replace(mark, input)),
                 None => spelt(item),
             };
-            tell(own.iter().map(put).collect::<Vec<_>>().join(" "), found);
+            if found.is_full() {
+                return;
+            }
+            found.tell_at(simple, &own.iter().map(put).collect::<Vec<_>>().join(" "), true);
         }
     }
     if marks.is_empty() {
         let line = line(own);
         let words: Vec<String> =
             text.split([' ', '\t', '\n', '\0']).filter(|word| !word.is_empty()).map(unquoted).collect();
-        tell(format!("{line} {}", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")), found);
+        let given = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+        found.tell_at(simple, &format!("{line} {given}"), true);
         let delimited: Vec<String> =
             text.split(['\n', ',', ':', ';', '\0', ' ']).filter(|word| !word.is_empty()).map(quoted).collect();
-        tell(format!("{line} {}", delimited.join(" ")), found);
+        found.tell_at(simple, &format!("{line} {}", delimited.join(" ")), true);
         // Few words at a time: each may begin a command of its own.
         if words.len() > 1 {
             for one in inputs.chain(text.split_ascii_whitespace()) {
                 let words: Vec<String> = one.split_ascii_whitespace().map(|word| quoted(&unquoted(word))).collect();
-                tell(format!("{line} {}", words.join(" ")), found);
+                if found.is_full() {
+                    return;
+                }
+                found.tell_at(simple, &format!("{line} {}", words.join(" ")), true);
             }
         }
     }
@@ -273,7 +288,7 @@ fn marks(simple: &Simple<'_>, end: usize) -> Vec<String> {
 }
 
 /// `parallel`: a template and what is put into it, from its words or from the input.
-pub(super) fn parallel(simple: &Simple<'_>, input: Option<&str>, found: &mut Reached) {
+pub(super) fn parallel(simple: &Simple<'_>, input: Option<&str>, found: &mut Reached<'_>) {
     let words: Vec<&str> = simple.items.iter().skip(1).map(|item| item.shown().likely()).collect();
     let end = words.iter().position(|word| word.starts_with(":::")).unwrap_or(words.len());
     let template = words.get(..end).unwrap_or(&[]);
@@ -282,8 +297,11 @@ pub(super) fn parallel(simple: &Simple<'_>, input: Option<&str>, found: &mut Rea
     // How many words its options take is not known: the template may begin at each of the first.
     let options = template.iter().take_while(|word| word.starts_with('-')).count();
     let last = template.iter().rposition(|word| word.starts_with('-')).map_or(0, |at| at.saturating_add(2));
-    let mut size = 0_usize;
+    let together = given.join(" ");
     for from in options..=last.max(options).min(template.len()) {
+        if found.is_full() {
+            return;
+        }
         let template = template.get(from..).unwrap_or(&[]).join(" ");
         let filled = |value: &str| {
             let mut text = template.clone();
@@ -292,20 +310,64 @@ pub(super) fn parallel(simple: &Simple<'_>, input: Option<&str>, found: &mut Rea
             }
             if text == template { format!("{template} {value}") } else { text }
         };
-        for value in given.iter().copied().chain(std::iter::once(given.join(" ").as_str())) {
-            let text = filled(value);
-            size = size.saturating_add(text.len());
-            if size > super::store::ROOM {
-                found.too_much = true;
+        for value in given.iter().copied().chain(std::iter::once(together.as_str())) {
+            if found.is_full() {
                 return;
             }
-            found.tell(text, simple.span, true);
+            found.tell(filled(value), simple.span, true);
         }
         // `{1} {2}` are filled from different lists.
-        let mut text = template;
-        for (at, value) in given.iter().enumerate().take(16) {
-            text = text.replacen("{}", value, 1).replace(&format!("{{{}}}", at.saturating_add(1)), value);
+        found.tell(each_mark(&template, &given), simple.span, true);
+    }
+}
+
+/// A template with its marks filled one after the other, and those with a number by it.
+fn each_mark(template: &str, given: &[&str]) -> String {
+    let mut out = String::with_capacity(template.len());
+    let mut next = given.iter();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let Some((mark, behind)) = after.split_once('}') else {
+            out.push('{');
+            rest = after;
+            continue;
+        };
+        let value = if mark.is_empty() {
+            next.next()
+        } else {
+            mark.parse::<usize>().ok().and_then(|number| given.get(number.checked_sub(1)?))
+        };
+        match value {
+            Some(value) => {
+                out.push_str(value);
+                rest = behind;
+            }
+            None => {
+                out.push('{');
+                rest = after;
+            }
         }
-        found.tell(text, simple.span, true);
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::each_mark;
+
+    #[test]
+    fn marks_are_filled_in_order_and_by_number() {
+        for (template, given, wanted) in [
+            ("git {} {}", &["push", "origin"][..], "git push origin"),
+            ("{2} {1}", &["push", "git"], "git push"),
+            ("{3} {}", &["a"], "{3} a"),
+            ("a{", &["x"], "a{"),
+        ] {
+            assert_eq!(each_mark(template, given), wanted, "{template}");
+        }
+        let many: Vec<&str> = std::iter::repeat_n("x", 29).chain(["push"]).collect();
+        assert_eq!(each_mark("git {30}", &many), "git push");
     }
 }

@@ -1,16 +1,20 @@
 //! What a call leaves for its later commands: files it writes, other names for programs, values of variables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use byleave_shell::{Kind, NodeId, PartKind, Script};
 
 use super::printed::{Printed, Printer, Tree};
+use crate::command::budget::Spent;
 use crate::command::collect::{Commands, Simple};
 use crate::command::item::{Item, Value};
 use crate::paths::{base_name, is_program_directory};
 
-/// How many bytes are put together while a script is looked at.
-pub(super) const ROOM: usize = 1 << 17;
+/// How many values of a variable are kept; a variable with more is put to a person where it is used.
+const MOST_VALUES: usize = 512;
+
+/// How many values a text is appended to: each may or may not have had what was appended before.
+const MOST_APPENDED: usize = 64;
 
 /// A script and what is looked up in it.
 #[derive(Clone, Copy)]
@@ -36,9 +40,9 @@ pub(super) struct Store {
     names: BTreeMap<String, String>,
     /// Values of variables that may have more than one.
     pub values: BTreeMap<String, Vec<String>>,
-    /// How many bytes of files are kept.
-    kept: usize,
-    /// Something was too long to be kept.
+    /// Variables that may have other values than those.
+    pub cut: BTreeSet<String>,
+    /// There was no room for something.
     pub full: bool,
 }
 
@@ -78,6 +82,9 @@ impl Store {
         }
         let script = &*commands.script;
         for (id, node) in script.nodes() {
+            if view.tree.budget().is_spent() {
+                break;
+            }
             match node.kind {
                 Kind::Simple(_) => {
                     let at = script.commands().binary_search_by_key(&id, |command| command.node).ok();
@@ -87,7 +94,7 @@ impl Store {
                 }
                 Kind::For { variable, words, .. } | Kind::Select { variable, words, .. } => {
                     for word in script.words(words) {
-                        store.value(script.text(variable), script.shown(word));
+                        store.value(view, script.text(variable), script.shown(word));
                     }
                 }
                 Kind::Script(_)
@@ -112,12 +119,12 @@ impl Store {
                 if !targets.is_empty() {
                     let printed = store.printed(view, id);
                     for target in targets {
-                        store.write(target, &printed.text);
+                        store.write(view, target, &printed.text);
                     }
                 }
             }
         }
-        store.full |= view.tree.left.get() == 0;
+        store.full |= view.tree.deep.get();
         store
     }
 
@@ -129,21 +136,23 @@ impl Store {
         view.printer(self).input_of(id)
     }
 
-    fn value(&mut self, name: &str, value: &str) {
+    fn value(&mut self, view: View<'_, '_>, name: &str, value: &str) {
         let values = self.values.entry(name.to_owned()).or_default();
-        if values.len() > 512 {
-            self.full = true;
+        // Each is compared with all others.
+        let spent = view.tree.budget().spend(values.len() / 8).is_err() || spend_for(view, value).is_err();
+        if values.len() >= MOST_VALUES || spent {
+            self.cut.insert(name.to_owned());
         } else if !values.iter().any(|one| one == value) {
             values.push(value.to_owned());
         }
     }
 
-    fn write(&mut self, target: &Item<'_>, text: &str) {
-        if text.is_empty() {
+    fn write(&mut self, view: View<'_, '_>, target: &Item<'_>, text: &str) {
+        if text.is_empty() || spend_for(view, text).is_err() {
             return;
         }
         match &target.value {
-            Value::Literal(name) | Value::Bounded { text: name, .. } => self.add(name, text),
+            Value::Literal(name) | Value::Bounded { text: name, .. } => self.add(view, name, text),
             Value::Unknown { .. } => {
                 self.unnamed.push_str(text);
                 self.unnamed.push('\n');
@@ -151,10 +160,8 @@ impl Store {
         }
     }
 
-    fn add(&mut self, name: &str, text: &str) {
-        self.kept = self.kept.saturating_add(text.len());
-        if self.kept > ROOM {
-            self.full = true;
+    fn add(&mut self, view: View<'_, '_>, name: &str, text: &str) {
+        if spend_for(view, text).is_err() {
             return;
         }
         let name = base_name(name.trim_end_matches('/'));
@@ -169,7 +176,7 @@ impl Store {
         self.assigned(view, id);
         for redirect in simple.redirections.iter().filter(|one| one.writes()) {
             let printed = self.printed(view, if simple.name() == Some("exec") { script.root() } else { id });
-            self.write(&redirect.target, &printed.text);
+            self.write(view, &redirect.target, &printed.text);
         }
         let Some(name) = simple.name().map(base_name) else { return };
         let words: Vec<&str> = simple.items.iter().skip(1).filter_map(Item::text).collect();
@@ -184,7 +191,7 @@ impl Store {
             "tee" | "sponge" => {
                 if let Some(input) = self.input(view, id) {
                     for item in simple.items.iter().skip(1).filter(|item| !item.shown().likely().starts_with('-')) {
-                        self.write(item, &input.text);
+                        self.write(view, item, &input.text);
                     }
                 }
             }
@@ -208,7 +215,7 @@ impl Store {
             }
             "ed" | "ex" | "vim" | "vi" => {
                 if let (Some(input), Some(file)) = (self.input(view, id), words.last()) {
-                    self.add(file, &input.text);
+                    self.add(view, file, &input.text);
                 }
             }
             "alias" => {
@@ -225,18 +232,18 @@ impl Store {
             }
             "read" | "mapfile" | "readarray" => {
                 if let Some(input) = self.input(view, id) {
-                    self.read(&words, &input.text);
+                    self.read(view, &words, &input.text);
                 }
             }
             "printf" => {
                 if let ["-v", variable, format, rest @ ..] = words.as_slice() {
                     let (text, _) = super::decode::formatted(format, rest);
-                    self.value(variable, &text);
+                    self.value(view, variable, &text);
                 }
             }
             "export" | "declare" | "typeset" | "local" | "readonly" => {
                 for (name, value) in words.iter().filter_map(|word| word.split_once('=')) {
-                    self.value(name.trim_end_matches('+'), value);
+                    self.value(view, name.trim_end_matches('+'), value);
                 }
             }
             _ => {}
@@ -251,15 +258,14 @@ impl Store {
         for one in script.assignments(command.assignments) {
             let name = script.text(one.name);
             if one.array {
-                script.words(one.elements).iter().for_each(|word| self.value(name, script.shown(word)));
+                script.words(one.elements).iter().for_each(|word| self.value(view, name, script.shown(word)));
                 continue;
             }
             if let Some(text) = script.literal(&one.value) {
                 if one.append {
-                    let before = self.values.get(name).cloned().unwrap_or_default();
-                    before.iter().take(64).for_each(|before| self.value(name, &format!("{before}{text}")));
+                    self.appended(view, name, text);
                 }
-                self.value(name, text);
+                self.value(view, name, text);
                 continue;
             }
             // `x=$(echo push)`
@@ -277,13 +283,26 @@ impl Store {
                 }
             }
             if !value.is_empty() {
-                self.value(name, &value);
+                self.value(view, name, &value);
             }
         }
     }
 
+    /// `x+=text`: each value that the variable may have had, with the text behind it.
+    fn appended(&mut self, view: View<'_, '_>, name: &str, text: &str) {
+        let before = self.values.get(name).cloned().unwrap_or_default();
+        if before.len() > MOST_APPENDED {
+            self.cut.insert(name.to_owned());
+        }
+        // Of more than are looked at, the last one had all that was appended.
+        let first = before.iter().take(MOST_APPENDED);
+        for value in first.chain(before.iter().skip(MOST_APPENDED).last()) {
+            self.value(view, name, &format!("{value}{text}"));
+        }
+    }
+
     /// `read a b`: each line, taken apart.
-    fn read(&mut self, words: &[&str], text: &str) {
+    fn read(&mut self, view: View<'_, '_>, words: &[&str], text: &str) {
         let names: Vec<&&str> = words.iter().filter(|word| !word.starts_with('-')).collect();
         let names: Vec<&str> = if names.is_empty() { vec!["REPLY"] } else { names.into_iter().copied().collect() };
         for line in text.lines() {
@@ -291,7 +310,7 @@ impl Store {
             for (at, name) in names.iter().enumerate() {
                 let last = at.saturating_add(1) == names.len();
                 let (one, after) = if last { (rest, "") } else { rest.split_once(' ').unwrap_or((rest, "")) };
-                self.value(name, one);
+                self.value(view, name, one);
                 rest = after.trim_start();
             }
         }
@@ -328,7 +347,7 @@ impl Store {
         let text =
             if own { self.input(view, id).map(|input| input.text) } else { self.text_of(source).map(str::to_owned) };
         if let Some(text) = text {
-            self.add(target, &text);
+            self.add(view, target, &text);
         }
         let known = self.names.get(base_name(source)).cloned();
         let program = source.rsplit_once('/').filter(|(directory, _)| is_program_directory(directory));
@@ -337,6 +356,11 @@ impl Store {
             self.names.insert(base_name(target).to_owned(), stands);
         }
     }
+}
+
+/// Pays for a text that is kept.
+fn spend_for(view: View<'_, '_>, text: &str) -> Result<(), Spent> {
+    view.tree.budget().spend_bytes(text.len())
 }
 
 /// Whether a script has anything to be kept: most have not.

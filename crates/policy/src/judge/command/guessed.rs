@@ -4,20 +4,16 @@
 use std::collections::HashSet;
 
 use super::Judge;
-use crate::command::{Item, Told, words_from};
+use crate::command::{Item, Reached, words_from};
 use crate::glob;
 use crate::paths::base_name;
 
 /// How many words of such a command are looked at.
 const WORDS: usize = 256;
 
-/// How many pairs of a word and a program are compared; beyond that the call is too much to look into.
-const PAIRS: usize = 1 << 16;
-
 impl Judge<'_, '_> {
     /// The commands that a word known in part may come to, as text to be read again.
-    pub(super) fn guessed(&self, texts: &mut Vec<Told>, too_much: &mut bool) {
-        let mut left = PAIRS;
+    pub(super) fn guessed(&self, found: &mut Reached<'_>) {
         let mut seen: HashSet<(&str, String)> = HashSet::new();
         for simple in self.commands.simples.iter().filter(|simple| simple.likely_name().is_none()) {
             let Some(first) = simple.items.first() else { continue };
@@ -28,18 +24,16 @@ impl Judge<'_, '_> {
                 continue;
             }
             for program in self.policy.rules.refused_programs() {
-                let Some(after) = left.checked_sub(1) else {
-                    *too_much = true;
+                if self.budget.spend(1).is_err() {
                     return;
-                };
-                left = after;
+                }
                 if !glob::matches(name, program) {
                     continue;
                 }
                 let rest = words_from(simple, 1, WORDS);
-                *too_much |= simple.items.len() > WORDS;
+                found.too_much |= simple.items.len() > WORDS;
                 if seen.insert((program, rest.clone())) {
-                    texts.push(Told { text: format!("{program} {rest}"), span: simple.span, sure: false });
+                    found.tell(format!("{program} {rest}"), simple.span, false);
                 }
             }
         }

@@ -12,6 +12,7 @@ use crate::rules::{CommandPattern, Pattern, Rule, Says};
 use crate::{Mode, Profile, Source, Stage, Verdict};
 
 use super::Judge;
+use super::reached::FEW;
 
 /// Whether a command is grammar rather than a program.
 fn is_free(name: &str) -> bool {
@@ -70,8 +71,9 @@ impl<'j> Judge<'j, '_> {
         }
         let mut first_gap = None;
         let mut covering: Vec<&'j Rule> = Vec::new();
-        let rules = (!self.policy.rules.is_empty()).then(|| self.rules_about(simple));
-        for rule in rules.into_iter().flatten().filter(|rule| rule.says == Says::Allow) {
+        let rules = if self.policy.rules.is_empty() { Vec::new() } else { self.rules_about(index, simple) };
+        let compared = rules.len() <= FEW || self.budget.spend(rules.len()).is_ok();
+        for rule in rules.into_iter().filter(|rule| compared && rule.says == Says::Allow) {
             let verdict = match &rule.pattern {
                 Pattern::Tool(tool) if tool == self.tool && rule.when.is_empty() => Ok(true),
                 Pattern::Command(pattern) if rule.when.is_empty() => self.rule_covers(pattern, index, simple),
@@ -145,12 +147,15 @@ impl<'j> Judge<'j, '_> {
     }
 
     /// The rules that may be about a command: by its own name, by that of the wrapper around it, and the general ones.
-    fn rules_about(&self, simple: &Simple<'_>) -> impl Iterator<Item = &'j Rule> + use<'j> {
+    fn rules_about(&self, index: usize, simple: &Simple<'_>) -> Vec<&'j Rule> {
         let own = simple.name().map_or("", plain_name);
+        let Some(usage) = self.usages.get(index) else { return Vec::new() };
+        let mut rules = self.policy.rules.about_command(own, simple, usage);
         let around = simple.inside.and_then(|outer| self.commands.simples.get(outer)).and_then(Simple::name);
-        let outer = around.map(plain_name).filter(|outer| *outer != own);
-        let outer = outer.map(|outer| self.policy.rules.about(outer));
-        self.policy.rules.about(own).chain(outer.into_iter().flatten())
+        if let Some(outer) = around.map(plain_name).filter(|outer| *outer != own) {
+            rules.extend(self.policy.rules.about_command(outer, simple, usage));
+        }
+        rules
     }
 
     /// Whether a rule covers a command, or covers the wrapper around it and spells the command out there.

@@ -7,16 +7,19 @@ mod reached;
 mod redirect;
 mod touches;
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
+use std::collections::{BTreeMap, HashMap};
 
 use byleave_shell::{Kind, Span, means_the_same_in};
 
 use self::layers::{Spoken, report};
+use self::reached::FEW;
+use self::touches::Moves;
 use super::files::{Files, floor_of};
 use super::floors;
 use super::outcome::Outcome;
 use crate::command::{
-    Commands, Few, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
+    Budget, Commands, Few, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
 };
 use crate::file::CommandFacts;
 use crate::must::{Known, Proof, only_prints, reads_only};
@@ -30,8 +33,8 @@ use crate::{Call, Decision, Policy, Source, Stage, Verdict};
 /// How many arguments that do not belong there are named: one is enough to ask.
 const MOST_ODD: usize = 16;
 
-/// How many high-risk commands in other spellings are told of: one is enough to ask.
-const MOST_HIDDEN: usize = 32;
+/// How many steps judging a command takes.
+const COMMAND: usize = 8;
 
 pub(super) fn judge(
     call: &Call,
@@ -55,29 +58,33 @@ pub(super) fn judge(
         }
     };
     let unread = read.unread();
+    let readings = read.texts().count().max(1);
     for commands in read.texts() {
         if !means_the_same_in(&commands.script, unread) {
             outcome.hard_ask(None, format!("may mean something else in {unread}"));
         }
+        // What finding the commands left over is there for judging them; several readings share it.
+        let own = commands.simples.len().saturating_mul(COMMAND).min(Budget::MOST);
+        let budget = Budget::of(commands.script.source().len()).left();
+        let budget = budget.saturating_add(commands.left / 2).saturating_add(own);
+        let budget = Budget::with(budget.checked_div(readings).unwrap_or(budget));
         let judge = Judge {
             tool: tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name),
             looks: Cell::new(0),
             policy,
             ground,
             context,
-            files: Files { ground, policy, resolver, context },
+            budget: &budget,
+            files: Files { ground, policy, resolver, context, budget: &budget },
             known: Known { commands, usages: &commands.usages },
             commands,
             usages: &commands.usages,
             whole: commands.script.source().trim(),
+            moves: OnceCell::new(),
         };
         // Most commands have one finding.
         outcome.findings.reserve(commands.simples.len().saturating_add(1));
-        let before = outcome.findings.len();
         judge.run(&mut outcome);
-        if before > 0 {
-            outcome.leave_out_repeated(before);
-        }
     }
     outcome.decision()
 }
@@ -118,12 +125,16 @@ pub(super) struct Judge<'j, 'a> {
     policy: &'j Policy,
     ground: &'j Ground<'j>,
     context: Context<'j>,
+    /// What may still be spent on judging the call.
+    pub(super) budget: &'j Budget,
     pub(super) files: Files<'j>,
     pub(super) known: Known<'j, 'a>,
     pub(super) commands: &'j Commands<'a>,
     pub(super) usages: &'j [Usage],
     /// The whole command text, for rules on exactly that.
     whole: &'j str,
+    /// What changes the directory, once it is asked for.
+    moves: OnceCell<Moves>,
 }
 
 /// How a command stands when its files are judged.
@@ -137,8 +148,6 @@ struct Standing {
 
 /// A high-risk command that another one comes to when it is spelt out.
 struct Hidden<'j> {
-    /// The command that is judged for it.
-    owner: usize,
     span: Span,
     row: &'j str,
 }
@@ -155,7 +164,9 @@ impl<'j> Judge<'j, '_> {
         }
         self.functions(outcome);
         let whole = self.whole_rule(outcome);
-        let mut hidden: Vec<Hidden<'j>> = Vec::new();
+        // One for each command is enough to ask.
+        let mut hidden: BTreeMap<usize, Hidden<'j>> = BTreeMap::new();
+        let mut owners: Option<HashMap<Span, usize>> = None;
         let mut proofs: Few<Option<Proof>, 64> = Few::new(None);
         self.commands.simples.iter().for_each(|_| proofs.push(None));
         // From the innermost command outwards: a wrapper depends on what it wraps.
@@ -164,15 +175,20 @@ impl<'j> Judge<'j, '_> {
                 continue;
             };
             self.floors(simple, usage, outcome);
+            // Rules that refuse were looked at all the same; what is left over only decides whether to ask.
+            if self.budget.spend(COMMAND).is_err() {
+                continue;
+            }
             if simple.possible {
                 // Only another spelling of a command that is judged by itself.
                 if simple.sure
-                    && hidden.len() < MOST_HIDDEN
                     && let Some(row) = self.high_risk(simple, usage, None)
                 {
                     outcome.high_risk = true;
-                    match self.spelt_by(index) {
-                        Some(owner) => hidden.push(Hidden { owner, span: simple.span, row }),
+                    match self.spelt_by(index, &mut owners) {
+                        Some(owner) => {
+                            hidden.entry(owner).or_insert(Hidden { span: simple.span, row });
+                        }
                         None => outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`")),
                     }
                 }
@@ -192,7 +208,7 @@ impl<'j> Judge<'j, '_> {
                     outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`"));
                 }
             }
-            for one in hidden.iter().filter(|one| !spelt && one.owner == index) {
+            if let Some(one) = hidden.get(&index).filter(|_| !spelt) {
                 outcome.named_ask(Some(one.span), format!("high-risk command: `{}`", one.row));
             }
             let ok = !matches!(spoken, Spoken::Nothing(_));
@@ -208,6 +224,9 @@ impl<'j> Judge<'j, '_> {
             }
         }
         self.reached(outcome);
+        if self.budget.is_spent() {
+            outcome.hard_ask(None, Budget::TOO_MUCH);
+        }
         for redirect in &self.commands.redirections {
             self.redirect(redirect, outcome);
         }
@@ -241,13 +260,14 @@ impl<'j> Judge<'j, '_> {
         let built_in = floors::high_risk(simple, usage, spelt).map(|row| row.text.as_str());
         let built_in = built_in.filter(|_| !self.only_tells(simple, usage));
         let data = || floors::destroys_data(simple, usage).filter(|_| !rule.is_some_and(CommandPattern::is_exact));
+        let more = || self.risk(simple, usage).filter(|_| !rule.is_some_and(CommandPattern::is_exact));
         let own = || {
             self.policy.high_risk.iter().find_map(|high| match &high.pattern {
                 Pattern::Command(row) => (denies(row, simple, usage) && !spelt(row)).then_some(row.text.as_str()),
                 Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => None,
             })
         };
-        built_in.or_else(data).or_else(own)
+        built_in.or_else(data).or_else(more).or_else(own)
     }
 
     /// Whether a command is certain to print its help, or what it would do: `kubectl delete --help`, `git clean -n`.
@@ -258,12 +278,17 @@ impl<'j> Judge<'j, '_> {
     }
 
     /// The command that another spelling is one of.
-    fn spelt_by(&self, index: usize) -> Option<usize> {
+    fn spelt_by(&self, index: usize, owners: &mut Option<HashMap<Span, usize>>) -> Option<usize> {
         let outer = |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.inside);
         let judged = |at: &usize| self.commands.simples.get(*at).is_some_and(|simple| !simple.possible);
         let around = std::iter::successors(Some(index), outer).take(64).find(judged);
-        let span = self.commands.simples.get(index).map(|simple| simple.span);
-        around.or_else(|| self.commands.simples.iter().position(|one| !one.possible && Some(one.span) == span))
+        let span = self.commands.simples.get(index).map(|simple| simple.span)?;
+        let owners = owners.get_or_insert_with(|| {
+            let judged = self.commands.simples.iter().enumerate().filter(|(_, one)| !one.possible);
+            // Of several, the first.
+            judged.rev().map(|(at, one)| (one.span, at)).collect()
+        });
+        around.or_else(|| owners.get(&span).copied())
     }
 
     /// Whether a rule that matches counts now; one that would, but not by itself now, puts the call to a person.
@@ -297,7 +322,13 @@ impl<'j> Judge<'j, '_> {
             outcome.deny(Some(simple.span), row);
         }
         let program = if self.policy.rules.is_empty() { None } else { simple.likely_name().map(base_name) };
-        for rule in self.policy.rules.about(program.unwrap_or("")).filter(|rule| rule.says != Says::Allow) {
+        let rules = match program {
+            _ if self.policy.rules.is_empty() => Vec::new(),
+            program => self.policy.rules.about_command(program.unwrap_or(""), simple, usage),
+        };
+        // Many are compared as long as there is room.
+        let compared = rules.len() <= FEW || self.budget.spend(rules.len() / 2).is_ok();
+        for rule in rules.into_iter().filter(|rule| compared && rule.says != Says::Allow) {
             let about = match &rule.pattern {
                 Pattern::Command(pattern) => {
                     denies(pattern, simple, usage) || pattern.whole && pattern.text == self.whole

@@ -4,12 +4,16 @@
 //! words that a rule names are looked for in every text of the call that may get there. A hit is put to a person with the
 //! rule.
 
-use std::collections::{BTreeSet, HashSet};
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use byleave_shell::{Kind, Span, Unknown};
 
 use super::Judge;
-use crate::command::{Input, Item, Simple, Sure, Told, Usage, Used, Value, collect, may_files, reached, words_from};
+use crate::command::{
+    Budget, Input, Item, Reached, Simple, Sure, Told, Usage, Used, Value, collect_within, may_files, reached,
+    words_from,
+};
 use crate::inspect::{awk_danger, sed_danger};
 use crate::judge::files::{Files, Touch, floor_of};
 use crate::judge::floors;
@@ -18,17 +22,13 @@ use crate::must::Known;
 use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Wraps};
 use crate::rules::{Applies, CommandPattern, Pattern, Rule, Says, applies, denies};
-use crate::{Finding, Stage, Verdict};
+use crate::{Stage, Verdict};
 
-/// How many bytes are read again for each byte of a call, and beside that.
-const TIMES: usize = 4;
-const BESIDE: usize = 1 << 16;
+/// How many steps a command costs beside its words: rules, files and other spellings are looked up for it.
+const COMMAND: usize = 40;
 
-/// How many bytes a word that is looked at counts for.
-const STEP: usize = 4;
-
-/// What each text costs beside its length.
-const EACH: usize = 160;
+/// How many bytes a text counts for beside its length.
+const EACH: usize = 200;
 
 /// How many words of a command that may begin anywhere are looked at.
 const WORDS: usize = 256;
@@ -36,13 +36,11 @@ const WORDS: usize = 256;
 /// How many words of a command that nothing is known of are looked at as files.
 const MOST_FILES: usize = 2048;
 
-const TOO_MUCH: &str = "too much to look into";
+/// So many rules are compared with each command without counting.
+pub(super) const FEW: usize = 16;
 
-/// How far from the program a rule names its sub-command may stand.
-const NEAR: usize = 16;
-
-/// How many bytes are searched for words that are written in pieces.
-const PIECES: usize = 1 << 22;
+/// Searching is faster than reading: so many bytes count as a step.
+const SEARCHED: usize = 64;
 
 impl Judge<'_, '_> {
     /// Looks at all that a call may come to run.
@@ -53,14 +51,15 @@ impl Judge<'_, '_> {
         for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
             self.may_reach_files(simple, usage, simple.span, outcome);
         }
-        let mut found = reached(self.commands);
-        self.runners(&mut found.texts, &mut found.loose, &mut found.too_much);
-        self.guessed(&mut found.texts, &mut found.too_much);
-        if found.texts.is_empty() && found.loose.is_empty() && !found.too_much {
-            return;
-        }
-        let mut left = self.whole.len().saturating_mul(TIMES).saturating_add(BESIDE);
+        let budget = self.budget;
+        let mut found = reached(self.commands, budget);
+        self.runners(&mut found);
+        self.guessed(&mut found);
         let mut seen: HashSet<String> = HashSet::from([self.whole.to_owned()]);
+        let mut places: HashMap<(u32, u32), usize> = HashMap::new();
+        for (at, simple) in self.commands.simples.iter().enumerate() {
+            places.entry((simple.span.start, simple.span.end)).or_insert(at);
+        }
         let mut queue = found.texts;
         let mut loose = found.loose;
         let mut too_much = found.too_much;
@@ -68,36 +67,38 @@ impl Judge<'_, '_> {
             if !seen.insert(told.text.clone()) {
                 continue;
             }
-            let Some(after) = left.checked_sub(told.text.len().saturating_add(EACH)) else {
-                too_much = true;
+            if budget.spend_bytes(told.text.len().saturating_add(EACH)).is_err() {
                 break;
-            };
+            }
             let script = byleave_shell::read(told.text.as_bytes());
-            let commands = collect(&script);
-            too_much |= commands.doubts.iter().any(|doubt| doubt.reason == TOO_MUCH);
+            let commands = collect_within(&script, budget);
             // What it came to costs as well.
-            let words: usize = commands.simples.iter().map(|simple| simple.items.len().saturating_add(2)).sum();
-            left = after.saturating_sub(words.saturating_mul(STEP));
-            let Files { ground, policy, resolver, context } = self.files;
+            let words: usize = commands.simples.iter().map(|simple| simple.items.len().saturating_add(COMMAND)).sum();
+            if budget.spend(words).is_err() {
+                break;
+            }
+            let Files { ground, policy, resolver, context, .. } = self.files;
             let inner = Judge {
                 tool: self.tool,
                 looks: self.looks.clone(),
                 policy: self.policy,
                 ground: self.ground,
                 context: self.context,
-                files: Files { ground, policy, resolver, context },
+                budget,
+                files: Files { ground, policy, resolver, context, budget },
                 known: Known { commands: &commands, usages: &commands.usages },
                 commands: &commands,
                 usages: &commands.usages,
                 whole: self.whole,
+                moves: OnceCell::new(),
             };
             // What the command itself was asked about already is not asked again.
-            let owner = self.commands.simples.iter().position(|simple| simple.span == told.span);
-            let owner = owner.and_then(|at| self.usages.get(at)).and_then(|usage| usage.path.first().copied());
+            let owner = places.get(&(told.span.start, told.span.end));
+            let owner = owner.and_then(|at| self.usages.get(*at)).and_then(|usage| usage.path.first().copied());
             inner.told(&told, owner, outcome);
-            let mut more = reached(&commands);
-            inner.runners(&mut more.texts, &mut more.loose, &mut too_much);
-            inner.guessed(&mut more.texts, &mut too_much);
+            let mut more = reached(&commands, budget);
+            inner.runners(&mut more);
+            inner.guessed(&mut more);
             too_much |= more.too_much;
             let of_it = |one: Told| Told { span: told.span, sure: one.sure && told.sure, ..one };
             queue.extend(more.texts.into_iter().map(of_it));
@@ -105,7 +106,7 @@ impl Judge<'_, '_> {
         }
         self.net(&loose, outcome);
         if too_much {
-            outcome.hard_ask(None, TOO_MUCH);
+            outcome.hard_ask(None, Budget::TOO_MUCH);
         }
     }
 
@@ -134,7 +135,11 @@ impl Judge<'_, '_> {
             outcome.deny(span, row);
         }
         let program = simple.likely_name().map_or("", base_name);
-        for rule in self.policy.rules.about(program).filter(|rule| rule.says != Says::Allow) {
+        let rules = self.policy.rules.about_command(program, simple, usage);
+        if rules.len() > FEW && self.budget.spend(rules.len() / 2).is_err() {
+            return;
+        }
+        for rule in rules.into_iter().filter(|rule| rule.says != Says::Allow) {
             let about = match &rule.pattern {
                 Pattern::Command(pattern) => denies(pattern, simple, usage),
                 Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
@@ -154,7 +159,8 @@ impl Judge<'_, '_> {
             Pattern::Command(pattern) => pattern.is_exact() && pattern.text == line,
             Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
         };
-        self.policy.rules.iter().any(|rule| rule.says == Says::Allow && rule.trusted && exact(rule))
+        let program = simple.likely_name().map_or("", base_name);
+        self.policy.rules.about(program).any(|rule| rule.says == Says::Allow && rule.trusted && exact(rule))
     }
 
     /// Files of such a command, against the rules that refuse and the floors on control files.
@@ -187,7 +193,7 @@ impl Judge<'_, '_> {
         };
         for mut finding in scratch.findings.into_iter().filter(|one| one.verdict > Verdict::Allow && floor(one.stage)) {
             finding.span = Some(told.span);
-            push_once(finding, outcome);
+            outcome.add_once(finding);
         }
         self.may_reach_files(simple, usage, told.span, outcome);
     }
@@ -196,7 +202,10 @@ impl Judge<'_, '_> {
     fn may_reach_files(&self, simple: &Simple<'_>, usage: &Usage, span: Span, outcome: &mut Outcome) {
         // Of so many words each may be a file.
         if usage.entry.is_none() && simple.items.len() > MOST_FILES {
-            outcome.hard_ask(Some(simple.span), TOO_MUCH);
+            outcome.hard_ask(Some(simple.span), Budget::TOO_MUCH);
+            return;
+        }
+        if !simple.items.is_empty() && self.budget.spend(1).is_err() {
             return;
         }
         for file in may_files(simple, usage) {
@@ -238,15 +247,14 @@ impl Judge<'_, '_> {
                         finding.reason = format!("may reach what `{rule}` rules out").into();
                     }
                 }
-                push_once(finding, outcome);
+                outcome.add_once(finding);
             }
         }
     }
 
     /// Programs nobody knows may run any of their words: each that a rule names begins a command. What they are given is
     /// searched beside that.
-    fn runners(&self, texts: &mut Vec<Told>, loose: &mut Vec<Told>, too_much: &mut bool) {
-        let mut size = 0_usize;
+    fn runners(&self, found: &mut Reached<'_>) {
         let script = &*self.commands.script;
         let functions: HashSet<&str> = script
             .nodes()
@@ -275,10 +283,10 @@ impl Judge<'_, '_> {
             // A word that became too many to be listed.
             let braces = |item: &Item<'_>| matches!(item.value, Value::Unknown { cause: Unknown::BraceExpansion, .. });
             if simple.items.iter().any(braces) && self.is_of_interest(base_name(name)) {
-                *too_much = true;
+                found.too_much = true;
             }
             if let Some(text) = code_words(simple, usage) {
-                loose.push(Told { text, span: simple.span, sure: false });
+                found.loosen(text, simple.span);
             }
             // Other spellings look at the first words of a runner only.
             let long = usage.own_effect == Effect::Run && simple.items.len() > 12;
@@ -287,24 +295,22 @@ impl Judge<'_, '_> {
             }
             if usage.entry.is_none() && simple.items.len() > 1 {
                 let words: Vec<&str> = simple.items.iter().skip(1).map(|item| item.shown().likely()).collect();
-                loose.push(Told { text: words.join(" "), span: simple.span, sure: false });
+                found.loosen(words.join(" "), simple.span);
             }
             for (at, item) in simple.items.iter().enumerate().skip(1) {
                 let word = item.shown().likely();
                 let text = if word.contains(char::is_whitespace) && item.text().is_some() {
                     word.to_owned()
                 } else if self.is_of_interest(base_name(word)) {
-                    *too_much |= simple.items.len().saturating_sub(at) > WORDS;
+                    found.too_much |= simple.items.len().saturating_sub(at) > WORDS;
                     words_from(simple, at, WORDS)
                 } else {
                     continue;
                 };
-                size = size.saturating_add(text.len());
-                if size > BESIDE.saturating_mul(2) {
-                    *too_much = true;
+                found.tell(text, simple.span, false);
+                if self.budget.is_spent() {
                     return;
                 }
-                texts.push(Told { text, span: simple.span, sure: false });
             }
         }
     }
@@ -344,43 +350,53 @@ impl Judge<'_, '_> {
             return;
         }
         let rules: Vec<(&Rule, Vec<&str>)> = rules.collect();
+        // A thousand rules are found by the first word they name.
+        let mut first: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, (_, wanted)) in rules.iter().enumerate() {
+            first.entry(wanted.first().copied().unwrap_or("")).or_default().push(index);
+        }
         let mut hit: BTreeSet<usize> = BTreeSet::new();
         let mut seen: HashSet<&str> = HashSet::new();
-        let mut pieces = PIECES;
         for told in loose.iter().filter(|told| seen.insert(&told.text)) {
+            if self.budget.spend_bytes(told.text.len()).is_err() {
+                return;
+            }
             let tokens: Vec<&str> =
                 told.text.split(|one: char| !is_of_name(one)).filter(|token| !token.is_empty()).collect();
             let set: HashSet<&str> = tokens.iter().copied().collect();
+            let mut named: Vec<usize> = set.iter().filter_map(|token| first.get(token)).flatten().copied().collect();
+            named.sort_unstable();
+            for index in named {
+                let Some((rule, wanted)) = rules.get(index).filter(|_| !hit.contains(&index)) else { continue };
+                let all = wanted.iter().all(|word| set.contains(word)) && in_order(&tokens, wanted);
+                if all && applies_now(rule, self) {
+                    hit.insert(index);
+                    outcome.may_reach(rule, Some(told.span));
+                }
+            }
+            if !told.text.contains(['"', '\'']) {
+                continue;
+            }
+            // `system("r" + "m x")`: which of the refused ones it is, nothing tells.
+            if let Some((rule, _)) = rules.first().filter(|_| puts_together(&told.text)) {
+                outcome.may_reach(rule, Some(told.span));
+            }
+            // `"gi" + "t pu" + "sh"`: a word in pieces.
             let squashed: String = told.text.chars().filter(char::is_ascii_alphanumeric).collect();
-            for (index, (rule, wanted)) in rules.iter().enumerate() {
-                if hit.contains(&index) || !applies_now(rule, self) {
+            for (index, (rule, wanted)) in rules.iter().enumerate().filter(|(_, (_, wanted))| wanted.len() > 1) {
+                if hit.contains(&index) {
                     continue;
                 }
-                let all = wanted.iter().all(|word| set.contains(word)) && in_order(&tokens, wanted);
-                let joined = || {
-                    let whole: String = wanted.concat().chars().filter(char::is_ascii_alphanumeric).collect();
-                    whole.len() > 5 && squashed.contains(&whole)
-                };
-                let split = wanted.len() > 1 && told.text.contains(['"', '\'']) && {
-                    pieces = pieces.saturating_sub(squashed.len());
-                    pieces > 0 && joined()
-                };
-                if all || split {
+                if self.budget.spend((squashed.len() / SEARCHED).saturating_add(1)).is_err() {
+                    return;
+                }
+                let whole: String = wanted.concat().chars().filter(char::is_ascii_alphanumeric).collect();
+                if whole.len() > 5 && squashed.contains(&whole) && applies_now(rule, self) {
                     hit.insert(index);
                     outcome.may_reach(rule, Some(told.span));
                 }
             }
         }
-        if pieces == 0 {
-            outcome.hard_ask(None, TOO_MUCH);
-        }
-    }
-}
-
-/// Adds a finding that nothing says yet.
-fn push_once(finding: Finding, outcome: &mut Outcome) {
-    if !outcome.findings.iter().any(|one| one.reason == finding.reason && one.verdict == finding.verdict) {
-        outcome.findings.push(finding);
     }
 }
 
@@ -396,17 +412,40 @@ fn wanted(pattern: &CommandPattern) -> Option<Vec<&str>> {
     (!words.is_empty()).then_some(words)
 }
 
+/// Whether code runs a command that it makes out of pieces.
+fn puts_together(text: &str) -> bool {
+    const RUNS: [&str; 10] =
+        ["system(", "popen", "spawn", "subprocess", "child_process", "exec(", "execv", "execSync", "qx", "getRuntime("];
+    const MAKES: [&str; 16] = [
+        "\"+",
+        "'+",
+        "\" +",
+        "' +",
+        "\".\"",
+        "'.'",
+        "\" . ",
+        "' . ",
+        "chr(",
+        "fromCharCode",
+        "join(",
+        "b64",
+        "decode(",
+        "pack(",
+        "[::-1]",
+        "reverse",
+    ];
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    has(&RUNS) && has(&MAKES)
+}
+
 fn is_of_name(one: char) -> bool {
     one.is_alphanumeric() || matches!(one, '_' | '-' | '+' | '.')
 }
 
-/// Whether words stand in a text one after the other, near each other.
+/// Whether words stand in a text one after the other, however far apart.
 fn in_order(tokens: &[&str], wanted: &[&str]) -> bool {
-    let Some((first, rest)) = wanted.split_first() else { return false };
-    tokens.iter().enumerate().filter(|(_, token)| *token == first).any(|(at, _)| {
-        let mut near = tokens.get(at.saturating_add(1)..).unwrap_or(&[]).iter().take(NEAR);
-        rest.iter().all(|word| near.any(|token| token == word))
-    })
+    let mut tokens = tokens.iter();
+    wanted.iter().all(|word| tokens.any(|token| token == word))
 }
 
 /// Whether a command can come to nothing but itself: a known program that only reads, every word of it known, nothing put

@@ -1,6 +1,8 @@
 //! Files, directories and code that a simple command reaches.
 
-use byleave_shell::Whereabouts;
+use std::collections::HashMap;
+
+use byleave_shell::{Span, Whereabouts};
 
 use crate::command::{FileUse, Item, Simple, Usage, Value};
 use crate::judge::below;
@@ -11,6 +13,56 @@ use crate::paths::{Place, is_harmless, is_program_directory};
 use crate::programs::{Arg, Effect};
 
 use super::{Judge, Standing};
+
+/// The commands of a call that change the directory.
+#[derive(Debug)]
+pub(super) struct Moves {
+    /// Their places in the list, by where they stand.
+    at: HashMap<Span, Vec<usize>>,
+    /// Where the first `cd` or `pushd` stands.
+    first: Option<u32>,
+    /// Where the first of those stands that do not lead back.
+    first_other: Option<u32>,
+    /// All that do not lead back lead to a directory below.
+    others_lead: bool,
+}
+
+impl Moves {
+    fn of(simples: &[Simple<'_>]) -> Self {
+        let mut moves = Self { at: HashMap::new(), first: None, first_other: None, others_lead: true };
+        for (at, simple) in simples.iter().enumerate() {
+            let start = simple.span.start;
+            match simple.name() {
+                Some("cd" | "pushd") => moves.first = Some(moves.first.map_or(start, |first| first.min(start))),
+                Some("popd") => {}
+                _ => continue,
+            }
+            moves.at.entry(simple.span).or_default().push(at);
+            if !leads_back(simple) {
+                moves.first_other = moves.first_other.or(Some(start));
+                moves.others_lead &= leads(simple);
+            }
+        }
+        moves
+    }
+}
+
+/// Where a `cd` with one operand leads.
+fn leads_to<'s>(simple: &'s Simple<'_>) -> Option<&'s str> {
+    let cd = simple.name() == Some("cd") && simple.items.len() == 2;
+    simple.items.get(1).filter(|_| cd).and_then(Item::text)
+}
+
+fn leads_back(simple: &Simple<'_>) -> bool {
+    leads_to(simple) == Some("-")
+}
+
+/// Whether a `cd` leads to a directory below the one at hand.
+fn leads(simple: &Simple<'_>) -> bool {
+    leads_to(simple).is_some_and(|text| {
+        !text.is_empty() && !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..")
+    })
+}
 
 impl Judge<'_, '_> {
     /// Files, hosts and directories a command touches.
@@ -24,6 +76,7 @@ impl Judge<'_, '_> {
             arg: Arg::Read,
         });
         let refuses = !standing.spelt && self.files.refuses();
+        let whole = if refuses { usage.whole(simple) } else { None };
         let lost = usage.works_here(simple) && !self.ground.knows(&simple.directory) && !self.is_within(simple);
         if standing.allowed && !standing.spelt && lost {
             outcome.unruled(Some(simple.span), "reads where the text does not tell");
@@ -56,11 +109,12 @@ impl Judge<'_, '_> {
             }
             let taken = touch.arg == Arg::Delete || usage.path.first() == Some(&"find");
             // What `find` was told to look for is not all there is.
-            let chosen = simple.found_by.is_some_and(|at| {
-                let lister = self.commands.simples.get(at).zip(self.usages.get(at));
-                lister.is_some_and(|(lister, lists)| !lists.names_looked_for(lister).is_empty())
-            });
-            if taken && !chosen && floors::takes_all(usage) && self.holds_all(&touch) {
+            let lister = simple.found_by.and_then(|at| self.commands.simples.get(at).zip(self.usages.get(at)));
+            let chosen = lister.is_some_and(|(lister, lists)| !lists.names_looked_for(lister).is_empty());
+            // Without any condition it hands over the directory it begins in.
+            let all = || lister.is_some_and(|(_, lists)| floors::finds_all(lists));
+            let holds = || self.holds_all(&touch) || all() && self.holds_all(&Touch { glob: false, ..touch });
+            if taken && !chosen && floors::takes_all(usage) && holds() {
                 outcome.deny(touch.span, "banned: takes the whole project, home or system away");
             }
             if judged.outside && touch.arg == Arg::Read && usage.path.first() == Some(&"ln") {
@@ -73,7 +127,7 @@ impl Judge<'_, '_> {
             }
             self.outside_read(&touch, &judged, simple, standing.allowed, outcome);
             if refuses {
-                self.taken_whole(simple, usage, &file, &touch, outcome);
+                self.taken_whole(simple, usage, &file, (&touch, whole.as_ref()), outcome);
             }
             let found = self.looked(simple, usage, &file, &touch, outcome);
             self.outside_reads(found, &touch, simple, standing, outcome);
@@ -113,19 +167,11 @@ impl Judge<'_, '_> {
     /// that only names directories of the project, or `cd -` where all others do.
     fn is_within(&self, simple: &Simple<'_>) -> bool {
         let Whereabouts::Unknown(span) = simple.directory.place else { return false };
-        let plain = |text: &str| {
-            !text.is_empty() && !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..")
-        };
-        let moves = || self.commands.simples.iter().filter(|one| matches!(one.name(), Some("cd" | "pushd" | "popd")));
-        let to = |one: &Simple<'_>| {
-            one.items.get(1).and_then(Item::text).filter(|_| one.items.len() == 2).map(str::to_owned)
-        };
-        let back = |one: &Simple<'_>| one.name() == Some("cd") && to(one).as_deref() == Some("-");
-        let leads = |one: &Simple<'_>| one.name() == Some("cd") && to(one).is_some_and(|text| plain(&text));
-        let mut here = moves().filter(|one| one.span == span).peekable();
-        if here.peek().is_some_and(|one| back(one)) {
-            let mut others = moves().filter(|one| !back(one)).peekable();
-            return others.peek().is_some_and(|first| first.span.start < span.start) && others.all(leads);
+        let moves = self.moves.get_or_init(|| Moves::of(&self.commands.simples));
+        let here = moves.at.get(&span).map_or(&[][..], Vec::as_slice);
+        let mut here = here.iter().filter_map(|at| self.commands.simples.get(*at)).peekable();
+        if here.peek().is_some_and(|one| leads_back(one)) {
+            return moves.first_other.is_some_and(|first| first < span.start) && moves.others_lead;
         }
         self.is_at_root(simple) || here.peek().is_some() && here.all(|one| leads(one) && one.directory.is_start())
     }
@@ -140,6 +186,10 @@ impl Judge<'_, '_> {
         let before =
             |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.fed_by).filter(|next| next < at);
         for at in std::iter::successors(lister, before) {
+            // Of a long pipeline each would go through all before it.
+            if self.budget.spend(2).is_err() {
+                return;
+            }
             let (Some(lister), Some(lists)) = (self.commands.simples.get(at), self.usages.get(at)) else { return };
             for name in lists.names_looked_for(lister) {
                 let directory = &lister.directory;
@@ -233,10 +283,8 @@ impl Judge<'_, '_> {
         }
         // Where `cd -` leads is known only after another change.
         let back = simple.name() == Some("cd") && simple.items.get(1).and_then(Item::text) == Some("-");
-        let moved = |before: &Simple<'_>| {
-            before.span.start < simple.span.start && matches!(before.name(), Some("cd" | "pushd"))
-        };
-        outcome.outside |= back && !self.commands.simples.iter().any(moved);
+        let moves = || self.moves.get_or_init(|| Moves::of(&self.commands.simples));
+        outcome.outside |= back && !moves().first.is_some_and(|first| first < simple.span.start);
     }
 
     /// Whether a command runs on another machine or in a container: its files are not those of this one.

@@ -14,6 +14,7 @@ use self::secrets::holds_secret;
 use self::touched::Places;
 use super::files::{Files, floor_of, path_matches};
 use super::outcome::Outcome;
+use crate::command::Budget;
 use crate::file::SubjectFacts;
 use crate::grant::Coverage;
 use crate::paths::{Ground, Resolver};
@@ -33,8 +34,12 @@ pub(super) fn judge(
     let mut outcome = Outcome::default();
     let category = reading.category();
     let kind = Kind { name: reading.tool().map_or("", |tool| tool.name), category };
-    let files = Files { ground, policy, resolver, context };
+    let budget = Budget::of(policy.rules.len());
+    let files = Files { ground, policy, resolver, context, budget: &budget };
     Judge { call: reading.call(), policy, ground, category, kind, context, files, named }.run(&mut outcome);
+    if budget.is_spent() {
+        outcome.hard_ask(None, Budget::TOO_MUCH);
+    }
     outcome.decision()
 }
 

@@ -1,0 +1,87 @@
+//! High-risk commands that no row of words can tell: what counts is a setting, an address, or what a pipe carries.
+
+use super::command::Judge;
+use crate::command::{Item, Simple, Usage};
+
+impl Judge<'_, '_> {
+    /// What makes a command ask in every mode although none of its words alone does.
+    pub(super) fn risk(&self, simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
+        match usage.path.as_slice() {
+            ["git", "clean", ..] => forces_clean(simple, usage).then_some("git clean -f *"),
+            ["socat", ..] => gives_a_shell(simple).then_some("socat EXEC:*"),
+            _ if sends_input(simple, usage) && self.is_fed_by_archive(simple) => Some("sends an archive"),
+            _ => None,
+        }
+    }
+
+    /// Whether what a command reads on its input is a whole tree, a dump or the environment.
+    fn is_fed_by_archive(&self, simple: &Simple<'_>) -> bool {
+        let before = |at: &usize| self.commands.simples.get(*at).and_then(|one| one.fed_by).filter(|next| next < at);
+        // Compressors and encoders may stand between.
+        let mut feeders = std::iter::successors(simple.fed_by, before);
+        feeders.any(|at| {
+            // Of a long pipeline each would go through all before it.
+            self.budget.spend(1).is_err()
+                || self.usages.get(at).zip(self.commands.simples.get(at)).is_some_and(|(usage, one)| packs(one, usage))
+        })
+    }
+}
+
+/// `git -c clean.requireForce=false clean`: the setting stands for the option.
+fn forces_clean(simple: &Simple<'_>, usage: &Usage) -> bool {
+    let dry = usage.options.iter().any(|used| matches!(used.key.as_ref(), "-n" | "--dry-run"));
+    let sets = |item: &Item<'_>| {
+        let shown = item.shown().likely();
+        let (name, value) = shown.split_once('=').unwrap_or((shown, ""));
+        let name = name.trim_start_matches("-c").trim_start_matches("--config-env");
+        name.eq_ignore_ascii_case("clean.requireForce") && !matches!(value.to_ascii_lowercase().as_str(), "true" | "1")
+    };
+    // `GIT_CONFIG_KEY_0=clean.requireForce` as well, which is not looked at further.
+    let by_variable = simple.assignments.iter().any(|(name, _)| name.starts_with("GIT_CONFIG_"));
+    !dry && (by_variable || simple.items.iter().skip(1).any(sets))
+}
+
+/// `socat TCP:host:1 EXEC:/bin/sh`: another machine gets a program to talk to.
+fn gives_a_shell(simple: &Simple<'_>) -> bool {
+    let kind = |item: &Item<'_>| item.shown().likely().split([':', ',']).next().unwrap_or("").to_ascii_uppercase();
+    simple.items.iter().skip(1).any(|item| matches!(kind(item).as_str(), "EXEC" | "SYSTEM" | "SHELL"))
+}
+
+/// Whether a command sends what it reads on its input to another machine.
+fn sends_input(simple: &Simple<'_>, usage: &Usage) -> bool {
+    if simple.fed_by.is_none() {
+        return false;
+    }
+    let values = || usage.options.iter().filter_map(|used| used.text(&simple.items).map(|text| (&*used.key, text)));
+    match usage.path.first().copied() {
+        Some("curl") => values().any(|(key, text)| {
+            let data = key.starts_with("-d") || key.starts_with("--data") || matches!(key, "-F" | "--form" | "--json");
+            data && text.contains("@-") || matches!(key, "-T" | "--upload-file") && matches!(text, "-" | ".")
+        }),
+        Some("wget") => values()
+            .any(|(key, text)| matches!(key, "--post-file" | "--body-file") && matches!(text, "-" | "/dev/stdin")),
+        Some("http" | "https" | "xh") => true,
+        Some("nc" | "ncat" | "netcat" | "socat" | "telnet") => true,
+        Some("openssl") => usage.path.get(1) == Some(&"s_client"),
+        Some("ssh") => usage.operands.len() > 1 || !usage.inner.is_empty(),
+        Some("aws" | "gsutil" | "rclone" | "mc") => {
+            simple.items.iter().any(|item| matches!(item.text(), Some("-" | "rcat")))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a command prints a whole tree, a dump of a database, or the environment.
+fn packs(simple: &Simple<'_>, usage: &Usage) -> bool {
+    let given = |names: &[&str]| usage.options.iter().any(|used| names.contains(&used.key.as_ref()));
+    match usage.path.as_slice() {
+        ["tar" | "bsdtar", ..] => given(&["-c", "--create"]),
+        ["cpio", ..] => given(&["-o", "--create"]),
+        ["zip" | "7z" | "7za" | "pax", ..] => true,
+        ["git", "archive" | "bundle", ..] => true,
+        ["pg_dump" | "pg_dumpall" | "mysqldump" | "mariadb-dump" | "mongodump" | "redis-dump", ..] => true,
+        ["printenv" | "export" | "set", ..] => simple.items.len() == 1,
+        ["env", ..] => usage.inner.is_empty(),
+        _ => false,
+    }
+}
