@@ -332,11 +332,20 @@ pub(super) fn spelt_out(
 }
 
 /// The simple commands of a script that these shells may run, as each of them reads it.
-pub(super) fn spelt_out_by(text: &str, shells: Shells, span: Span, directory: &Directory) -> Vec<Simple<'static>> {
+pub(super) fn spelt_out_by(
+    text: &str,
+    shells: Shells,
+    span: Span,
+    directory: &Directory,
+    budget: &Budget,
+) -> Vec<Simple<'static>> {
     let mut found = Vec::new();
+    if budget.spend_bytes(text.len().saturating_add(EACH)).is_err() {
+        return found;
+    }
     for script in readings(text, shells) {
         let variables = Variables::new(&script);
-        let simples = simples(&script, Shift::To(span), Some(directory), 0, &variables, &mut Budget::of(0));
+        let simples = simples(&script, Shift::To(span), Some(directory), 0, &variables, budget);
         found.extend(simples.into_iter().map(Simple::into_owned));
     }
     found

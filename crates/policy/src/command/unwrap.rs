@@ -172,21 +172,21 @@ fn respelt<'a>(
             if !seen.texts.insert(text.clone()) {
                 return;
             }
-            spelt(commands, simple, index, spelt_out(&text, simple.span, &simple.directory, 0, budget));
+            let found = spelt_out(&text, simple.span, &simple.directory, 0, budget);
+            spelt(commands, sure, index, found);
         }
         Spelling::Script(text, shells) => {
-            if !seen.texts.insert(format!("{shells}\n{text}")) || budget.spend(text.len() / 4).is_err() {
+            if !seen.texts.insert(format!("{shells}\n{text}")) {
                 return;
             }
-            spelt(commands, simple, index, spelt_out_by(&text, shells, simple.span, &simple.directory));
+            spelt(commands, sure, index, spelt_out_by(&text, shells, simple.span, &simple.directory, budget));
         }
     }
     seen.note(&commands.simples);
 }
 
 /// Appends what a command comes to in another spelling.
-fn spelt(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, found: Vec<Simple<'static>>) {
-    let sure = simple.sure;
+fn spelt(commands: &mut Commands<'_>, sure: bool, index: usize, found: Vec<Simple<'static>>) {
     for inner in found {
         commands.simples.push(Simple { inside: Some(index), fed_by: None, possible: true, sure, ..inner });
     }
