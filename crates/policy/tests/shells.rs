@@ -4,6 +4,7 @@
 #[expect(dead_code, reason = "other tests use the rest")]
 mod support {
     pub mod judging;
+    pub mod rows;
 }
 
 use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
@@ -13,6 +14,7 @@ use byleave_shell::Shells;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::json;
 use support::judging::{call, judged};
+use support::rows::rows;
 
 /// Reads as one command in bash, and as two in `sh`.
 const SH: &str = "ls &>/dev/null touch x";
@@ -55,6 +57,19 @@ fn a_call_is_judged_as_each_of_its_shells_reads_it() {
             expected,
             "{tool} {text} {shells}"
         );
+    }
+}
+
+#[test]
+fn what_only_another_shell_runs_is_never_allowed_there() {
+    let table = rows("dialects.txt");
+    assert!(table.len() > 150, "{} cases", table.len());
+    for row in &table {
+        let (shell, text) = (row.field(0), row.field(1));
+        for shells in [shell.to_owned(), format!("bash, {shell}")] {
+            let found = judged(&command("bash", text, &shells), &Policy::default()).verdict;
+            assert_ne!(found, Verdict::Allow, "{} in {shells}: {text}", row.place("dialects.txt"));
+        }
     }
 }
 

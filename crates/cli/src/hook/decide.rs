@@ -74,6 +74,7 @@ fn of_gate(hook: &Hook, call: &ToolCall) -> Call {
     if let Some(cwd) = call.cwd.as_deref().filter(|cwd| Path::new(cwd).is_absolute()) {
         made = made.cwd(cwd);
     }
+    made.shell = call.shells;
     made.description.clone_from(&call.description);
     made.ask = call.needs_person;
     made
