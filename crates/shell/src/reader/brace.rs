@@ -65,7 +65,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             self.builder.brace_glyphs = self.builder.brace_glyphs.saturating_add(spent);
         }
         let brace = results.len() != 1 || results.first().is_some_and(|only| only.len() != glyphs.len());
-        self.expanded(&results, base, Word { quoted, brace, ..plain_word(span, Text::EMPTY, Class::Literal) })
+        self.expanded(&results, base, Word { brace, quoted, ..plain_word(span, Text::EMPTY, Class::Literal) })
     }
 
     /// Makes a word of each result; `like` tells where they stand and how they are written.
