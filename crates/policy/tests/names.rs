@@ -1,5 +1,5 @@
 //! What byleave knows of programs stands in the tables. `names.txt` beside this file lists the sources that name programs all
-//! the same: how many literals, and why. More are refused; fewer are to be written down.
+//! the same: how many literals, and why. More are refused.
 
 #![expect(clippy::expect_used, reason = "sources that cannot be read fail the test")]
 
@@ -8,6 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use byleave_policy::programs;
+
+/// So many words of any source may happen to be names.
+const CHANCE: usize = 3;
 
 const LISTED: &str = include_str!("names.txt");
 
@@ -52,11 +55,11 @@ fn no_source_names_more_programs_than_it_has_reasons_for() {
         let file = path.strip_prefix(&root).expect("below the root").to_string_lossy().into_owned();
         let source = fs::read_to_string(&path).expect("the sources are readable");
         let found = named(&source, &names);
-        let allowed = listed.remove(file.as_str()).unwrap_or(0);
-        if found.len() != allowed {
-            let what =
-                if found.len() > allowed { "put it into a row of the tables" } else { "write the lower number down" };
-            complaints.push(format!("{file}: {} names instead of {allowed}; {what}: {}", found.len(), found.join(" ")));
+        let allowed = listed.remove(file.as_str()).unwrap_or(CHANCE);
+        if found.len() > allowed {
+            let (count, words) = (found.len(), found.join(" "));
+            complaints
+                .push(format!("{file}: {count} names instead of {allowed}; put them into rows of the tables: {words}"));
         }
     }
     complaints.extend(listed.keys().map(|file| format!("{file}: listed, but not there")));

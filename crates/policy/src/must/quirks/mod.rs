@@ -14,6 +14,7 @@ impl Must<'_, '_> {
         program.quirks().try_for_each(|quirk| self.quirk(quirk))
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each quirk")]
     fn quirk(&self, quirk: Quirk) -> Result<(), Gap> {
         match quirk {
             Quirk::Jq => at(self.text_that(reaches_beyond), "its program reaches beyond its input"),
