@@ -135,7 +135,7 @@ class Shell:
     def looped(self, text, program, rest):
         words_, rest_ = self.texts(), " ".join(rest[:-1])
         return self.one([
-            f"for f in {words_}; do {program} {rest_} $f; done", f"for f in {words_}; do {program} {rest_} \"$f\"; done", f"for f in {words_}; do {text}; done", f"for f in {words_}; do {program} $f {' '.join(rest)}; done", f"for p in {program} {self.one(['ls', 'touch', './argevil', 'cat'])}; do $p {' '.join(rest)}; done",
+            f"for f in {words_}; do {program} {rest_} $f; done", f"for f in {words_}; do {program} {rest_} \"$f\"; done", f"for f in {words_}; do {text}; done", f"for f in {words_}; do {program} $f {' '.join(rest)}; done", f"for p in {program} {self.one(['ls', './argevil', 'cat'])}; do $p {' '.join(rest)}; done",
             f"while read -r f; do {program} {rest_} $f; done < names.txt", f"cat names.txt | while read f; do {program} {rest_} \"$f\"; done", f"for ((i=0;i<2;i++)); do {program} {rest_} $i; done", f"for f in *.txt; do {text} $f; done", f"for f in odd/*; do {program} {rest_} \"${{f##*/}}\"; done", f"for f; do {text}; done", f"until {text}; do break; done",
             f"while {text}; do break; done", f"for f in $(cat names.txt); do {program} {rest_} $f; done", f"for f in a b; do x=$f; {program} {rest_} $x; done", f"for f in {words_}; do for g in {words_}; do {program} $f $g; done; done", f"i=0; while [ $i -lt 2 ]; do {text}; i=$((i+1)); done", f"for x in {words_}; do {program} ${{x%.txt}} {' '.join(rest)}; done", f"seq 2 | while read n; do {program} $n; done", f"for f in {{a,b}}.txt; do {text} $f; done",
         ]), {"cat", "seq"}

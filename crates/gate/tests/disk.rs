@@ -72,7 +72,15 @@ impl Drop for Place {
 const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     // Files that programs obey.
     (&["package.json: {}"], "", "npm ls", Verdict::Allow),
-    (&[".npmrc: registry=https://npm.example/"], "", "npm ls", Verdict::Allow),
+    (&[".npmrc: registry=https://registry.npmjs.org/"], "", "npm ls", Verdict::Allow),
+    (&[".npmrc: save-exact=true"], "", "npm ls", Verdict::Allow),
+    // npm asks that host for a newer npm, with a token of the environment if the file says so.
+    (&[".npmrc: registry=https://npm.example/"], "", "npm ls", Verdict::Ask),
+    (&["rust-toolchain.toml: [toolchain]␤channel = \"stable\""], "", "cargo --version", Verdict::Allow),
+    // The tool chain's own cargo tells its version.
+    (&["rust-toolchain.toml: [toolchain]␤path = '/x/y'"], "", "cargo --version", Verdict::Ask),
+    (&["rust-toolchain.toml: [toolchain]␤path = '/x/y'"], "", "rustc -V", Verdict::Ask),
+    (&["rust-toolchain.toml: [toolchain]␤path = '/x/y'"], "", "rustup --version", Verdict::Ask),
     (&[".npmrc: script-shell=./evil"], "", "npm ls", Verdict::Ask),
     (&[".npmrc: script-shell=./evil", "sub/a"], "sub", "npm ls", Verdict::Ask),
     (&[".npmrc: script-shell=./evil", "sub/a"], "", "cd sub && npm ls", Verdict::Ask),
@@ -181,7 +189,7 @@ fn a_project_that_cannot_be_read_gets_the_careful_answer() {
     let place = Place::new("closed");
     place.put("package.json: {}");
     assert_eq!(place.verdict("", "npm ls", &Policy::default()), Verdict::Allow);
-    fs::set_permissions(place.project(), fs::Permissions::from_mode(0)).expect("rights");
+    fs::set_permissions(place.project(), fs::Permissions::from_mode(0o000)).expect("rights");
     // Root reads it all the same.
     let closed = fs::read_dir(place.project()).is_err();
     let verdict = place.verdict("", "npm ls", &Policy::default());

@@ -1,7 +1,7 @@
 //! `.npmrc` and the old `.yarnrc`: a key and a value on each line.
 
 /// Keys of npm and pnpm that say how packages are fetched and laid out, and start nothing.
-const NPM: [&str; 46] = [
+const NPM: [&str; 45] = [
     "always-auth",
     "audit",
     "audit-level",
@@ -37,7 +37,6 @@ const NPM: [&str; 46] = [
     "production",
     "progress",
     "public-hoist-pattern",
-    "registry",
     "resolution-mode",
     "save",
     "save-exact",
@@ -55,14 +54,19 @@ const OF_HOST: [&str; 5] = ["_authToken", "_auth", "username", "_password", "ema
 
 pub(super) fn npmrc(text: &str) -> bool {
     text.lines().map(str::trim).filter(|line| !is_comment(line)).all(|line| {
-        let Some((key, _)) = line.split_once('=') else { return false };
-        let key = key.trim();
+        let Some((key, value)) = line.split_once('=') else { return false };
+        let (key, value) = (key.trim(), value.trim());
         let list = key.strip_suffix("[]").unwrap_or(key);
         if let Some(host) = key.strip_prefix("//") {
             return host.rsplit_once(':').is_some_and(|(host, what)| is_plain(host) && OF_HOST.contains(&what));
         }
         if let Some(scope) = key.strip_prefix('@') {
             return scope.split_once(':').is_some_and(|(scope, what)| is_plain(scope) && what == "registry");
+        }
+        // It asks that host for a newer version of itself, whatever else it does, and sends what `//host/:_authToken=${NAME}`
+        // takes from the environment.
+        if key == "registry" {
+            return value.trim_end_matches('/') == "https://registry.npmjs.org";
         }
         NPM.contains(&key) || list.ends_with("hoist-pattern") && NPM.contains(&list)
     })

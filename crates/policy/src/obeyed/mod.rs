@@ -17,7 +17,7 @@ pub use git::Repository;
 ///
 /// ```
 /// use byleave_policy::obeyed::is_harmless;
-/// assert!(is_harmless("npm", ".npmrc", "registry=https://npm.example/\n"));
+/// assert!(is_harmless("npm", ".npmrc", "save-exact=true\n"));
 /// assert!(!is_harmless("npm", ".npmrc", "script-shell=./evil\n"));
 /// assert!(!is_harmless("pytest", "conftest.py", ""));
 /// ```
@@ -83,9 +83,12 @@ mod tests {
 
     #[test]
     fn only_what_names_nothing_that_runs_is_harmless() {
-        let cases: [(&str, &str, &str, bool); 69] = [
+        let cases: [(&str, &str, &str, bool); 72] = [
             ("npm", ".npmrc", "", true),
-            ("npm", ".npmrc", "registry=https://npm.example/\n@own:registry = https://x\n; a comment\n", true),
+            ("npm", ".npmrc", "registry = https://registry.npmjs.org/\n@own:registry = https://x\n; a comment\n", true),
+            ("npm", ".npmrc", "registry=https://npm.example/\n", false),
+            ("npm", ".npmrc", "registry=https://npm.example/\n//npm.example/:_authToken=${TOKEN}\n", false),
+            ("npm", ".npmrc", "registry=https://registry.npmjs.org.example/\n", false),
             ("npm", ".npmrc", "//npm.example/:_authToken=${TOKEN}\nsave-exact=true\r\n", true),
             ("npm", ".npmrc", "script-shell=./evil\n", false),
             ("npm", ".npmrc", "registry=x\nscript-shell=./evil\n", false),

@@ -121,7 +121,7 @@ impl<'j> Judge<'j, '_> {
         let wraps = self.wraps_allowed(index, proofs);
         let reads = reads_only(&self.known, index);
         let reads = match (self.usages.get(index), reads) {
-            (Some(usage), Ok(())) if proven && !only_prints(&self.known, index) => self.obeys_nothing(simple, usage),
+            (Some(usage), Ok(())) if proven => self.obeys_nothing(simple, usage, only_prints(&self.known, index)),
             (_, reads) => reads,
         };
         match reads {

@@ -10,18 +10,25 @@ use crate::obeyed::{Repository, is_harmless};
 use crate::paths::{Obeyed, is_below, normal};
 use crate::programs;
 
+/// Files that choose which program runs at all, so that even its version is told by what they name: `cargo --version` runs
+/// the `cargo` of the tool chain of the project.
+const CHOOSING: [&str; 3] = ["rust-toolchain.toml", "rust-toolchain", ".mvn/jvm.config"];
+
 /// The one hook that git runs although it only reads: when it writes down anew which files it has looked at.
 const HOOK: &str = "post-index-change";
 
 impl Judge<'_, '_> {
-    /// Whether nothing in the project tells a program that reads to run something.
-    pub(super) fn obeys_nothing(&self, simple: &Simple<'_>, usage: &Usage) -> Result<(), Gap> {
+    /// Whether nothing in the project tells a program that reads to run something. `prints`: it prints its version or its help and does nothing else.
+    pub(super) fn obeys_nothing(&self, simple: &Simple<'_>, usage: &Usage, prints: bool) -> Result<(), Gap> {
         let program = usage.path.first().copied().unwrap_or("");
         if program == "git" {
-            return self.repository(simple, usage);
+            return if prints { Ok(()) } else { self.repository(simple, usage) };
         }
         let sub = usage.path.get(1).copied().unwrap_or("");
-        let Some(obeyed) = programs::obeys(program, sub) else { return Ok(()) };
+        let Some(mut obeyed) = programs::obeys(program, sub) else { return Ok(()) };
+        if prints {
+            obeyed.files.retain(|file| CHOOSING.contains(file));
+        }
         let gap = |file: &str, known: bool| {
             let trust = if known { format!("; look at it, then run `byleave trust {file}`") } else { String::new() };
             let reason = format!("`{program}` obeys `{file}` of the project, which may run something{trust}");
