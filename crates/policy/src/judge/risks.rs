@@ -60,8 +60,7 @@ fn sends_input(simple: &Simple<'_>, usage: &Usage) -> bool {
         }),
         Some("wget") => values()
             .any(|(key, text)| matches!(key, "--post-file" | "--body-file") && matches!(text, "-" | "/dev/stdin")),
-        Some("http" | "https" | "xh") => true,
-        Some("nc" | "ncat" | "netcat" | "socat" | "telnet") => true,
+        Some("http" | "https" | "xh" | "nc" | "ncat" | "netcat" | "socat" | "telnet") => true,
         Some("openssl") => usage.path.get(1) == Some(&"s_client"),
         Some("ssh") => usage.operands.len() > 1 || !usage.inner.is_empty(),
         Some("aws" | "gsutil" | "rclone" | "mc") => {
@@ -77,9 +76,12 @@ fn packs(simple: &Simple<'_>, usage: &Usage) -> bool {
     match usage.path.as_slice() {
         ["tar" | "bsdtar", ..] => given(&["-c", "--create"]),
         ["cpio", ..] => given(&["-o", "--create"]),
-        ["zip" | "7z" | "7za" | "pax", ..] => true,
-        ["git", "archive" | "bundle", ..] => true,
-        ["pg_dump" | "pg_dumpall" | "mysqldump" | "mariadb-dump" | "mongodump" | "redis-dump", ..] => true,
+        [
+            "zip" | "7z" | "7za" | "pax" | "pg_dump" | "pg_dumpall" | "mysqldump" | "mariadb-dump" | "mongodump"
+            | "redis-dump",
+            ..,
+        ]
+        | ["git", "archive" | "bundle", ..] => true,
         ["printenv" | "export" | "set", ..] => simple.items.len() == 1,
         ["env", ..] => usage.inner.is_empty(),
         _ => false,

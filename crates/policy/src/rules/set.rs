@@ -144,6 +144,7 @@ impl Rules {
 
     /// The rules that refuse files and may be about an absolute path, given in lower case; with a pattern behind it, all
     /// of them.
+    #[must_use]
     pub fn refusing_path(&self, path: &str, pattern: bool) -> Vec<&Rule> {
         if self.by_part.is_empty() || pattern {
             return self.refusing_files().filter(|rule| matches!(rule.pattern, Pattern::Subject { .. })).collect();

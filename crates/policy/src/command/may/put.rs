@@ -338,15 +338,12 @@ fn each_mark(template: &str, given: &[&str]) -> String {
         } else {
             mark.parse::<usize>().ok().and_then(|number| given.get(number.checked_sub(1)?))
         };
-        match value {
-            Some(value) => {
-                out.push_str(value);
-                rest = behind;
-            }
-            None => {
-                out.push('{');
-                rest = after;
-            }
+        if let Some(value) = value {
+            out.push_str(value);
+            rest = behind;
+        } else {
+            out.push('{');
+            rest = after;
         }
     }
     out.push_str(rest);

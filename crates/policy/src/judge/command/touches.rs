@@ -284,7 +284,7 @@ impl Judge<'_, '_> {
         // Where `cd -` leads is known only after another change.
         let back = simple.name() == Some("cd") && simple.items.get(1).and_then(Item::text) == Some("-");
         let moves = || self.moves.get_or_init(|| Moves::of(&self.commands.simples));
-        outcome.outside |= back && !moves().first.is_some_and(|first| first < simple.span.start);
+        outcome.outside |= back && moves().first.is_none_or(|first| first >= simple.span.start);
     }
 
     /// Whether a command runs on another machine or in a container: its files are not those of this one.
