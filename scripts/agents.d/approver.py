@@ -42,5 +42,8 @@ try:
             answer = {"approved": True} if YES else {"approved": False, "mode": "reject_soft", "feedback": "wait for Friday"}
             send("POST", f"/v1/requests/{request['id']}/answer", answer, token)
         time.sleep(0.1)
+except KeyboardInterrupt:
+    # The driver needs it no more.
+    pass
 finally:
     hub.terminate()
