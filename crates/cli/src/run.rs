@@ -28,7 +28,7 @@ pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
     let gate = builder.build()?;
     let call = Call::new("bash", json!({ "command": text })).shell(shells(task.shell));
     match block_on(gate.authorize(call)) {
-        Authorization::Approved(permit) => permit.run(|call| execute(&call, task.shell)).output,
+        Authorization::Approved(permit) => permit.run(|call| execute(call, task.shell)).output,
         Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
             let mut err = io::stderr().lock();
             writeln!(err, "byleave: not run: {}", escape::shown(&refusal.reason()))?;
@@ -89,7 +89,7 @@ const fn started(shell: Shell) -> (&'static str, &'static [&'static str]) {
 }
 
 /// Runs the approved command on this terminal.
-fn execute(call: &Approved<'_>, shell: Shell) -> Result<ExitCode, Failure> {
+fn execute(call: Approved<'_>, shell: Shell) -> Result<ExitCode, Failure> {
     let command = call.command().unwrap_or_default();
     let (program, options) = started(shell);
     let status = Command::new(program).args(options).arg(command).status();
