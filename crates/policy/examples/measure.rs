@@ -58,7 +58,7 @@ fn measure(name: &str, policy_name: &str, call: &Call, policy: &Policy) -> io::R
     let peak = memory("VmHWM:")?.saturating_sub(before);
     // The best of some is what it takes; the rest is what the neighbours take.
     for _ in 0..3 {
-        if taken < 10_000_000 || taken > 200_000_000 {
+        if !(10_000_000..=200_000_000).contains(&taken) {
             break;
         }
         let start = cpu_time()?;

@@ -26,7 +26,9 @@ fn mixed() -> impl Iterator<Item = Vec<Wrapper>> {
     // Steps that have no factor in common with the count meet all of them.
     let triples = (0..count * count)
         .filter_map(move |index| Some(vec![at(index)?, at(index / count)?, at(index * 7 + index / count * 11)?]));
-    pairs.chain(triples).filter(|wrappers| wrappers.windows(2).all(|two| fits(two[1], two[0])))
+    pairs
+        .chain(triples)
+        .filter(|wrappers| wrappers.iter().zip(wrappers.iter().skip(1)).all(|(outer, inner)| fits(*inner, *outer)))
 }
 
 #[test]
@@ -111,6 +113,6 @@ fn a_deny_that_is_found_stays_whatever_else_there_is_too_much_of() {
         format!("git {{push,{{1..9999}}}}; {much}ls"),
     ] {
         let verdict = command(&text, &policy).verdict;
-        assert_eq!(verdict, Verdict::Deny, "{}…{}", &text[..20], &text[text.len() - 20..]);
+        assert_eq!(verdict, Verdict::Deny, "{}…", text.chars().take(60).collect::<String>());
     }
 }

@@ -54,7 +54,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             let class = Class::Unknown(Unknown::BraceExpansion);
             let rest = Word { parts, brace: true, quoted, ..plain_word(span, text, class) };
             // Those that are known are there, whatever else is: `git {push,{1..9999}}` pushes.
-            self.expanded(&results, base, Word { quoted, brace: true, ..rest })?;
+            self.expanded(&results, base, Word { brace: true, quoted, ..rest })?;
             self.count()?;
             self.builder.open_words.push(rest);
             return Ok(());
