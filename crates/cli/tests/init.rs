@@ -31,7 +31,8 @@ fn home(name: &str) -> PathBuf {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
-    for path in [".copilot", ".config/opencode", "Documents/Cline"] {
+    // With a project to work in: without one the repository of these tests would be it.
+    for path in [".copilot", ".config/opencode", "Documents/Cline", "work/.git"] {
         std::fs::create_dir_all(home.join(path)).unwrap();
     }
     std::fs::set_permissions(home.join(".claude/settings.json"), std::fs::Permissions::from_mode(0o600)).unwrap();
@@ -64,7 +65,7 @@ fn at_terminal(home: &Path, words: &[&str], answer: &str) -> (u32, String) {
     let pair = native_pty_system().openpty(PtySize { rows: 50, cols: 200, pixel_width: 0, pixel_height: 0 }).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_byleave"));
     command.args(words);
-    command.cwd(home);
+    command.cwd(home.join("work"));
     command.env("HOME", home);
     command.env("PATH", "/usr/bin:/bin");
     let mut child = pair.slave.spawn_command(command).unwrap();
@@ -129,7 +130,7 @@ fn nothing_is_written_without_a_person_who_agrees() {
     for words in
         [&["init"][..], &["init", "--dry-run"], &["init", "--for", "ci"], &["uninstall"], &["uninstall", "--dry-run"]]
     {
-        let output = byleave(&home, words).output().unwrap();
+        let output = byleave(&home.join("work"), words).env("HOME", &home).output().unwrap();
         let refused = words == ["init"];
         assert_eq!(output.status.code(), Some(if refused { 2 } else { 0 }), "{words:?}: {output:?}");
         if words.contains(&"ci") || words.contains(&"--dry-run") && words.contains(&"init") {
@@ -177,8 +178,11 @@ fn the_doctor_hears_every_hook_refuse_and_misses_those_that_do_not() {
     let home = home("doctor");
     std::fs::remove_dir_all(home.join(".config/opencode")).unwrap();
     let doctor = |words: &[&str]| {
-        let output =
-            byleave(&home, &[&["doctor", "--json"], words].concat()).env("PATH", "/usr/bin:/bin").output().unwrap();
+        let output = byleave(&home.join("work"), &[&["doctor", "--json"], words].concat())
+            .env("HOME", &home)
+            .env("PATH", "/usr/bin:/bin")
+            .output()
+            .unwrap();
         let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         (output.status.code(), told)
     };
