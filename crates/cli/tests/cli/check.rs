@@ -130,7 +130,7 @@ fn a_batch_answers_each_line_before_the_next_one_comes() {
         let line = json!({"id": id, "tool": "bash", "args": {"command": "ls"}, "default_policy": true});
         writeln!(input, "{line}").expect("it takes a line");
         // The input stays open. Without an answer this waits far longer than any decision takes, and then fails.
-        let answer = answered.recv_timeout(Duration::from_secs(60)).expect("an answer to the line");
+        let answer = answered.recv_timeout(Duration::from_mins(1)).expect("an answer to the line");
         let answer: Value = serde_json::from_str(&answer).expect("JSON");
         assert_eq!((&answer["id"], &answer["verdict"]), (&json!(id), &json!("allow")));
     }
