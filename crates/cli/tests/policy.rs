@@ -189,7 +189,7 @@ fn a_file_that_programs_obey_counts_once_it_is_trusted_until_it_changes() {
     assert_eq!(check().code, Some(0));
     fs::write(&settings, "script-shell=./other\n").expect("a file");
     assert_eq!(check().code, Some(3));
-    fs::write(&settings, "registry=https://npm.example/\n").expect("a file");
+    fs::write(&settings, "registry=https://registry.npmjs.org/\n").expect("a file");
     assert_eq!(check().code, Some(0));
 }
 

@@ -92,8 +92,8 @@ async fn over_tls_only_a_server_that_is_trusted_is_told_and_the_log_says_why_not
     let (own, own_key) = ("certificate.pem", "key.pem");
     let (signed, signed_key) = ("signed.pem", "signed-key.pem");
     for (certificate, key, trusted, host, said) in [
-        (signed, signed_key, "authority.pem", "127.0.0.1", "somebody was told"),
-        (own, own_key, own, "127.0.0.1", "somebody was told"),
+        (signed, signed_key, "authority.pem", "127.0.0.1", "escalated a request"),
+        (own, own_key, own, "127.0.0.1", "escalated a request"),
         // Signed by somebody else, by nobody, and for another name.
         (signed, signed_key, own, "127.0.0.1", "nothing was sent: invalid peer certificate"),
         (own, own_key, "authority.pem", "127.0.0.1", "nothing was sent: invalid peer certificate"),
@@ -112,7 +112,7 @@ async fn over_tls_only_a_server_that_is_trusted_is_told_and_the_log_says_why_not
         let line = kept.line(&id).await;
         assert!(line.contains(said), "{case}: {line}");
         let got = receiving.await.unwrap();
-        if said == "somebody was told" {
+        if said == "escalated a request" {
             assert!(got.starts_with("POST /hook HTTP/1.1\r\n") && got.contains(&id), "{case}: {got}");
         } else {
             assert!(line.contains("--escalate-ca"), "{case}: {line}");

@@ -562,7 +562,7 @@ WRONG = [
     ("a type that is no text", False, lambda k, r: {"type": 1, "approved": True}, "unknown message type"),
     ("an answer of another protocol", False, lambda k, r: {"type": "ASK_USER_RESPONSE", "answer": "yes"}, "unknown message type"),
     ("a mode", False, lambda k, r: {"type": "mode_change", "mode": "full-access"}, "unknown message type"),
-    ("text for nobody", False, lambda k, r: {"type": "INPUT", "prompt": "hello"}, "nobody takes text"),
+    ("text for nobody", False, lambda k, r: {"type": "INPUT", "prompt": "hello"}, "takes no chat messages"),
     ("no text", False, lambda k, r: {"type": "INPUT"}, "prompt required"),
     ("garbage", False, lambda k, r: "approved", "not taken"),
     ("binary frame", False, lambda k, r: b'{"approved":true}', "frames are text"),
