@@ -45,7 +45,7 @@ impl Kept {
     async fn line(&self, about: &str) -> String {
         for _ in 0..1000 {
             let log = String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned();
-            if let Some(line) = log.lines().find(|line| line.contains(about) && line.contains("told that it waits")) {
+            if let Some(line) = log.lines().find(|line| line.contains(about) && line.contains("a request that waits")) {
                 return line.to_owned();
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
