@@ -47,8 +47,10 @@ pub struct Asks<'d> {
 impl<'d> Asks<'d> {
     fn of(judged: &'d Judged) -> Self {
         let decision = &judged.decision;
-        let mut asking = decision.findings.iter().filter(|finding| finding.verdict == Verdict::Ask);
-        let unruled = asking.all(|finding| finding.stage == Stage::Layers && finding.rule.is_none());
+        let mut asking = decision.findings.iter().filter(|finding| finding.verdict == Verdict::Ask).peekable();
+        // A call that asks without saying why is not one that merely no rule names.
+        let unruled =
+            asking.peek().is_some() && asking.all(|finding| finding.stage == Stage::Layers && finding.rule.is_none());
         Self { decision, unruled: unruled && judged.frozen.is_none() && !judged.call.ask }
     }
 }

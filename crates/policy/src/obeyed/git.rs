@@ -128,6 +128,8 @@ fn runs(section: &str, named: bool, key: &str, value: &str) -> bool {
         ("core", "pager" | "hookspath" | "alternaterefscommand")
         | ("diff", "external" | "command" | "textconv")
         | ("gpg", "program" | "defaultkeycommand")
+        // `git interpret-trailers` runs it to find the text of a trailer.
+        | ("trailer", "cmd" | "command")
         | ("include" | "includeif" | "browser" | "man", _) => true,
         ("diff", _) => named && !matches!(key, "binary" | "xfuncname" | "funcname" | "wordregex" | "algorithm"),
         // What `git lfs install --local` writes.
@@ -166,6 +168,8 @@ mod tests {
             (Own, "[diff \"a]b\"]\n\tcommand = ./evil\n", false),
             (Own, "[filter \"x\"]\n\tclean = ./evil\n", false),
             (Own, "[filter \"lfs\"]\n\tclean = git-lfs clean -- %f\n\trequired = true\n", true),
+            (Own, "[trailer \"x\"]\n\tcommand = ./evil\n", false),
+            (Own, "[trailer]\n\tseparators = :\n", true),
             (Own, "[include]\n\tpath = ../evil\n", false),
             (Own, "[includeIf \"gitdir:x\"]\n\tpath = ../evil\n", false),
             (Own, "[core]\n\thooksPath = evil\n", false),

@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn only_what_names_nothing_that_runs_is_harmless() {
-        let cases: [(&str, &str, &str, bool); 72] = [
+        let cases: [(&str, &str, &str, bool); 73] = [
             ("npm", ".npmrc", "", true),
             ("npm", ".npmrc", "registry = https://registry.npmjs.org/\n@own:registry = https://x\n; a comment\n", true),
             ("npm", ".npmrc", "registry=https://npm.example/\n", false),
@@ -148,6 +148,7 @@ mod tests {
             ("cargo", "rust-toolchain", "./evil\n", false),
             ("cargo", ".cargo/config.toml", "[net]\nretry = 3\n[term]\ncolor = \"auto\"\n[build]\njobs = 2\n", true),
             ("cargo", ".cargo/config.toml", "[source.crates-io]\nreplace-with = \"vendored-sources\"\n", true),
+            ("cargo", ".cargo/config.toml", "[registries]\nx = { credential-provider = [\"./evil\"] }\n", false),
             ("cargo", ".cargo/config.toml", "[build]\nrustc-wrapper = \"./evil\"\n", false),
             ("cargo", ".cargo/config.toml", "build.rustc = \"./evil\"\n", false),
             ("cargo", ".cargo/config.toml", "[alias]\naudit = \"run\"\n", false),

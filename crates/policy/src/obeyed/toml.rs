@@ -108,7 +108,10 @@ pub(super) fn cargo(text: &str) -> bool {
             ("net" | "term" | "profile" | "http" | "cargo-new" | "future-incompat-report" | "cache", _) => {
                 setting.table.is_empty() || !setting.key.contains('.')
             }
-            ("source" | "registries" | "registry", key) => !key.contains("credential"),
+            // Written in braces, a key may name the program that hands out credentials.
+            ("source" | "registries" | "registry", key) => {
+                !key.contains("credential") && !setting.value.contains(['{', '['])
+            }
             ("build", key) => {
                 let plain = ["", "jobs", "target", "target-dir", "incremental", "dep-info-basedir"];
                 setting.table == "build" && plain.contains(&key)
