@@ -32,8 +32,13 @@ pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
         Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
             let mut err = io::stderr().lock();
             writeln!(err, "byleave: not run: {}", escape::shown(&refusal.reason()))?;
-            if matches!(refusal.cause, Cause::NoChannel | Cause::Timeout | Cause::Closed) {
-                writeln!(err, "  it asks because: {}", escape::shown(&refusal.decision.reason))?;
+            match &refusal.cause {
+                Cause::NoChannel | Cause::Timeout | Cause::Closed => {
+                    writeln!(err, "  it asks because: {}", escape::shown(&refusal.decision.reason))?;
+                }
+                // The words of the profile do not say what broke, and the operator must know.
+                Cause::System(error) => writeln!(err, "  {}", escape::shown(error))?,
+                Cause::Policy | Cause::Rejected { .. } | Cause::Stopped | Cause::TooFew(_) | Cause::Changed(_) => {}
             }
             if let Some(rule) = &refusal.remedy {
                 writeln!(err, "  to allow it without a question, add to your policy: {}", escape::shown(rule))?;

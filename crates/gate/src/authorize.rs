@@ -26,6 +26,10 @@ use crate::store::{Commit, StoreError};
 /// through, so this is how many calls of one session may come at once; a store that never lets anybody through ends it.
 pub(crate) const MOST_TRIES: u32 = 256;
 
+/// How often an answer is tried again because the store is busy, each time after all the store's own patience. A verdict
+/// is not: its caller can call again, but an approver who has answered does not answer twice.
+pub(crate) const MOST_BUSY: u32 = 16;
+
 /// What a gate says to a call.
 #[must_use = "a call that is not approved must not run"]
 #[derive(Debug)]
@@ -195,6 +199,7 @@ impl Gate {
         waited: Duration,
     ) -> Ended {
         let channel = by.and_then(|by| self.inner.channels.get(by));
+        let mut busy = 0;
         for _ in 0..MOST_TRIES {
             let error = match self.answered(call, put, asked, waited).await {
                 Ok(authorization) => {
@@ -215,12 +220,24 @@ impl Gate {
                         Ok(None) if state == RequestState::Decided => StoreError::Conflict,
                         // Nothing else leads back from where the store said it was.
                         Ok(None) | Err(StoreError::Settled(_)) => StoreError::Settled(state),
+                        // It has waited long enough.
+                        Err(StoreError::Busy) => return Ended::failed(self.broken(call, &StoreError::Busy)),
                         Err(error) => error,
                     }
                 }
                 Err(error) => error,
             };
-            if error != StoreError::Conflict {
+            busy += u32::from(error == StoreError::Busy);
+            let again = match error {
+                StoreError::Conflict => true,
+                StoreError::Busy => busy <= MOST_BUSY,
+                StoreError::Settled(_)
+                | StoreError::Missing(_)
+                | StoreError::Newer { .. }
+                | StoreError::Corrupt(_)
+                | StoreError::Unusable(_) => false,
+            };
+            if !again {
                 return Ended::failed(self.broken(call, &error));
             }
         }

@@ -42,14 +42,16 @@ impl Gate {
         program: Option<&Answer>,
         waited: Duration,
     ) -> Result<Option<Ended>, StoreError> {
+        let mut last = StoreError::Conflict;
         for _ in 0..MOST_TRIES {
             match self.take_once(call, put, program, waited).await {
-                // Taken back, given again, or taken by somebody else, between the look and the change.
-                Err(StoreError::Conflict) => {}
+                // Taken back, given again, or taken by another process, between the look and the change; or the store was
+                // busy, and an answer that stands is worth waiting for.
+                Err(error @ (StoreError::Conflict | StoreError::Busy)) => last = error,
                 taken => return taken,
             }
         }
-        Err(StoreError::Conflict)
+        Err(last)
     }
 
     async fn take_once(

@@ -16,7 +16,8 @@ use crate::support::{Hand, Screen, Script, Stand, Told, at_home, bash, builder, 
 #[test]
 fn i5_a_store_that_fails_at_any_step_lets_nothing_run() {
     for call in [Call::new("read", json!({})), bash("npm a")] {
-        for error in errors() {
+        // An answer waits for a busy store; see below.
+        for error in errors().into_iter().filter(|error| *error != StoreError::Busy) {
             for late in [false, true] {
                 let mut steps = 0;
                 loop {
@@ -43,6 +44,33 @@ fn i5_a_store_that_fails_at_any_step_lets_nothing_run() {
 }
 
 #[test]
+fn a_verdict_does_not_wait_for_a_busy_store_and_an_answer_does() {
+    for (call, waits) in [(Call::new("read", json!({})), false), (bash("npm a"), true)] {
+        let (mut steps, mut waited) = (0, false);
+        loop {
+            let at = Arc::new(Countdown::new(steps));
+            let people = Script::new([json!({"approved": true})]);
+            let made = builder(plain(Profile::Byleave), &Hand::new()).channel(people);
+            let gate = made.store(failing(&at, StoreError::Busy, false)).build().unwrap();
+            let found = block_on(gate.authorize(call.clone())).permit();
+            if !at.is_over() {
+                assert!(found.is_ok());
+                break;
+            }
+            match found {
+                Ok(_) => waited = true,
+                Err(refusal) => {
+                    assert!(!waited, "step {steps}: after the answer every step waits");
+                    assert_eq!(refusal.cause, Cause::System(StoreError::Busy.to_string()), "step {steps}");
+                }
+            }
+            steps += 1;
+        }
+        assert_eq!(waited, waits, "{}", call.tool);
+    }
+}
+
+#[test]
 fn a_store_that_is_busy_for_good_ends_in_a_refusal_and_not_in_a_loop() {
     let contended = || {
         Odd::new(|operation| match operation {
@@ -50,6 +78,13 @@ fn a_store_that_is_busy_for_good_ends_in_a_refusal_and_not_in_a_loop() {
             _ => Says::Works,
         })
     };
+    let busy = Odd::new(|operation| match operation {
+        "commit" => Says::Fails(StoreError::Busy),
+        _ => Says::Works,
+    });
+    let people = Script::new([json!({"approved": true})]);
+    let gate = builder(plain(Profile::Byleave), &Hand::new()).channel(people).store(busy).build().unwrap();
+    assert!(block_on(gate.authorize(bash("npm a"))).permit().is_err());
     for call in [Call::new("read", json!({})), bash("npm a"), write(".byleave/policy.yaml")] {
         let people = Script::new([json!({"approved": true})]);
         let made = builder(plain(Profile::Byleave), &Hand::new()).channel(people).store(contended());
