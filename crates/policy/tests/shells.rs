@@ -44,6 +44,13 @@ fn a_call_is_judged_as_each_of_its_shells_reads_it() {
         ("run", SH, "bash", Verdict::Allow),
         ("sh", SH, "", Verdict::Ask),
         ("sh", SH, "bash", Verdict::Ask),
+        // What dash keeps as it is written, and others expand, is judged both ways.
+        ("sh", "ls {src,tests}/*.py", "", Verdict::Allow),
+        ("sh", "sort -t $'\\t' -k1,1 f", "", Verdict::Allow),
+        ("sh", "[[ -f Cargo.toml ]] && head Cargo.toml", "", Verdict::Allow),
+        ("sh", "{touch,x}", "", Verdict::Ask),
+        ("sh", "ls $'a\\'; touch x #'", "", Verdict::Ask),
+        ("sh", "find . -name {a,-delete}", "", Verdict::Ask),
         ("zsh", ZSH, "", Verdict::Ask),
         ("zsh", ZSH, "bash", Verdict::Ask),
         ("zsh", "git status", "", Verdict::Allow),
@@ -81,6 +88,10 @@ fn a_deny_holds_in_every_shell_that_may_run_the_call() {
     let script = |line: &str, text: &str| format!("cat > x.sh <<'E'\n#!{line}\n{text}\nE\nchmod +x x.sh; ./x.sh");
     for (text, shells) in [
         (SH.to_owned(), "bash, sh"),
+        ("{touch,x}".to_owned(), "sh"),
+        ("t{ou,}ch x".to_owned(), "sh"),
+        ("$'touch' x".to_owned(), "sh"),
+        ("t$'\\x6f'uch x".to_owned(), "sh"),
         (ZSH.to_owned(), "bash, zsh"),
         (format!("sh -c '{SH}'"), "bash"),
         (format!("zsh -fc '{ZSH}'"), "bash"),

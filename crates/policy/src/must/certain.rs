@@ -274,7 +274,11 @@ impl Must<'_, '_> {
     /// Whether a word is one side of `[ a = b ]`, which only compares texts.
     fn compares(&self, at: usize) -> bool {
         let operator = match self.simple.items.as_slice() {
-            [open, _, operator, _, close] if open.text() == Some("[") && close.text() == Some("]") => operator,
+            [open, _, operator, _, close]
+                if matches!((open.text(), close.text()), (Some("["), Some("]")) | (Some("[["), Some("]]"))) =>
+            {
+                operator
+            }
             [test, _, operator, _] if test.text() == Some("test") => operator,
             _ => return false,
         };

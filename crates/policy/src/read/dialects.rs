@@ -36,6 +36,10 @@ pub(crate) fn readings<T: AsRef<[u8]> + ?Sized>(text: &T, shells: Shells) -> Rea
     let bash = read_as(text, Dialect::Bash);
     let mut others = if bash.opaque().is_empty() { differs(text.as_ref()) } else { Shells::READ };
     let mut wanted = shells;
+    // `sh` is dash on one machine and a bash on another, and mksh has more of bash than of dash.
+    if wanted.contains(Shell::Sh) {
+        wanted = wanted.and(Shell::PosixBash.into());
+    }
     // `set -o posix`: from there on the text is read otherwise.
     for switch in switches(&bash) {
         if let SwitchKind::Dialect(dialect) = switch.kind {

@@ -173,18 +173,23 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             && (begins || mode == Mode::Value && written.split(':').any(equals) || written.contains("~["))
     }
 
+    /// Whether the braces of a word are plain text to dash and busybox, and to mksh and a bash called `sh` what they are
+    /// to bash. Those who ask for `sh` ask for bash's reading too.
+    pub(super) fn keeps_braces(&self, written: &str) -> bool {
+        // mksh knows no ranges: `{a,b}{1..3}` is read as none of the two read it.
+        let mixed = written.contains("..") && written.contains(',');
+        self.dialect() == Dialect::Sh && has_plain_braces(written) && !mixed
+    }
+
     /// Whether the braces of a word may give another result than in bash.
     fn braces_otherwise(&self, written: &str) -> bool {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./,{}*?=".contains(&byte);
         match self.dialect() {
             Dialect::Bash | Dialect::PosixBash => false,
-            Dialect::Sh => written.contains('{'),
+            Dialect::Sh => written.contains('{') && !self.keeps_braces(written),
             Dialect::Zsh => {
                 // A word that begins with `=` is the path of a program.
-                let odd = ["{,", ",,", ",}", "{=", ",="].iter().any(|odd| written.contains(odd))
-                    || written.starts_with('=')
-                    || written.contains("..") && !is_range(written);
-                written.contains('{') && (odd || !written.bytes().all(plain))
+                let odd = written.starts_with('=') || written.contains("..") && !is_range(written);
+                written.contains('{') && (odd || !has_plain_braces(written))
             }
         }
     }
@@ -247,12 +252,13 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             (Dialect::Sh, b'\'') => {
                 // dash has no such quotes: it reads a dollar, then plain quotes.
                 let start = self.at;
-                self.differs = true;
                 self.advance(1);
                 self.bare_part(start)?;
                 let quotes = self.at;
                 self.single_quotes()?;
-                if self.slice(quotes, self.at).contains('\\') {
+                // A shell with such quotes reads them as bash does, and those who ask for `sh` ask for that too. But
+                // where they end must be no question.
+                if self.slice(quotes, self.at).contains("\\'") {
                     self.doubt(start, self.at, Difference::AnsiQuotes);
                 }
                 Ok(true)
@@ -404,6 +410,13 @@ fn after_empty_quotes(written: &str) -> &str {
         rest = after;
     }
     rest
+}
+
+/// Whether braces hold nothing but plain text, and nothing empty, on which shells differ.
+fn has_plain_braces(written: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./,{}*?=".contains(&byte);
+    let odd = ["{,", ",,", ",}", "{=", ",="].iter().any(|odd| written.contains(odd));
+    !odd && written.bytes().all(plain)
 }
 
 /// Whether a word has one pair of braces with a plain range in it, such as `{1..5}`.

@@ -262,7 +262,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             // `2\\⏎>o` is `2>o` to bash.
             return Err(self.stop(start, Reason::SplitByContinuation));
         }
-        if seen.braces && mode == Mode::Word {
+        if seen.braces && mode == Mode::Word && !self.keeps_braces(self.slice(start, self.at)) {
             return self.expand_braces(base, span, seen.quoted);
         }
         let word = self.make_word(base, span, mode);

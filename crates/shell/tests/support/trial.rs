@@ -82,7 +82,12 @@ fn one(place: &Place, shells: &[Real], at: usize) -> One {
         if free {
             continue;
         }
-        let unseen: Vec<&Vec<String>> = calls.iter().filter(|call| !is_announced(&script, call)).collect();
+        // Those who ask for `sh` ask for the reading of a bash called `sh` too.
+        let posix = (shell.dialect == Dialect::Sh).then(|| read_as(&text, Dialect::PosixBash));
+        let announced = |call: &Vec<String>| {
+            is_announced(&script, call) || posix.as_ref().is_some_and(|posix| is_announced(posix, call))
+        };
+        let unseen: Vec<&Vec<String>> = calls.iter().filter(|call| !announced(call)).collect();
         one.held += calls.len() - unseen.len();
         if !unseen.is_empty() {
             let names: Vec<Option<&str>> = script.commands().iter().map(|command| script.name(command)).collect();
