@@ -274,15 +274,11 @@ impl Must<'_, '_> {
     /// Whether a word is one side of `[ a = b ]`, which only compares texts.
     fn compares(&self, at: usize) -> bool {
         let operator = match self.simple.items.as_slice() {
-            [open, _, operator, _, close]
-                if matches!((open.text(), close.text()), (Some("["), Some("]")) | (Some("[["), Some("]]"))) =>
-            {
-                operator
-            }
-            [test, _, operator, _] if test.text() == Some("test") => operator,
+            [_, _, operator, _, close] if matches!(close.text(), Some("]" | "]]")) => operator,
+            [_, _, operator, _] => operator,
             _ => return false,
         };
-        matches!(operator.text(), Some("=" | "==" | "!=")) && (at == 1 || at == 3)
+        self.usage.has(Quirk::Tests) && matches!(operator.text(), Some("=" | "==" | "!=")) && (at == 1 || at == 3)
     }
 }
 

@@ -70,6 +70,8 @@ quirks! {
     Sockets = "sockets",
     /// `@name` in any word is a name that is looked up.
     AtLooksUp = "at-looks-up",
+    /// A word that ends in `;` ends a command, and another begins.
+    Chains = "chains",
     /// A shell reads the names of its files.
     ShellNames = "shell-names",
     /// With `--test` its operands are tests that it runs.

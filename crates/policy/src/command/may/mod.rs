@@ -128,6 +128,7 @@ pub fn reached<'b>(commands: &Commands<'_>, budget: &'b Budget) -> Reached<'b> {
         looked.files(&mut found);
         named::names(&looked, &mut found);
         named::options(simple, usage, &mut found);
+        named::chained(simple, usage, &mut found);
         named::directories(simple, usage, &mut found);
         looked.nested(&mut found);
     }

@@ -5,7 +5,7 @@ use super::{Looked, Reached};
 use crate::command::collect::Simple;
 use crate::command::usage::Usage;
 use crate::paths::base_name;
-use crate::programs;
+use crate::programs::{self, Quirk};
 
 /// Names that the call itself made, names with a dash, and names that are given beside the program.
 pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached<'_>) {
@@ -65,6 +65,23 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached<'_>) {
         }
         _ => {}
     }
+}
+
+/// `tmux ls \\; run-shell x`: the commands of one command line.
+pub(super) fn chained(simple: &Simple<'_>, usage: &Usage, found: &mut Reached<'_>) {
+    let Some(name) = simple.likely_name().filter(|_| usage.has(Quirk::Chains)) else { return };
+    let mut words = Vec::new();
+    for item in simple.items.get(1..).unwrap_or(&[]) {
+        let word = item.shown().likely();
+        let Some((first, next)) = word.split_once(';') else {
+            words.push(spelt(item));
+            continue;
+        };
+        words.extend((!first.is_empty()).then(|| quoted(first)));
+        found.tell_at(simple, &format!("{} {}", quoted(name), words.join(" ")), true);
+        words = vec![next.to_owned()];
+    }
+    found.tell_at(simple, &format!("{} {}", quoted(name), words.join(" ")), true);
 }
 
 /// Options that make a program work in another directory: what it does then is seen from there.

@@ -20,7 +20,7 @@ use crate::judge::floors;
 use crate::judge::outcome::Outcome;
 use crate::must::Known;
 use crate::paths::base_name;
-use crate::programs::{self, Arg, Effect, Wraps};
+use crate::programs::{self, Arg, Effect, Quirk, Wraps};
 use crate::rules::{Applies, CommandPattern, Pattern, Rule, Says, applies, denies};
 use crate::{Stage, Verdict};
 
@@ -467,6 +467,7 @@ fn is_plain(simple: &Simple<'_>, usage: &Usage) -> bool {
         && usage.inner.is_empty()
         && usage.effect == Some(Effect::Read)
         && usage.own_effect == Effect::Read
+        && !usage.has(Quirk::Chains)
         && simple.name().is_some_and(|name| !name.contains('/'))
         && simple.input != Input::Unknown
         && !matches!(simple.input, Input::Text(_))

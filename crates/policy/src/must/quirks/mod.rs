@@ -64,6 +64,10 @@ impl Must<'_, '_> {
                 let looks_up = |word: &Word<'_>| word.exact().is_none_or(|text| text.contains('@'));
                 at(self.words().skip(1).find(looks_up), "a name that is looked up")
             }
+            Quirk::Chains => {
+                let chains = |word: &Word<'_>| word.exact().is_none_or(|text| text.contains(';'));
+                at(self.words().skip(1).find(chains), "a `;` may begin another command")
+            }
             Quirk::ShellNames => names::shell_names(self),
             Quirk::TestsCode => names::tests_code(self),
             Quirk::Documents => names::documents(self),
