@@ -15,18 +15,19 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{Semaphore, broadcast, watch};
 
-use crate::answers::Claims;
-use crate::board::{Board, Ended, Note};
-use crate::callers::{Caller, Callers};
+use crate::answer::Claims;
 use crate::config::{Limits, Names};
-use crate::deciders::{Deciders, Entered};
-use crate::escalate::Escalation;
-use crate::metrics::Metrics;
+use crate::decision::lanes::{Deciders, Entered};
+use crate::entry::refused_attempt;
 use crate::onion::{Address, Onion};
-use crate::problem::Problem;
-use crate::rate::PeerRates;
+use crate::request::changed_file;
+use crate::request::escalate::Escalation;
+use crate::request::pending_queue::{Board, Ended, Note};
+use crate::server::metrics::Metrics;
+use crate::server::problem::Problem;
+use crate::server::rate::PeerRates;
+use crate::token::callers::{Caller, Callers};
 use crate::token::{self, NoRandomness, Secret};
-use crate::{file, refused};
 
 /// How many owners of sessions are remembered; beyond that, the store is asked again.
 const REMEMBERED: usize = 100_000;
@@ -62,7 +63,7 @@ pub struct Hub {
     /// Clients that connect with a key.
     pub(crate) onion: Onion,
     /// Requests that were submitted to this hub, not to another.
-    pub(crate) here: file::Here,
+    pub(crate) here: changed_file::Here,
     /// The freezes that watchers have been notified of.
     pub(crate) frozen: Mutex<Vec<Freeze>>,
     /// How many logins one machine may try.
@@ -116,7 +117,7 @@ impl Hub {
             claims: Claims::default(),
             escalation: OnceLock::new(),
             onion: Onion::new(Timestamp::now()),
-            here: file::Here::default(),
+            here: changed_file::Here::default(),
             frozen: Mutex::default(),
             logins: PeerRates::new(5),
             wrong: PeerRates::new(limits.wrong),
@@ -263,7 +264,7 @@ impl Hub {
         self.metrics.refused();
         let role = caller.role().name();
         tracing::warn!(token = %caller.token.id, role, what, "refused");
-        let entry = refused::entry(caller, what, &self.gate, self.now());
+        let entry = refused_attempt::entry(caller, what, &self.gate, self.now());
         let commit = Commit { entry: Some(entry), ..Commit::at(self.now()) };
         if let Err(error) = self.store().commit(commit).await {
             tracing::error!(%error, "a refused attempt could not be put on record");

@@ -21,7 +21,7 @@ fn document() -> Value {
 
 /// What `routes.rs` has below `/v1`, as `get /v1/calls`.
 fn routes() -> BTreeSet<String> {
-    let source = include_str!("../src/routes.rs");
+    let source = include_str!("../src/server/routes.rs");
     let mut found = BTreeSet::new();
     for part in source.split(".route(\"").skip(1) {
         let (path, rest) = part.split_once('"').unwrap();

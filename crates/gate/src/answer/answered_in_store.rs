@@ -6,20 +6,20 @@ use std::time::Duration;
 use byleave_policy::Verdict;
 use serde_json::Value;
 
+use crate::answer::quorum;
 use crate::answer::{Answer, RejectMode, Rejection, Scope};
-use crate::asking::{Asked, Ended, Put};
-use crate::authorize::{Authorization, permit};
 use crate::call::Call;
 use crate::channel::Resolution;
-use crate::event::Event;
+use crate::decision::Judged;
 use crate::gate::Gate;
-use crate::judging::Judged;
-use crate::phases::MOST_TRIES;
-use crate::question::Question;
-use crate::quorum;
-use crate::refusal::Cause;
+use crate::gate::authorize::{Authorization, permit};
+use crate::gate::event::Event;
+use crate::permit::refusal::Cause;
+use crate::request::ask::{Asked, Ended, Put};
+use crate::request::lifecycle::MOST_TRIES;
+use crate::request::open::Question;
+use crate::request::seal;
 use crate::request::{RequestState, StoredRequest};
-use crate::seal;
 use crate::store::StoreError;
 
 /// What stands in the store.

@@ -8,19 +8,19 @@ use byleave_policy::read::Reading;
 use byleave_policy::{Digest, Source, Verdict};
 
 use crate::answer::{Answer, RejectMode};
-use crate::asking::Asked;
-use crate::authorize::spent_grants;
 use crate::call::Call;
+use crate::decision::Judged;
+use crate::entry::record::Entry;
 use crate::entry::{Became, entry, redacted};
-use crate::event::Event;
 use crate::gate::Gate;
-use crate::granting::Wanted;
-use crate::judging::Judged;
-use crate::question::Question;
-use crate::record::Entry;
-use crate::refusal::{Cause, Refusal};
+use crate::gate::authorize::spent_grants;
+use crate::gate::event::Event;
+use crate::grant::Wanted;
+use crate::permit::refusal::{Cause, Refusal};
 use crate::request::RequestState;
-use crate::seal;
+use crate::request::ask::Asked;
+use crate::request::open::Question;
+use crate::request::seal;
 use crate::session::{Session, StoredGrant};
 use crate::store::{Commit, StoreError, Transition};
 

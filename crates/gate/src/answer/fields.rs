@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::answer::{Answer, Approval, BadAnswer, RejectMode, Rejection, Scope};
-use crate::strict::Strict;
+use crate::call::strict::Strict;
 
 /// The names by which other arguments go: the first document's, the third document's, and that of traces of the first.
 const ARGUMENTS: [&str; 3] = ["arguments", "params", "args"];

@@ -1,13 +1,20 @@
 //! A person's, or a callback's, reply to a request.
 
+pub(crate) mod answered_in_store;
+pub(crate) mod effect;
+pub(crate) mod fields;
+pub mod quorum;
+pub(crate) mod undo;
+pub(crate) mod watch_store;
+
 use std::time::Duration;
 
 use byleave_policy::grant::Breadth;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::said::Said;
-use crate::strict::Strict;
+use crate::answer::fields::Said;
+use crate::call::strict::Strict;
 
 /// A reply to a request.
 #[derive(Clone, Debug, PartialEq)]

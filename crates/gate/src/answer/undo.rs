@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::answer::{Answer, RejectMode, Scope};
 use crate::entry::{Became, entry};
 use crate::gate::Gate;
-use crate::phases::{By, call_of, is_over};
+use crate::request::lifecycle::{By, call_of, is_over};
 use crate::request::{RequestState, StoredRequest};
 use crate::store::{Commit, Extension, StoreError, Transition};
 

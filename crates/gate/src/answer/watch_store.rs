@@ -5,8 +5,8 @@ use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
+use crate::channel::race::{Either, breathe, either};
 use crate::gate::Gate;
-use crate::race::{Either, breathe, either};
 use crate::request::RequestState;
 use crate::store::{Change, Others};
 

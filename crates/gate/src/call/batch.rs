@@ -6,11 +6,11 @@ use std::future::Future;
 use serde_json::ser::{Formatter, Serializer};
 use serde_json::{Map, Value};
 
-use crate::authorize::Authorization;
 use crate::call::Call;
 use crate::gate::Gate;
+use crate::gate::authorize::Authorization;
+use crate::permit::refusal::Refusal;
 use crate::permit::{ApprovedCall, Ran};
-use crate::refusal::Refusal;
 
 /// The calls of one model turn. Each is decided, and run, before the next is looked at.
 #[derive(Debug)]

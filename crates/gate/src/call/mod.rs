@@ -1,11 +1,16 @@
 //! A tool call as an agent makes it.
 
+pub(crate) mod batch;
+pub mod strict;
+pub(crate) mod submit;
+pub(crate) mod tool;
+
 use std::path::PathBuf;
 
 use byleave_shell::Shells;
 use serde_json::{Map, Value};
 
-use crate::ids;
+use crate::gate::ids;
 
 /// One tool call, before anybody judged it.
 #[derive(Clone, Debug, PartialEq)]

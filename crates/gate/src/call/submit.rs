@@ -4,11 +4,11 @@ use byleave_policy::{Decision, Digest, Finding, Source, Stage, Verdict};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::authorize::Authorization;
 use crate::call::Call;
 use crate::gate::Gate;
-use crate::phases::MOST_TRIES;
+use crate::gate::authorize::Authorization;
 use crate::request::StoredRequest;
+use crate::request::lifecycle::MOST_TRIES;
 use crate::store::StoreError;
 
 /// Why a call is put to a person that the policy would let run.

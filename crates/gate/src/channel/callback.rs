@@ -7,10 +7,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 use byleave_policy::tools::Category;
 use serde_json::{Map, Value};
 
+use crate::answer::fields::Said;
 use crate::answer::{Answer, Approval, RejectMode, Rejection, Scope};
 use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Settled};
 use crate::request::Request;
-use crate::said::Said;
 
 /// A call as the third document gives it to callbacks.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,8 @@
 //! Something that can answer a request.
 
+pub(crate) mod callback;
+pub(crate) mod race;
+
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;

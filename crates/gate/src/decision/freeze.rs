@@ -5,10 +5,10 @@ use byleave_policy::Digest;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
+use crate::entry::record::Entry;
 use crate::gate::Gate;
-use crate::ids;
-use crate::phases::By;
-use crate::record::Entry;
+use crate::gate::ids;
+use crate::request::lifecycle::By;
 use crate::session::Session;
 use crate::store::{Commit, StoreError};
 

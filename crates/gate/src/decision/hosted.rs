@@ -6,12 +6,12 @@ use std::sync::Arc;
 use byleave_policy::{Decision, Stage, Verdict};
 use serde_json::{Map, Value};
 
-use crate::authorize::{Authorization, MOST_TRIES};
 use crate::call::Call;
+use crate::decision::Judged;
+use crate::entry::record::Entry;
 use crate::entry::{Became, entry};
 use crate::gate::Gate;
-use crate::judging::Judged;
-use crate::record::Entry;
+use crate::gate::authorize::{Authorization, MOST_TRIES};
 use crate::store::{Commit, StoreError};
 
 /// The tool under which it is on record that a call ran.

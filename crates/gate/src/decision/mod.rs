@@ -1,5 +1,11 @@
 //! What the policy says to a call, in its session and with what was granted there.
 
+pub(crate) mod decider;
+pub mod disk_facts;
+pub mod freeze;
+pub(crate) mod hosted;
+pub(crate) mod policy_in_force;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,15 +17,15 @@ use byleave_policy::{Decision, Digest, Policy, Situation, Source, decide_read};
 use jiff::Timestamp;
 
 use crate::call::Call;
-use crate::disk_facts::{Fact, Noted};
-use crate::freeze::Freeze;
+use crate::call::submit::{INSISTED, insist};
+use crate::call::tool::ApprovalContext;
+use crate::decision::disk_facts::{Fact, Noted};
+use crate::decision::freeze::Freeze;
+use crate::decision::policy_in_force::Standing;
+use crate::entry::replay::Decided;
 use crate::gate::Gate;
-use crate::handing::{INSISTED, insist};
-use crate::replay::Decided;
 use crate::session::Session;
-use crate::standing::Standing;
 use crate::store::{Known, StoreError};
-use crate::tool::ApprovalContext;
 
 /// A call that was judged, with all it was judged by.
 pub(crate) struct Judged {

@@ -1,5 +1,9 @@
 //! Writing down what became of a decision.
 
+pub mod record;
+pub mod redact;
+pub mod replay;
+
 use std::time::Duration;
 
 use byleave_policy::Digest;
@@ -7,9 +11,9 @@ use byleave_policy::read::Reading;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use crate::record::Entry;
-use crate::redact::{Redacted, Redactor};
-use crate::replay::{Decided, entry_of};
+use crate::entry::record::Entry;
+use crate::entry::redact::{Redacted, Redactor};
+use crate::entry::replay::{Decided, entry_of};
 
 /// What became of a decision.
 #[derive(Default)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-use crate::disk_facts::Fact;
+use crate::decision::disk_facts::Fact;
 
 /// What one decision left behind. Fields keep their names for good: they are what people query, export and replay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -10,12 +10,12 @@ use byleave_policy::{Call, Decision, Digest, Finding, Mode, Policy, Situation, S
 use byleave_shell::Shells;
 use jiff::Timestamp;
 
-use crate::bounds::MOST_FINDINGS;
-use crate::disk_facts::{Fact, Recalled};
-use crate::handing::{INSISTED, insist};
-use crate::ids;
-use crate::record::{Entry, Reason};
-use crate::redact::{Redacted, Redactor};
+use crate::call::submit::{INSISTED, insist};
+use crate::decision::disk_facts::{Fact, Recalled};
+use crate::entry::record::{Entry, Reason};
+use crate::entry::redact::{Redacted, Redactor};
+use crate::gate::ids;
+use crate::request::bounds::MOST_FINDINGS;
 use crate::session::{Session, StoredGrant};
 
 /// A decision with everything it was made from.

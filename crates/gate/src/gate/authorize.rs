@@ -8,17 +8,17 @@ use byleave_policy::{Decision, Digest, Situation, Source, Verdict};
 use serde_json::{Map, Value};
 
 use crate::answer::Scope;
-use crate::asking::{Asked, Ended, Put};
+use crate::answer::effect::Finished;
 use crate::call::Call;
 use crate::channel::{Kind, Resolution, tell_late};
+use crate::decision::Judged;
 use crate::entry::{Became, entry};
-use crate::event::Event;
-use crate::finishing::Finished;
 use crate::gate::Gate;
-use crate::judging::Judged;
+use crate::gate::event::Event;
 use crate::permit::Permit;
-use crate::question::Question;
-use crate::refusal::{Cause, Refusal};
+use crate::permit::refusal::{Cause, Refusal};
+use crate::request::ask::{Asked, Ended, Put};
+use crate::request::open::Question;
 use crate::request::{RequestState, StoredRequest};
 use crate::store::{Commit, StoreError};
 

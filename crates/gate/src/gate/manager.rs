@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use crate::answer::Scope;
 use crate::call::Call;
 use crate::channel::Channel;
-use crate::clock::block_on;
+use crate::gate::clock::block_on;
 use crate::gate::{BuildError, Gate};
-use crate::messages;
-use crate::refusal::Cause;
+use crate::permit::messages;
+use crate::permit::refusal::Cause;
 use crate::session::Owner;
 use crate::store::{Commit, StoreError};
 

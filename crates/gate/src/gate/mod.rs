@@ -1,5 +1,11 @@
 //! The gate, and how it is put together.
 
+pub(crate) mod authorize;
+pub(crate) mod clock;
+pub(crate) mod event;
+pub mod ids;
+pub mod manager;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,17 +17,16 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 use crate::call::Call;
+use crate::call::tool::Tool;
 use crate::channel::Channel;
-use crate::clock::{Clock, SystemClock};
-use crate::decider::Decider;
-use crate::event::{Event, Watchers};
+use crate::decision::decider::Decider;
+use crate::decision::policy_in_force::Standing;
+use crate::entry::redact::Redactor;
 use crate::files::{self, Disk, LoadError};
-use crate::ids;
-use crate::memory::MemoryStore;
-use crate::redact::Redactor;
-use crate::standing::Standing;
+use crate::gate::clock::{Clock, SystemClock};
+use crate::gate::event::{Event, Watchers};
 use crate::store::Store;
-use crate::tool::Tool;
+use crate::store::memory::MemoryStore;
 
 /// What an agent holds: takes calls, gives permits or refusals.
 ///

@@ -1,5 +1,10 @@
 //! What an approval leaves behind: grants, and what is offered before they are given.
 
+pub mod as_json;
+pub(crate) mod permissions;
+pub(crate) mod reach;
+pub mod suggest;
+
 use byleave_policy::grant::{Breadth, Coverage, Covered, Grant, Held, covered_by};
 use byleave_policy::paths::Resolver;
 use byleave_policy::read::Reading;
@@ -9,7 +14,7 @@ use byleave_policy::{Digest, Policy, Profile, Situation, Source, Verdict, decide
 use jiff::{SignedDuration, Timestamp};
 
 use crate::answer::Scope;
-use crate::ids;
+use crate::gate::ids;
 use crate::request::Offer;
 use crate::session::{Owner, Session, StoredGrant};
 

@@ -8,7 +8,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
 use crate::gate::Gate;
-use crate::grant_json;
+use crate::grant::as_json;
 use crate::store::StoreError;
 
 /// All permissions of a session, under their keys.
@@ -77,7 +77,7 @@ impl Gate {
                 source: "safe".to_owned(),
                 reason: "read-only operation".to_owned(),
                 when: None,
-                expires: grant_json::expires(Expires::Never),
+                expires: as_json::expires(Expires::Never),
             };
             all.add((*name).to_owned(), name, permission);
         }
@@ -88,7 +88,7 @@ impl Gate {
                     source: grant.source.name().to_owned(),
                     reason: grant.reason.clone(),
                     when,
-                    expires: grant_json::expires(grant.expires),
+                    expires: as_json::expires(grant.expires),
                 };
                 all.add(tool, &other, permission);
             }

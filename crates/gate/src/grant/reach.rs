@@ -4,11 +4,11 @@ use byleave_policy::grant::{Breadth, Grant};
 use byleave_policy::rules::conditions::Expires;
 use byleave_policy::{Digest, Source, Verdict};
 
+use crate::entry::record::Entry;
+use crate::entry::replay::Recorded;
 use crate::gate::Gate;
-use crate::phases::call_of;
-use crate::record::Entry;
-use crate::replay::Recorded;
 use crate::request::StoredRequest;
+use crate::request::lifecycle::call_of;
 use crate::store::StoreError;
 
 impl Gate {

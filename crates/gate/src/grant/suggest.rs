@@ -12,8 +12,8 @@ use byleave_policy::tools::{self, Category, SUBJECTS};
 use byleave_policy::{Policy, Verdict};
 use serde_json::Value;
 
-use crate::record::Entry;
-use crate::replay::Recorded;
+use crate::entry::record::Entry;
+use crate::entry::replay::Recorded;
 use crate::session::StoredGrant;
 
 /// A rule that could be added.

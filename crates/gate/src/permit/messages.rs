@@ -3,7 +3,7 @@
 use byleave_policy::Profile;
 
 use crate::answer::RejectMode;
-use crate::refusal::{Cause, Refusal};
+use crate::permit::refusal::{Cause, Refusal};
 
 /// What every remaining call of a batch is told after a hard rejection.
 pub const BATCH_REJECTED: &str =

@@ -1,5 +1,8 @@
 //! Leave to run one call, once.
 
+pub mod messages;
+pub(crate) mod refusal;
+
 use std::future::Future;
 use std::time::{Duration, Instant};
 

@@ -4,7 +4,7 @@ use byleave_policy::{Decision, Profile};
 use serde_json::{Value, json};
 
 use crate::answer::RejectMode;
-use crate::messages;
+use crate::permit::messages;
 
 /// A call that does not run.
 #[derive(Clone, Debug)]

@@ -8,22 +8,22 @@ use jiff::SignedDuration;
 use tokio::sync::watch;
 
 use crate::answer::{Answer, Scope};
-use crate::authorize::Authorization;
-use crate::bounds::{READ, bounded};
 use crate::call::Call;
+use crate::channel::race::{Either, either, first};
 use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded, tell_late};
-use crate::clock::Sleep;
+use crate::decision::Judged;
+use crate::entry::redact::Redactor;
 use crate::entry::redacted;
 use crate::gate::Gate;
-use crate::ids;
-use crate::judging::Judged;
-use crate::marks::Sight;
-use crate::parsed;
-use crate::race::{Either, either, first};
-use crate::redact::Redactor;
+use crate::gate::authorize::Authorization;
+use crate::gate::clock::Sleep;
+use crate::gate::ids;
+use crate::request::bounds::{READ, bounded};
+use crate::request::seal::{self, Seal};
 use crate::request::{Request, RequestState, StoredRequest};
-use crate::seal::{self, Seal};
 use crate::store::StoreError;
+use crate::view::commands;
+use crate::view::highlights::Sight;
 
 /// How long channels have to take an answered question off their screens before the agent goes on.
 const CLOSING: Duration = Duration::from_millis(300);
@@ -209,7 +209,7 @@ impl Gate {
         let agent = judged.call.agent.clone().or_else(|| judged.session.agent.clone());
         let facts = judged.facts();
         let sight = Sight { ground: judged.reading.ground(), resolver: self.inner.resolver.as_ref() };
-        let (parsed, deeds) = parsed::shown(&judged.reading, &judged.decision, &sight);
+        let (parsed, deeds) = commands::shown(&judged.reading, &judged.decision, &sight);
         let request = Request {
             id: ids::new("ap"),
             call: Call { agent, ..judged.call.clone() },

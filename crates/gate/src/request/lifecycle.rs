@@ -11,21 +11,21 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::answer::effect::{Finished, approval};
+use crate::answer::quorum::{self, Given};
 use crate::answer::{Answer, Approval};
-use crate::asking::Asked;
-use crate::authorize::Authorization;
+use crate::call::submit::{HandedIn, given_to, was_given_to, without_receiver};
 use crate::call::{About, Call};
+use crate::entry::record::Entry;
+use crate::entry::redact;
 use crate::entry::redacted;
-use crate::finishing::{Finished, approval};
 use crate::gate::Gate;
-use crate::handing::{HandedIn, given_to, was_given_to, without_receiver};
-use crate::question::Question;
-use crate::quorum::{self, Given};
-use crate::record::Entry;
-use crate::redact;
-use crate::refusal::Cause;
+use crate::gate::authorize::Authorization;
+use crate::permit::refusal::Cause;
+use crate::request::ask::Asked;
+use crate::request::open::Question;
+use crate::request::seal;
 use crate::request::{RequestState, StoredRequest};
-use crate::seal;
 use crate::store::{Approvals, Commit, StoreError, Transition};
 
 /// How often a step is tried again because somebody else changed the session meanwhile.

@@ -1,5 +1,11 @@
 //! A call that waits for a person.
 
+pub(crate) mod ask;
+pub(crate) mod bounds;
+pub(crate) mod lifecycle;
+pub(crate) mod open;
+pub(crate) mod seal;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -11,11 +17,11 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use crate::answer::Scope;
-use crate::bounds::{LARGEST, bounded};
+use crate::answer::quorum::{self, Given};
 use crate::call::Call;
-use crate::deeds::is_floor;
-use crate::quorum::{self, Given};
-use crate::seal::Seal;
+use crate::request::bounds::{LARGEST, bounded};
+use crate::request::seal::Seal;
+use crate::view::deeds::is_floor;
 
 /// A call that is put to people.
 #[derive(Clone, Debug)]

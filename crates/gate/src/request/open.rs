@@ -3,9 +3,9 @@
 use jiff::Timestamp;
 
 use crate::answer::Answer;
-use crate::asking::Asked;
-use crate::quorum::Given;
-use crate::seal::Seal;
+use crate::answer::quorum::Given;
+use crate::request::ask::Asked;
+use crate::request::seal::Seal;
 use crate::store::Approvals;
 
 /// Who gave an answer if the channel does not know.

@@ -1,5 +1,8 @@
 //! What is remembered of a session.
 
+pub(crate) mod skill;
+pub(crate) mod turns;
+
 use byleave_policy::Mode;
 use byleave_policy::grant::Grant;
 use byleave_policy::rules::conditions::Buckets;

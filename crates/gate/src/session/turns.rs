@@ -8,11 +8,11 @@ use byleave_policy::rules::Rule;
 use byleave_policy::rules::conditions::Expires;
 use byleave_policy::{Source, Verdict};
 
-use crate::event::Event;
 use crate::gate::Gate;
-use crate::ids;
+use crate::gate::event::Event;
+use crate::gate::ids;
+use crate::session::skill::Skill;
 use crate::session::{Owner, Session, StoredGrant};
-use crate::skill::Skill;
 use crate::store::{Commit, StoreError};
 
 /// How often a change is tried again because somebody else changed the session meanwhile.

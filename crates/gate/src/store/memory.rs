@@ -8,13 +8,13 @@ use byleave_policy::rules::conditions::Expires;
 use jiff::Timestamp;
 use tokio::sync::broadcast;
 
-use crate::freeze::{Freeze, Freezing};
-use crate::quorum;
-use crate::record::{Entry, Hash, Head, Row};
+use crate::answer::quorum;
+use crate::decision::freeze::{Freeze, Freezing};
+use crate::entry::record::{Entry, Hash, Head, Row};
 use crate::request::{self, RequestState, StoredRequest};
 use crate::session::{Owner, Session, StoredGrant};
+use crate::store::token::StoredToken;
 use crate::store::{Change, Commit, Others, Pending, Query, Store, StoreError};
-use crate::token::StoredToken;
 
 /// Keeps everything in memory.
 #[derive(Debug)]

@@ -3,6 +3,9 @@
 //! One change is one [`Commit`]: all of it happens, or nothing. The record is part of it, so nothing takes effect that is
 //! not on record.
 
+pub(crate) mod memory;
+pub(crate) mod token;
+
 use std::future::Future;
 use std::pin::Pin;
 
@@ -10,12 +13,12 @@ use jiff::Timestamp;
 use thiserror::Error;
 use tokio::sync::broadcast;
 
-use crate::freeze::{Freeze, Freezing};
-use crate::quorum::Given;
-use crate::record::{Entry, Hash, Head, Row};
+use crate::answer::quorum::Given;
+use crate::decision::freeze::{Freeze, Freezing};
+use crate::entry::record::{Entry, Hash, Head, Row};
 use crate::request::{RequestState, StoredRequest};
 use crate::session::{Session, StoredGrant};
-use crate::token::StoredToken;
+use crate::store::token::StoredToken;
 
 /// An answer of the store, on its way.
 pub type Pending<'s, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 's>>;

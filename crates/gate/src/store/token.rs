@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::record::Hash;
+use crate::entry::record::Hash;
 
 /// What a token is for. No token is for two of them, so nobody who asks can answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,10 +9,11 @@ use byleave_policy::{Decision, Finding};
 use byleave_shell::{Script, Span};
 use serde_json::{Map, Value, json};
 
-use crate::deeds::Deeds;
-use crate::innermost::innermost;
-use crate::marks::{self, Sight};
-use crate::{does, fetches};
+use crate::view::deeds::Deeds;
+use crate::view::fetches;
+use crate::view::highlights::{self, Sight};
+use crate::view::smallest_span::innermost;
+use crate::view::summary;
 
 /// So many commands inside others are told apart; what is in more of them still counts for the verdict.
 const MOST_INSIDE: usize = 200;
@@ -53,9 +54,9 @@ pub fn shown(reading: &Reading<'_>, decision: &Decision, sight: &Sight<'_>) -> (
         parsed.insert("commands".to_owned(), listed.collect());
         // Which argument the spans are about: tools of different makers call it by different names.
         parsed.insert("argument".to_owned(), name.into());
-        marks::put(&mut parsed, script, commands, sight);
+        highlights::put(&mut parsed, script, commands, sight);
         fetches::put(&mut parsed, script, commands);
-        does::put(&mut parsed, script, commands);
+        summary::put(&mut parsed, script, commands);
         if !script.opaque().is_empty() {
             parsed.insert("unread".to_owned(), true.into());
         }
@@ -215,7 +216,7 @@ mod tests {
     use serde_json::json;
 
     use crate::call::Call;
-    use crate::marks::Sight;
+    use crate::view::highlights::Sight;
 
     fn to_json(call: &Call, decision: &Decision) -> serde_json::Value {
         let facts = byleave_policy::Call {

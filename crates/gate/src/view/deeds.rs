@@ -9,9 +9,9 @@ use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Finding, Source, Stage};
 use byleave_shell::{Directory, Script, Span, Whereabouts};
 
-use crate::hosts::{self, host_of};
-use crate::marks::Sight;
 use crate::request::Risk;
+use crate::view::highlights::Sight;
+use crate::view::hosts::{self, host_of};
 
 /// So many are told; one is enough to be grave.
 const MOST: usize = 8;
@@ -192,8 +192,8 @@ mod tests {
 
     use super::Deeds;
     use crate::call::Call;
-    use crate::marks::Sight;
     use crate::request::Risk;
+    use crate::view::highlights::Sight;
 
     struct Linked;
 

@@ -70,7 +70,7 @@ pub fn put(parsed: &mut Map<String, Value>, script: &Script<'_>, commands: &Comm
     let mut marks = Marks::new();
     substitutions(script, &mut marks);
     for (index, (simple, usage)) in commands.simples.iter().zip(&commands.usages).enumerate() {
-        if simple.possible || !crate::parsed::is_written(script, simple) {
+        if simple.possible || !crate::view::commands::is_written(script, simple) {
             continue;
         }
         assignments(script, simple, usage, &mut marks);

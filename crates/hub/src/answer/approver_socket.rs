@@ -15,17 +15,17 @@ use serde_json::{Map, Value, json};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::answers;
-use crate::beats;
-use crate::board::{Ended, Note};
-use crate::callers::{Caller, Seat};
-use crate::digest;
+use crate::answer;
+use crate::answer::shown::{Meant, Shown};
+use crate::entry::while_away;
 use crate::hub::{Hub, PAGE};
-use crate::intake::{From, object};
-use crate::keeper;
 use crate::onion::{self, Guest};
-use crate::problem::Problem;
-use crate::shown::{Meant, Shown};
+use crate::request::background;
+use crate::request::pending_queue::{Ended, Note};
+use crate::server::intake::{From, object};
+use crate::server::pings;
+use crate::server::problem::Problem;
+use crate::token::callers::{Caller, Seat};
 
 /// The record's name for an answer to a request that has ended.
 const STALE: &str = "answer a request that had ended, without naming it";
@@ -50,7 +50,7 @@ pub async fn upgrade(
     };
     hub.require(&caller, caller.role().watches(), "listen to requests").await?;
     let held = place(&hub, &caller)?;
-    let since = digest::since(&uri);
+    let since = while_away::since(&uri);
     let upgrade =
         upgrade.protocols(["bearer", "key"]).max_message_size(hub.limits.body).max_frame_size(hub.limits.body);
     Ok(upgrade.on_upgrade(move |socket| async move { run(&hub, caller, socket, held, None, since).await }))
@@ -81,7 +81,7 @@ pub async fn run(
     let number = hub.number();
     let _answering = Answering::count(hub, &caller);
     let mut client = Client { hub, caller, number, socket, shown: Shown::default(), guest, _held: held };
-    if let Some(digest) = digest::frame(hub, &client.caller, since).await {
+    if let Some(digest) = while_away::frame(hub, &client.caller, since).await {
         // If the client is gone already, the next step notices it.
         let _ = client.send(text(digest.to_string())).await;
     }
@@ -259,7 +259,7 @@ impl Client<'_> {
             match self.hub.store().request(&id).await.map_err(|_| End::Broken)? {
                 Some(StoredRequest { state: RequestState::Pending, .. }) => {}
                 Some(StoredRequest { state: RequestState::Expired, .. }) | None => self.expired(&id).await?,
-                Some(stored) => self.resolved(&keeper::ended(&stored)).await?,
+                Some(stored) => self.resolved(&background::ended(&stored)).await?,
             }
         }
         Ok(())
@@ -311,7 +311,7 @@ impl Client<'_> {
             Message::Text(said) => said,
             Message::Binary(_) => return self.wrong(&Problem::bad("frames are text"), None).await,
             Message::Ping(_) | Message::Pong(_) => {
-                return beats::heard(&mut self.socket, &self.caller, self.hub.limits.body_time).await;
+                return pings::heard(&mut self.socket, &self.caller, self.hub.limits.body_time).await;
             }
             Message::Close(_) => return Err(End::Left),
         };
@@ -364,7 +364,7 @@ impl Client<'_> {
     }
 
     async fn answer_named(&mut self, id: &str, reply: Map<String, Value>) -> Result<(), End> {
-        match answers::answer(self.hub, &self.caller, id, reply, None).await {
+        match answer::answer(self.hub, &self.caller, id, reply, None).await {
             Ok(_) => {
                 self.shown.said(id);
                 Ok(())
@@ -379,7 +379,7 @@ impl Client<'_> {
     }
 
     async fn answer_unnamed(&mut self, id: &str, reply: Map<String, Value>) -> Result<(), End> {
-        match answers::answer(self.hub, &self.caller, id, reply, Some(self.number)).await {
+        match answer::answer(self.hub, &self.caller, id, reply, Some(self.number)).await {
             Ok(_) => {
                 self.shown.answered(id);
                 Ok(())

@@ -1,5 +1,9 @@
 //! What approvers do: look at pending requests, and answer. One function takes all answers, from HTTP and from sockets.
 
+pub mod approver_socket;
+pub mod shown;
+pub mod undo;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -16,13 +20,13 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::board::{Ended, Note};
-use crate::callers::Caller;
-use crate::calls::AGENT;
+use crate::call::AGENT;
 use crate::hub::{Hub, PAGE};
-use crate::intake::{Asks, Body, From};
-use crate::problem::{Problem, Reply};
+use crate::request::pending_queue::{Ended, Note};
+use crate::server::intake::{Asks, Body, From};
+use crate::server::problem::{Problem, Reply};
 use crate::token;
+use crate::token::callers::Caller;
 
 /// The record's name for the channel of answers that come through a hub.
 pub const CHANNEL: &str = "hub";

@@ -9,11 +9,11 @@ use byleave_gate::{By, UndoError};
 use jiff::SignedDuration;
 use serde_json::json;
 
-use crate::answers::{CHANNEL, visible};
-use crate::board::Note;
+use crate::answer::{CHANNEL, visible};
 use crate::hub::Hub;
-use crate::intake::{Body, From};
-use crate::problem::{Problem, Reply};
+use crate::request::pending_queue::Note;
+use crate::server::intake::{Body, From};
+use crate::server::problem::{Problem, Reply};
 
 /// How often a request may be extended. Ten times is what accessibility guidelines ask for.
 const MOST_TIMES: i32 = 10;

@@ -13,14 +13,16 @@ use serde_json::{Map, Value, json};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 use tokio::task::JoinSet;
 
-use crate::callers::{Caller, Seat};
-use crate::handing::{self, Handed, Put, Said};
+use crate::answer::approver_socket::{self, BEAT, End};
+use crate::call;
+use crate::call::submit::{self, Handed, Put, Said};
 use crate::hub::Hub;
-use crate::intake::{Fields, From, object};
-use crate::namespace::usual;
-use crate::problem::Problem;
-use crate::socket::{self, BEAT, End};
-use crate::{beats, calls, sessions};
+use crate::server::intake::{Fields, From, object};
+use crate::server::pings;
+use crate::server::problem::Problem;
+use crate::session;
+use crate::session::namespace::usual;
+use crate::token::callers::{Caller, Seat};
 
 /// Frames that may wait to be sent.
 const OUT: usize = 64;
@@ -36,7 +38,7 @@ pub async fn upgrade(
 ) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "hand calls in over a socket").await?;
     let upgrade = upgrade.map_err(|_| Problem::bad("this address is for WebSockets: ask for an upgrade"))?;
-    let held = socket::place(&hub, &caller)?;
+    let held = approver_socket::place(&hub, &caller)?;
     let upgrade = upgrade.protocols(["bearer"]).max_message_size(hub.limits.body).max_frame_size(hub.limits.body);
     Ok(upgrade.on_upgrade(move |socket| async move {
         hub.metrics.sockets(1);
@@ -121,7 +123,7 @@ impl Line {
             Message::Binary(_) => return self.wrong(&Problem::bad("frames are text"), None).await,
             Message::Ping(_) | Message::Pong(_) => {
                 let time = self.desk.hub.limits.body_time;
-                return beats::heard(&mut self.socket, &self.desk.caller, time).await;
+                return pings::heard(&mut self.socket, &self.desk.caller, time).await;
             }
             Message::Close(_) => return Err(End::Left),
         };
@@ -278,7 +280,7 @@ impl Desk {
     }
 
     async fn decided(&self, handed: Handed, id: &str) -> Result<Value, Option<Problem>> {
-        let question = match handing::hand_in(&self.hub, &self.caller, handed).await? {
+        let question = match submit::hand_in(&self.hub, &self.caller, handed).await? {
             Put::Told(told) => return Ok(told),
             Put::Waits(question) => question,
         };
@@ -318,7 +320,7 @@ impl Desk {
         let (said, call) = which(frame)?;
         let waited = self.runs().remove(&(named(&self.caller, said.as_deref()), call.clone()));
         let session = self.hub.meant(&self.caller, said.as_deref()).await?.id;
-        let stored = calls::own(&self.hub, &self.caller, &handing::name_of(&self.hub, &session, &call)).await;
+        let stored = call::own(&self.hub, &self.caller, &submit::name_of(&self.hub, &session, &call)).await;
         match stored {
             Ok(stored) => self.hub.gate.done(&stored.id).await?,
             // No approver was asked about it, so there is nothing to record.
@@ -335,8 +337,8 @@ impl Desk {
     async fn cancel(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
         let (named, call) = which(frame)?;
         let session = self.hub.meant(&self.caller, named.as_deref()).await?.id;
-        let stored = calls::own(&self.hub, &self.caller, &handing::name_of(&self.hub, &session, &call)).await?;
-        calls::withdraw(&self.hub, &stored).await?;
+        let stored = call::own(&self.hub, &self.caller, &submit::name_of(&self.hub, &session, &call)).await?;
+        call::withdraw(&self.hub, &stored).await?;
         Ok(json!({ "type": "cancelled", "call": call }))
     }
 
@@ -346,7 +348,7 @@ impl Desk {
         let named = fields.text("session")?;
         let event = fields.text("event")?;
         fields.end()?;
-        let (session, turn) = sessions::turn_event(&self.hub, &self.caller, named.as_deref(), event.as_deref()).await?;
+        let (session, turn) = session::turn_event(&self.hub, &self.caller, named.as_deref(), event.as_deref()).await?;
         Ok(json!({ "type": "turn", "session": session, "event": event, "turn": turn }))
     }
 

@@ -1,5 +1,9 @@
 //! What agents do: submit calls, collect answers, report that a call has run.
 
+pub mod agent_socket;
+pub mod part_limit;
+pub mod submit;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,21 +15,21 @@ use byleave_gate::{Collected, StoredRequest};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::answers;
-use crate::board::Ended;
-use crate::callers::Caller;
-use crate::handing::{self, Handed, Put, Said};
+use crate::answer;
+use crate::call::submit::{Handed, Put, Said};
+use crate::decision::decision_json;
 use crate::hub::Hub;
-use crate::intake::{Asks, Body, From};
-use crate::problem::{Problem, Reply, fine};
-use crate::reads::decision_json;
+use crate::request::pending_queue::Ended;
+use crate::server::intake::{Asks, Body, From};
+use crate::server::problem::{Problem, Reply, fine};
+use crate::token::callers::Caller;
 
 /// `POST /v1/calls`
 pub async fn submit(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "hand a call in").await?;
     let handed = Handed::read(body, hub.limits.wait)?;
     let end = Instant::now().checked_add(handed.wait);
-    match handing::hand_in(&hub, &caller, handed).await? {
+    match submit::hand_in(&hub, &caller, handed).await? {
         Put::Told(told) => Ok(Json(told).into_response()),
         Put::Waits(question) => Ok(match question.wait(&hub, end).await? {
             Said::Answer(told) => Json(told).into_response(),
@@ -48,7 +52,7 @@ pub struct Which {
 pub async fn find(State(hub): State<Arc<Hub>>, From(caller): From, Asks(which): Asks<Which>) -> Reply {
     hub.require(&caller, caller.role().asks(), "look for a call").await?;
     let session = hub.meant(&caller, which.session.as_deref()).await?.id;
-    let stored = own(&hub, &caller, &handing::name_of(&hub, &session, &which.call)).await?;
+    let stored = own(&hub, &caller, &submit::name_of(&hub, &session, &which.call)).await?;
     Ok(Json(json!({
         "id": stored.id,
         "call": which.call,
@@ -92,10 +96,10 @@ pub async fn collect(
     let wait = wait.ok_or_else(|| Problem::bad("`wait` must be a number of seconds, such as `?wait=30`"))?;
     let wait = wait.min(hub.limits.wait);
     let stored = own(&hub, &caller, &id).await?;
-    Ok(match handing::waited(&hub, &id, None, Instant::now().checked_add(wait)).await? {
-        Collected::Waiting => (StatusCode::ACCEPTED, Json(handing::pending(&stored))).into_response(),
-        ready @ Collected::Ready { .. } => Json(handing::collected(&stored, ready, None)).into_response(),
-        Collected::Gone(state) => (StatusCode::GONE, Json(handing::gone(&hub, &id, state).await?)).into_response(),
+    Ok(match submit::waited(&hub, &id, None, Instant::now().checked_add(wait)).await? {
+        Collected::Waiting => (StatusCode::ACCEPTED, Json(submit::pending(&stored))).into_response(),
+        ready @ Collected::Ready { .. } => Json(submit::collected(&stored, ready, None)).into_response(),
+        Collected::Gone(state) => (StatusCode::GONE, Json(submit::gone(&hub, &id, state).await?)).into_response(),
     })
 }
 
@@ -133,7 +137,7 @@ pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> 
             });
             Ok(())
         }
-        Err(error) => Err(answers::lost(hub, &stored.id, error).await),
+        Err(error) => Err(answer::lost(hub, &stored.id, error).await),
     }
 }
 

@@ -12,11 +12,11 @@ use byleave_policy::{Decision, Verdict, tools};
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::callers::Caller;
+use crate::call::part_limit;
 use crate::hub::Hub;
-use crate::intake::Fields;
-use crate::parts;
-use crate::problem::Problem;
+use crate::server::intake::Fields;
+use crate::server::problem::Problem;
+use crate::token::callers::Caller;
 
 /// How long an agent waits if it does not say.
 const USUAL_WAIT: Duration = Duration::from_mins(1);
@@ -201,7 +201,7 @@ pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, 
     }
     let gate = hub.gate_for(caller);
     let entered = hub.decides(caller)?;
-    parts::few_enough(&gate, &call).await?;
+    part_limit::few_enough(&gate, &call).await?;
     let arguments = call.arguments.clone();
     let handed_in = gate.hand_in(call, remaining, name.as_deref()).await;
     drop(entered);

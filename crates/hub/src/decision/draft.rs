@@ -21,11 +21,12 @@ use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
+use crate::decision::decision_json;
+use crate::decision::timing;
+use crate::entry::stats::only_session;
 use crate::hub::Hub;
-use crate::intake::{Body, Fields, From};
-use crate::problem::{Problem, Reply};
-use crate::reads::{decision_json, only_session};
-use crate::timing;
+use crate::server::intake::{Body, Fields, From};
+use crate::server::problem::{Problem, Reply};
 
 /// The name of a draft in messages.
 const NAME: &str = "draft.yaml";

@@ -8,7 +8,7 @@ use std::thread;
 
 use byleave_gate::{Decider, Work};
 
-use crate::problem::Problem;
+use crate::server::problem::Problem;
 
 /// At most this many threads: judging needs processors, and more threads do not help.
 const MOST: usize = 8;

@@ -11,10 +11,10 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::entry::stats::only_session;
 use crate::hub::Hub;
-use crate::intake::{Asks, From};
-use crate::problem::Reply;
-use crate::reads::only_session;
+use crate::server::intake::{Asks, From};
+use crate::server::problem::Reply;
 
 /// Rows in one answer, at most.
 const MOST_ROWS: u32 = 1000;

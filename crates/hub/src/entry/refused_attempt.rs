@@ -6,7 +6,7 @@ use byleave_policy::{Source, Stage, Verdict};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use crate::callers::Caller;
+use crate::token::callers::Caller;
 
 /// The tool name of such entries.
 pub const TOOL: &str = "byleave hub";

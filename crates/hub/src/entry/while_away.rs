@@ -12,11 +12,11 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::callers::Caller;
+use crate::entry::refused_attempt;
 use crate::hub::{Hub, PAGE};
-use crate::intake::{Asks, From};
-use crate::problem::{Problem, Reply};
-use crate::refused;
+use crate::server::intake::{Asks, From};
+use crate::server::problem::{Problem, Reply};
+use crate::token::callers::Caller;
 
 /// How many rows are counted, at most.
 const COUNTED: u32 = 10_000;
@@ -84,7 +84,7 @@ impl Digest {
     fn add(&mut self, entry: Entry) {
         let one_more = |count: &mut u64| *count = count.saturating_add(1);
         if entry.notice {
-            if entry.tool == refused::TOOL {
+            if entry.tool == refused_attempt::TOOL {
                 one_more(&mut self.attempts);
             }
             return;

@@ -19,10 +19,11 @@ use byleave_policy::{Call, Decision, Digest, Policy, Situation, Verdict, decide_
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
+use crate::entry::stats::only_session;
+use crate::grant::concerns;
 use crate::hub::Hub;
-use crate::intake::From;
-use crate::problem::{Problem, Reply};
-use crate::reads::{concerns, only_session};
+use crate::server::intake::From;
+use crate::server::problem::{Problem, Reply};
 
 /// How many rows are searched for the calls that grants were given for.
 const LOOKED_AT: u32 = 5000;

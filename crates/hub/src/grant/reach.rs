@@ -10,10 +10,10 @@ use byleave_gate::{Scope, block_on};
 use byleave_policy::grant::Breadth;
 use serde_json::{Value, json};
 
-use crate::answers::visible;
+use crate::answer::visible;
 use crate::hub::Hub;
-use crate::intake::{Body, Fields, From};
-use crate::problem::{Problem, Reply};
+use crate::server::intake::{Body, Fields, From};
+use crate::server::problem::{Problem, Reply};
 
 /// How many of the last calls are checked.
 const LAST: u32 = 500;

@@ -12,10 +12,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
+use crate::entry::stats::only_session;
 use crate::hub::Hub;
-use crate::intake::{Asks, From};
-use crate::problem::{Problem, Reply};
-use crate::reads::only_session;
+use crate::server::intake::{Asks, From};
+use crate::server::problem::{Problem, Reply};
 
 /// How many rows are searched, the newest first.
 const LOOKED_AT: u32 = 5000;

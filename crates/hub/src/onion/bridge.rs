@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use tokio::sync::{Notify, broadcast};
 
 use crate::hub::Hub;
-use crate::intake::{Body, Fields, From};
-use crate::problem::{Problem, Reply, fine};
+use crate::server::intake::{Body, Fields, From};
+use crate::server::problem::{Problem, Reply, fine};
 
 /// An agent counts as listening for this long after it last asked for text.
 const LISTENS: Duration = Duration::from_secs(30);

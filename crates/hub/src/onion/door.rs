@@ -16,11 +16,13 @@ use super::address::Address;
 use super::guest::Guest;
 use super::signed::{Refusal, Signed};
 use super::{keys, speech};
-use crate::callers::{Caller, KEY, Seat, only};
+use crate::answer::approver_socket;
+use crate::entry::refused_attempt;
 use crate::hub::Hub;
-use crate::intake::object;
-use crate::problem::{Problem, Reply};
-use crate::{beats, refused, socket};
+use crate::server::intake::object;
+use crate::server::pings;
+use crate::server::problem::{Problem, Reply};
+use crate::token::callers::{Caller, KEY, Seat, only};
 
 /// How long a socket may be open before its `CONNECT`.
 const SOON: Duration = Duration::from_secs(5);
@@ -54,7 +56,7 @@ pub async fn upgrade(hub: Arc<Hub>, upgrade: WebSocketUpgrade) -> Option<Result<
         match came {
             Ok(Ok((caller, guest, held))) => {
                 drop(waiting);
-                socket::run(&hub, caller, socket, held, Some(guest), None).await;
+                approver_socket::run(&hub, caller, socket, held, Some(guest), None).await;
             }
             Ok(Err(why)) => leave(&hub, socket, &why).await,
             Err(_) => leave(&hub, socket, &Left::Late).await,
@@ -112,7 +114,7 @@ async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Re
     {
         return Err(Left::Refused("Unsupported OIP protocol; this hub speaks oip 0.1".to_owned()));
     }
-    let held = socket::place(hub, &caller).map_err(|full| Left::Refused(full.message.clone()))?;
+    let held = approver_socket::place(hub, &caller).map_err(|full| Left::Refused(full.message.clone()))?;
     let (only, session) = session(hub, &caller, said.get("session_id")).await?;
     let mut guest = Guest::new(from, address, signs, only, session);
     // Listen before the client learns that it is connected, so that no output is missed.
@@ -136,7 +138,7 @@ async fn hear(hub: &Hub, socket: &mut WebSocket) -> Result<Map<String, Value>, L
                 return object(text.as_bytes(), hub.limits.depth).map_err(|_| Left::Garbage);
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
-                beats::answered(socket, SOON).await.map_err(|_| Left::Silently)?;
+                pings::answered(socket, SOON).await.map_err(|_| Left::Silently)?;
             }
             Some(Ok(Message::Binary(_))) => return Err(Left::Garbage),
             Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Left::Silently),
@@ -190,7 +192,7 @@ async fn note(hub: &Hub, address: Address, what: &'static str) {
     if !hub.onion.noted.first(address, what) {
         return;
     }
-    let entry = refused::stranger(&address.to_string(), what, &hub.gate, hub.now());
+    let entry = refused_attempt::stranger(&address.to_string(), what, &hub.gate, hub.now());
     if let Err(error) = hub.store().commit(Commit { entry: Some(entry), ..Commit::at(hub.now()) }).await {
         tracing::error!(%error, "a refused attempt could not be put on record");
     }

@@ -9,10 +9,10 @@ use tokio::sync::broadcast::error::RecvError;
 use super::bridge::{Output, Spoken};
 use super::guest::Guest;
 use super::signed::Refusal;
-use crate::callers::Caller;
+use crate::answer::approver_socket::{Client, End};
 use crate::hub::Hub;
-use crate::problem::Problem;
-use crate::socket::{Client, End};
+use crate::server::problem::Problem;
+use crate::token::callers::Caller;
 
 /// Fields that belong to the transport of a frame, not to its content.
 const CARRIED: [&str; 8] = ["type", "to", "from", "timestamp", "nonce", "signature", "payload", "session_id"];

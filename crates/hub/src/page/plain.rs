@@ -15,12 +15,12 @@ use byleave_gate::{RequestState, StoredRequest};
 use http_body_util::{BodyExt as _, Limited};
 use serde_json::{Map, Value, json};
 
-use crate::answers;
-use crate::callers::Caller;
+use crate::answer;
 use crate::hub::Hub;
-use crate::intake::counted;
-use crate::peers::Machine;
-use crate::problem::Problem;
+use crate::server::intake::counted;
+use crate::server::peers::Machine;
+use crate::server::problem::Problem;
+use crate::token::callers::Caller;
 
 /// Its address, the only one that accepts forms.
 pub const ADDRESS: &str = "/plain";
@@ -130,7 +130,7 @@ async fn answered(hub: &Arc<Hub>, caller: &Arc<Caller>, form: &Map<String, Value
     let reply = match text("answer") {
         "" => return Ok(None),
         "allow" => {
-            let stored = answers::visible(hub, caller, id).await?;
+            let stored = answer::visible(hub, caller, id).await?;
             let level = level(&stored.frame);
             if must_be_read(&stored.frame) && text("read") != "yes" {
                 return Err(Problem::bad("nothing was answered: say that you have read it, with the box above Allow"));
@@ -151,7 +151,7 @@ async fn answered(hub: &Arc<Hub>, caller: &Arc<Caller>, form: &Map<String, Value
     if said.get("approved") == Some(&Value::Bool(false)) && !text("feedback").trim().is_empty() {
         said.insert("feedback".to_owned(), text("feedback").trim().into());
     }
-    let told = answers::answer(hub, caller, id, said, None).await?;
+    let told = answer::answer(hub, caller, id, said, None).await?;
     let words = match told.get("approved") {
         Some(Value::Bool(true)) => "Allowed, this once.",
         Some(Value::Bool(false)) => "Denied.",

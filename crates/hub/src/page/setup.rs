@@ -8,11 +8,11 @@ use byleave_gate::Query;
 use byleave_gate::record::Entry;
 use serde_json::json;
 
-use crate::escalate::Escalation;
+use crate::entry::stats::only_session;
 use crate::hub::Hub;
-use crate::intake::From;
-use crate::problem::Reply;
-use crate::reads::only_session;
+use crate::request::escalate::Escalation;
+use crate::server::intake::From;
+use crate::server::problem::Reply;
 
 /// `GET /v1/setup`
 pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {

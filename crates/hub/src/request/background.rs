@@ -13,10 +13,10 @@ use tokio::sync::Notify;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
-use crate::board::{Ended, Note};
-use crate::calls;
-use crate::freeze;
+use crate::call;
 use crate::hub::{Hub, PAGE};
+use crate::request::pending_queue::{Ended, Note};
+use crate::session::freeze;
 
 /// How often the hub looks for expired requests.
 const TICK: Duration = Duration::from_millis(200);
@@ -286,7 +286,7 @@ pub fn ended(stored: &StoredRequest) -> Ended {
         id: stored.id.clone(),
         session: stored.session.clone(),
         by: match stored.state {
-            RequestState::Cancelled => calls::AGENT.to_owned(),
+            RequestState::Cancelled => call::AGENT.to_owned(),
             RequestState::Pending
             | RequestState::Decided
             | RequestState::Released

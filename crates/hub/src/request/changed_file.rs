@@ -21,10 +21,10 @@ use byleave_policy::tools::{self, Category};
 use byleave_policy::{Digest, Verdict};
 use serde_json::{Map, Value, json};
 
-use crate::answers::visible;
+use crate::answer::visible;
 use crate::hub::Hub;
-use crate::intake::From;
-use crate::problem::Reply;
+use crate::server::intake::From;
+use crate::server::problem::Reply;
 
 /// Larger files are not shown.
 const LARGEST: u64 = 512 << 10;

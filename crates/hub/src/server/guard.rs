@@ -8,11 +8,11 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::callers::only;
 use crate::hub::Hub;
-use crate::plain;
-use crate::problem::Problem;
+use crate::page::plain;
+use crate::server::problem::Problem;
 use crate::token;
+use crate::token::callers::only;
 
 /// The headers of every response: browsers must not cache, frame, sniff or forward it.
 const HEADERS: [(HeaderName, &str); 5] = [

@@ -11,10 +11,10 @@ use http_body_util::{BodyExt as _, Limited};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::callers::{COOKIE, Caller, only};
 use crate::hub::Hub;
-use crate::peers::{Kept, Machine};
-use crate::problem::Problem;
+use crate::server::peers::{Kept, Machine};
+use crate::server::problem::Problem;
+use crate::token::callers::{COOKIE, Caller, only};
 
 /// The caller that sends a request.
 #[derive(Debug)]

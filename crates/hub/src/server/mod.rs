@@ -1,5 +1,15 @@
 //! Listens, with deadlines on everything, until it is stopped.
 
+pub mod guard;
+pub mod intake;
+pub mod metrics;
+pub mod openapi;
+pub mod peers;
+pub mod pings;
+pub mod problem;
+pub mod rate;
+pub mod routes;
+
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -24,8 +34,9 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::config::Names;
 use crate::hub::Hub;
-use crate::peers::{Kept, Machine, Peers};
-use crate::{escalate, keeper, routes};
+use crate::request::background;
+use crate::request::escalate;
+use crate::server::peers::{Kept, Machine, Peers};
 
 /// The largest head of a request, in bytes.
 const HEAD: usize = 32 << 10;
@@ -126,7 +137,7 @@ impl Server {
     pub async fn serve(self, stop: impl Future<Output = ()>) {
         let hub = self.hub;
         let app = routes::routes(Arc::clone(&hub));
-        let keeper = tokio::spawn(keeper::keep(Arc::clone(&hub)));
+        let keeper = tokio::spawn(background::keep(Arc::clone(&hub)));
         let telling = tokio::spawn(escalate::keep(Arc::clone(&hub)));
         let peers = Arc::new(Peers::new(&hub.limits));
         // Every connection holds a sender; when the last is dropped, all connections have ended.

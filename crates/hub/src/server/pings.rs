@@ -5,8 +5,8 @@ use std::time::Duration;
 use axum::extract::ws::WebSocket;
 use futures_util::SinkExt as _;
 
-use crate::callers::Caller;
-use crate::socket::End;
+use crate::answer::approver_socket::End;
+use crate::token::callers::Caller;
 
 /// A client sent a ping or a pong. The hub sends the reply before it reads anything more: a client that sends pings and
 /// never reads would otherwise fill the memory with replies. Pings and pongs count towards the rate of the token.

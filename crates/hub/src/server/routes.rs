@@ -10,12 +10,33 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::json;
 
+use crate::answer;
+use crate::answer::approver_socket;
+use crate::answer::undo;
+use crate::call;
+use crate::call::agent_socket;
+use crate::decision;
+use crate::decision::draft;
+use crate::entry::history;
+use crate::entry::stats;
+use crate::entry::while_away;
+use crate::grant;
+use crate::grant::compare;
+use crate::grant::reach;
+use crate::grant::suggest;
 use crate::hub::Hub;
-use crate::problem::Problem;
-use crate::{
-    answers, calls, describe, digest, draft, freeze, guard, history, line, login, names, onion, page, reads, sessions,
-    socket,
-};
+use crate::onion;
+use crate::page;
+use crate::page::plain;
+use crate::page::setup;
+use crate::request::changed_file;
+use crate::server::guard;
+use crate::server::openapi;
+use crate::server::problem::Problem;
+use crate::session;
+use crate::session::freeze;
+use crate::token::login;
+use crate::token::names;
 
 /// All routes, behind the guard.
 pub fn routes(hub: Arc<Hub>) -> Router {
@@ -23,52 +44,52 @@ pub fn routes(hub: Arc<Hub>) -> Router {
     Router::new()
         .route("/", get(page::index))
         .route("/page/{file}", get(page::file))
-        .route(crate::plain::ADDRESS, get(crate::plain::door).post(crate::plain::post))
+        .route(plain::ADDRESS, get(plain::door).post(plain::post))
         .route("/healthz", get(healthy))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
-        .route("/ws", get(socket::upgrade))
+        .route("/ws", get(approver_socket::upgrade))
         .route("/info", get(onion::info))
         .route("/api/agents/{address}", get(onion::look_up))
-        .route("/v1/openapi.json", get(describe::document))
-        .route("/v1/agent", get(line::upgrade))
+        .route("/v1/openapi.json", get(openapi::document))
+        .route("/v1/agent", get(agent_socket::upgrade))
         .route("/v1/login", post(login::login))
         .route("/v1/whoami", get(login::who))
         .route("/v1/name", post(names::change))
         .route("/v1/tokens", get(login::list))
         .route("/v1/tokens/{id}/revoke", post(login::revoke))
-        .route("/v1/calls", post(calls::submit).get(calls::find))
-        .route("/v1/calls/{id}", get(calls::collect))
-        .route("/v1/calls/{id}/done", post(calls::done))
-        .route("/v1/calls/{id}/cancel", post(calls::cancel))
-        .route("/v1/check", post(calls::check))
-        .route("/v1/sessions", get(sessions::list))
-        .route("/v1/sessions/{id}", get(sessions::show))
-        .route("/v1/sessions/{id}/turn", post(sessions::turn))
-        .route("/v1/sessions/{id}/stop", post(sessions::stop))
-        .route("/v1/sessions/{id}/end", post(sessions::end))
-        .route("/v1/sessions/{id}/mode", post(sessions::mode))
+        .route("/v1/calls", post(call::submit).get(call::find))
+        .route("/v1/calls/{id}", get(call::collect))
+        .route("/v1/calls/{id}/done", post(call::done))
+        .route("/v1/calls/{id}/cancel", post(call::cancel))
+        .route("/v1/check", post(call::check))
+        .route("/v1/sessions", get(session::list))
+        .route("/v1/sessions/{id}", get(session::show))
+        .route("/v1/sessions/{id}/turn", post(session::turn))
+        .route("/v1/sessions/{id}/stop", post(session::stop))
+        .route("/v1/sessions/{id}/end", post(session::end))
+        .route("/v1/sessions/{id}/mode", post(session::mode))
         .route("/v1/sessions/{id}/input", post(onion::take))
         .route("/v1/sessions/{id}/output", post(onion::give))
-        .route("/v1/requests", get(answers::list))
-        .route("/v1/requests/{id}", get(answers::show))
-        .route("/v1/requests/{id}/answer", post(answers::post))
-        .route("/v1/requests/{id}/claim", post(answers::claim))
-        .route("/v1/requests/{id}/file", get(crate::file::show))
-        .route("/v1/requests/{id}/radius", post(crate::radius::show))
-        .route("/v1/requests/{id}/undo", post(crate::second::undo))
-        .route("/v1/requests/{id}/extend", post(crate::second::extend))
-        .route("/v1/grants", get(reads::grants))
-        .route("/v1/grants/policy", get(crate::compare::show))
-        .route("/v1/grants/{id}/revoke", post(reads::revoke))
+        .route("/v1/requests", get(answer::list))
+        .route("/v1/requests/{id}", get(answer::show))
+        .route("/v1/requests/{id}/answer", post(answer::post))
+        .route("/v1/requests/{id}/claim", post(answer::claim))
+        .route("/v1/requests/{id}/file", get(changed_file::show))
+        .route("/v1/requests/{id}/radius", post(reach::show))
+        .route("/v1/requests/{id}/undo", post(undo::undo))
+        .route("/v1/requests/{id}/extend", post(undo::extend))
+        .route("/v1/grants", get(grant::grants))
+        .route("/v1/grants/policy", get(compare::show))
+        .route("/v1/grants/{id}/revoke", post(grant::revoke))
         .route("/v1/records", get(history::records))
-        .route("/v1/stats", get(reads::stats))
-        .route("/v1/suggestions", get(crate::suggest::show))
-        .route("/v1/setup", get(crate::setup::show))
+        .route("/v1/stats", get(stats::stats))
+        .route("/v1/suggestions", get(suggest::show))
+        .route("/v1/setup", get(setup::show))
         .route("/v1/freeze", get(freeze::show).post(freeze::set))
-        .route("/v1/digest", get(digest::show))
-        .route("/v1/policy", get(reads::policy))
-        .route("/v1/simulate", post(reads::simulate))
+        .route("/v1/digest", get(while_away::show))
+        .route("/v1/policy", get(decision::policy))
+        .route("/v1/simulate", post(decision::simulate))
         .route("/v1/policy/files", get(draft::files))
         .route("/v1/try", post(draft::attempt))
         .route("/v1/replay", post(draft::replay))

@@ -7,10 +7,10 @@ use axum::extract::State;
 use byleave_gate::{By, Freeze, StoreError};
 use serde_json::{Value, json};
 
-use crate::board::Note;
 use crate::hub::Hub;
-use crate::intake::{Body, Fields, From};
-use crate::problem::{Problem, Reply};
+use crate::request::pending_queue::Note;
+use crate::server::intake::{Body, Fields, From};
+use crate::server::problem::{Problem, Reply};
 
 /// The longest reason, in letters: it is shown beside every request.
 const LONGEST: usize = 200;

@@ -1,5 +1,8 @@
 //! Sessions: their turns, their mode, their stop.
 
+pub mod freeze;
+pub mod namespace;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -10,11 +13,11 @@ use byleave_gate::{Call, Session};
 use byleave_policy::Mode;
 use serde_json::{Value, json};
 
-use crate::board::Note;
-use crate::callers::Caller;
 use crate::hub::Hub;
-use crate::intake::{Body, Fields, From};
-use crate::problem::{Problem, Reply, fine};
+use crate::request::pending_queue::Note;
+use crate::server::intake::{Body, Fields, From};
+use crate::server::problem::{Problem, Reply, fine};
+use crate::token::callers::Caller;
 
 /// The names of all tokens that ever were, by id: a session shows its creator by name, even after the token is gone.
 async fn token_names(hub: &Hub) -> Result<HashMap<String, String>, Problem> {

@@ -8,9 +8,9 @@ use sha2::{Digest as _, Sha256};
 
 use byleave_gate::{Call, Commit, Session, StoreError};
 
-use crate::callers::Caller;
 use crate::hub::Hub;
-use crate::problem::Problem;
+use crate::server::problem::Problem;
+use crate::token::callers::Caller;
 
 /// Between the name of a session and the suffix of a later token's session.
 const MARK: char = '~';

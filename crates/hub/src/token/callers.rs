@@ -12,8 +12,8 @@ use tokio::sync::watch;
 
 use crate::config::Limits;
 use crate::onion::{self, Address};
-use crate::problem::Problem;
-use crate::rate::Rate;
+use crate::server::problem::Problem;
+use crate::server::rate::Rate;
 use crate::token;
 
 /// The cookie of the page.

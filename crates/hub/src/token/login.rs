@@ -10,13 +10,13 @@ use byleave_gate::Role;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use crate::callers::COOKIE;
 use crate::hub::Hub;
-use crate::intake::{Body, Fields, From};
-use crate::names;
 use crate::onion;
-use crate::peers::Machine;
-use crate::problem::{Problem, Reply, fine};
+use crate::server::intake::{Body, Fields, From};
+use crate::server::peers::Machine;
+use crate::server::problem::{Problem, Reply, fine};
+use crate::token::callers::COOKIE;
+use crate::token::names;
 use crate::token::{self, Wanted};
 
 /// How long a page stays logged in.

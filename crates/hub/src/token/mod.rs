@@ -1,5 +1,9 @@
 //! Tokens: 256 random bits, shown once, stored as a hash.
 
+pub(crate) mod callers;
+pub(crate) mod login;
+pub(crate) mod names;
+
 use byleave_gate::record::Hash;
 use byleave_gate::{Role, StoredToken};
 use jiff::Timestamp;

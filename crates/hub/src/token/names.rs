@@ -10,10 +10,10 @@ use axum::response::Response;
 use byleave_gate::StoredToken;
 
 use crate::hub::Hub;
-use crate::intake::{Body, Fields, From};
-use crate::login;
-use crate::peers::Machine;
-use crate::problem::Problem;
+use crate::server::intake::{Body, Fields, From};
+use crate::server::peers::Machine;
+use crate::server::problem::Problem;
+use crate::token::login;
 use crate::token::{PAGE, SELF_GIVEN};
 
 /// The longest name, in letters.
