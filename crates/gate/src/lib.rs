@@ -177,18 +177,18 @@ mod session;
 mod store;
 mod view;
 
-pub use answer::fields::Said;
+pub use answer::fields::AnswerFields;
 pub use answer::quorum;
 pub use answer::undo::UndoError;
 pub use answer::{Answer, Approval, BadAnswer, RejectMode, Rejection, Scope};
 pub use byleave_shell::{Shell, Shells};
 pub use call::batch::{Batch, Outcome, remaining};
 pub use call::strict;
-pub use call::submit::HandedIn;
+pub use call::submit::Submitted;
 pub use call::tool::{ApprovalContext, Tool};
 pub use call::{About, Call};
-pub use channel::callback::{ApprovalResult, Bus, Callback, ToolApproval, ToolUse, Word};
-pub use channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settled};
+pub use channel::callback::{Bus, Callback, CallbackReply, ToolApproval, ToolApprovalResult, ToolUse};
+pub use channel::{Asking, Channel, ChannelError, ChannelKind, Reply, Resolution, Settled};
 pub use decision::decider::{Decider, Work};
 pub use decision::disk_facts;
 pub use decision::freeze::{self, Freeze, Freezing};
@@ -204,11 +204,13 @@ pub use grant::suggest;
 pub use permit::messages;
 pub use permit::refusal::{Cause, Refusal};
 pub use permit::{Approved, ApprovedCall, Permit, Ran};
-pub use request::lifecycle::{By, Collected, ResolveError, Resolved, Submitted, Waits};
+pub use request::lifecycle::{AnsweredBy, Collected, ResolveError, Resolved, Waits};
 pub use request::seal::Seal;
 pub use request::{Offer, Request, RequestState, Risk, StoredRequest, with_end};
 pub use session::skill::Skill;
 pub use session::{Owner, Session, StoredGrant};
 pub use store::memory::MemoryStore;
 pub use store::token::{Role, StoredToken};
-pub use store::{Approvals, Change, Commit, Extension, Known, Others, Pending, Query, Store, StoreError, Transition};
+pub use store::{
+    Approvals, Change, Commit, Extension, Known, Others, Query, Store, StoreError, StoreFuture, Transition,
+};

@@ -17,12 +17,12 @@ use tokio::sync::{Semaphore, broadcast, watch};
 
 use crate::answer::Claims;
 use crate::config::{Limits, Names};
-use crate::decision::lanes::{Deciders, Entered};
+use crate::decision::deciders::{Deciders, Entered};
 use crate::entry::refused_attempt;
 use crate::onion::{Address, Onion};
 use crate::request::changed_file;
 use crate::request::escalate::Escalation;
-use crate::request::pending_queue::{Board, Ended, Note};
+use crate::request::pending_queue::{EndedRequest, Note, PendingQueue};
 use crate::server::metrics::Metrics;
 use crate::server::problem::Problem;
 use crate::server::rate::PeerRates;
@@ -52,7 +52,7 @@ pub struct Hub {
     pub(crate) names: RwLock<Names>,
     pub(crate) tls: bool,
     pub(crate) callers: Callers,
-    pub(crate) board: Arc<Board>,
+    pub(crate) queue: Arc<PendingQueue>,
     pub(crate) metrics: Metrics,
     /// The secret for the first visit of the page; used once.
     pub(crate) first: Mutex<Option<Hash>>,
@@ -110,7 +110,7 @@ impl Hub {
             names: RwLock::default(),
             tls,
             callers: Callers::new(),
-            board: Arc::new(Board::new()),
+            queue: Arc::new(PendingQueue::new()),
             metrics: Metrics::default(),
             first: Mutex::new(None),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
@@ -314,7 +314,7 @@ impl Hub {
             let page = self.store().requests_after(RequestState::Pending, after.take(), PAGE).await?;
             for stored in &page {
                 let owner = self.owner_of(&stored.session).await?.flatten();
-                self.board.add(stored, owner);
+                self.queue.add(stored, owner);
             }
             match page.last() {
                 Some(last) if page.len() == PAGE => after = Some((last.created, last.id.clone())),
@@ -324,22 +324,22 @@ impl Hub {
     }
 
     /// A request is not pending any more: wakes waiting agents and notifies watchers.
-    pub(crate) fn ended(&self, ended: Ended) {
-        self.board.remove(&ended.id);
-        self.board.tell(Note::Resolved(Arc::new(ended)));
+    pub(crate) fn ended(&self, ended: EndedRequest) {
+        self.queue.remove(&ended.id);
+        self.queue.tell(Note::Resolved(Arc::new(ended)));
     }
 
     /// Notifies watchers that grants changed.
     pub(crate) fn grants_changed(&self, session: Option<&str>, but: Option<u64>) {
         let frame = json!({ "type": "grants_changed", "session_id": session }).to_string();
-        self.board.tell(Note::Frame { session: session.map(Into::into), frame: frame.into(), but });
+        self.queue.tell(Note::Frame { session: session.map(Into::into), frame: frame.into(), but });
     }
 
     /// A session and all sessions below it that have pending requests.
     async fn below(&self, session: &str) -> Result<HashSet<String>, StoreError> {
         let mut below: HashSet<String> = HashSet::from([session.to_owned()]);
         let mut elsewhere: HashSet<String> = HashSet::new();
-        for (start, parent) in self.board.sessions() {
+        for (start, parent) in self.queue.sessions() {
             let mut line = vec![start];
             let mut next = parent;
             let inside = loop {
@@ -372,15 +372,21 @@ impl Hub {
                 Err(error) => return tracing::error!(%error, "nothing was settled"),
             },
         };
-        let concerned = self.board.ids(|card| below.as_ref().is_none_or(|below| below.contains(&*card.session)));
+        let concerned = self.queue.ids(|card| below.as_ref().is_none_or(|below| below.contains(&*card.session)));
         for id in concerned {
-            let _busy = self.board.busy_with(&id);
+            let _busy = self.queue.busy_with(&id);
             match self.gate.settle_granted(&id).await {
                 Ok(Some(resolved)) => {
-                    let session = self.board.remove(&id).map(|card| card.session.to_string()).unwrap_or_default();
+                    let session = self.queue.remove(&id).map(|card| card.session.to_string()).unwrap_or_default();
                     let (by, reason) = (because.to_owned(), resolved.reason);
-                    let ended =
-                        Ended { id: id.to_string(), session, by, approved: resolved.approved, reason, but: None };
+                    let ended = EndedRequest {
+                        id: id.to_string(),
+                        session,
+                        by,
+                        approved: resolved.approved,
+                        reason,
+                        but: None,
+                    };
                     self.ended(ended);
                 }
                 Ok(None) => {}

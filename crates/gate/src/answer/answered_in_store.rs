@@ -7,6 +7,7 @@ use byleave_policy::Verdict;
 use serde_json::Value;
 
 use crate::answer::quorum;
+use crate::answer::terms::AnswerTerms;
 use crate::answer::{Answer, RejectMode, Rejection, Scope};
 use crate::call::Call;
 use crate::channel::Resolution;
@@ -15,16 +16,15 @@ use crate::gate::Gate;
 use crate::gate::authorize::{Authorization, permit};
 use crate::gate::event::Event;
 use crate::permit::refusal::Cause;
-use crate::request::ask::{Asked, Ended, Put};
+use crate::request::ask::{AskOutcome, Conclusion, OpenRequest};
 use crate::request::lifecycle::MOST_TRIES;
-use crate::request::open::Question;
 use crate::request::seal;
 use crate::request::{RequestState, StoredRequest};
 use crate::store::StoreError;
 
 /// What stands in the store.
 enum Stands {
-    Yes(Asked),
+    Yes(AskOutcome),
     No(Cause),
 }
 
@@ -38,13 +38,13 @@ impl Gate {
     pub(crate) async fn take(
         &self,
         call: &Call,
-        put: &Put,
+        open: &OpenRequest,
         program: Option<&Answer>,
         waited: Duration,
-    ) -> Result<Option<Ended>, StoreError> {
+    ) -> Result<Option<Conclusion>, StoreError> {
         let mut last = StoreError::Conflict;
         for _ in 0..MOST_TRIES {
-            match self.take_once(call, put, program, waited).await {
+            match self.take_once(call, open, program, waited).await {
                 // Taken back, given again, or taken by another process, between the look and the change; or the store was
                 // busy, and an answer that stands is worth waiting for.
                 Err(error @ (StoreError::Conflict | StoreError::Busy)) => last = error,
@@ -57,53 +57,53 @@ impl Gate {
     async fn take_once(
         &self,
         call: &Call,
-        put: &Put,
+        open: &OpenRequest,
         program: Option<&Answer>,
         waited: Duration,
-    ) -> Result<Option<Ended>, StoreError> {
-        let id = put.request.id.as_str();
+    ) -> Result<Option<Conclusion>, StoreError> {
+        let id = open.request.id.as_str();
         let stored = self.inner.store.request(id).await?;
         let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
         let (cause, by) = match stored.state {
             RequestState::Pending => return Ok(None),
-            RequestState::Decided => return self.take_decided(call, put, &stored, program, waited).await.map(Some),
+            RequestState::Decided => return self.take_decided(call, open, &stored, program, waited).await.map(Some),
             RequestState::Expired => (Cause::Timeout, "timeout"),
             RequestState::Cancelled => (Cause::Closed, "the caller, which withdrew the question"),
             // Somebody else has the answer.
             state @ (RequestState::Released | RequestState::Done) => return Err(StoreError::Settled(state)),
         };
-        let refusal = self.refuse(self.judge_again(call.clone(), &put.request.reading).await?, cause, None);
+        let refusal = self.refuse(self.judge_again(call.clone(), &open.request.reading).await?, cause, None);
         let resolution = Resolution { approved: false, by: by.to_owned(), person: None };
-        Ok(Some(Ended { authorization: Authorization::refused(refusal), resolution }))
+        Ok(Some(Conclusion { authorization: Authorization::refused(refusal), resolution }))
     }
 
     async fn take_decided(
         &self,
         call: &Call,
-        put: &Put,
+        open: &OpenRequest,
         stored: &StoredRequest,
         program: Option<&Answer>,
         waited: Duration,
-    ) -> Result<Ended, StoreError> {
-        let mut judged = self.judge_again(call.clone(), &put.request.reading).await?;
+    ) -> Result<Conclusion, StoreError> {
+        let mut judged = self.judge_again(call.clone(), &open.request.reading).await?;
         let told = stored.answer.clone().unwrap_or(Value::Null);
         let record = told.get("record").and_then(Value::as_str).unwrap_or_default().to_owned();
         let (mut scope, mut by_grant, mut arguments) = (Scope::Once, false, None);
-        let (cause, kept, entry) = match self.stands(&mut judged, put, stored) {
+        let (cause, kept, entry) = match self.stands(&mut judged, open, stored) {
             Stands::No(cause) => (Some(cause), told, None),
             Stands::Yes(asked) => {
-                (scope, by_grant) = (asked.scope(), matches!(asked, Asked::Granted));
-                let question = Question {
+                (scope, by_grant) = (asked.scope(), matches!(asked, AskOutcome::Granted));
+                let terms = AnswerTerms {
                     id: &stored.id,
-                    seals: &put.seals,
+                    seals: &open.seals,
                     given: &stored.approvals,
                     needed: quorum::needed(&stored.frame),
                     escalated: stored.escalated,
                 };
                 // What it does to the session and its grants was done where it was given.
-                let effect = self.effect(&mut judged, &question, &asked).await?;
+                let effect = self.effect(&mut judged, &terms, &asked).await?;
                 arguments = effect.arguments;
-                let bound = stored.digest == put.request.digest.to_string();
+                let bound = stored.digest == open.request.digest.to_string();
                 let cause = match program {
                     _ if !bound => Some(self.failed("the question in the store is about another call")),
                     _ if record.is_empty() => Some(self.failed("the answer in the store names no record")),
@@ -128,7 +128,7 @@ impl Gate {
         }
         let resolution = resolution(stored, cause.is_none());
         if let Some(cause) = cause {
-            return Ok(Ended {
+            return Ok(Conclusion {
                 authorization: Authorization::refused(self.refuse(judged, cause, Some(record))),
                 resolution,
             });
@@ -140,32 +140,32 @@ impl Gate {
             by_grant,
         });
         let permit = permit(judged, arguments, record, waited, scope);
-        Ok(Ended { authorization: Authorization::Approved(permit), resolution })
+        Ok(Conclusion { authorization: Authorization::Approved(permit), resolution })
     }
 
     /// Reads what stands in the store.
-    fn stands(&self, judged: &mut Judged, put: &Put, stored: &StoredRequest) -> Stands {
+    fn stands(&self, judged: &mut Judged, open: &OpenRequest, stored: &StoredRequest) -> Stands {
         let told = stored.answer.as_ref().unwrap_or(&Value::Null);
         match Answer::from_told(told, RejectMode::Hard) {
             Err(error) => Stands::No(self.failed(&format!("the answer in the store is none: {error}"))),
             Ok(answer @ Answer::Approve(_)) => Stands::Yes(match person(stored) {
                 Some(person) => {
                     let channel = stored.channel.clone().unwrap_or_default();
-                    Asked::Answered { answer, person: Some(person), channel }
+                    AskOutcome::Answered { answer, person: Some(person), channel }
                 }
-                None => Asked::Granted,
+                None => AskOutcome::Granted,
             }),
-            Ok(Answer::Reject(rejection)) => Stands::No(self.why(judged, put, stored, rejection)),
+            Ok(Answer::Reject(rejection)) => Stands::No(self.why(judged, open, stored, rejection)),
         }
     }
 
     /// Why it was refused there. A person may have said yes, and something else no.
-    fn why(&self, judged: &mut Judged, put: &Put, stored: &StoredRequest, rejection: Rejection) -> Cause {
+    fn why(&self, judged: &mut Judged, open: &OpenRequest, stored: &StoredRequest, rejection: Rejection) -> Cause {
         let told = |key: &str| stored.answer.as_ref().and_then(|answer| answer.get(key)).and_then(Value::as_str);
         let name = told("cause").unwrap_or_default();
         // If only the policy there wants several people, two are the fewest it can mean.
         let needed = quorum::needed(&stored.frame).max(judged.decision.approvals).max(2);
-        let changed = seal::changed(&put.seals, self.inner.resolver.as_ref());
+        let changed = seal::changed(&open.seals, self.inner.resolver.as_ref());
         let reason = told("reason").unwrap_or_default().to_owned();
         let policy = Cause::Policy;
         if name == policy.name() {
@@ -209,7 +209,7 @@ fn resolution(stored: &StoredRequest, approved: bool) -> Resolution {
     let person = person(stored);
     let by = match &person {
         Some(_) => stored.channel.clone().unwrap_or_default(),
-        None => Asked::Granted.resolution().by,
+        None => AskOutcome::Granted.resolution().by,
     };
     Resolution { approved, by, person }
 }

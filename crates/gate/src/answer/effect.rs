@@ -7,6 +7,7 @@ use byleave_policy::grant::Grant;
 use byleave_policy::read::Reading;
 use byleave_policy::{Digest, Source, Verdict};
 
+use crate::answer::terms::AnswerTerms;
 use crate::answer::{Answer, RejectMode};
 use crate::call::Call;
 use crate::decision::Judged;
@@ -15,11 +16,10 @@ use crate::entry::{Became, entry, redacted};
 use crate::gate::Gate;
 use crate::gate::authorize::spent_grants;
 use crate::gate::event::Event;
-use crate::grant::Wanted;
+use crate::grant::GrantWish;
 use crate::permit::refusal::{Cause, Refusal};
 use crate::request::RequestState;
-use crate::request::ask::Asked;
-use crate::request::open::Question;
+use crate::request::ask::AskOutcome;
 use crate::request::seal;
 use crate::session::{Session, StoredGrant};
 use crate::store::{Commit, StoreError, Transition};
@@ -50,24 +50,24 @@ impl Gate {
     pub(crate) async fn finish(
         &self,
         mut judged: Judged,
-        question: &Question<'_>,
-        asked: &Asked,
+        terms: &AnswerTerms<'_>,
+        asked: &AskOutcome,
         waited: Duration,
         to: RequestState,
     ) -> Result<Finished, StoreError> {
-        let effect = self.effect(&mut judged, question, asked).await?;
+        let effect = self.effect(&mut judged, terms, asked).await?;
         let approved = effect.cause.is_none();
         let person = asked.person();
         let became = Became {
             approved,
             reason: effect.cause.as_ref().map(|cause| words(&judged, cause)).or_else(|| approval(asked, &judged)),
             agent: judged.call.agent.as_deref(),
-            request: Some(question.id),
+            request: Some(terms.id),
             channel: asked.channel(),
             person,
             cause: effect.cause.as_ref().map(Cause::name),
-            escalated: question.escalated,
-            approvals: question.names(asked),
+            escalated: terms.escalated,
+            approvals: terms.names(asked),
             answer: asked.answer().map(Answer::to_json),
             edited: effect.arguments.as_ref(),
             waited,
@@ -87,8 +87,8 @@ impl Gate {
                 answer: Some(answer),
                 person: person.map(str::to_owned),
                 channel: asked.channel().map(str::to_owned),
-                approvals: question.approvals(asked, judged.now),
-                ..Transition::new(question.id, RequestState::Pending, to)
+                approvals: terms.approvals(asked, judged.now),
+                ..Transition::new(terms.id, RequestState::Pending, to)
             }),
             entry: Some(entry),
             ..effect.commit
@@ -106,7 +106,7 @@ impl Gate {
             call: judged.call.id.clone(),
             tool: judged.call.tool.clone(),
             scope: asked.scope(),
-            by_grant: matches!(asked, Asked::Granted),
+            by_grant: matches!(asked, AskOutcome::Granted),
         });
         Ok(Finished::Approved { judged: Box::new(judged), arguments: effect.arguments, record, grant })
     }
@@ -115,8 +115,8 @@ impl Gate {
     pub(crate) async fn effect(
         &self,
         judged: &mut Judged,
-        question: &Question<'_>,
-        asked: &Asked,
+        terms: &AnswerTerms<'_>,
+        asked: &AskOutcome,
     ) -> Result<Effect, StoreError> {
         let mut effect = Effect { commit: Commit::at(judged.now), cause: None, arguments: None };
         // The deny floor applies again, whatever the answer: the policy or the session may have changed meanwhile.
@@ -125,16 +125,16 @@ impl Gate {
             effect.cause = Some(if stopped { Cause::Stopped } else { Cause::Policy });
             return Ok(effect);
         }
-        let approves = matches!(asked, Asked::Granted | Asked::Answered { answer: Answer::Approve(_), .. });
-        if let Some(seal) = seal::changed(question.seals, self.inner.resolver.as_ref()).filter(|_| approves) {
+        let approves = matches!(asked, AskOutcome::Granted | AskOutcome::Answered { answer: Answer::Approve(_), .. });
+        if let Some(seal) = seal::changed(terms.seals, self.inner.resolver.as_ref()).filter(|_| approves) {
             effect.cause = Some(Cause::Changed(seal.path.clone()));
             return Ok(effect);
         }
         match asked {
-            Asked::Answered { answer: Answer::Approve(approval), .. } => {
-                let people = question.people(asked);
+            AskOutcome::Answered { answer: Answer::Approve(approval), .. } => {
+                let people = terms.people(asked);
                 let agreed = u32::try_from(people.len()).unwrap_or(u32::MAX);
-                let mut needed = question.needed.max(judged.decision.approvals);
+                let mut needed = terms.needed.max(judged.decision.approvals);
                 let mut reading = Arc::clone(&judged.reading);
                 if let Some(arguments) = &approval.arguments {
                     let edited = Call { arguments: arguments.clone(), ..judged.call.clone() };
@@ -158,7 +158,7 @@ impl Gate {
                 let granted = wanted.grant(approval.scope, approval.breadth, &judged.session, &people);
                 effect.commit.grants.extend(granted.map(|held| self.without_secrets(held, wanted.digest)));
             }
-            Asked::Answered { answer: Answer::Reject(rejection), .. } => {
+            AskOutcome::Answered { answer: Answer::Reject(rejection), .. } => {
                 if rejection.mode == RejectMode::Hard {
                     let tool = &judged.call.tool;
                     let signal = rejection.feedback.clone().unwrap_or_else(|| format!("User rejected tool '{tool}'."));
@@ -169,7 +169,7 @@ impl Gate {
                 effect.cause = Some(Cause::Rejected { mode: rejection.mode, feedback: rejection.feedback.clone() });
             }
             // Judged again just now, with the grant that was given.
-            Asked::Granted if judged.decision.verdict == Verdict::Allow => {
+            AskOutcome::Granted if judged.decision.verdict == Verdict::Allow => {
                 effect.commit.spent = spent_grants(judged);
                 let mut buckets = judged.session.buckets.clone();
                 judged.policy.spend(&judged.decision, &mut buckets, judged.now);
@@ -177,12 +177,12 @@ impl Gate {
                     effect.commit.session = Some(Session { buckets, seen: judged.now, ..judged.session.clone() });
                 }
             }
-            Asked::Granted => effect.cause = Some(Cause::System("the grant is gone again".to_owned())),
-            Asked::TooFew(needed) => effect.cause = Some(Cause::TooFew(*needed)),
-            Asked::Nobody => effect.cause = Some(Cause::NoChannel),
-            Asked::Timeout => effect.cause = Some(Cause::Timeout),
-            Asked::Closed => effect.cause = Some(Cause::Closed),
-            Asked::Failed(error) => {
+            AskOutcome::Granted => effect.cause = Some(Cause::System("the grant is gone again".to_owned())),
+            AskOutcome::TooFew(needed) => effect.cause = Some(Cause::TooFew(*needed)),
+            AskOutcome::NoChannel => effect.cause = Some(Cause::NoChannel),
+            AskOutcome::Timeout => effect.cause = Some(Cause::Timeout),
+            AskOutcome::Closed => effect.cause = Some(Cause::Closed),
+            AskOutcome::Failed(error) => {
                 self.inner.tell(&Event::Failed { error: error.clone() });
                 effect.cause = Some(Cause::System(error.clone()));
             }
@@ -197,7 +197,7 @@ impl Gate {
         request: &str,
         cause: &Cause,
     ) -> (serde_json::Value, Option<Entry>) {
-        let asked = Asked::Nobody;
+        let asked = AskOutcome::NoChannel;
         let became = Became {
             reason: Some(words(judged, cause)),
             cause: Some(cause.name()),
@@ -216,9 +216,9 @@ impl Gate {
         StoredGrant { grant: Grant { coverage, ..held.grant }, ..held }
     }
 
-    pub(crate) fn wanted<'w>(&'w self, judged: &'w Judged, reading: &'w Reading<'static>) -> Wanted<'w> {
+    pub(crate) fn wanted<'w>(&'w self, judged: &'w Judged, reading: &'w Reading<'static>) -> GrantWish<'w> {
         let same = reading.call().arguments == judged.facts().arguments;
-        Wanted {
+        GrantWish {
             reading,
             // An edited call is another one; the one that was asked about keeps the digest of its true bytes.
             digest: if same { judged.digest } else { reading.digest() },
@@ -231,7 +231,13 @@ impl Gate {
 }
 
 /// What came of a request, for whoever asks later: the answer as on the wire, and what was made of it.
-fn told(asked: &Asked, cause: Option<&Cause>, became: &Became<'_>, record: &str, judged: &Judged) -> serde_json::Value {
+fn told(
+    asked: &AskOutcome,
+    cause: Option<&Cause>,
+    became: &Became<'_>,
+    record: &str,
+    judged: &Judged,
+) -> serde_json::Value {
     let mut told = match asked.answer().map(Answer::to_json) {
         Some(serde_json::Value::Object(map)) => map,
         Some(_) | None => serde_json::Map::new(),
@@ -256,17 +262,17 @@ fn told(asked: &Asked, cause: Option<&Cause>, became: &Became<'_>, record: &str,
 }
 
 /// Why a call runs, in words.
-pub(crate) fn approval(asked: &Asked, judged: &Judged) -> Option<String> {
+pub(crate) fn approval(asked: &AskOutcome, judged: &Judged) -> Option<String> {
     let granted = matches!(judged.decision.source, Source::User | Source::Skill);
     match asked {
-        Asked::Granted if !granted => Some(format!("needs no answer any more: {}", judged.decision.reason)),
-        Asked::Answered { .. }
-        | Asked::Granted
-        | Asked::TooFew(_)
-        | Asked::Nobody
-        | Asked::Timeout
-        | Asked::Closed
-        | Asked::Failed(_) => asked.reason(),
+        AskOutcome::Granted if !granted => Some(format!("needs no answer any more: {}", judged.decision.reason)),
+        AskOutcome::Answered { .. }
+        | AskOutcome::Granted
+        | AskOutcome::TooFew(_)
+        | AskOutcome::NoChannel
+        | AskOutcome::Timeout
+        | AskOutcome::Closed
+        | AskOutcome::Failed(_) => asked.reason(),
     }
 }
 

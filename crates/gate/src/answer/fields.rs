@@ -28,7 +28,7 @@ const OTHERS: [&str; 10] =
 /// The fields of a reply, each with a value it may have.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(try_from = "Strict")]
-pub struct Said {
+pub struct AnswerFields {
     /// The request it is about.
     pub id: Option<String>,
     /// The call it is about.
@@ -44,7 +44,7 @@ pub struct Said {
     feedback: Option<(&'static str, String)>,
 }
 
-impl TryFrom<Strict> for Said {
+impl TryFrom<Strict> for AnswerFields {
     type Error = BadAnswer;
 
     fn try_from(Strict(value): Strict) -> Result<Self, BadAnswer> {
@@ -57,7 +57,7 @@ impl TryFrom<Strict> for Said {
     }
 }
 
-impl Said {
+impl AnswerFields {
     /// Reads the fields of a reply. `null` is the same as nothing.
     ///
     /// # Errors

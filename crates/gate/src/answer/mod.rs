@@ -4,6 +4,7 @@ pub(crate) mod answered_in_store;
 pub(crate) mod effect;
 pub(crate) mod fields;
 pub mod quorum;
+pub(crate) mod terms;
 pub(crate) mod undo;
 pub(crate) mod watch_store;
 
@@ -13,7 +14,7 @@ use byleave_policy::grant::Breadth;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::answer::fields::Said;
+use crate::answer::fields::AnswerFields;
 use crate::call::strict::Strict;
 
 /// A reply to a request.
@@ -183,7 +184,7 @@ impl Answer {
     ///
     /// If a field is malformed or unknown, or two contradict each other.
     pub fn from_json(value: &Value, default_mode: RejectMode) -> Result<Self, BadAnswer> {
-        Said::try_from(Strict(value.clone()))?.answer(default_mode)
+        AnswerFields::try_from(Strict(value.clone()))?.answer(default_mode)
     }
 
     /// Reads an answer that byleave wrote itself, with whatever was put beside it: the record, the reason, the person. What a
@@ -200,7 +201,7 @@ impl Answer {
             &["approved", "mode", "feedback"]
         };
         let kept = kept.iter().filter_map(|key| Some(((*key).to_owned(), map.get(*key)?.clone())));
-        Said::read(kept.collect())?.answer(default_mode)
+        AnswerFields::read(kept.collect())?.answer(default_mode)
     }
 
     /// As the first document has it.
@@ -353,7 +354,7 @@ mod tests {
     #[test]
     fn a_reply_in_which_a_key_stands_twice_is_none() {
         let twice = r#"{"approved": false, "approved": true}"#;
-        assert!(serde_json::from_str::<crate::Said>(twice).is_err());
+        assert!(serde_json::from_str::<crate::AnswerFields>(twice).is_err());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::answer::{Approval, Scope};
 
 /// The yes of one person to a request that needs several.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given {
+pub struct Agreement {
     /// Who, as they proved who they are.
     pub person: String,
     /// By which channel.
@@ -22,7 +22,7 @@ pub struct Given {
     pub at: Timestamp,
 }
 
-impl Given {
+impl Agreement {
     /// Whether it is the yes of somebody. A person is known by their name, whatever token or device they use.
     #[must_use]
     pub fn is_of(&self, person: &str) -> bool {
@@ -32,8 +32,8 @@ impl Given {
 
 /// How stores keep them.
 #[must_use]
-pub fn to_json(given: &[Given]) -> Value {
-    let one = |given: &Given| {
+pub fn to_json(given: &[Agreement]) -> Value {
+    let one = |given: &Agreement| {
         let mut map = match crate::Answer::Approve(given.approval.clone()).to_json() {
             Value::Object(map) => map,
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => Map::new(),
@@ -48,12 +48,12 @@ pub fn to_json(given: &[Given]) -> Value {
 
 /// What a store kept; `None` if it is something else.
 #[must_use]
-pub fn from_json(value: &Value) -> Option<Vec<Given>> {
+pub fn from_json(value: &Value) -> Option<Vec<Agreement>> {
     let one = |value: &Value| {
         let text = |key: &str| value.get(key).and_then(Value::as_str);
         let answer = crate::Answer::from_told(value, crate::RejectMode::Hard).ok()?;
         let crate::Answer::Approve(approval) = answer else { return None };
-        Some(Given {
+        Some(Agreement {
             person: text("person")?.to_owned(),
             channel: text("channel")?.to_owned(),
             approval,
@@ -65,7 +65,7 @@ pub fn from_json(value: &Value) -> Option<Vec<Given>> {
 
 /// How many must agree and who has, as frames and answers show it.
 #[must_use]
-pub fn shown(needed: u32, given: &[Given]) -> Value {
+pub fn shown(needed: u32, given: &[Agreement]) -> Value {
     json!({ "needed": needed, "given": given.iter().map(|given| given.person.as_str()).collect::<Vec<_>>() })
 }
 
@@ -78,7 +78,7 @@ pub fn needed(frame: &Value) -> u32 {
 
 /// A frame with those who agreed so far.
 #[must_use]
-pub fn with_given(mut frame: Value, given: &[Given]) -> Value {
+pub fn with_given(mut frame: Value, given: &[Agreement]) -> Value {
     let needed = needed(&frame);
     if let Some(map) = frame.as_object_mut().filter(|_| !given.is_empty()) {
         map.insert("approvals".to_owned(), shown(needed, given));
@@ -133,7 +133,7 @@ fn shorter(one: Scope, other: Scope) -> Scope {
 mod tests {
     use std::time::Duration;
 
-    use super::{Given, agreed, from_json, shorter, to_json};
+    use super::{Agreement, agreed, from_json, shorter, to_json};
     use crate::answer::{Approval, Scope};
     use byleave_policy::grant::Breadth;
     use jiff::Timestamp;
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn what_was_given_is_kept_to_the_letter_and_nobody_is_two() {
-        let given = Given {
+        let given = Agreement {
             person: "Ann".to_owned(),
             channel: "hub".to_owned(),
             approval: Approval { scope: Scope::Count(2), breadth: Some(Breadth::Prefix), arguments: None },

@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::answer::{Answer, RejectMode, Scope};
 use crate::entry::{Became, entry};
 use crate::gate::Gate;
-use crate::request::lifecycle::{By, call_of, is_over};
+use crate::request::lifecycle::{AnsweredBy, call_of, is_over};
 use crate::request::{RequestState, StoredRequest};
 use crate::store::{Commit, Extension, StoreError, Transition};
 
@@ -47,7 +47,7 @@ impl Gate {
     /// # Errors
     ///
     /// If one of that does not hold, or the store does not work. Then the answer stands.
-    pub async fn undo(&self, id: &str, by: &By) -> Result<StoredRequest, UndoError> {
+    pub async fn undo(&self, id: &str, by: &AnsweredBy) -> Result<StoredRequest, UndoError> {
         let stored = self.as_stored(id).await?;
         if stored.state != RequestState::Decided {
             return Err(UndoError::State(stored.state));

@@ -1,4 +1,5 @@
-//! Handing a call in under a name, so that whoever lost the reply finds the same question again.
+//! Submitting a call in steps that survive the process, under a name: an agent that lost the reply finds the same request
+//! again.
 
 use byleave_policy::{Decision, Digest, Finding, Source, Stage, Verdict};
 use serde_json::{Value, json};
@@ -17,59 +18,64 @@ pub(crate) const INSISTED: &str = "the agent wants a person to look at it";
 /// Where the hash of a receiver stands in an answer that was given out.
 const RECEIVER: &str = "receiver";
 
-/// What became of a call that was handed in under a name.
+/// What became of a submitted call.
 #[derive(Debug)]
-pub enum HandedIn {
-    /// It needed nobody.
+pub enum Submitted {
+    /// It needed no approver.
     Settled(Box<Authorization>),
     /// It waits for an answer, from now on.
     Pending {
-        /// The question.
-        stored: Box<StoredRequest>,
+        /// The request.
+        request: Box<StoredRequest>,
         /// Why it asks.
         decision: Box<Decision>,
     },
-    /// The same call was put under this name before; what became of it counts.
+    /// The same call was submitted under this name before; what became of it counts.
     Known(Box<StoredRequest>),
-    /// Another call was put under this name before. Nothing was done.
+    /// Another call has this name. Nothing was done.
     Taken,
 }
 
 impl Gate {
-    /// Judges a call, as [`Gate::submit`] does. `request` is the name of the question, if it comes to one: who comes again
-    /// with the same name and the same call gets the same question, whatever became of it, and nobody is asked twice.
-    pub async fn hand_in(&self, call: Call, remaining: Vec<(String, String)>, request: Option<&str>) -> HandedIn {
+    /// Judges a call. If it asks, the request is in the store from now on, and [`Gate::resolve`] answers it.
+    pub async fn submit(&self, call: Call, remaining: Vec<(String, String)>) -> Submitted {
+        self.submit_as(call, remaining, None).await
+    }
+
+    /// The same under a name for the request, if it comes to one: an agent that comes again with the same name and the same
+    /// call gets the same request, whatever became of it, and no approver is asked twice.
+    pub async fn submit_as(&self, call: Call, remaining: Vec<(String, String)>, request: Option<&str>) -> Submitted {
         let mut read = None;
         for _ in 0..MOST_TRIES {
             match self.known(&call, request).await {
                 Ok(None) => {}
                 Ok(Some(known)) => return known,
-                Err(error) => return HandedIn::Settled(Box::new(self.broken(&call, &error))),
+                Err(error) => return Submitted::Settled(Box::new(self.broken(&call, &error))),
             }
             let judged = match self.judge_keeping(&call, &mut read).await {
                 Ok(judged) => judged,
-                Err(error) => return HandedIn::Settled(Box::new(self.broken(&call, &error))),
+                Err(error) => return Submitted::Settled(Box::new(self.broken(&call, &error))),
             };
             let error = if judged.decision.verdict == Verdict::Ask {
                 match self.open_as(judged, remaining.clone(), request).await {
                     Ok((judged, _, stored)) => {
-                        return HandedIn::Pending { stored: Box::new(stored), decision: Box::new(judged.decision) };
+                        return Submitted::Pending { request: Box::new(stored), decision: Box::new(judged.decision) };
                     }
-                    // Somebody was faster under the same name; the next look finds it.
+                    // Another node was faster under the same name; the next look finds it.
                     Err(StoreError::Settled(_)) if request.is_some() => StoreError::Conflict,
                     Err(error) => error,
                 }
             } else {
                 match self.settle(judged).await {
-                    Ok(authorization) => return HandedIn::Settled(Box::new(authorization)),
+                    Ok(authorization) => return Submitted::Settled(Box::new(authorization)),
                     Err(error) => error,
                 }
             };
             if error != StoreError::Conflict {
-                return HandedIn::Settled(Box::new(self.broken(&call, &error)));
+                return Submitted::Settled(Box::new(self.broken(&call, &error)));
             }
         }
-        HandedIn::Settled(Box::new(self.broken(&call, &StoreError::Conflict)))
+        Submitted::Settled(Box::new(self.broken(&call, &StoreError::Conflict)))
     }
 
     /// What an answer to a call would be bound to.
@@ -78,12 +84,12 @@ impl Gate {
         Digest::of(&self.inner.facts(call))
     }
 
-    /// What was put under a name before.
-    async fn known(&self, call: &Call, request: Option<&str>) -> Result<Option<HandedIn>, StoreError> {
+    /// What was submitted under a name before.
+    async fn known(&self, call: &Call, request: Option<&str>) -> Result<Option<Submitted>, StoreError> {
         let Some(request) = request else { return Ok(None) };
         let Some(stored) = self.inner.store.request(request).await? else { return Ok(None) };
         let same = stored.digest == self.digest(call).to_string();
-        Ok(Some(if same { HandedIn::Known(Box::new(stored)) } else { HandedIn::Taken }))
+        Ok(Some(if same { Submitted::Known(Box::new(stored)) } else { Submitted::Taken }))
     }
 }
 

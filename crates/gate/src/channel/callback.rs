@@ -7,9 +7,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use byleave_policy::tools::Category;
 use serde_json::{Map, Value};
 
-use crate::answer::fields::Said;
+use crate::answer::fields::AnswerFields;
 use crate::answer::{Answer, Approval, RejectMode, Rejection, Scope};
-use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Settled};
+use crate::channel::{Asking, Channel, ChannelError, ChannelKind, Reply, Settled};
 use crate::request::Request;
 
 /// A call as the third document gives it to callbacks.
@@ -36,7 +36,7 @@ pub struct ToolApproval {
 
 /// What a callback says.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ApprovalResult {
+pub struct ToolApprovalResult {
     /// Whether it may run.
     pub approved: bool,
     /// Other arguments to run with; they are judged again.
@@ -47,17 +47,17 @@ pub struct ApprovalResult {
 
 /// A callback's word: a boolean, a result, or nothing at all, which leaves the question to people.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Word(Option<Answer>);
+pub struct CallbackReply(Option<Answer>);
 
-impl From<bool> for Word {
+impl From<bool> for CallbackReply {
     fn from(approved: bool) -> Self {
-        ApprovalResult { approved, ..ApprovalResult::default() }.into()
+        ToolApprovalResult { approved, ..ToolApprovalResult::default() }.into()
     }
 }
 
-impl From<ApprovalResult> for Word {
-    fn from(result: ApprovalResult) -> Self {
-        let ApprovalResult { approved, params, deny_reason } = result;
+impl From<ToolApprovalResult> for CallbackReply {
+    fn from(result: ToolApprovalResult) -> Self {
+        let ToolApprovalResult { approved, params, deny_reason } = result;
         Self(Some(if approved {
             Answer::Approve(Approval { arguments: params, ..Approval::default() })
         } else {
@@ -69,13 +69,13 @@ impl From<ApprovalResult> for Word {
     }
 }
 
-impl<T: Into<Word>> From<Option<T>> for Word {
+impl<T: Into<CallbackReply>> From<Option<T>> for CallbackReply {
     fn from(result: Option<T>) -> Self {
         result.map_or(Self(None), Into::into)
     }
 }
 
-impl Word {
+impl CallbackReply {
     /// Reads what a callback in another language returned: a boolean, an object, or null to abstain. The object is an answer
     /// like any other ([`Said`]), to this call and nothing else.
     ///
@@ -90,7 +90,7 @@ impl Word {
             Value::Null => Ok(Self(None)),
             Value::Bool(approved) => Ok((*approved).into()),
             Value::Object(map) => {
-                let said = Said::read(map.clone()).map_err(|error| malformed(error.to_string()))?;
+                let said = AnswerFields::read(map.clone()).map_err(|error| malformed(error.to_string()))?;
                 if said.approved.is_none() {
                     return Err(malformed("`approved` must be true or false".to_owned()));
                 }
@@ -128,7 +128,7 @@ type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// A callback of the host: `onToolApprove`.
 pub struct Callback {
-    call: Box<dyn Fn(ToolUse) -> Boxed<Result<Word, ChannelError>> + Send + Sync>,
+    call: Box<dyn Fn(ToolUse) -> Boxed<Result<CallbackReply, ChannelError>> + Send + Sync>,
 }
 
 impl Callback {
@@ -137,9 +137,9 @@ impl Callback {
     where
         F: Fn(ToolUse) -> R + Send + Sync + 'static,
         R: Future<Output = W> + Send + 'static,
-        W: Into<Word>,
+        W: Into<CallbackReply>,
     {
-        let call = move |tool_use| -> Boxed<Result<Word, ChannelError>> {
+        let call = move |tool_use| -> Boxed<Result<CallbackReply, ChannelError>> {
             let future = callback(tool_use);
             Box::pin(async move { Ok(future.await.into()) })
         };
@@ -151,10 +151,10 @@ impl Callback {
     where
         F: Fn(ToolUse) -> R + Send + Sync + 'static,
         R: Future<Output = Result<W, E>> + Send + 'static,
-        W: Into<Word>,
+        W: Into<CallbackReply>,
         E: std::fmt::Display,
     {
-        let call = move |tool_use| -> Boxed<Result<Word, ChannelError>> {
+        let call = move |tool_use| -> Boxed<Result<CallbackReply, ChannelError>> {
             let future = callback(tool_use);
             Box::pin(
                 async move { future.await.map(Into::into).map_err(|error| ChannelError::Failed(error.to_string())) },
@@ -177,8 +177,8 @@ impl Channel for Callback {
         "callback"
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Program
+    fn kind(&self) -> ChannelKind {
+        ChannelKind::Program
     }
 
     fn ask(&self, request: Arc<Request>, _settled: Settled) -> Asking<'_> {
@@ -187,7 +187,7 @@ impl Channel for Callback {
     }
 }
 
-type Handler = Arc<dyn Fn(ToolApproval) -> Boxed<Result<Word, ChannelError>> + Send + Sync>;
+type Handler = Arc<dyn Fn(ToolApproval) -> Boxed<Result<CallbackReply, ChannelError>> + Send + Sync>;
 
 /// Where sub-agents ask: one bus for many sessions, with handlers for `toolApproval`.
 ///
@@ -209,9 +209,9 @@ impl Bus {
     where
         F: Fn(ToolApproval) -> R + Send + Sync + 'static,
         R: Future<Output = W> + Send + 'static,
-        W: Into<Word>,
+        W: Into<CallbackReply>,
     {
-        let call = move |approval| -> Boxed<Result<Word, ChannelError>> {
+        let call = move |approval| -> Boxed<Result<CallbackReply, ChannelError>> {
             let future = handler(approval);
             Box::pin(async move { Ok(future.await.into()) })
         };
@@ -224,8 +224,8 @@ impl Channel for Bus {
         "bus"
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Program
+    fn kind(&self) -> ChannelKind {
+        ChannelKind::Program
     }
 
     fn ask(&self, request: Arc<Request>, _settled: Settled) -> Asking<'_> {
@@ -246,7 +246,7 @@ impl Channel for Bus {
 mod tests {
     use serde_json::json;
 
-    use super::{Answer, Word};
+    use super::{Answer, CallbackReply};
 
     #[test]
     fn r267_and_r274_booleans_and_objects_are_words() {
@@ -258,7 +258,7 @@ mod tests {
             (json!({"approved": true, "params": {"command": "ls"}}), Some(true)),
             (json!(null), None),
         ] {
-            let word = Word::from_json(&value).expect("a word");
+            let word = CallbackReply::from_json(&value).expect("a word");
             assert_eq!(word.0.map(|answer| matches!(answer, Answer::Approve(_))), approved, "{value}");
         }
     }
@@ -279,7 +279,7 @@ mod tests {
             json!({"approved": true, "scope": "session"}),
             json!({"approved": true, "breadth": "tool"}),
         ] {
-            assert!(Word::from_json(&value).is_err(), "{value}");
+            assert!(CallbackReply::from_json(&value).is_err(), "{value}");
         }
     }
 }

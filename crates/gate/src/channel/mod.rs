@@ -59,7 +59,7 @@ pub enum ChannelError {
 
 /// Who is asked first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ChannelKind {
     /// A program: asked before people, may abstain.
     Program,
     /// A way to people: all are asked at once.
@@ -72,8 +72,8 @@ pub trait Channel: Send + Sync {
     fn name(&self) -> &str;
 
     /// Whether a program answers, or people.
-    fn kind(&self) -> Kind {
-        Kind::People
+    fn kind(&self) -> ChannelKind {
+        ChannelKind::People
     }
 
     /// Asks. `settled` tells when somebody else answered: the question is then taken off the screen.

@@ -13,7 +13,7 @@ const MOST: usize = 256;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fact {
     /// What was asked.
-    pub asked: Question,
+    pub asked: DiskQuestion,
     /// About which path.
     pub path: String,
     /// The answer: `yes` or `no`, where a link leads, what is there, or the files that were found.
@@ -23,7 +23,7 @@ pub struct Fact {
 /// What the disk is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Question {
+pub enum DiskQuestion {
     /// Where a path leads; only noted where that is elsewhere.
     Leads,
     /// Whether it is a plain file; only noted if it is.
@@ -39,12 +39,12 @@ pub enum Question {
 }
 
 /// Asks another resolver and notes what it says.
-pub(crate) struct Noted<'n> {
+pub(crate) struct NotedDisk<'n> {
     disk: &'n dyn Resolver,
     facts: RefCell<Vec<Fact>>,
 }
 
-impl<'n> Noted<'n> {
+impl<'n> NotedDisk<'n> {
     pub(crate) const fn new(disk: &'n dyn Resolver) -> Self {
         Self { disk, facts: RefCell::new(Vec::new()) }
     }
@@ -54,7 +54,7 @@ impl<'n> Noted<'n> {
         self.facts.into_inner()
     }
 
-    fn note(&self, asked: Question, path: Cow<'_, str>, told: impl FnOnce() -> Vec<String>) {
+    fn note(&self, asked: DiskQuestion, path: Cow<'_, str>, told: impl FnOnce() -> Vec<String>) {
         let mut facts = self.facts.borrow_mut();
         let known = facts.iter().any(|fact| fact.asked == asked && fact.path == path);
         if !known && facts.len() < MOST {
@@ -63,11 +63,11 @@ impl<'n> Noted<'n> {
     }
 }
 
-impl Resolver for Noted<'_> {
+impl Resolver for NotedDisk<'_> {
     fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
         let real = self.disk.resolve(path);
         if real != path {
-            self.note(Question::Leads, path.into(), || vec![real.clone().into_owned()]);
+            self.note(DiskQuestion::Leads, path.into(), || vec![real.clone().into_owned()]);
         }
         real
     }
@@ -75,7 +75,7 @@ impl Resolver for Noted<'_> {
     fn is_file(&self, path: &str) -> bool {
         let is = self.disk.is_file(path);
         if is {
-            self.note(Question::File, path.into(), || vec![YES.to_owned()]);
+            self.note(DiskQuestion::File, path.into(), || vec![YES.to_owned()]);
         }
         is
     }
@@ -87,20 +87,20 @@ impl Resolver for Noted<'_> {
     fn exists(&self, path: &str) -> Option<bool> {
         let there = self.disk.exists(path);
         if let Some(there) = there {
-            self.note(Question::There, path.into(), || vec![if there { YES } else { NO }.to_owned()]);
+            self.note(DiskQuestion::There, path.into(), || vec![if there { YES } else { NO }.to_owned()]);
         }
         there
     }
 
     fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
         let found = self.disk.obeyed(path, harmless);
-        self.note(Question::Obeyed, path.into(), || vec![found.name().to_owned()]);
+        self.note(DiskQuestion::Obeyed, path.into(), || vec![found.name().to_owned()]);
         found
     }
 
     fn secret(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
         let found = self.disk.secret(path, harmless);
-        self.note(Question::Secret, path.into(), || vec![found.name().to_owned()]);
+        self.note(DiskQuestion::Secret, path.into(), || vec![found.name().to_owned()]);
         found
     }
 
@@ -112,7 +112,7 @@ impl Resolver for Noted<'_> {
             Seen::All(found) => (ALL, found),
         };
         let found = found.iter().flat_map(|(path, real)| [path.clone(), real.clone()]);
-        self.note(Question::Below, key(look).into(), || std::iter::once(word.to_owned()).chain(found).collect());
+        self.note(DiskQuestion::Below, key(look).into(), || std::iter::once(word.to_owned()).chain(found).collect());
         seen
     }
 }
@@ -138,25 +138,25 @@ fn key(look: &Look<'_>) -> String {
 pub struct Recalled<'r>(pub &'r [Fact]);
 
 impl Recalled<'_> {
-    fn told(&self, asked: Question, path: &str) -> Option<&[String]> {
+    fn told(&self, asked: DiskQuestion, path: &str) -> Option<&[String]> {
         self.0.iter().find(|fact| fact.asked == asked && fact.path == path).map(|fact| fact.told.as_slice())
     }
 
-    fn word(&self, asked: Question, path: &str) -> Option<&str> {
+    fn word(&self, asked: DiskQuestion, path: &str) -> Option<&str> {
         self.told(asked, path).and_then(<[String]>::first).map(String::as_str)
     }
 }
 
 impl Resolver for Recalled<'_> {
     fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
-        match self.word(Question::Leads, path) {
+        match self.word(DiskQuestion::Leads, path) {
             Some(real) => Cow::Owned(real.to_owned()),
             None => Lexical.resolve(path),
         }
     }
 
     fn is_file(&self, path: &str) -> bool {
-        self.word(Question::File, path).is_some()
+        self.word(DiskQuestion::File, path).is_some()
     }
 
     fn sees(&self) -> bool {
@@ -164,7 +164,7 @@ impl Resolver for Recalled<'_> {
     }
 
     fn exists(&self, path: &str) -> Option<bool> {
-        match self.word(Question::There, path) {
+        match self.word(DiskQuestion::There, path) {
             Some(YES) => Some(true),
             Some(NO) => Some(false),
             Some(_) | None => None,
@@ -172,15 +172,15 @@ impl Resolver for Recalled<'_> {
     }
 
     fn obeyed(&self, path: &str, _harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-        named(self.word(Question::Obeyed, path))
+        named(self.word(DiskQuestion::Obeyed, path))
     }
 
     fn secret(&self, path: &str, _harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-        named(self.word(Question::Secret, path))
+        named(self.word(DiskQuestion::Secret, path))
     }
 
     fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
-        let Some([word, found @ ..]) = self.told(Question::Below, &key(look)) else { return Seen::Unseen };
+        let Some([word, found @ ..]) = self.told(DiskQuestion::Below, &key(look)) else { return Seen::Unseen };
         let pairs = found.chunks_exact(2).filter_map(|pair| match pair {
             [path, real] if wanted(path, real) => Some((path.clone(), real.clone())),
             _ => None,

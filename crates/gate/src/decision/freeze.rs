@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::entry::record::Entry;
 use crate::gate::Gate;
 use crate::gate::ids;
-use crate::request::lifecycle::By;
+use crate::request::lifecycle::AnsweredBy;
 use crate::session::Session;
 use crate::store::{Commit, StoreError};
 
@@ -95,7 +95,7 @@ impl Gate {
     /// # Errors
     ///
     /// If the store does not work.
-    pub async fn freeze(&self, by: &By, reason: Option<&str>) -> Result<Freeze, StoreError> {
+    pub async fn freeze(&self, by: &AnsweredBy, reason: Option<&str>) -> Result<Freeze, StoreError> {
         self.freeze_host(None, by, reason).await
     }
 
@@ -104,7 +104,12 @@ impl Gate {
     /// # Errors
     ///
     /// If the store does not work.
-    pub async fn freeze_host(&self, host: Option<&str>, by: &By, reason: Option<&str>) -> Result<Freeze, StoreError> {
+    pub async fn freeze_host(
+        &self,
+        host: Option<&str>,
+        by: &AnsweredBy,
+        reason: Option<&str>,
+    ) -> Result<Freeze, StoreError> {
         for _ in 0..MOST_TRIES {
             if let Some(lasting) = self.lasting(host).await? {
                 return Ok(lasting);
@@ -133,7 +138,7 @@ impl Gate {
     /// # Errors
     ///
     /// If the store does not work.
-    pub async fn thaw(&self, by: &By) -> Result<Option<Freeze>, StoreError> {
+    pub async fn thaw(&self, by: &AnsweredBy) -> Result<Option<Freeze>, StoreError> {
         self.thaw_host(None, by).await
     }
 
@@ -142,7 +147,7 @@ impl Gate {
     /// # Errors
     ///
     /// If the store does not work.
-    pub async fn thaw_host(&self, host: Option<&str>, by: &By) -> Result<Option<Freeze>, StoreError> {
+    pub async fn thaw_host(&self, host: Option<&str>, by: &AnsweredBy) -> Result<Option<Freeze>, StoreError> {
         for _ in 0..MOST_TRIES {
             let Some(lasting) = self.lasting(host).await? else { return Ok(None) };
             let now = self.inner.clock.now();
@@ -167,7 +172,7 @@ impl Gate {
         Ok(())
     }
 
-    fn written(&self, change: Change, freeze: &Freeze, by: &By, now: Timestamp) -> Entry {
+    fn written(&self, change: Change, freeze: &Freeze, by: &AnsweredBy, now: Timestamp) -> Entry {
         let (name, reason) = match change {
             Change::Begins => ("freeze", freeze.words()),
             Change::Ends => ("thaw", format!("{} ended the freeze of {}", by.person, freeze.by)),
@@ -198,7 +203,7 @@ impl Gate {
             project: project.clone(),
             home: String::new(),
         };
-        let (digest, standing) = (Digest::of(&call), self.inner.standing());
+        let (digest, standing) = (Digest::of(&call), self.inner.policy_in_force());
         let policy = standing.policy(None);
         Entry {
             id: ids::new("rec"),

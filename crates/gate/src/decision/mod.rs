@@ -19,9 +19,9 @@ use jiff::Timestamp;
 use crate::call::Call;
 use crate::call::submit::{INSISTED, insist};
 use crate::call::tool::ApprovalContext;
-use crate::decision::disk_facts::{Fact, Noted};
+use crate::decision::disk_facts::{Fact, NotedDisk};
 use crate::decision::freeze::Freeze;
-use crate::decision::policy_in_force::Standing;
+use crate::decision::policy_in_force::PolicyInForce;
 use crate::entry::replay::Decided;
 use crate::gate::Gate;
 use crate::session::Session;
@@ -33,7 +33,7 @@ pub(crate) struct Judged {
     /// The call as the engine takes it, with all that was read in it.
     pub reading: Arc<Reading<'static>>,
     pub category: Option<Category>,
-    pub standing: Arc<Standing>,
+    pub policy_in_force: Arc<PolicyInForce>,
     pub policy: Arc<Policy>,
     pub session: Session,
     /// Whether the store knows the session.
@@ -75,7 +75,7 @@ impl Judged {
             needs_approval: self.needs_approval,
             category: self.category,
             policy: &self.policy,
-            policy_version: &self.standing.version,
+            policy_version: &self.policy_in_force.version,
             disk: self.disk.as_deref(),
             now: self.now,
             decided_us: u64::try_from(self.took.as_micros()).unwrap_or(u64::MAX),
@@ -136,14 +136,14 @@ impl Gate {
         let above = self.above(&session).await?;
         let stopped = session.stop_signal.clone().or_else(|| above.iter().find_map(|one| one.stop_signal.clone()));
         let mode = session.mode.or_else(|| above.iter().find_map(|one| one.mode));
-        let standing = inner.standing();
-        let policy = standing.policy(mode);
+        let policy_in_force = inner.policy_in_force();
+        let policy = policy_in_force.policy(mode);
         // What the files say now nobody knows, perhaps no to this.
-        let held = held.into_iter().filter(|_| !standing.broken);
+        let held = held.into_iter().filter(|_| !policy_in_force.broken);
         // Where several people must agree to whatever asks, what fewer of them granted counts no more.
         let enough = |grant: &Grant| grant.source != Source::User || grant.people >= policy.ask_approvals;
         let grants: Vec<Grant> = held.map(|held| held.grant).filter(enough).collect();
-        let needs_approval = match inner.tools.get(&call.tool).filter(|_| !standing.broken) {
+        let needs_approval = match inner.tools.get(&call.tool).filter(|_| !policy_in_force.broken) {
             Some(tool) => {
                 let context = ApprovalContext { params: call.arguments.clone(), approval_mode: policy.mode };
                 tool.needs_approval(context).await
@@ -156,7 +156,7 @@ impl Gate {
         let work = move || {
             let start = Instant::now();
             let held = Held { grants: &grants, stopped: stopped.as_deref(), needs_approval };
-            let noted = Noted::new(gate.resolver.as_ref());
+            let noted = NotedDisk::new(gate.resolver.as_ref());
             let situation =
                 Situation { now: Some(now), buckets: Some(&session.buckets), held, digest, ..Situation::new(&noted) };
             // What was read stays true as long as the call and the programs that are known stay the same.
@@ -179,7 +179,7 @@ impl Gate {
             call,
             category: reading.category(),
             reading,
-            standing,
+            policy_in_force,
             policy,
             session,
             known,

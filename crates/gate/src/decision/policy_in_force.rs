@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 /// A policy with its version.
 #[derive(Debug)]
-pub(crate) struct Standing {
+pub(crate) struct PolicyInForce {
     /// A hash over everything it says, for the record.
     pub version: String,
     /// Whether the files could no longer be read: then neither a grant nor a tool allows anything.
@@ -17,7 +17,7 @@ pub(crate) struct Standing {
     modes: [OnceLock<Arc<Policy>>; 3],
 }
 
-impl Standing {
+impl PolicyInForce {
     pub fn new(policy: Policy) -> Self {
         let text = dump(&policy).to_string();
         let hash = Sha256::digest(text.as_bytes());

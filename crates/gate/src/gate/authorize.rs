@@ -9,16 +9,16 @@ use serde_json::{Map, Value};
 
 use crate::answer::Scope;
 use crate::answer::effect::Finished;
+use crate::answer::terms::AnswerTerms;
 use crate::call::Call;
-use crate::channel::{Kind, Resolution, tell_late};
+use crate::channel::{ChannelKind, Resolution, tell_late};
 use crate::decision::Judged;
 use crate::entry::{Became, entry};
 use crate::gate::Gate;
 use crate::gate::event::Event;
 use crate::permit::Permit;
 use crate::permit::refusal::{Cause, Refusal};
-use crate::request::ask::{Asked, Ended, Put};
-use crate::request::open::Question;
+use crate::request::ask::{AskOutcome, Conclusion, OpenRequest};
 use crate::request::{RequestState, StoredRequest};
 use crate::store::{Commit, StoreError};
 
@@ -136,7 +136,7 @@ impl Gate {
         &self,
         judged: Judged,
         remaining: Vec<(String, String)>,
-    ) -> Result<(Judged, Put, StoredRequest), StoreError> {
+    ) -> Result<(Judged, OpenRequest, StoredRequest), StoreError> {
         self.open_as(judged, remaining, None).await
     }
 
@@ -146,46 +146,46 @@ impl Gate {
         judged: Judged,
         remaining: Vec<(String, String)>,
         name: Option<&str>,
-    ) -> Result<(Judged, Put, StoredRequest), StoreError> {
+    ) -> Result<(Judged, OpenRequest, StoredRequest), StoreError> {
         self.tell_decided(&judged);
         let (gate, name) = (self.clone(), name.map(str::to_owned));
         let work = move || {
-            let put = gate.request(&judged, remaining).named(name.as_deref());
-            let stored = put.stored(&gate.inner.redactor);
-            (judged, put, stored)
+            let open = gate.request(&judged, remaining).named(name.as_deref());
+            let stored = open.stored(&gate.inner.redactor);
+            (judged, open, stored)
         };
-        let (judged, put, stored) = self.work(work).await?;
-        let open = Commit {
+        let (judged, open, stored) = self.work(work).await?;
+        let commit = Commit {
             session: (!judged.known || judged.named).then(|| judged.session.clone()),
             request: Some(stored.clone()),
             ..Commit::at(judged.now)
         };
-        match self.inner.store.commit(open).await {
+        match self.inner.store.commit(commit).await {
             // Somebody else made or changed the session meanwhile; the request alone is enough then.
             Err(StoreError::Conflict) => {
-                let open = Commit { request: Some(stored.clone()), ..Commit::at(judged.now) };
-                self.inner.store.commit(open).await?;
+                let commit = Commit { request: Some(stored.clone()), ..Commit::at(judged.now) };
+                self.inner.store.commit(commit).await?;
             }
             Err(error) => return Err(error),
             Ok(_) => {}
         }
         self.inner.tell(&Event::Asked {
-            request: put.request.id.clone(),
+            request: open.request.id.clone(),
             call: judged.call.id.clone(),
             tool: judged.call.tool.clone(),
             session: judged.session.id.clone(),
         });
-        Ok((judged, put, stored))
+        Ok((judged, open, stored))
     }
 
     /// Stages four to seven: asked, answered, checked, on record.
     pub(crate) async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
         let call = judged.call.clone();
-        let (judged, put, _) = match self.open(judged, remaining).await {
+        let (judged, open, _) = match self.open(judged, remaining).await {
             Ok(opened) => opened,
             Err(error) => return self.broken(&call, &error),
         };
-        self.put(&put, &judged).await
+        self.ask_channels(&open, &judged).await
     }
 
     /// Takes what came of a question here. If somebody was faster in the store, what they said counts, and whoever answered
@@ -193,26 +193,26 @@ impl Gate {
     pub(crate) async fn conclude(
         &self,
         call: &Call,
-        put: &Put,
-        asked: &Asked,
+        open: &OpenRequest,
+        asked: &AskOutcome,
         by: Option<usize>,
         waited: Duration,
-    ) -> Ended {
+    ) -> Conclusion {
         let channel = by.and_then(|by| self.inner.channels.get(by));
         let mut busy = 0;
         for _ in 0..MOST_TRIES {
-            let error = match self.answered(call, put, asked, waited).await {
+            let error = match self.answered(call, open, asked, waited).await {
                 Ok(authorization) => {
                     let approved = matches!(authorization, Authorization::Approved(_));
-                    return Ended { authorization, resolution: Resolution { approved, ..asked.resolution() } };
+                    return Conclusion { authorization, resolution: Resolution { approved, ..asked.resolution() } };
                 }
                 Err(StoreError::Settled(state)) => {
                     // What a program says is final: its no is one also to what somebody else said before.
-                    let program = channel.filter(|channel| channel.kind() == Kind::Program);
-                    match self.take(call, put, program.and_then(|_| asked.answer()), waited).await {
+                    let program = channel.filter(|channel| channel.kind() == ChannelKind::Program);
+                    match self.take(call, open, program.and_then(|_| asked.answer()), waited).await {
                         Ok(Some(ended)) => {
                             if let Some(channel) = channel {
-                                tell_late(channel.as_ref(), &put.request, &ended.resolution);
+                                tell_late(channel.as_ref(), &open.request, &ended.resolution);
                             }
                             return ended;
                         }
@@ -221,7 +221,7 @@ impl Gate {
                         // Nothing else leads back from where the store said it was.
                         Ok(None) | Err(StoreError::Settled(_)) => StoreError::Settled(state),
                         // It has waited long enough.
-                        Err(StoreError::Busy) => return Ended::failed(self.broken(call, &StoreError::Busy)),
+                        Err(StoreError::Busy) => return Conclusion::failed(self.broken(call, &StoreError::Busy)),
                         Err(error) => error,
                     }
                 }
@@ -238,24 +238,24 @@ impl Gate {
                 | StoreError::Unusable(_) => false,
             };
             if !again {
-                return Ended::failed(self.broken(call, &error));
+                return Conclusion::failed(self.broken(call, &error));
             }
         }
-        Ended::failed(self.broken(call, &StoreError::Conflict))
+        Conclusion::failed(self.broken(call, &StoreError::Conflict))
     }
 
     /// Takes an answer: the call is judged again as it stands now, because much may have happened while somebody thought.
     async fn answered(
         &self,
         call: &Call,
-        put: &Put,
-        asked: &Asked,
+        open: &OpenRequest,
+        asked: &AskOutcome,
         waited: Duration,
     ) -> Result<Authorization, StoreError> {
-        let judged = self.judge_again(call.clone(), &put.request.reading).await?;
-        let to = if matches!(asked, Asked::Timeout) { RequestState::Expired } else { RequestState::Released };
-        let question = Question { id: &put.request.id, seals: &put.seals, given: &[], needed: 1, escalated: None };
-        let finished = self.finish(judged, &question, asked, waited, to).await?;
+        let judged = self.judge_again(call.clone(), &open.request.reading).await?;
+        let to = if matches!(asked, AskOutcome::Timeout) { RequestState::Expired } else { RequestState::Released };
+        let terms = AnswerTerms { id: &open.request.id, seals: &open.seals, given: &[], needed: 1, escalated: None };
+        let finished = self.finish(judged, &terms, asked, waited, to).await?;
         Ok(match finished {
             Finished::Refused(refusal) => Authorization::refused(*refusal),
             Finished::Approved { judged, arguments, record, .. } => {
@@ -295,7 +295,7 @@ impl Gate {
     /// A store that does not work: nothing runs that is not on record.
     pub(crate) fn broken(&self, call: &Call, error: &StoreError) -> Authorization {
         self.inner.tell(&Event::Failed { error: error.to_string() });
-        let policy = self.inner.standing().policy(None);
+        let policy = self.inner.policy_in_force().policy(None);
         let decision = Decision {
             verdict: Verdict::Deny,
             source: Source::Floor,

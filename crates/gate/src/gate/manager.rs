@@ -17,7 +17,7 @@ use crate::store::{Commit, StoreError};
 
 /// What was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Decision {
+pub enum ApprovalDecision {
     /// `ApprovalOnce`
     Once,
     /// `ApprovalAlways`
@@ -30,7 +30,7 @@ pub enum Decision {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalResult {
     /// What was decided.
-    pub decision: Decision,
+    pub decision: ApprovalDecision,
     /// Why not, if somebody said.
     pub deny_reason: Option<String>,
 }
@@ -75,9 +75,9 @@ impl ApprovalManager {
         let call = Call::new(tool, Value::Object(arguments.clone()));
         match block_on(self.gate.authorize(call)).permit() {
             Ok(permit) if permit.scope() == Scope::Once => {
-                ApprovalResult { decision: Decision::Once, deny_reason: None }
+                ApprovalResult { decision: ApprovalDecision::Once, deny_reason: None }
             }
-            Ok(_) => ApprovalResult { decision: Decision::Always, deny_reason: None },
+            Ok(_) => ApprovalResult { decision: ApprovalDecision::Always, deny_reason: None },
             Err(refusal) => {
                 let deny_reason = match &refusal.cause {
                     Cause::Rejected { feedback, .. } => feedback.clone(),
@@ -90,7 +90,7 @@ impl ApprovalManager {
                     | Cause::Closed
                     | Cause::System(_) => Some(refusal.reason()),
                 };
-                ApprovalResult { decision: Decision::Deny, deny_reason }
+                ApprovalResult { decision: ApprovalDecision::Deny, deny_reason }
             }
         }
     }

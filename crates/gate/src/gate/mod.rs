@@ -20,7 +20,7 @@ use crate::call::Call;
 use crate::call::tool::Tool;
 use crate::channel::Channel;
 use crate::decision::decider::Decider;
-use crate::decision::policy_in_force::Standing;
+use crate::decision::policy_in_force::PolicyInForce;
 use crate::entry::redact::Redactor;
 use crate::files::{self, Disk, LoadError};
 use crate::gate::clock::{Clock, SystemClock};
@@ -43,7 +43,7 @@ pub struct Gate {
 }
 
 pub(crate) struct Inner {
-    pub standing: RwLock<Arc<Standing>>,
+    pub policy_in_force: RwLock<Arc<PolicyInForce>>,
     pub files: Option<PathBuf>,
     pub store: Arc<dyn Store>,
     pub channels: Vec<Arc<dyn Channel>>,
@@ -120,8 +120,8 @@ impl Gate {
     /// What would happen to a call, without a session and without anything happening.
     #[must_use]
     pub fn check(&self, call: &Call) -> Decision {
-        let standing = self.inner.standing();
-        let policy = standing.policy(None);
+        let policy_in_force = self.inner.policy_in_force();
+        let policy = policy_in_force.policy(None);
         let situation = Situation { now: Some(self.inner.clock.now()), ..Situation::new(self.inner.resolver.as_ref()) };
         byleave_policy::decide_in(&self.inner.facts(call), &policy, &situation)
     }
@@ -135,13 +135,13 @@ impl Gate {
     /// The policy in force, as it counts for a session that has no mode of its own.
     #[must_use]
     pub fn policy(&self) -> Arc<Policy> {
-        self.inner.standing().policy(None)
+        self.inner.policy_in_force().policy(None)
     }
 
     /// What names the policy in force; it stands on record beside every decision.
     #[must_use]
     pub fn policy_version(&self) -> String {
-        self.inner.standing().version.clone()
+        self.inner.policy_in_force().version.clone()
     }
 
     /// The policy files that count here, strongest first. None, if the policy was made in code.
@@ -158,7 +158,7 @@ impl Gate {
     /// The profile in force.
     #[must_use]
     pub fn profile(&self) -> Profile {
-        self.inner.standing().policy(None).profile
+        self.inner.policy_in_force().policy(None).profile
     }
 
     /// What takes secrets out, with the key of the store: the same secret has the same stand-in everywhere.
@@ -177,16 +177,16 @@ impl Gate {
         let Some(explicit) = &inner.files else { return Ok(()) };
         let explicit = Some(explicit.as_path()).filter(|path| !path.as_os_str().is_empty());
         let loaded = files::load(Path::new(&inner.project), explicit);
-        let mut standing = inner.standing.write().unwrap_or_else(PoisonError::into_inner);
+        let mut policy_in_force = inner.policy_in_force.write().unwrap_or_else(PoisonError::into_inner);
         match loaded {
             Ok(loaded) => {
                 let policy =
                     with_tools(with_choices(loaded.policy, inner.profile, inner.mode, inner.times()), &inner.tools);
-                *standing = Arc::new(Standing::new(policy));
+                *policy_in_force = Arc::new(PolicyInForce::new(policy));
                 Ok(())
             }
             Err(error) => {
-                *standing = Arc::new(standing.tightened());
+                *policy_in_force = Arc::new(policy_in_force.tightened());
                 Err(error)
             }
         }
@@ -194,8 +194,8 @@ impl Gate {
 }
 
 impl Inner {
-    pub fn standing(&self) -> Arc<Standing> {
-        Arc::clone(&self.standing.read().unwrap_or_else(PoisonError::into_inner))
+    pub fn policy_in_force(&self) -> Arc<PolicyInForce> {
+        Arc::clone(&self.policy_in_force.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn times(&self) -> Times {
@@ -412,7 +412,7 @@ impl GateBuilder {
         let policy = with_tools(with_choices(policy, self.profile, self.mode, times), &self.tools);
         let store = self.store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
         let inner = Inner {
-            standing: RwLock::new(Arc::new(Standing::new(policy))),
+            policy_in_force: RwLock::new(Arc::new(PolicyInForce::new(policy))),
             files,
             store: Arc::clone(&store),
             channels: self.channels,

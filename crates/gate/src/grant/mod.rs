@@ -19,7 +19,7 @@ use crate::request::Offer;
 use crate::session::{Owner, Session, StoredGrant};
 
 /// What a grant is made for.
-pub(crate) struct Wanted<'w> {
+pub(crate) struct GrantWish<'w> {
     pub reading: &'w Reading<'static>,
     pub digest: Digest,
     pub category: Option<Category>,
@@ -28,7 +28,7 @@ pub(crate) struct Wanted<'w> {
     pub now: Timestamp,
 }
 
-impl Wanted<'_> {
+impl GrantWish<'_> {
     /// The breadth of an approval that does not say it.
     pub fn default_breadth(&self) -> Breadth {
         match self.policy.profile {

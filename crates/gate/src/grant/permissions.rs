@@ -93,7 +93,7 @@ impl Gate {
                 all.add(tool, &other, permission);
             }
         }
-        let policy = self.inner.standing().policy(None);
+        let policy = self.inner.policy_in_force().policy(None);
         let config = serde_json::to_value(byleave_policy::file::runtime(&policy)).unwrap_or(Value::Null);
         for (key, entry) in config.as_object().into_iter().flatten() {
             let text = |name: &str| entry.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();

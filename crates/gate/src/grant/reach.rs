@@ -37,7 +37,7 @@ impl Gate {
             // As many as must agree.
             people: judged.decision.approvals,
         };
-        let policy = self.inner.standing().policy(None);
+        let policy = self.inner.policy_in_force().policy(None);
         let resolver = self.inner.resolver.as_ref();
         let covers = |entry: &Entry| {
             let without = Recorded { stopped: None, ..Recorded::of(entry, &[]) };

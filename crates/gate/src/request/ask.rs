@@ -10,7 +10,9 @@ use tokio::sync::watch;
 use crate::answer::{Answer, Scope};
 use crate::call::Call;
 use crate::channel::race::{Either, either, first};
-use crate::channel::{Asking, Channel, ChannelError, Kind, Reply, Resolution, Settle, Settled, ask_guarded, tell_late};
+use crate::channel::{
+    Asking, Channel, ChannelError, ChannelKind, Reply, Resolution, Settle, Settled, ask_guarded, tell_late,
+};
 use crate::decision::Judged;
 use crate::entry::redact::Redactor;
 use crate::entry::redacted;
@@ -28,17 +30,17 @@ use crate::view::highlights::Sight;
 /// How long channels have to take an answered question off their screens before the agent goes on.
 const CLOSING: Duration = Duration::from_millis(300);
 
-/// A question that is put.
-pub(crate) struct Put {
+/// A request that is open in this gate.
+pub(crate) struct OpenRequest {
     pub request: Arc<Request>,
     /// The files it would run or write, as they were when it was put.
     pub seals: Vec<Seal>,
     timeout: Option<Duration>,
 }
 
-/// What came of a question.
+/// What came of asking.
 #[derive(Debug)]
-pub(crate) enum Asked {
+pub(crate) enum AskOutcome {
     Answered {
         answer: Answer,
         person: Option<String>,
@@ -48,31 +50,31 @@ pub(crate) enum Asked {
     Granted,
     /// So many people must agree, and no channel of this gate can ask them.
     TooFew(u32),
-    Nobody,
+    NoChannel,
     Timeout,
     Closed,
     Failed(String),
 }
 
-impl Asked {
+impl AskOutcome {
     pub fn answer(&self) -> Option<&Answer> {
         match self {
             Self::Answered { answer, .. } => Some(answer),
-            Self::Granted | Self::TooFew(_) | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+            Self::Granted | Self::TooFew(_) | Self::NoChannel | Self::Timeout | Self::Closed | Self::Failed(_) => None,
         }
     }
 
     pub fn person(&self) -> Option<&str> {
         match self {
             Self::Answered { person, .. } => person.as_deref(),
-            Self::Granted | Self::TooFew(_) | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+            Self::Granted | Self::TooFew(_) | Self::NoChannel | Self::Timeout | Self::Closed | Self::Failed(_) => None,
         }
     }
 
     pub fn channel(&self) -> Option<&str> {
         match self {
             Self::Answered { channel, .. } => Some(channel),
-            Self::Granted | Self::TooFew(_) | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+            Self::Granted | Self::TooFew(_) | Self::NoChannel | Self::Timeout | Self::Closed | Self::Failed(_) => None,
         }
     }
 
@@ -82,7 +84,7 @@ impl Asked {
             Self::Answered { .. }
             | Self::Granted
             | Self::TooFew(_)
-            | Self::Nobody
+            | Self::NoChannel
             | Self::Timeout
             | Self::Closed
             | Self::Failed(_) => Scope::Once,
@@ -96,9 +98,12 @@ impl Asked {
                 Some(format!("approved ({})", approval.scope.name()))
             }
             Self::Granted => Some("covered by a grant that was given meanwhile".to_owned()),
-            Self::Answered { .. } | Self::TooFew(_) | Self::Nobody | Self::Timeout | Self::Closed | Self::Failed(_) => {
-                None
-            }
+            Self::Answered { .. }
+            | Self::TooFew(_)
+            | Self::NoChannel
+            | Self::Timeout
+            | Self::Closed
+            | Self::Failed(_) => None,
         }
     }
 
@@ -108,7 +113,7 @@ impl Asked {
             Self::Answered { channel, .. } => channel.clone(),
             Self::Granted => "a grant".to_owned(),
             Self::Timeout => "timeout".to_owned(),
-            Self::TooFew(_) | Self::Nobody | Self::Closed | Self::Failed(_) => "nobody".to_owned(),
+            Self::TooFew(_) | Self::NoChannel | Self::Closed | Self::Failed(_) => "nobody".to_owned(),
         };
         Resolution { approved, by, person: self.person().map(str::to_owned) }
     }
@@ -130,31 +135,31 @@ impl Asked {
     }
 }
 
-/// What is heard while a question is open.
+/// What is heard while a request is open.
 enum Heard {
     /// An answer to this gate or an end of it, with the place of the channel it came by.
-    Here(Asked, Option<usize>),
+    Here(AskOutcome, Option<usize>),
     /// The request does not wait in the store any more.
     Elsewhere,
 }
 
 /// The people who are asked.
-struct Open<'g> {
+struct PeopleAsked<'g> {
     asking: Vec<(usize, Asking<'g>)>,
     grants: watch::Receiver<u64>,
     /// Why there is no answer, if there is none.
-    last: Asked,
+    last: AskOutcome,
 }
 
-/// How a question ended: for the agent, and for those who were asked.
-pub(crate) struct Ended {
+/// How a request ended: for the agent, and for the channels that were asked.
+pub(crate) struct Conclusion {
     pub authorization: Authorization,
     pub resolution: Resolution,
 }
 
-impl Ended {
+impl Conclusion {
     pub fn failed(authorization: Authorization) -> Self {
-        Self { authorization, resolution: Asked::Nobody.resolution() }
+        Self { authorization, resolution: AskOutcome::NoChannel.resolution() }
     }
 }
 
@@ -167,7 +172,7 @@ async fn in_time<T>(time: &mut Option<Sleep>, work: impl Future<Output = T>) -> 
     }
 }
 
-impl Put {
+impl OpenRequest {
     /// With another name, if one was chosen.
     pub fn named(mut self, name: Option<&str>) -> Self {
         if let Some(name) = name {
@@ -198,8 +203,8 @@ impl Put {
 }
 
 impl Gate {
-    /// The question to put for a call.
-    pub(crate) fn request(&self, judged: &Judged, remaining: Vec<(String, String)>) -> Put {
+    /// The request for a call.
+    pub(crate) fn request(&self, judged: &Judged, remaining: Vec<(String, String)>) -> OpenRequest {
         let timeout = judged.policy.ask_timeout_seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
         let expires = timeout
             .and_then(|time| SignedDuration::try_from(time).ok())
@@ -234,7 +239,7 @@ impl Gate {
             expires,
         };
         let seals = seal::seals(&judged.reading, self.inner.resolver.as_ref());
-        Put { request: Arc::new(request), seals, timeout }
+        OpenRequest { request: Arc::new(request), seals, timeout }
     }
 
     /// The question that a call would lead to, without anybody being asked.
@@ -244,47 +249,48 @@ impl Gate {
     /// If the store does not work.
     pub async fn preview(&self, call: Call) -> Result<Request, StoreError> {
         let judged = self.judge(call).await?;
-        let Put { request, .. } = self.request(&judged, Vec::new());
+        let OpenRequest { request, .. } = self.request(&judged, Vec::new());
         Ok(Arc::unwrap_or_clone(request))
     }
 
     /// Asks: programs first, one after another, then all people at once; and whoever has the same store may answer there.
     /// The first valid answer wins. It is on record before the others are told.
-    pub(crate) async fn put(&self, put: &Put, judged: &Judged) -> Authorization {
+    pub(crate) async fn ask_channels(&self, open: &OpenRequest, judged: &Judged) -> Authorization {
         let start = Instant::now();
         let (settle, settled) = Settle::new();
-        let mut time = put.timeout.map(|time| self.inner.clock.sleep(time));
-        let heard = in_time(&mut time, Box::pin(self.ask_programs(put, judged, &settled))).await;
-        let mut heard = heard.unwrap_or(Some(Heard::Here(Asked::Timeout, None)));
-        let mut open = Open { asking: Vec::new(), grants: self.inner.grants.subscribe(), last: Asked::Nobody };
+        let mut time = open.timeout.map(|time| self.inner.clock.sleep(time));
+        let heard = in_time(&mut time, Box::pin(self.ask_programs(open, judged, &settled))).await;
+        let mut heard = heard.unwrap_or(Some(Heard::Here(AskOutcome::Timeout, None)));
+        let mut people =
+            PeopleAsked { asking: Vec::new(), grants: self.inner.grants.subscribe(), last: AskOutcome::NoChannel };
         if heard.is_none() {
-            heard = self.open_people(put, judged, &settled, &mut open).await;
+            heard = self.open_people(open, judged, &settled, &mut people).await;
         }
         let ended = loop {
             if heard.is_none() {
-                heard = in_time(&mut time, Box::pin(self.ask_people(put, judged, &mut open))).await;
+                heard = in_time(&mut time, Box::pin(self.ask_people(open, judged, &mut people))).await;
             }
             let Some(next) = heard.take() else {
-                open.asking.clear();
-                break self.conclude(&judged.call, put, &Asked::Timeout, None, start.elapsed()).await;
+                people.asking.clear();
+                break self.conclude(&judged.call, open, &AskOutcome::Timeout, None, start.elapsed()).await;
             };
             match next {
-                Heard::Here(asked, by) => break self.conclude(&judged.call, put, &asked, by, start.elapsed()).await,
-                Heard::Elsewhere => match self.take(&judged.call, put, None, start.elapsed()).await {
+                Heard::Here(asked, by) => break self.conclude(&judged.call, open, &asked, by, start.elapsed()).await,
+                Heard::Elsewhere => match self.take(&judged.call, open, None, start.elapsed()).await {
                     Ok(Some(ended)) => break ended,
                     // It was taken back meanwhile: those who were asked here still are.
                     Ok(None) => {}
-                    Err(error) => break Ended::failed(self.broken(&judged.call, &error)),
+                    Err(error) => break Conclusion::failed(self.broken(&judged.call, &error)),
                 },
             }
         };
         settle.end(ended.resolution.clone());
-        if !open.asking.is_empty() {
+        if !people.asking.is_empty() {
             let closing = async {
-                while let Some((index, reply)) = first(&mut open.asking).await {
+                while let Some((index, reply)) = first(&mut people.asking).await {
                     // Whoever answered at the same moment must not believe that it counted.
                     if let (Ok(Reply::Answer { .. }), Some(channel)) = (reply, self.inner.channels.get(index)) {
-                        tell_late(channel.as_ref(), &put.request, &ended.resolution);
+                        tell_late(channel.as_ref(), &open.request, &ended.resolution);
                     }
                 }
             };
@@ -293,16 +299,16 @@ impl Gate {
         ended.authorization
     }
 
-    async fn ask_programs(&self, put: &Put, judged: &Judged, settled: &Settled) -> Option<Heard> {
+    async fn ask_programs(&self, open: &OpenRequest, judged: &Judged, settled: &Settled) -> Option<Heard> {
         // Whoever sits at one terminal is one person, whatever they press; a program is nobody. Only a hub knows who is who,
         // and no store tells whether one is there.
         if judged.decision.approvals > 1 {
-            return Some(Heard::Here(Asked::TooFew(judged.decision.approvals), None));
+            return Some(Heard::Here(AskOutcome::TooFew(judged.decision.approvals), None));
         }
         for (index, channel) in self.inner.channels.iter().enumerate() {
-            if channel.kind() == Kind::Program {
-                let reply = ask_guarded(channel.as_ref(), Arc::clone(&put.request), settled.clone()).await;
-                if let Some(asked) = Asked::of(reply, channel.as_ref()) {
+            if channel.kind() == ChannelKind::Program {
+                let reply = ask_guarded(channel.as_ref(), Arc::clone(&open.request), settled.clone()).await;
+                if let Some(asked) = AskOutcome::of(reply, channel.as_ref()) {
                     return Some(Heard::Here(asked, Some(index)));
                 }
             }
@@ -313,28 +319,29 @@ impl Gate {
     /// Begins to ask all people, unless it needs nobody any more.
     async fn open_people<'g>(
         &'g self,
-        put: &Put,
+        open: &OpenRequest,
         judged: &Judged,
         settled: &Settled,
-        open: &mut Open<'g>,
+        people: &mut PeopleAsked<'g>,
     ) -> Option<Heard> {
         // From here on changes are heard; one that came between the verdict and now is looked at first.
-        if *open.grants.borrow_and_update() != judged.seen
+        if *people.grants.borrow_and_update() != judged.seen
             && let Some(settled) = self.settled(judged).await
         {
             return Some(Heard::Here(settled, None));
         }
-        let people = self.inner.channels.iter().enumerate().filter(|(_, channel)| channel.kind() == Kind::People);
-        let ask = |channel: &'g dyn Channel| ask_guarded(channel, Arc::clone(&put.request), settled.clone());
-        open.asking = people.map(|(index, channel)| (index, ask(channel.as_ref()))).collect();
+        let channels =
+            self.inner.channels.iter().enumerate().filter(|(_, channel)| channel.kind() == ChannelKind::People);
+        let ask = |channel: &'g dyn Channel| ask_guarded(channel, Arc::clone(&open.request), settled.clone());
+        people.asking = channels.map(|(index, channel)| (index, ask(channel.as_ref()))).collect();
         None
     }
 
-    async fn ask_people(&self, put: &Put, judged: &Judged, open: &mut Open<'_>) -> Heard {
-        // Nobody looks at the store if nobody is asked.
-        let mut gone = Box::pin(self.gone(&put.request.id));
-        while !open.asking.is_empty() {
-            let here = either(first(&mut open.asking), open.grants.changed());
+    async fn ask_people(&self, open: &OpenRequest, judged: &Judged, people: &mut PeopleAsked<'_>) -> Heard {
+        // Without a person to ask, the gate does not look at the store.
+        let mut gone = Box::pin(self.gone(&open.request.id));
+        while !people.asking.is_empty() {
+            let here = either(first(&mut people.asking), people.grants.changed());
             let (index, reply) = match either(here, gone.as_mut()).await {
                 Either::Left(Either::Left(Some(reply))) => reply,
                 Either::Left(Either::Left(None) | Either::Right(_)) => match self.settled(judged).await {
@@ -344,23 +351,23 @@ impl Gate {
                 Either::Right(()) => return Heard::Elsewhere,
             };
             let Some(channel) = self.inner.channels.get(index) else { continue };
-            match Asked::of(reply, channel.as_ref()) {
-                Some(asked @ Asked::Answered { .. }) => return Heard::Here(asked, Some(index)),
+            match AskOutcome::of(reply, channel.as_ref()) {
+                Some(asked @ AskOutcome::Answered { .. }) => return Heard::Here(asked, Some(index)),
                 // Others may still answer; if nobody does, this is why.
-                Some(failed) => open.last = failed,
+                Some(failed) => people.last = failed,
                 None => {}
             }
         }
-        Heard::Here(std::mem::replace(&mut open.last, Asked::Nobody), None)
+        Heard::Here(std::mem::replace(&mut people.last, AskOutcome::NoChannel), None)
     }
 
     /// Whether a call that waits needs no answer any more: a grant that was given meanwhile covers it, or its session was
     /// stopped, and no answer could let it run.
-    async fn settled(&self, judged: &Judged) -> Option<Asked> {
+    async fn settled(&self, judged: &Judged) -> Option<AskOutcome> {
         match self.judge_again(judged.call.clone(), &judged.reading).await.ok()?.decision.verdict {
-            Verdict::Allow => Some(Asked::Granted),
+            Verdict::Allow => Some(AskOutcome::Granted),
             Verdict::Ask => None,
-            Verdict::Deny => Some(Asked::Nobody),
+            Verdict::Deny => Some(AskOutcome::NoChannel),
         }
     }
 }

@@ -12,18 +12,17 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::answer::effect::{Finished, approval};
-use crate::answer::quorum::{self, Given};
+use crate::answer::quorum::{self, Agreement};
+use crate::answer::terms::AnswerTerms;
 use crate::answer::{Answer, Approval};
-use crate::call::submit::{HandedIn, given_to, was_given_to, without_receiver};
+use crate::call::submit::{given_to, was_given_to, without_receiver};
 use crate::call::{About, Call};
 use crate::entry::record::Entry;
 use crate::entry::redact;
 use crate::entry::redacted;
 use crate::gate::Gate;
-use crate::gate::authorize::Authorization;
 use crate::permit::refusal::Cause;
-use crate::request::ask::Asked;
-use crate::request::open::Question;
+use crate::request::ask::AskOutcome;
 use crate::request::seal;
 use crate::request::{RequestState, StoredRequest};
 use crate::store::{Approvals, Commit, StoreError, Transition};
@@ -31,18 +30,9 @@ use crate::store::{Approvals, Commit, StoreError, Transition};
 /// How often a step is tried again because somebody else changed the session meanwhile.
 pub(crate) const MOST_TRIES: u32 = 16;
 
-/// What became of a call that was handed in.
-#[derive(Debug)]
-pub enum Submitted {
-    /// It needed nobody.
-    Settled(Box<Authorization>),
-    /// It waits for an answer.
-    Pending(Box<StoredRequest>),
-}
-
 /// Who answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct By {
+pub struct AnsweredBy {
     /// The person, as they proved who they are.
     pub person: String,
     /// The channel the answer came by.
@@ -72,7 +62,7 @@ pub struct Waits {
     /// How many must agree.
     pub needed: u32,
     /// Those who have.
-    pub given: Vec<Given>,
+    pub given: Vec<Agreement>,
 }
 
 /// Why an answer does not count.
@@ -130,16 +120,6 @@ pub enum Collected {
 }
 
 impl Gate {
-    /// Judges a call. If it asks, the question is in the store from now on, and [`Gate::resolve`] answers it.
-    pub async fn submit(&self, call: Call, remaining: Vec<(String, String)>) -> Submitted {
-        match self.hand_in(call.clone(), remaining, None).await {
-            HandedIn::Settled(authorization) => Submitted::Settled(authorization),
-            HandedIn::Pending { stored, .. } | HandedIn::Known(stored) => Submitted::Pending(stored),
-            // Only a name can be taken, and there is none.
-            HandedIn::Taken => Submitted::Settled(Box::new(self.broken(&call, &StoreError::Conflict))),
-        }
-    }
-
     /// Answers a request. The first answer counts; it is on record before anybody hears of it.
     ///
     /// Whoever calls this has made sure that the answer comes from somebody who may answer.
@@ -147,7 +127,7 @@ impl Gate {
     /// # Errors
     ///
     /// If there is no such request, it was answered or expired before, or the store does not work.
-    pub async fn resolve(&self, id: &str, answer: Answer, by: &By) -> Result<Resolved, ResolveError> {
+    pub async fn resolve(&self, id: &str, answer: Answer, by: &AnsweredBy) -> Result<Resolved, ResolveError> {
         for _ in 0..MOST_TRIES {
             let stored = self.in_time(id).await?;
             let answer = match answer.clone() {
@@ -160,8 +140,8 @@ impl Gate {
                 },
                 Answer::Reject(rejection) => Answer::Reject(rejection),
             };
-            let By { person, channel } = by.clone();
-            let asked = Asked::Answered { answer, person: Some(person), channel };
+            let AnsweredBy { person, channel } = by.clone();
+            let asked = AskOutcome::Answered { answer, person: Some(person), channel };
             match self.step_with(&stored, &asked, RequestState::Decided).await {
                 Err(ResolveError::Store(StoreError::Conflict)) if quorum::needed(&stored.frame) > 1 => {}
                 done => return done,
@@ -176,10 +156,10 @@ impl Gate {
     /// # Errors
     ///
     /// If the store does not work.
-    pub async fn withdraw(&self, id: &str, stays: impl Fn(&Given) -> bool) -> Result<(), StoreError> {
+    pub async fn withdraw(&self, id: &str, stays: impl Fn(&Agreement) -> bool) -> Result<(), StoreError> {
         for _ in 0..MOST_TRIES {
             let Some(stored) = self.inner.store.request(id).await? else { return Ok(()) };
-            let now: Vec<Given> = stored.approvals.iter().filter(|given| stays(given)).cloned().collect();
+            let now: Vec<Agreement> = stored.approvals.iter().filter(|given| stays(given)).cloned().collect();
             let pending = RequestState::Pending;
             if stored.state != pending || now.len() == stored.approvals.len() {
                 return Ok(());
@@ -196,7 +176,12 @@ impl Gate {
     }
 
     /// Takes the yes of one person: what all agreed on if they were the last, otherwise it is kept until the others come.
-    async fn agree(&self, stored: &StoredRequest, mut approval: Approval, by: &By) -> Result<Agreed, ResolveError> {
+    async fn agree(
+        &self,
+        stored: &StoredRequest,
+        mut approval: Approval,
+        by: &AnsweredBy,
+    ) -> Result<Agreed, ResolveError> {
         // What was shown and sent back as it was is no change; its secrets stay what they are.
         if approval.arguments.as_ref() == stored.frame.get("arguments").and_then(Value::as_object) {
             approval.arguments = None;
@@ -215,7 +200,7 @@ impl Gate {
         let mut given = stored.approvals.clone();
         // Whoever said yes before is one person still, and their first word stays.
         if !given.iter().any(|given| given.is_of(&by.person)) {
-            given.push(Given { person: by.person.clone(), channel: by.channel.clone(), approval, at: now });
+            given.push(Agreement { person: by.person.clone(), channel: by.channel.clone(), approval, at: now });
         }
         if u32::try_from(given.len()).unwrap_or(u32::MAX) >= needed {
             let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
@@ -249,7 +234,7 @@ impl Gate {
         if !is_over(&stored, self.inner.clock.now()) {
             return Ok(false);
         }
-        self.step_with(&stored, &Asked::Timeout, RequestState::Expired).await.map(|_| true)
+        self.step_with(&stored, &AskOutcome::Timeout, RequestState::Expired).await.map(|_| true)
     }
 
     /// Settles a request that needs no answer any more: a grant covers it by now, or its session was stopped and no
@@ -262,9 +247,9 @@ impl Gate {
         let stored = self.pending(id).await?;
         let judged = self.judge_as(call_of(&stored), Digest::parse(&stored.digest)).await?;
         let asked = match judged.decision.verdict {
-            Verdict::Allow => Asked::Granted,
+            Verdict::Allow => AskOutcome::Granted,
             Verdict::Ask => return Ok(None),
-            Verdict::Deny => Asked::Nobody,
+            Verdict::Deny => AskOutcome::NoChannel,
         };
         self.step_with(&stored, &asked, RequestState::Decided).await.map(Some)
     }
@@ -359,7 +344,7 @@ impl Gate {
     ///
     /// If there is no such request, it was answered or expired before, or the store does not work.
     pub async fn cancel(&self, id: &str) -> Result<Resolved, ResolveError> {
-        self.step_with(&self.pending(id).await?, &Asked::Closed, RequestState::Cancelled).await
+        self.step_with(&self.pending(id).await?, &AskOutcome::Closed, RequestState::Cancelled).await
     }
 
     /// The agent says that an approved call has run.
@@ -417,13 +402,13 @@ impl Gate {
     async fn step_with(
         &self,
         stored: &StoredRequest,
-        asked: &Asked,
+        asked: &AskOutcome,
         to: RequestState,
     ) -> Result<Resolved, ResolveError> {
         let waited = self.inner.clock.now().duration_since(stored.created);
         let waited = Duration::try_from(waited).unwrap_or_default();
         let needed = quorum::needed(&stored.frame);
-        let question = Question {
+        let terms = AnswerTerms {
             id: &stored.id,
             seals: &stored.seals,
             given: &stored.approvals,
@@ -432,7 +417,7 @@ impl Gate {
         };
         for _ in 0..MOST_TRIES {
             let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
-            match self.finish(judged, &question, asked, waited, to).await {
+            match self.finish(judged, &terms, asked, waited, to).await {
                 Ok(Finished::Approved { grant, judged, .. }) => {
                     let granted = asked.scope() != crate::answer::Scope::Once;
                     let reason = approval(asked, &judged).unwrap_or_default();

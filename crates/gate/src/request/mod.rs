@@ -3,7 +3,6 @@
 pub(crate) mod ask;
 pub(crate) mod bounds;
 pub(crate) mod lifecycle;
-pub(crate) mod open;
 pub(crate) mod seal;
 
 use std::collections::HashSet;
@@ -17,7 +16,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use crate::answer::Scope;
-use crate::answer::quorum::{self, Given};
+use crate::answer::quorum::{self, Agreement};
 use crate::call::Call;
 use crate::request::bounds::{LARGEST, bounded};
 use crate::request::seal::Seal;
@@ -282,7 +281,7 @@ pub struct StoredRequest {
     /// When its state last changed.
     pub changed: Timestamp,
     /// Those who agreed so far, where several must.
-    pub approvals: Vec<Given>,
+    pub approvals: Vec<Agreement>,
     /// The files it would run or write, as they were.
     pub seals: Vec<Seal>,
     /// When escalated a request that waits for too long.

@@ -14,7 +14,7 @@ use crate::entry::record::{Entry, Hash, Head, Row};
 use crate::request::{self, RequestState, StoredRequest};
 use crate::session::{Owner, Session, StoredGrant};
 use crate::store::token::StoredToken;
-use crate::store::{Change, Commit, Others, Pending, Query, Store, StoreError};
+use crate::store::{Change, Commit, Others, Query, Store, StoreError, StoreFuture};
 
 /// Keeps everything in memory.
 #[derive(Debug)]
@@ -227,43 +227,43 @@ impl Kept {
     }
 }
 
-fn ready<T: Send + 'static>(value: Result<T, StoreError>) -> Pending<'static, T> {
+fn ready<T: Send + 'static>(value: Result<T, StoreError>) -> StoreFuture<'static, T> {
     Box::pin(future::ready(value))
 }
 
 impl Store for MemoryStore {
-    fn commit(&self, commit: Commit) -> Pending<'_, Head> {
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, Head> {
         ready(self.change(commit))
     }
 
-    fn session(&self, id: &str) -> Pending<'_, Option<Session>> {
+    fn session(&self, id: &str) -> StoreFuture<'_, Option<Session>> {
         ready(Ok(self.kept().sessions.get(id).cloned()))
     }
 
-    fn sessions(&self) -> Pending<'_, Vec<Session>> {
+    fn sessions(&self) -> StoreFuture<'_, Vec<Session>> {
         let mut sessions: Vec<Session> = self.kept().sessions.values().cloned().collect();
         sessions.sort_by_key(|session| std::cmp::Reverse(session.seen));
         ready(Ok(sessions))
     }
 
-    fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
+    fn grants_for(&self, session: &str, project: &str) -> StoreFuture<'_, Vec<StoredGrant>> {
         ready(Ok(self.kept().grants_for(session, project)))
     }
 
-    fn freezes(&self) -> Pending<'_, Vec<Freeze>> {
+    fn freezes(&self) -> StoreFuture<'_, Vec<Freeze>> {
         ready(Ok(self.kept().frozen.clone()))
     }
 
-    fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
+    fn grants(&self, ended_too: bool) -> StoreFuture<'_, Vec<StoredGrant>> {
         let kept = self.kept();
         ready(Ok(kept.grants.iter().filter(|held| ended_too || held.ended.is_none()).cloned().collect()))
     }
 
-    fn request(&self, id: &str) -> Pending<'_, Option<StoredRequest>> {
+    fn request(&self, id: &str) -> StoreFuture<'_, Option<StoredRequest>> {
         ready(Ok(self.kept().requests.get(id).cloned()))
     }
 
-    fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>> {
+    fn requests(&self, state: RequestState) -> StoreFuture<'_, Vec<StoredRequest>> {
         let kept = self.kept();
         let mut found: Vec<StoredRequest> =
             kept.requests.values().filter(|request| request.state == state).cloned().collect();
@@ -271,7 +271,7 @@ impl Store for MemoryStore {
         ready(Ok(found))
     }
 
-    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> StoreFuture<'_, Vec<StoredRequest>> {
         let mut kept = self.kept();
         let waits = |request: &&mut StoredRequest| {
             request.state == RequestState::Pending && request.created <= before && request.escalated.is_none()
@@ -289,11 +289,11 @@ impl Store for MemoryStore {
     }
 
     /// Nobody else has it, so whatever is done to it is told.
-    fn others(&self) -> Pending<'_, Others> {
+    fn others(&self) -> StoreFuture<'_, Others> {
         ready(Ok(Others::Heard))
     }
 
-    fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {
+    fn put_token(&self, token: StoredToken) -> StoreFuture<'_, ()> {
         let mut kept = self.kept();
         if kept.tokens.iter().any(|known| known.id == token.id) {
             return ready(Err(StoreError::Unusable(format!("token `{}` is there already", token.id))));
@@ -302,11 +302,11 @@ impl Store for MemoryStore {
         ready(Ok(()))
     }
 
-    fn tokens(&self) -> Pending<'_, Vec<StoredToken>> {
+    fn tokens(&self) -> StoreFuture<'_, Vec<StoredToken>> {
         ready(Ok(self.kept().tokens.clone()))
     }
 
-    fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()> {
+    fn revoke_token(&self, id: &str, now: Timestamp) -> StoreFuture<'_, ()> {
         let mut kept = self.kept();
         let found = kept.tokens.iter_mut().find(|token| token.id == id);
         ready(match found {
@@ -318,7 +318,7 @@ impl Store for MemoryStore {
         })
     }
 
-    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> Pending<'_, bool> {
+    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> StoreFuture<'_, bool> {
         let used = &mut self.kept().used;
         used.retain(|_, until| *until >= now);
         let first = !used.contains_key(&what.0);
@@ -326,7 +326,7 @@ impl Store for MemoryStore {
         ready(Ok(first))
     }
 
-    fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {
+    fn rows(&self, query: &Query) -> StoreFuture<'_, Vec<Row>> {
         let kept = self.kept();
         let wanted = |(row, entry): &&(Row, Entry)| query.wants(row.number, entry);
         let mut rows: Vec<Row> = kept.rows.iter().filter(wanted).map(|(row, _)| row.clone()).collect();
@@ -337,7 +337,7 @@ impl Store for MemoryStore {
         ready(Ok(rows))
     }
 
-    fn head(&self) -> Pending<'_, Head> {
+    fn head(&self) -> StoreFuture<'_, Head> {
         ready(Ok(self.kept().head))
     }
 }

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use thiserror::Error;
 use tokio::sync::broadcast;
 
-use crate::answer::quorum::Given;
+use crate::answer::quorum::Agreement;
 use crate::decision::freeze::{Freeze, Freezing};
 use crate::entry::record::{Entry, Hash, Head, Row};
 use crate::request::{RequestState, StoredRequest};
@@ -21,7 +21,7 @@ use crate::session::{Session, StoredGrant};
 use crate::store::token::StoredToken;
 
 /// An answer of the store, on its way.
-pub type Pending<'s, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 's>>;
+pub type StoreFuture<'s, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 's>>;
 
 /// Why a store did not do as it was told. None of them lets a call run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -140,9 +140,9 @@ impl Transition {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approvals {
     /// The list as it was read.
-    pub before: Vec<Given>,
+    pub before: Vec<Agreement>,
     /// The list as it shall be.
-    pub now: Vec<Given>,
+    pub now: Vec<Agreement>,
 }
 
 /// A request that waits longer, only if it still waits and ends when it is believed to end.
@@ -245,29 +245,29 @@ pub trait Store: Send + Sync {
     }
 
     /// Makes one change, and returns the new end of the record.
-    fn commit(&self, commit: Commit) -> Pending<'_, Head>;
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, Head>;
 
     /// A session.
-    fn session(&self, id: &str) -> Pending<'_, Option<Session>>;
+    fn session(&self, id: &str) -> StoreFuture<'_, Option<Session>>;
 
     /// All sessions, those seen last first.
-    fn sessions(&self) -> Pending<'_, Vec<Session>>;
+    fn sessions(&self) -> StoreFuture<'_, Vec<Session>>;
 
     /// The grants that count for a session: its own, its parents', its project's, everyone's. Those that ended are left
     /// out.
-    fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>>;
+    fn grants_for(&self, session: &str, project: &str) -> StoreFuture<'_, Vec<StoredGrant>>;
 
     /// The freezes that last, the oldest first: of everybody, and of single hosts.
-    fn freezes(&self) -> Pending<'_, Vec<Freeze>>;
+    fn freezes(&self) -> StoreFuture<'_, Vec<Freeze>>;
 
     /// The freeze of everybody, if it lasts.
-    fn frozen(&self) -> Pending<'_, Option<Freeze>> {
+    fn frozen(&self) -> StoreFuture<'_, Option<Freeze>> {
         let freezes = self.freezes();
         Box::pin(async move { Ok(Freeze::of(freezes.await?, None)) })
     }
 
     /// A session, the grants that count for it and the freeze, in one go.
-    fn known(&self, session: &str, project: &str) -> Pending<'_, Known> {
+    fn known(&self, session: &str, project: &str) -> StoreFuture<'_, Known> {
         let (found, grants, freezes) = (self.session(session), self.grants_for(session, project), self.freezes());
         Box::pin(async move {
             let (session, grants) = (found.await?, grants.await?);
@@ -277,13 +277,13 @@ pub trait Store: Send + Sync {
     }
 
     /// All grants, with those that ended if wanted, oldest first.
-    fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>>;
+    fn grants(&self, ended_too: bool) -> StoreFuture<'_, Vec<StoredGrant>>;
 
     /// A request.
-    fn request(&self, id: &str) -> Pending<'_, Option<StoredRequest>>;
+    fn request(&self, id: &str) -> StoreFuture<'_, Option<StoredRequest>>;
 
     /// The requests in a state, oldest first.
-    fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>>;
+    fn requests(&self, state: RequestState) -> StoreFuture<'_, Vec<StoredRequest>>;
 
     /// At most so many of the requests in a state, oldest first, beginning after a request that was created then and has
     /// that id. For stores with more of them than anybody wants at once.
@@ -292,7 +292,7 @@ pub trait Store: Send + Sync {
         state: RequestState,
         after: Option<(Timestamp, String)>,
         limit: usize,
-    ) -> Pending<'_, Vec<StoredRequest>> {
+    ) -> StoreFuture<'_, Vec<StoredRequest>> {
         let all = self.requests(state);
         Box::pin(async move {
             let mut all = all.await?;
@@ -306,7 +306,7 @@ pub trait Store: Send + Sync {
     }
 
     /// The requests of these ids, in no order; those that are not there are left out.
-    fn requests_of(&self, ids: Vec<String>) -> Pending<'_, Vec<StoredRequest>> {
+    fn requests_of(&self, ids: Vec<String>) -> StoreFuture<'_, Vec<StoredRequest>> {
         Box::pin(async move {
             let mut found = Vec::with_capacity(ids.len());
             for id in ids {
@@ -318,14 +318,18 @@ pub trait Store: Send + Sync {
 
     /// When the requests that wait were created, and their ids, oldest first: as [`Store::requests_after`], for whoever
     /// only wants to know which ones there are.
-    fn waiting_after(&self, after: Option<(Timestamp, String)>, limit: usize) -> Pending<'_, Vec<(Timestamp, String)>> {
+    fn waiting_after(
+        &self,
+        after: Option<(Timestamp, String)>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<(Timestamp, String)>> {
         let all = self.requests_after(RequestState::Pending, after, limit);
         Box::pin(async move { Ok(all.await?.into_iter().map(|request| (request.created, request.id)).collect()) })
     }
 
     /// Takes at most so many of the requests that wait although their time is over, so that they can be ended. Where
     /// several nodes share a store, another node does not get the same ones for some seconds.
-    fn expired(&self, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+    fn expired(&self, now: Timestamp, limit: u32) -> StoreFuture<'_, Vec<StoredRequest>> {
         let all = self.requests(RequestState::Pending);
         Box::pin(async move {
             let mut all = all.await?;
@@ -340,7 +344,7 @@ pub trait Store: Send + Sync {
     /// somebody is told about them. Each is given out once, whoever asks: also where several nodes share a store.
     ///
     /// A store that cannot tell who was told gives none out.
-    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> StoreFuture<'_, Vec<StoredRequest>> {
         let _ = (before, now, limit);
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
@@ -353,33 +357,33 @@ pub trait Store: Send + Sync {
     }
 
     /// How to notice what others did.
-    fn others(&self) -> Pending<'_, Others> {
+    fn others(&self) -> StoreFuture<'_, Others> {
         Box::pin(std::future::ready(Ok(Others::Unknown)))
     }
 
     /// Keeps a new token. One with the same id must not be there.
-    fn put_token(&self, token: StoredToken) -> Pending<'_, ()>;
+    fn put_token(&self, token: StoredToken) -> StoreFuture<'_, ()>;
 
     /// All tokens, with those that ended or were taken back, oldest first.
-    fn tokens(&self) -> Pending<'_, Vec<StoredToken>>;
+    fn tokens(&self) -> StoreFuture<'_, Vec<StoredToken>>;
 
     /// Takes a token back, from a moment on. If it was taken back before, that moment stays.
-    fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()>;
+    fn revoke_token(&self, id: &str, now: Timestamp) -> StoreFuture<'_, ()>;
 
     /// Uses something that counts once, such as a signature, known by its hash: whether nobody has before. It is one step, so
     /// of several who try at once, also on several nodes that share a store, exactly one hears yes. It is remembered until a
     /// moment, after which it may be forgotten.
     ///
     /// A store that cannot remember lets nothing count.
-    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> Pending<'_, bool> {
+    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> StoreFuture<'_, bool> {
         let _ = (what, until, now);
         let why = "it does not remember what was used before".to_owned();
         Box::pin(std::future::ready(Err(StoreError::Unusable(why))))
     }
 
     /// Rows of the record.
-    fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>>;
+    fn rows(&self, query: &Query) -> StoreFuture<'_, Vec<Row>>;
 
     /// The end of the record.
-    fn head(&self) -> Pending<'_, Head>;
+    fn head(&self) -> StoreFuture<'_, Head>;
 }

@@ -16,16 +16,16 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::answer;
-use crate::answer::shown::{Meant, Shown};
+use crate::answer::shown::{MeantRequest, Shown};
 use crate::entry::while_away;
 use crate::hub::{Hub, PAGE};
 use crate::onion::{self, Guest};
 use crate::request::background;
-use crate::request::pending_queue::{Ended, Note};
-use crate::server::intake::{From, object};
+use crate::request::pending_queue::{EndedRequest, Note};
+use crate::server::intake::{Sender, object};
 use crate::server::pings;
 use crate::server::problem::Problem;
-use crate::token::callers::{Caller, Seat};
+use crate::token::callers::{Caller, SocketSeat};
 
 /// The record's name for an answer to a request that has ended.
 const STALE: &str = "answer a request that had ended, without naming it";
@@ -36,13 +36,13 @@ pub const BEAT: Duration = Duration::from_secs(30);
 /// `GET /ws`
 pub async fn upgrade(
     State(hub): State<Arc<Hub>>,
-    caller: Result<From, Problem>,
+    caller: Result<Sender, Problem>,
     headers: HeaderMap,
     uri: Uri,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let caller = match caller {
-        Ok(From(caller)) => caller,
+        Ok(Sender(caller)) => caller,
         Err(problem) if onion::offers_nothing(&headers) => {
             return onion::upgrade(hub, upgrade).await.unwrap_or(Err(problem));
         }
@@ -57,13 +57,13 @@ pub async fn upgrade(
 }
 
 /// Room for one more socket. The last places are kept for roles that answer, so that agents never lock people out.
-pub fn place(hub: &Hub, caller: &Arc<Caller>) -> Result<(Seat, OwnedSemaphorePermit), Problem> {
+pub fn place(hub: &Hub, caller: &Arc<Caller>) -> Result<(SocketSeat, OwnedSemaphorePermit), Problem> {
     let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "there are too many sockets; close some");
     let kept = if caller.role().answers() { 0 } else { hub.limits.sockets_kept };
     if hub.sockets.available_permits() <= kept {
         return Err(full());
     }
-    let seat = Seat::take(caller, hub.limits.sockets_each).ok_or_else(full)?;
+    let seat = SocketSeat::take(caller, hub.limits.sockets_each).ok_or_else(full)?;
     let room = Arc::clone(&hub.sockets).try_acquire_owned().map_err(|_| full())?;
     Ok((seat, room))
 }
@@ -73,7 +73,7 @@ pub async fn run(
     hub: &Arc<Hub>,
     caller: Arc<Caller>,
     socket: WebSocket,
-    held: (Seat, OwnedSemaphorePermit),
+    held: (SocketSeat, OwnedSemaphorePermit),
     guest: Option<Guest>,
     since: Option<Timestamp>,
 ) {
@@ -167,13 +167,13 @@ pub struct Client<'h> {
     shown: Shown,
     /// Set for a client that connected with a key and speaks ConnectOnion's protocol.
     pub guest: Option<Guest>,
-    _held: (Seat, OwnedSemaphorePermit),
+    _held: (SocketSeat, OwnedSemaphorePermit),
 }
 
 impl Client<'_> {
     async fn serve(&mut self) -> End {
         // Listen before pending requests are read, so that none is missed.
-        let mut notes = self.hub.board.listen();
+        let mut notes = self.hub.queue.listen();
         let mut gone = self.caller.gone();
         let mut stopping = self.hub.stopping.subscribe();
         let mut outputs = self.guest.as_mut().and_then(|guest| guest.outputs.take());
@@ -282,7 +282,7 @@ impl Client<'_> {
         }
     }
 
-    async fn resolved(&mut self, ended: &Ended) -> Result<(), End> {
+    async fn resolved(&mut self, ended: &EndedRequest) -> Result<(), End> {
         // A client that answers without an id speaks ConnectOnion's original protocol, which has no frame for this.
         if !self.shown.end(&ended.id) || ended.but == Some(self.number) {
             return Ok(());
@@ -352,9 +352,9 @@ impl Client<'_> {
             }
             Some(_) => self.wrong(&Problem::bad("`id` must be text"), None).await,
             None => match self.shown.meant() {
-                Meant::One(id) => self.answer_unnamed(&id, reply).await,
-                Meant::Stale { ended, open, left } => self.stale(ended.as_deref(), open.as_deref(), left).await,
-                Meant::Unclear(open) => {
+                MeantRequest::One(id) => self.answer_unnamed(&id, reply).await,
+                MeantRequest::Stale { ended, open, left } => self.stale(ended.as_deref(), open.as_deref(), left).await,
+                MeantRequest::Unclear(open) => {
                     let message = format!("an answer without `id` needs exactly one open request; there are {open}");
                     let problem = Problem::new(StatusCode::CONFLICT, "which_request", message).with("open", open);
                     self.wrong(&problem, None).await

@@ -12,8 +12,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use byleave_gate::{
-    Answer, Approval, BadAnswer, By, RejectMode, RequestState, ResolveError, Resolved, Said, Scope, StoredRequest,
-    Waits, quorum,
+    Answer, AnswerFields, AnsweredBy, Approval, BadAnswer, RejectMode, RequestState, ResolveError, Resolved, Scope,
+    StoredRequest, Waits, quorum,
 };
 use byleave_policy::grant::Breadth;
 use jiff::Timestamp;
@@ -22,9 +22,9 @@ use serde_json::{Map, Value, json};
 
 use crate::call::AGENT;
 use crate::hub::{Hub, PAGE};
-use crate::request::pending_queue::{Ended, Note};
-use crate::server::intake::{Asks, Body, From};
-use crate::server::problem::{Problem, Reply};
+use crate::request::pending_queue::{EndedRequest, Note};
+use crate::server::intake::{Body, QueryString, Sender};
+use crate::server::problem::{JsonReply, Problem};
 use crate::token;
 use crate::token::callers::Caller;
 
@@ -74,8 +74,8 @@ async fn answer_whole(
         hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
         hub.gate.withdraw(id, |given| hub.callers.may_answer(given, hub.now())).await?;
     }
-    let by = By { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
-    let busy = hub.board.busy_with(id);
+    let by = AnsweredBy { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
+    let busy = hub.queue.busy_with(id);
     let resolved = match hub.gate_for(caller).resolve(id, answer, &by).await {
         Ok(Resolved { waits: Some(waits), .. }) => return Ok(agreed(hub, &caller.token.id, &stored, &waits, but)),
         Ok(resolved) => resolved,
@@ -85,7 +85,7 @@ async fn answer_whole(
     hub.metrics.answered(resolved.approved, waited);
     tracing::info!(request = id, token = %caller.token.id, approved = resolved.approved, "answered");
     let Resolved { approved, reason, granted, grant, stopped, waits: _ } = resolved;
-    hub.ended(Ended {
+    hub.ended(EndedRequest {
         id: id.to_owned(),
         session: stored.session.clone(),
         by: by.person.clone(),
@@ -117,7 +117,7 @@ fn agreed(hub: &Hub, token: &str, stored: &StoredRequest, waits: &Waits, but: Op
     tracing::info!(request = stored.id, token, given = waits.given.len(), needed = waits.needed, "agreed");
     let frame = quorum::with_given(stored.frame.clone(), &waits.given);
     let now = StoredRequest { frame, approvals: waits.given.clone(), ..stored.clone() };
-    hub.board.agreed(&now, but);
+    hub.queue.agreed(&now, but);
     json!({ "id": stored.id, "state": "pending", "approved": null, "approvals": quorum::shown(waits.needed, &waits.given) })
 }
 
@@ -131,7 +131,7 @@ pub async fn visible(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredReque
 fn read(stored: &StoredRequest, reply: Map<String, Value>) -> Result<Answer, Problem> {
     let malformed = |message: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "malformed", message);
     let wrong = |error: BadAnswer| malformed(error.to_string());
-    let mut said = Said::read(reply).map_err(wrong)?;
+    let mut said = AnswerFields::read(reply).map_err(wrong)?;
     if said.id.as_ref().is_some_and(|id| *id != stored.id) {
         return Err(malformed("the answer names another request".to_owned()));
     }
@@ -206,7 +206,7 @@ pub async fn lost(hub: &Hub, id: &str, error: ResolveError) -> Problem {
 /// `POST /v1/requests/ID/answer`
 pub async fn post(
     State(hub): State<Arc<Hub>>,
-    From(caller): From,
+    Sender(caller): Sender,
     Path(id): Path<String>,
     Body(body): Body,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
@@ -225,7 +225,11 @@ pub struct Page {
 }
 
 /// `GET /v1/requests`: pending requests, oldest first.
-pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From, Asks(page): Asks<Page>) -> Reply {
+pub async fn list(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    QueryString(page): QueryString<Page>,
+) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the requests").await?;
     let after = match page.after.as_deref().map(|text| text.split_once('~')) {
         None => None,
@@ -239,11 +243,11 @@ pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From, Asks(page): A
     let next = found.last().filter(|_| found.len() == limit).map(|last| format!("{}~{}", last.created, last.id));
     let shown: Vec<Value> =
         found.into_iter().filter(|stored| caller.sees(&stored.session)).map(|stored| stored.frame).collect();
-    Ok(Json(json!({ "requests": shown, "next": next, "pending": hub.board.len() })))
+    Ok(Json(json!({ "requests": shown, "next": next, "pending": hub.queue.len() })))
 }
 
 /// `GET /v1/requests/ID`
-pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>) -> Reply {
+pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see a request").await?;
     let stored = visible(&hub, &caller, &id).await?;
     Ok(Json(json!({
@@ -275,7 +279,7 @@ impl Claims {
 }
 
 /// `POST /v1/requests/ID/claim`: shows the other approvers that this one is looking at the request.
-pub async fn claim(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
+pub async fn claim(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "claim a request").await?;
     let stored = visible(&hub, &caller, &id).await?;
     if stored.state != RequestState::Pending {
@@ -284,6 +288,6 @@ pub async fn claim(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pa
     }
     let before = hub.claims.take(&id, &caller.token.name);
     let frame = json!({ "type": "approval_claimed", "id": id, "by": caller.token.name }).to_string();
-    hub.board.tell(Note::Frame { session: Some(stored.session.as_str().into()), frame: frame.into(), but: None });
+    hub.queue.tell(Note::Frame { session: Some(stored.session.as_str().into()), frame: frame.into(), but: None });
     Ok(Json(json!({ "id": id, "by": caller.token.name, "before": before })))
 }

@@ -28,7 +28,7 @@ enum Word {
 
 /// What an answer without an id means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Meant {
+pub enum MeantRequest {
     /// The only request that it can be about.
     One(String),
     /// One of this many, or none.
@@ -95,35 +95,35 @@ impl Shown {
     }
 
     /// What an answer without an id means that comes now.
-    pub fn meant(&mut self) -> Meant {
+    pub fn meant(&mut self) -> MeantRequest {
         if let Some(left) = self.missed.checked_sub(1) {
             self.missed = left;
-            return Meant::Stale { ended: self.last.clone(), open: self.only(), left };
+            return MeantRequest::Stale { ended: self.last.clone(), open: self.only(), left };
         }
-        self.only().map_or_else(|| Meant::Unclear(self.waiting().count()), Meant::One)
+        self.only().map_or_else(|| MeantRequest::Unclear(self.waiting().count()), MeantRequest::One)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Meant, Shown};
+    use super::{MeantRequest, Shown};
 
-    fn one(id: &str) -> Meant {
-        Meant::One(id.to_owned())
+    fn one(id: &str) -> MeantRequest {
+        MeantRequest::One(id.to_owned())
     }
 
-    fn stale(ended: &str, open: Option<&str>, left: usize) -> Meant {
-        Meant::Stale { ended: Some(ended.to_owned()), open: open.map(str::to_owned), left }
+    fn stale(ended: &str, open: Option<&str>, left: usize) -> MeantRequest {
+        MeantRequest::Stale { ended: Some(ended.to_owned()), open: open.map(str::to_owned), left }
     }
 
     #[test]
     fn an_answer_without_an_id_is_about_the_only_request_that_is_open() {
         let mut shown = Shown::default();
-        assert_eq!(shown.meant(), Meant::Unclear(0));
+        assert_eq!(shown.meant(), MeantRequest::Unclear(0));
         assert!(shown.add("a") && !shown.add("a"), "it is shown once");
         assert_eq!(shown.meant(), one("a"));
         shown.add("b");
-        assert_eq!(shown.meant(), Meant::Unclear(2));
+        assert_eq!(shown.meant(), MeantRequest::Unclear(2));
         shown.answered("a");
         assert_eq!(shown.meant(), one("b"));
         assert!(!shown.end("a"), "its client does not hear of it");
@@ -158,7 +158,7 @@ mod tests {
         let mut shown = Shown::default();
         shown.add("a");
         shown.said("a");
-        assert_eq!(shown.meant(), Meant::Unclear(0), "it has its answer");
+        assert_eq!(shown.meant(), MeantRequest::Unclear(0), "it has its answer");
         assert!(shown.end("a"), "its client hears of it");
         shown.add("b");
         assert_eq!(shown.meant(), one("b"));

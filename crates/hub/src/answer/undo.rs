@@ -5,15 +5,15 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use byleave_gate::{By, UndoError};
+use byleave_gate::{AnsweredBy, UndoError};
 use jiff::SignedDuration;
 use serde_json::json;
 
 use crate::answer::{CHANNEL, visible};
 use crate::hub::Hub;
 use crate::request::pending_queue::Note;
-use crate::server::intake::{Body, From};
-use crate::server::problem::{Problem, Reply};
+use crate::server::intake::{Body, Sender};
+use crate::server::problem::{JsonReply, Problem};
 
 /// How often a request may be extended. Ten times is what accessibility guidelines ask for.
 const MOST_TIMES: i32 = 10;
@@ -38,19 +38,19 @@ fn problem(error: UndoError) -> Problem {
 }
 
 /// `POST /v1/requests/ID/undo`: the request is pending again, if the agent has not collected the answer.
-pub async fn undo(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
+pub async fn undo(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "take an answer back").await?;
     visible(&hub, &caller, &id).await?;
-    let by = By { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
+    let by = AnsweredBy { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
     let stored = hub.gate.undo(&id, &by).await.map_err(problem)?;
     let owner = hub.owner_of(&stored.session).await?.flatten();
     tracing::info!(request = %id, token = %caller.token.id, "answer taken back");
-    hub.board.add(&stored, owner);
+    hub.queue.add(&stored, owner);
     Ok(Json(json!({ "id": id, "state": stored.state.name() })))
 }
 
 /// `POST /v1/requests/ID/extend`: extends a request by the policy's timeout, up to a limit.
-pub async fn extend(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
+pub async fn extend(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "give a request more time").await?;
     let stored = visible(&hub, &caller, &id).await?;
     // A gate that asks without a hub has its own deadline, which the hub cannot change.
@@ -69,11 +69,11 @@ pub async fn extend(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): P
     };
     let stored = hub.gate.extend(&id, to).await.map_err(problem)?;
     let end = stored.expires.unwrap_or(to);
-    hub.board.extend(&id, end);
+    hub.queue.extend(&id, end);
     tracing::info!(request = %id, token = %caller.token.id, "more time given");
     let frame =
         json!({ "type": "approval_extended", "id": id, "expires_at": end.to_string(), "by": caller.token.name });
     let session = Some(stored.session.as_str().into());
-    hub.board.tell(Note::Frame { session, frame: frame.to_string().into(), but: None });
+    hub.queue.tell(Note::Frame { session, frame: frame.to_string().into(), but: None });
     Ok(Json(json!({ "id": id, "expires_at": end.to_string() })))
 }

@@ -15,14 +15,14 @@ use tokio::task::JoinSet;
 
 use crate::answer::approver_socket::{self, BEAT, End};
 use crate::call;
-use crate::call::submit::{self, Handed, Put, Said};
+use crate::call::submit::{self, CallAnswer, Submission, SubmittedCall};
 use crate::hub::Hub;
-use crate::server::intake::{Fields, From, object};
+use crate::server::intake::{Fields, Sender, object};
 use crate::server::pings;
 use crate::server::problem::Problem;
 use crate::session;
 use crate::session::namespace::usual;
-use crate::token::callers::{Caller, Seat};
+use crate::token::callers::{Caller, SocketSeat};
 
 /// Frames that may wait to be sent.
 const OUT: usize = 64;
@@ -33,7 +33,7 @@ const MOST_IN_A_BATCH: usize = 256;
 /// `GET /v1/agent`
 pub async fn upgrade(
     State(hub): State<Arc<Hub>>,
-    From(caller): From,
+    Sender(caller): Sender,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "hand calls in over a socket").await?;
@@ -72,7 +72,7 @@ struct Line {
     frames: mpsc::Receiver<Value>,
     /// The tasks of this socket. They end with it; a client that reconnects sends the same ids again.
     jobs: JoinSet<()>,
-    _held: (Seat, OwnedSemaphorePermit),
+    _held: (SocketSeat, OwnedSemaphorePermit),
 }
 
 impl Line {
@@ -157,10 +157,10 @@ impl Line {
 
     fn call(&mut self, frame: Map<String, Value>) -> Result<Option<Value>, Problem> {
         self.has_room(1)?;
-        let handed = read(frame, self.desk.hub.limits.wait)?;
+        let submitted = read(frame, self.desk.hub.limits.wait)?;
         let desk = self.desk.clone();
         self.jobs.spawn(async move {
-            let _ = desk.one(handed).await;
+            let _ = desk.one(submitted).await;
         });
         Ok(None)
     }
@@ -222,15 +222,15 @@ impl Line {
 }
 
 /// A call of a frame. Without an id, the answers could not be told apart.
-fn read(frame: Map<String, Value>, longest: Duration) -> Result<Handed, Problem> {
+fn read(frame: Map<String, Value>, longest: Duration) -> Result<SubmittedCall, Problem> {
     if frame.contains_key("wait") {
         return Err(Problem::bad("answers come by themselves here; leave `wait` out"));
     }
-    let handed = Handed::read(frame, longest)?;
-    if !handed.named {
+    let submitted = SubmittedCall::read(frame, longest)?;
+    if !submitted.named {
         return Err(Problem::bad("`id` is missing: name the call, so that its answer can be told from others"));
     }
-    Ok(handed)
+    Ok(submitted)
 }
 
 fn error(problem: &Problem, call: Option<&str>) -> Value {
@@ -267,9 +267,9 @@ fn which(frame: Map<String, Value>) -> Result<(Option<String>, String), Problem>
 
 impl Desk {
     /// Handles one call to its end. Returns whether it may run; an error means that the client is gone.
-    async fn one(&self, handed: Handed) -> Result<bool, ()> {
-        let id = handed.call.id.clone();
-        match self.decided(handed, &id).await {
+    async fn one(&self, submitted: SubmittedCall) -> Result<bool, ()> {
+        let id = submitted.call.id.clone();
+        match self.decided(submitted, &id).await {
             Ok(told) => {
                 let approved = told.get("approved") == Some(&Value::Bool(true));
                 self.tell(frame("answer", &id, told)).await.map(|()| approved)
@@ -279,31 +279,31 @@ impl Desk {
         }
     }
 
-    async fn decided(&self, handed: Handed, id: &str) -> Result<Value, Option<Problem>> {
-        let question = match submit::hand_in(&self.hub, &self.caller, handed).await? {
-            Put::Told(told) => return Ok(told),
-            Put::Waits(question) => question,
+    async fn decided(&self, submitted: SubmittedCall, id: &str) -> Result<Value, Option<Problem>> {
+        let question = match submit::submit_call(&self.hub, &self.caller, submitted).await? {
+            Submission::Settled(told) => return Ok(told),
+            Submission::Waits(question) => question,
         };
         if question.waits() {
             self.tell(frame("pending", id, question.pending())).await.map_err(|()| None)?;
         }
         match question.wait(&self.hub, None).await? {
-            Said::Answer(told) | Said::Gone(told) => Ok(told),
+            CallAnswer::Answer(told) | CallAnswer::Gone(told) => Ok(told),
             // The hub stops.
-            Said::Pending(_) => Err(None),
+            CallAnswer::Pending(_) => Err(None),
         }
     }
 
     /// One call after another. A hard rejection stops the session, so the remaining calls are refused without a
     /// question.
-    async fn all(&self, calls: Vec<Handed>) {
-        let what: Vec<Call> = calls.iter().map(|handed| handed.call.clone()).collect();
-        for (index, mut handed) in calls.into_iter().enumerate() {
-            handed.remaining = remaining(what.iter().skip(index.saturating_add(1)));
-            let key = (named(&self.caller, handed.session.as_deref()), handed.call.id.clone());
+    async fn all(&self, calls: Vec<SubmittedCall>) {
+        let what: Vec<Call> = calls.iter().map(|submitted| submitted.call.clone()).collect();
+        for (index, mut submitted) in calls.into_iter().enumerate() {
+            submitted.remaining = remaining(what.iter().skip(index.saturating_add(1)));
+            let key = (named(&self.caller, submitted.session.as_deref()), submitted.call.id.clone());
             let (ran, has_run) = oneshot::channel();
             self.runs().insert(key.clone(), ran);
-            let approved = self.one(handed).await;
+            let approved = self.one(submitted).await;
             if approved != Ok(true) {
                 self.runs().remove(&key);
             }

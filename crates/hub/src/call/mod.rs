@@ -16,25 +16,29 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::answer;
-use crate::call::submit::{Handed, Put, Said};
+use crate::call::submit::{CallAnswer, Submission, SubmittedCall};
 use crate::decision::decision_json;
 use crate::hub::Hub;
-use crate::request::pending_queue::Ended;
-use crate::server::intake::{Asks, Body, From};
-use crate::server::problem::{Problem, Reply, fine};
+use crate::request::pending_queue::EndedRequest;
+use crate::server::intake::{Body, QueryString, Sender};
+use crate::server::problem::{JsonReply, Problem, fine};
 use crate::token::callers::Caller;
 
 /// `POST /v1/calls`
-pub async fn submit(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Result<Response, Problem> {
+pub async fn submit(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    Body(body): Body,
+) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "hand a call in").await?;
-    let handed = Handed::read(body, hub.limits.wait)?;
-    let end = Instant::now().checked_add(handed.wait);
-    match submit::hand_in(&hub, &caller, handed).await? {
-        Put::Told(told) => Ok(Json(told).into_response()),
-        Put::Waits(question) => Ok(match question.wait(&hub, end).await? {
-            Said::Answer(told) => Json(told).into_response(),
-            Said::Pending(told) => (StatusCode::ACCEPTED, Json(told)).into_response(),
-            Said::Gone(told) => (StatusCode::GONE, Json(told)).into_response(),
+    let submitted = SubmittedCall::read(body, hub.limits.wait)?;
+    let end = Instant::now().checked_add(submitted.wait);
+    match submit::submit_call(&hub, &caller, submitted).await? {
+        Submission::Settled(told) => Ok(Json(told).into_response()),
+        Submission::Waits(question) => Ok(match question.wait(&hub, end).await? {
+            CallAnswer::Answer(told) => Json(told).into_response(),
+            CallAnswer::Pending(told) => (StatusCode::ACCEPTED, Json(told)).into_response(),
+            CallAnswer::Gone(told) => (StatusCode::GONE, Json(told)).into_response(),
         }),
     }
 }
@@ -49,7 +53,11 @@ pub struct Which {
 
 /// `GET /v1/calls`: the state of a call that became a request, by the id its agent chose. It does not hand out the
 /// answer.
-pub async fn find(State(hub): State<Arc<Hub>>, From(caller): From, Asks(which): Asks<Which>) -> Reply {
+pub async fn find(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    QueryString(which): QueryString<Which>,
+) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "look for a call").await?;
     let session = hub.meant(&caller, which.session.as_deref()).await?.id;
     let stored = own(&hub, &caller, &submit::name_of(&hub, &session, &which.call)).await?;
@@ -86,9 +94,9 @@ pub async fn own(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredRequest, 
 /// `GET /v1/calls/ID`: the answer, for the first caller that collects it.
 pub async fn collect(
     State(hub): State<Arc<Hub>>,
-    From(caller): From,
+    Sender(caller): Sender,
     Path(id): Path<String>,
-    Asks(wait): Asks<Wait>,
+    QueryString(wait): QueryString<Wait>,
 ) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "collect the answer to a call").await?;
     let seconds = wait.wait.as_deref().map_or(Some(0.0), |text| text.parse().ok());
@@ -104,7 +112,7 @@ pub async fn collect(
 }
 
 /// `POST /v1/calls/ID/done`
-pub async fn done(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
+pub async fn done(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "say that a call has run").await?;
     own(&hub, &caller, &id).await?;
     hub.gate.done(&id).await?;
@@ -112,7 +120,7 @@ pub async fn done(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
 }
 
 /// `POST /v1/calls/ID/cancel`: the agent no longer waits. The call does not run.
-pub async fn cancel(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
+pub async fn cancel(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "withdraw a call").await?;
     let stored = own(&hub, &caller, &id).await?;
     withdraw(&hub, &stored).await?;
@@ -124,10 +132,10 @@ pub const AGENT: &str = "the agent";
 
 /// Ends a request because its agent no longer waits for it.
 pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> {
-    let _busy = hub.board.busy_with(&stored.id);
+    let _busy = hub.queue.busy_with(&stored.id);
     match hub.gate.cancel(&stored.id).await {
         Ok(resolved) => {
-            hub.ended(Ended {
+            hub.ended(EndedRequest {
                 id: stored.id.clone(),
                 session: stored.session.clone(),
                 by: AGENT.to_owned(),
@@ -142,8 +150,8 @@ pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> 
 }
 
 /// `POST /v1/check`: a dry run.
-pub async fn check(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
+pub async fn check(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().asks() || caller.role().watches(), "try a call out").await?;
-    let handed = Handed::read(body, hub.limits.wait)?;
-    Ok(Json(decision_json(&hub.check(&caller, handed.call).await?)))
+    let submitted = SubmittedCall::read(body, hub.limits.wait)?;
+    Ok(Json(decision_json(&hub.check(&caller, submitted.call).await?)))
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use byleave_gate::{
-    About, Authorization, Call, Cause, Collected, HandedIn, Refusal, RequestState, StoredRequest, files,
+    About, Authorization, Call, Cause, Collected, Refusal, RequestState, StoredRequest, Submitted, files,
 };
 use byleave_policy::{Decision, Verdict, tools};
 use serde_json::{Map, Value, json};
@@ -36,7 +36,7 @@ const BROKEN: &str = "the store of the hub does not work, so the call was not de
 const SHORTEST_NONCE: usize = 16;
 
 /// A submitted call.
-pub struct Handed {
+pub struct SubmittedCall {
     /// The call.
     pub call: Call,
     /// Whether the agent chose its id, and so can come back with it.
@@ -53,7 +53,7 @@ pub struct Handed {
     call_hash: Option<String>,
 }
 
-impl Handed {
+impl SubmittedCall {
     /// Reads a call from outside.
     pub fn read(body: Map<String, Value>, longest: Duration) -> Result<Self, Problem> {
         let mut fields = Fields(body);
@@ -152,15 +152,15 @@ pub fn name_of(hub: &Hub, session: &str, id: &str) -> String {
 }
 
 /// The result of submitting a call.
-pub enum Put {
+pub enum Submission {
     /// It needed no approver.
-    Told(Value),
+    Settled(Value),
     /// It is a request that waits, or waited, for a person.
-    Waits(Box<Question>),
+    Waits(Box<WaitingCall>),
 }
 
 /// A call that became a request.
-pub struct Question {
+pub struct WaitingCall {
     stored: StoredRequest,
     /// Why it asks, for the agent that submitted it just now.
     decision: Option<Decision>,
@@ -169,7 +169,7 @@ pub struct Question {
 }
 
 /// The state of a request.
-pub enum Said {
+pub enum CallAnswer {
     /// There is no answer yet.
     Pending(Value),
     /// The answer.
@@ -179,8 +179,8 @@ pub enum Said {
 }
 
 /// Submits a call. The role of the caller was checked before.
-pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, Problem> {
-    let Handed { call, named, session, parent, remaining, nonce, call_hash, .. } = handed;
+pub async fn submit_call(hub: &Hub, caller: &Caller, submitted: SubmittedCall) -> Result<Submission, Problem> {
+    let SubmittedCall { call, named, session, parent, remaining, nonce, call_hash, .. } = submitted;
     let session = match hub.session_of(caller, session.as_deref(), &call, parent.as_deref()).await {
         Ok(session) => session,
         Err(problem) => return Err(waits_already(hub, &call, session.as_deref()).await?.unwrap_or(problem)),
@@ -193,7 +193,7 @@ pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, 
         let problem = Problem::new(StatusCode::CONFLICT, "call_changed", message);
         return Err(problem.with("approved", false).with("call_hash", digest));
     }
-    let full = hub.board.of_owner(&caller.token.id) >= hub.limits.pending;
+    let full = hub.queue.of_owner(&caller.token.id) >= hub.limits.pending;
     // An agent may wait again for a request that is already pending.
     if full && !(known(hub, name.as_deref()).await?) {
         let message = "too many calls of this token wait for people already; this one was not put, so do not run it";
@@ -203,20 +203,25 @@ pub async fn hand_in(hub: &Hub, caller: &Caller, handed: Handed) -> Result<Put, 
     let entered = hub.decides(caller)?;
     part_limit::few_enough(&gate, &call).await?;
     let arguments = call.arguments.clone();
-    let handed_in = gate.hand_in(call, remaining, name.as_deref()).await;
+    let outcome = gate.submit_as(call, remaining, name.as_deref()).await;
     drop(entered);
-    match handed_in {
-        HandedIn::Settled(authorization) => Ok(Put::Told(settled(hub, *authorization))),
-        HandedIn::Pending { stored, decision } => {
+    match outcome {
+        Submitted::Settled(authorization) => Ok(Submission::Settled(settled(hub, *authorization))),
+        Submitted::Pending { request: stored, decision } => {
             hub.metrics.judged(Verdict::Ask);
             hub.here.add(hub, &stored.id);
-            hub.board.add(&stored, Some(caller.token.id.clone()));
-            Ok(Put::Waits(Box::new(Question { stored: *stored, decision: Some(*decision), arguments, nonce })))
+            hub.queue.add(&stored, Some(caller.token.id.clone()));
+            Ok(Submission::Waits(Box::new(WaitingCall {
+                stored: *stored,
+                decision: Some(*decision),
+                arguments,
+                nonce,
+            })))
         }
-        HandedIn::Known(stored) => {
-            Ok(Put::Waits(Box::new(Question { stored: *stored, decision: None, arguments, nonce })))
+        Submitted::Known(stored) => {
+            Ok(Submission::Waits(Box::new(WaitingCall { stored: *stored, decision: None, arguments, nonce })))
         }
-        HandedIn::Taken => {
+        Submitted::Taken => {
             let message = "another call has this `id` in this session; an id names one call, so choose a new one";
             Err(Problem::new(StatusCode::CONFLICT, "id_taken", message).with("approved", false))
         }
@@ -243,7 +248,7 @@ async fn known(hub: &Hub, name: Option<&str>) -> Result<bool, Problem> {
     }
 }
 
-impl Question {
+impl WaitingCall {
     /// Whether there was no answer when the call was submitted.
     pub fn waits(&self) -> bool {
         self.stored.state == RequestState::Pending
@@ -265,22 +270,22 @@ impl Question {
     }
 
     /// Waits for the answer. Without a deadline it waits until the hub stops.
-    pub async fn wait(&self, hub: &Hub, end: Option<Instant>) -> Result<Said, Problem> {
+    pub async fn wait(&self, hub: &Hub, end: Option<Instant>) -> Result<CallAnswer, Problem> {
         let fresh = self.decision.is_some();
         // An agent that does not want to wait learns that a request was made, even if an approver is faster than this
         // reply.
         if fresh && end.is_some_and(|end| end <= Instant::now()) {
-            return Ok(Said::Pending(self.pending()));
+            return Ok(CallAnswer::Pending(self.pending()));
         }
         match waited(hub, &self.stored.id, self.nonce.as_deref(), end).await? {
-            Collected::Waiting => Ok(Said::Pending(self.pending())),
+            Collected::Waiting => Ok(CallAnswer::Pending(self.pending())),
             ready @ Collected::Ready { .. } => {
-                Ok(Said::Answer(collected(&self.stored, ready, Some(self.arguments.clone()))))
+                Ok(CallAnswer::Answer(collected(&self.stored, ready, Some(self.arguments.clone()))))
             }
             // The agent that made the request just now cannot have collected it: the request ended while the agent
             // waited.
-            Collected::Gone(state) if fresh => Ok(Said::Answer(over(hub, &self.stored.id, state).await?)),
-            Collected::Gone(state) => Ok(Said::Gone(gone(hub, &self.stored.id, state).await?)),
+            Collected::Gone(state) if fresh => Ok(CallAnswer::Answer(over(hub, &self.stored.id, state).await?)),
+            Collected::Gone(state) => Ok(CallAnswer::Gone(gone(hub, &self.stored.id, state).await?)),
         }
     }
 }
@@ -393,7 +398,7 @@ pub async fn gone(hub: &Hub, id: &str, state: RequestState) -> Result<Value, Pro
 
 /// Waits until there is an answer, and collects it.
 pub async fn waited(hub: &Hub, id: &str, receiver: Option<&str>, end: Option<Instant>) -> Result<Collected, Problem> {
-    let waiting = hub.board.wait_for(id);
+    let waiting = hub.queue.wait_for(id);
     let mut stopping = hub.stopping.subscribe();
     loop {
         let Some(woken) = waiting.woken() else { return Ok(Collected::Waiting) };

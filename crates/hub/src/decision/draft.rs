@@ -25,8 +25,8 @@ use crate::decision::decision_json;
 use crate::decision::timing;
 use crate::entry::stats::only_session;
 use crate::hub::Hub;
-use crate::server::intake::{Body, Fields, From};
-use crate::server::problem::{Problem, Reply};
+use crate::server::intake::{Body, Fields, Sender};
+use crate::server::problem::{JsonReply, Problem};
 
 /// The name of a draft in messages.
 const NAME: &str = "draft.yaml";
@@ -102,7 +102,7 @@ fn short_enough(text: &str) -> Result<(), Problem> {
 }
 
 /// `GET /v1/policy/files`: the policy files, strongest first, as they are on the disk now.
-pub async fn files(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+pub async fn files(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the policy").await?;
     let read = tokio::task::spawn_blocking(move || {
         let used = hub.gate.policy_files().unwrap_or_default();
@@ -124,7 +124,7 @@ pub async fn files(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
 
 /// `POST /v1/try`: warnings about a policy, and its verdict on a call under each profile. Without `policy` it uses the
 /// policy in force; without `tool` it judges no call.
-pub async fn attempt(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
+pub async fn attempt(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "try calls out").await?;
     let mut fields = Fields(body);
     let text = fields.text("policy")?;
@@ -210,7 +210,7 @@ fn remedy_json(remedy: &Remedy<'_>) -> Value {
 
 /// `POST /v1/replay`: decides recorded calls again under a draft. Only for roles that may answer, because it takes
 /// time.
-pub async fn replay(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
+pub async fn replay(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "replay the record under another policy").await?;
     let mut fields = Fields(body);
     let text = fields.text("policy")?.ok_or_else(|| Problem::bad("`policy` is missing: the text of the draft"))?;

@@ -1,7 +1,7 @@
 //! Judging at a hub: on threads of its own, and dry runs.
 
+pub mod deciders;
 pub mod draft;
-pub mod lanes;
 pub mod timing;
 
 use std::cmp::Reverse;
@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 use crate::call::part_limit;
 use crate::hub::Hub;
-use crate::server::intake::{Body, Fields, From};
-use crate::server::problem::{Problem, Reply};
+use crate::server::intake::{Body, Fields, Sender};
+use crate::server::problem::{JsonReply, Problem};
 
 /// How many calls can be tried at once.
 const MOST_TRIED: usize = 1000;
@@ -58,7 +58,7 @@ pub fn decision_json(decision: &Decision) -> Value {
 }
 
 /// `GET /v1/policy`
-pub async fn policy(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+pub async fn policy(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the policy").await?;
     let policy = hub.gate.policy();
     Ok(Json(json!({
@@ -70,7 +70,7 @@ pub async fn policy(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
 }
 
 /// `POST /v1/simulate`: verdicts on calls, as a dry run.
-pub async fn simulate(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
+pub async fn simulate(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "try calls out").await?;
     let mut fields = Fields(body);
     let calls = fields.list("calls")?;

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use crate::entry::stats::only_session;
 use crate::hub::Hub;
-use crate::server::intake::{Asks, From};
-use crate::server::problem::Reply;
+use crate::server::intake::{QueryString, Sender};
+use crate::server::problem::JsonReply;
 
 /// Rows in one answer, at most.
 const MOST_ROWS: u32 = 1000;
@@ -84,7 +84,11 @@ impl Sieve {
 
 /// `GET /v1/records`: rows, and `next`, the number to continue from with `before`, or with `after` if the oldest come
 /// first.
-pub async fn records(State(hub): State<Arc<Hub>>, From(caller): From, Asks(rows): Asks<Rows>) -> Reply {
+pub async fn records(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    QueryString(rows): QueryString<Rows>,
+) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the record").await?;
     let sieve = Sieve::of(&rows);
     let most = rows.limit.unwrap_or(100).clamp(1, MOST_ROWS);

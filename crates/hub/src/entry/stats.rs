@@ -9,8 +9,8 @@ use byleave_gate::record::Entry;
 use serde_json::{Map, Value, json};
 
 use crate::hub::Hub;
-use crate::server::intake::From;
-use crate::server::problem::{Problem, Reply};
+use crate::server::intake::Sender;
+use crate::server::problem::{JsonReply, Problem};
 use crate::token::callers::Caller;
 
 /// How many rows the numbers are made from.
@@ -26,7 +26,7 @@ pub fn only_session(caller: &Caller, wanted: Option<String>) -> Result<Option<St
 }
 
 /// `GET /v1/stats`: numbers about the last decisions.
-pub async fn stats(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+pub async fn stats(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the numbers").await?;
     let session = only_session(&caller, None)?;
     let query = byleave_gate::Query { session, newest_first: true, limit: Some(COUNTED), ..Default::default() };
@@ -58,7 +58,7 @@ pub async fn stats(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
     let middle = waited.get(waited.len() / 2);
     let head = hub.store().head().await?;
     Ok(Json(json!({
-        "pending": hub.board.len(),
+        "pending": hub.queue.len(),
         "records": head.count,
         "counted": rows.len(),
         "median_answer_ms": middle,

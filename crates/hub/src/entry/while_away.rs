@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 
 use crate::entry::refused_attempt;
 use crate::hub::{Hub, PAGE};
-use crate::server::intake::{Asks, From};
-use crate::server::problem::{Problem, Reply};
+use crate::server::intake::{QueryString, Sender};
+use crate::server::problem::{JsonReply, Problem};
 use crate::token::callers::Caller;
 
 /// How many rows are counted, at most.
@@ -27,14 +27,14 @@ const MOST_IDS: usize = 100;
 /// Since when.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Asked {
+pub struct AwayQuery {
     /// When the approver was last there.
     pub since: Option<Timestamp>,
 }
 
 /// Since when the client of a socket was away. If that is unreadable, the client gets no digest, but all its requests.
 pub fn since(uri: &Uri) -> Option<Timestamp> {
-    Query::<Asked>::try_from_uri(uri).ok()?.since
+    Query::<AwayQuery>::try_from_uri(uri).ok()?.since
 }
 
 /// The outcomes of calls.
@@ -156,7 +156,11 @@ async fn digest(hub: &Hub, caller: &Caller, since: Timestamp) -> Result<Value, S
 }
 
 /// `GET /v1/digest?since=…`
-pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Asks(asked): Asks<Asked>) -> Reply {
+pub async fn show(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    QueryString(asked): QueryString<AwayQuery>,
+) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see what happened").await?;
     let since = asked.since.ok_or_else(|| Problem::bad("`since` is missing: a time such as 2026-11-15T08:00:00Z"))?;
     Ok(Json(digest(&hub, &caller, since).await?))

@@ -22,8 +22,8 @@ use serde_json::{Map, Value, json};
 use crate::entry::stats::only_session;
 use crate::grant::concerns;
 use crate::hub::Hub;
-use crate::server::intake::From;
-use crate::server::problem::{Problem, Reply};
+use crate::server::intake::Sender;
+use crate::server::problem::{JsonReply, Problem};
 
 /// How many rows are searched for the calls that grants were given for.
 const LOOKED_AT: u32 = 5000;
@@ -85,7 +85,7 @@ impl Stands {
 }
 
 /// `GET /v1/grants/policy`: each live grant compared with the policy in force.
-pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the grants").await?;
     let now = hub.now();
     let held = hub.store().grants(false).await?.into_iter().rev();

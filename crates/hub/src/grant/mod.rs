@@ -12,8 +12,8 @@ use byleave_gate::{Owner, StoredGrant, grant_json};
 use serde_json::json;
 
 use crate::hub::Hub;
-use crate::server::intake::{Body, From};
-use crate::server::problem::{Problem, Reply, fine};
+use crate::server::intake::{Body, Sender};
+use crate::server::problem::{JsonReply, Problem, fine};
 use crate::token::callers::Caller;
 
 /// Whether a caller may see a grant, or revoke it.
@@ -25,7 +25,7 @@ pub fn concerns(caller: &Caller, held: &StoredGrant) -> bool {
 }
 
 /// `GET /v1/grants`
-pub async fn grants(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+pub async fn grants(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the grants").await?;
     let held = hub.store().grants(false).await?;
     let now = hub.now();
@@ -48,7 +48,7 @@ pub async fn grants(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
 }
 
 /// `POST /v1/grants/ID/revoke`
-pub async fn revoke(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
+pub async fn revoke(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "take a grant back").await?;
     let held = hub.store().grants(false).await?;
     let held = held.into_iter().find(|held| held.grant.id == id && concerns(&caller, held));

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::answer::visible;
 use crate::hub::Hub;
-use crate::server::intake::{Body, Fields, From};
-use crate::server::problem::{Problem, Reply};
+use crate::server::intake::{Body, Fields, Sender};
+use crate::server::problem::{JsonReply, Problem};
 
 /// How many of the last calls are checked.
 const LAST: u32 = 500;
@@ -34,7 +34,12 @@ fn reaches(scope: Scope, entry: &Entry, session: &str, project: &str) -> bool {
 }
 
 /// `POST /v1/requests/ID/radius {"scope", "breadth"}`: changes nothing.
-pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
+pub async fn show(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    Path(id): Path<String>,
+    Body(body): Body,
+) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see how far a grant would reach").await?;
     let mut fields = Fields(body);
     let scope = fields.text("scope")?.map_or(Some(Scope::Session), |name| Scope::find(&name));

@@ -14,8 +14,8 @@ use tokio::sync::Semaphore;
 
 use crate::entry::stats::only_session;
 use crate::hub::Hub;
-use crate::server::intake::{Asks, From};
-use crate::server::problem::{Problem, Reply};
+use crate::server::intake::{QueryString, Sender};
+use crate::server::problem::{JsonReply, Problem};
 
 /// How many rows are searched, the newest first.
 const LOOKED_AT: u32 = 5000;
@@ -33,7 +33,7 @@ static TURN: Semaphore = Semaphore::const_new(1);
 /// How many approvals are enough.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct SuggestionQuery {
     least: Option<usize>,
 }
 
@@ -42,7 +42,11 @@ fn failed() -> Problem {
 }
 
 /// `GET /v1/suggestions`: each rule was tested on the calls it is counted for.
-pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Asks(wanted): Asks<Wanted>) -> Reply {
+pub async fn show(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    QueryString(wanted): QueryString<SuggestionQuery>,
+) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see what could be a rule").await?;
     let session = only_session(&caller, None)?;
     let _turn = TURN.acquire().await.map_err(|_| failed())?;

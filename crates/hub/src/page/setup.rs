@@ -11,11 +11,11 @@ use serde_json::json;
 use crate::entry::stats::only_session;
 use crate::hub::Hub;
 use crate::request::escalate::Escalation;
-use crate::server::intake::From;
-use crate::server::problem::Reply;
+use crate::server::intake::Sender;
+use crate::server::problem::JsonReply;
 
 /// `GET /v1/setup`
-pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see how the hub is set up").await?;
     let query = Query { session: only_session(&caller, None)?, limit: Some(1), ..Query::default() };
     let oldest = hub.store().rows(&query).await?.pop();

@@ -15,7 +15,7 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 use crate::call;
 use crate::hub::{Hub, PAGE};
-use crate::request::pending_queue::{Ended, Note};
+use crate::request::pending_queue::{EndedRequest, Note};
 use crate::session::freeze;
 
 /// How often the hub looks for expired requests.
@@ -66,7 +66,7 @@ async fn hear(hub: &Hub, changes: Option<Receiver<Change>>, missed: &Notify) {
         };
         let mut take = |change: Change| {
             if change.state != RequestState::Pending {
-                hub.board.wake(&change.request);
+                hub.queue.wake(&change.request);
             }
             batch.insert(change.request, change.state);
         };
@@ -88,10 +88,10 @@ async fn hear(hub: &Hub, changes: Option<Receiver<Change>>, missed: &Notify) {
         }
         let mut wanted = Vec::new();
         for (id, state) in batch {
-            let (begins, shown) = (state == RequestState::Pending, hub.board.has(&id));
-            if begins == shown && !(shown && hub.board.is_for_several(&id)) {
+            let (begins, shown) = (state == RequestState::Pending, hub.queue.has(&id));
+            if begins == shown && !(shown && hub.queue.is_for_several(&id)) {
                 // The board already has the right state, and no approval can have come meanwhile.
-            } else if shown && !begins && hub.board.is_busy(&id) {
+            } else if shown && !begins && hub.queue.is_busy(&id) {
                 later.insert(id, state);
             } else {
                 wanted.push(id);
@@ -115,12 +115,12 @@ async fn notice(hub: &Hub, ids: Vec<String>) -> Result<(), StoreError> {
         for stored in hub.store().requests_of(some).await? {
             match stored.state {
                 RequestState::Pending => {
-                    hub.board.agreed(&stored, None);
+                    hub.queue.agreed(&stored, None);
                     let owner = hub.owner_of(&stored.session).await?.flatten();
-                    hub.board.add(&stored, owner);
+                    hub.queue.add(&stored, owner);
                 }
                 // The task that ends it here also notifies watchers.
-                _ if hub.board.is_busy(&stored.id) || !hub.board.has(&stored.id) => {}
+                _ if hub.queue.is_busy(&stored.id) || !hub.queue.has(&stored.id) => {}
                 RequestState::Expired => expired(hub, &stored.id),
                 RequestState::Decided | RequestState::Released | RequestState::Done | RequestState::Cancelled => {
                     hub.ended(ended(&stored));
@@ -141,7 +141,7 @@ async fn end(hub: &Hub) {
 /// Ends some of them; returns whether there may be more to do at once.
 async fn end_some(hub: &Hub) -> bool {
     let now = hub.now();
-    let due = hub.board.due(now, usize::from(DUE));
+    let due = hub.queue.due(now, usize::from(DUE));
     if due.is_empty() {
         return false;
     }
@@ -169,7 +169,7 @@ async fn end_some(hub: &Hub) -> bool {
     };
     let full = mine.len() >= usize::from(DUE);
     for id in mine {
-        let busy = hub.board.busy_with(&id);
+        let busy = hub.queue.busy_with(&id);
         match hub.gate.expire(&id).await {
             Ok(true) | Err(ResolveError::Expired) => expired(hub, &id),
             // Another hub gave it more time.
@@ -180,7 +180,7 @@ async fn end_some(hub: &Hub) -> bool {
                     tracing::error!(%error, "the store does not work");
                 }
             }
-            Err(ResolveError::Unknown(_)) => drop(hub.board.remove(&id)),
+            Err(ResolveError::Unknown(_)) => drop(hub.queue.remove(&id)),
             Err(error @ (ResolveError::Fixed { .. } | ResolveError::StandIn | ResolveError::Store(_))) => {
                 tracing::error!(%error, "a request could not be ended");
                 return false;
@@ -197,7 +197,7 @@ async fn longer(hub: &Hub, ids: &[Arc<str>]) {
         Ok(found) => {
             for stored in found.iter().filter(|stored| stored.state == RequestState::Pending) {
                 if let Some(end) = stored.expires {
-                    hub.board.extend(&stored.id, end);
+                    hub.queue.extend(&stored.id, end);
                 }
             }
         }
@@ -206,10 +206,10 @@ async fn longer(hub: &Hub, ids: &[Arc<str>]) {
 }
 
 fn expired(hub: &Hub, id: &str) {
-    if hub.board.remove(id).is_some() {
+    if hub.queue.remove(id).is_some() {
         hub.metrics.expired();
         tracing::info!(request = id, "expired");
-        hub.board.tell(Note::Expired { id: id.into() });
+        hub.queue.tell(Note::Expired { id: id.into() });
     }
 }
 
@@ -261,7 +261,7 @@ async fn compare(hub: &Hub) -> Result<(), StoreError> {
         let page = hub.store().waiting_after(after.take(), IDS).await?;
         let full = page.len() == IDS;
         after = page.last().cloned();
-        let unknown = |id: &&String| !hub.board.has(id) || hub.board.is_for_several(id);
+        let unknown = |id: &&String| !hub.queue.has(id) || hub.queue.is_for_several(id);
         let new = page.iter().map(|(_, id)| id).filter(unknown).cloned().collect();
         there.extend(page.into_iter().map(|(_, id)| id));
         notice(hub, new).await?;
@@ -270,19 +270,19 @@ async fn compare(hub: &Hub) -> Result<(), StoreError> {
         }
     }
     // A request that came while the pages were read is checked once too often, and stays pending.
-    let gone = hub.board.ids(|_| true).into_iter().filter(|id| !there.contains(&**id));
+    let gone = hub.queue.ids(|_| true).into_iter().filter(|id| !there.contains(&**id));
     let gone: Vec<String> = gone.map(|id| id.to_string()).collect();
     for id in &gone {
-        hub.board.wake(id);
+        hub.queue.wake(id);
     }
     notice(hub, gone).await
 }
 
 /// How a request ended, as the store has it.
-pub fn ended(stored: &StoredRequest) -> Ended {
+pub fn ended(stored: &StoredRequest) -> EndedRequest {
     let answer = stored.answer.as_ref();
     let field = |key: &str| answer.and_then(|answer| answer.get(key));
-    Ended {
+    EndedRequest {
         id: stored.id.clone(),
         session: stored.session.clone(),
         by: match stored.state {

@@ -23,8 +23,8 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::visible;
 use crate::hub::Hub;
-use crate::server::intake::From;
-use crate::server::problem::Reply;
+use crate::server::intake::Sender;
+use crate::server::problem::JsonReply;
 
 /// Larger files are not shown.
 const LARGEST: u64 = 512 << 10;
@@ -53,7 +53,7 @@ impl Here {
     pub fn add(&self, hub: &Hub, id: &str) {
         let mut ids = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if ids.all.len() > ids.full.max(hub.limits.pending.saturating_mul(4)) {
-            ids.all.retain(|id| hub.board.has(id));
+            ids.all.retain(|id| hub.queue.has(id));
             ids.full = ids.all.len().saturating_mul(2);
         }
         ids.all.insert(id.to_owned());
@@ -80,7 +80,7 @@ fn unseen(why: impl Into<String>) -> Look {
 }
 
 /// `GET /v1/requests/ID/file`
-pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>) -> Reply {
+pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the file of a request").await?;
     let stored = visible(&hub, &caller, &id).await?;
     let (path, look) = match place(&hub, &stored) {
@@ -140,14 +140,14 @@ fn without_secrets(hub: &Hub, text: String) -> String {
 }
 
 /// A file that may be shown, as far as its name tells.
-struct Asked {
+struct FilePlace {
     path: String,
     project: String,
     home: String,
 }
 
 /// The file of a request, or why this hub does not show it.
-fn place(hub: &Hub, stored: &StoredRequest) -> Result<Asked, String> {
+fn place(hub: &Hub, stored: &StoredRequest) -> Result<FilePlace, String> {
     if !hub.is_local() {
         return Err("agents may be on other machines than this hub".to_owned());
     }
@@ -189,7 +189,7 @@ fn place(hub: &Hub, stored: &StoredRequest) -> Result<Asked, String> {
     if hub.gate.check(&read).verdict != Verdict::Allow {
         return Err("the policy does not let it be read without a question".to_owned());
     }
-    Ok(Asked { path, project: root, home: home_root })
+    Ok(FilePlace { path, project: root, home: home_root })
 }
 
 /// Looks at a file whose links were resolved before. If the path leads elsewhere by now, or the opened file is another

@@ -24,7 +24,7 @@ pub enum Note {
         frame: Arc<str>,
     },
     /// A request was answered.
-    Resolved(Arc<Ended>),
+    Resolved(Arc<EndedRequest>),
     /// A request expired without an answer.
     Expired {
         /// Which.
@@ -44,7 +44,7 @@ pub enum Note {
 
 /// How a request ended.
 #[derive(Clone, Debug)]
-pub struct Ended {
+pub struct EndedRequest {
     /// Which.
     pub id: String,
     /// Its session.
@@ -101,7 +101,7 @@ struct Cards {
 
 /// The pending requests, and the agents that wait for their answers.
 #[derive(Debug)]
-pub struct Board {
+pub struct PendingQueue {
     cards: Mutex<Cards>,
     waiting: Mutex<HashMap<String, Weak<Notify>>>,
     /// The requests that this hub is ending at this moment, and how many tasks do so.
@@ -113,7 +113,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Board {
+impl PendingQueue {
     /// An empty board.
     pub fn new() -> Self {
         Self {
@@ -231,7 +231,7 @@ impl Board {
         let mut busy = lock(&self.busy);
         let count = busy.entry(id.to_owned()).or_default();
         *count = count.saturating_add(1);
-        Busy { board: Arc::clone(self), id: id.to_owned() }
+        Busy { queue: Arc::clone(self), id: id.to_owned() }
     }
 
     /// Whether this hub is ending a request at this moment.
@@ -285,14 +285,14 @@ impl Board {
             waiting.insert(id.to_owned(), Arc::downgrade(&new));
             new
         });
-        Waiting { board: Arc::clone(self), id: id.to_owned(), notify: Some(notify) }
+        Waiting { queue: Arc::clone(self), id: id.to_owned(), notify: Some(notify) }
     }
 }
 
 /// An agent that waits for a request.
 #[derive(Debug)]
 pub struct Waiting {
-    board: Arc<Board>,
+    queue: Arc<PendingQueue>,
     id: String,
     notify: Option<Arc<Notify>>,
 }
@@ -306,7 +306,7 @@ impl Waiting {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        let mut waiting = lock(&self.board.waiting);
+        let mut waiting = lock(&self.queue.waiting);
         self.notify = None;
         if waiting.get(&self.id).is_some_and(|left| left.strong_count() == 0) {
             waiting.remove(&self.id);
@@ -317,13 +317,13 @@ impl Drop for Waiting {
 /// A task that ends a request.
 #[derive(Debug)]
 pub struct Busy {
-    board: Arc<Board>,
+    queue: Arc<PendingQueue>,
     id: String,
 }
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        let mut busy = lock(&self.board.busy);
+        let mut busy = lock(&self.queue.busy);
         if let Some(count) = busy.get_mut(&self.id) {
             *count = count.saturating_sub(1);
             if *count == 0 {

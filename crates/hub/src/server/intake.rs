@@ -18,7 +18,7 @@ use crate::token::callers::{COOKIE, Caller, only};
 
 /// The caller that sends a request.
 #[derive(Debug)]
-pub struct From(pub Arc<Caller>);
+pub struct Sender(pub Arc<Caller>);
 
 /// Counts a request without a valid token against the machine that sends it. Past the limit the machine gets another
 /// answer: one that guesses tokens learns nothing more from this hub for a while.
@@ -30,7 +30,7 @@ pub fn counted(hub: &Hub, from: Option<&Machine>, problem: Problem) -> Problem {
     problem
 }
 
-impl FromRequestParts<Arc<Hub>> for From {
+impl FromRequestParts<Arc<Hub>> for Sender {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Self, Problem> {
@@ -91,9 +91,9 @@ impl FromRequest<Arc<Hub>> for Body {
 
 /// The query string of a request.
 #[derive(Debug)]
-pub struct Asks<T>(pub T);
+pub struct QueryString<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequestParts<Arc<Hub>> for Asks<T> {
+impl<T: DeserializeOwned> FromRequestParts<Arc<Hub>> for QueryString<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<Hub>) -> Result<Self, Problem> {

@@ -122,7 +122,7 @@ impl IntoResponse for Problem {
 }
 
 /// The result of a handler.
-pub type Reply = Result<axum::Json<Value>, Problem>;
+pub type JsonReply = Result<axum::Json<Value>, Problem>;
 
 /// Success.
 pub fn fine() -> axum::Json<Value> {

@@ -120,5 +120,5 @@ async fn ready(State(hub): State<Arc<Hub>>) -> Response {
 
 async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
     let frozen = hub.frozen.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|one| one.host.is_none());
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], hub.metrics.text(hub.board.len(), frozen)).into_response()
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], hub.metrics.text(hub.queue.len(), frozen)).into_response()
 }

@@ -4,13 +4,13 @@ use std::sync::{Arc, PoisonError};
 
 use axum::Json;
 use axum::extract::State;
-use byleave_gate::{By, Freeze, StoreError};
+use byleave_gate::{AnsweredBy, Freeze, StoreError};
 use serde_json::{Value, json};
 
 use crate::hub::Hub;
 use crate::request::pending_queue::Note;
-use crate::server::intake::{Body, Fields, From};
-use crate::server::problem::{Problem, Reply};
+use crate::server::intake::{Body, Fields, Sender};
+use crate::server::problem::{JsonReply, Problem};
 
 /// The longest reason, in letters: it is shown beside every request.
 const LONGEST: usize = 200;
@@ -31,14 +31,14 @@ fn shown(freezes: &[Freeze]) -> Value {
 }
 
 /// `GET /v1/freeze`
-pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see whether automatic approvals are frozen").await?;
     Ok(Json(shown(&hub.gate.freezes().await?)))
 }
 
 /// `POST /v1/freeze`: begins or ends a freeze, for all or for one host. It affects other sessions, so a token of one
 /// session may not use it.
-pub async fn set(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Body) -> Reply {
+pub async fn set(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
     let may = caller.role().answers() && caller.token.session.is_none();
     hub.require(&caller, may, "freeze automatic approvals or end that").await?;
     let mut fields = Fields(body);
@@ -58,7 +58,7 @@ pub async fn set(State(hub): State<Arc<Hub>>, From(caller): From, Body(body): Bo
             return Err(Problem::missing("host"));
         }
     }
-    let by = By { person: caller.token.name.clone(), channel: "hub".to_owned() };
+    let by = AnsweredBy { person: caller.token.name.clone(), channel: "hub".to_owned() };
     if wanted {
         hub.gate.freeze_host(host.as_deref(), &by, reason.as_deref()).await?;
     } else {
@@ -92,7 +92,7 @@ fn notice(hub: &Arc<Hub>, freezes: Vec<Freeze>) {
         }
         let ended = known.iter().any(|one| !freezes.iter().any(|other| other.id == one.id));
         *known = freezes;
-        hub.board.tell(Note::Frame { session: None, frame: told.to_string().into(), but: None });
+        hub.queue.tell(Note::Frame { session: None, frame: told.to_string().into(), but: None });
         ended
     };
     if ended {

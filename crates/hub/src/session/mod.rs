@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 use crate::hub::Hub;
 use crate::request::pending_queue::Note;
-use crate::server::intake::{Body, Fields, From};
-use crate::server::problem::{Problem, Reply, fine};
+use crate::server::intake::{Body, Fields, Sender};
+use crate::server::problem::{JsonReply, Problem, fine};
 use crate::token::callers::Caller;
 
 /// The names of all tokens that ever were, by id: a session shows its creator by name, even after the token is gone.
@@ -55,7 +55,7 @@ async fn find(hub: &Hub, caller: &Caller, named: &str) -> Result<Session, Proble
 }
 
 /// `GET /v1/sessions`
-pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+pub async fn list(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
     let sessions = hub.store().sessions().await?;
     let names = token_names(&hub).await?;
     let known = sessions.iter().filter(|session| knows(&caller, session)).map(|session| shown(session, &names));
@@ -64,13 +64,18 @@ pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
 }
 
 /// `GET /v1/sessions/ID`
-pub async fn show(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>) -> Reply {
+pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>) -> JsonReply {
     let session = find(&hub, &caller, &id).await?;
     Ok(Json(shown(&session, &token_names(&hub).await?)))
 }
 
 /// `POST /v1/sessions/ID/turn`: the user spoke, or the turn is over. Only the agent's host knows that.
-pub async fn turn(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
+pub async fn turn(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    Path(id): Path<String>,
+    Body(body): Body,
+) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "begin or end a turn").await?;
     let mut fields = Fields(body);
     let event = fields.text("event")?;
@@ -105,7 +110,12 @@ pub async fn turn_event(
 }
 
 /// `POST /v1/sessions/ID/stop`: nothing runs in it until the user's next message.
-pub async fn stop(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
+pub async fn stop(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    Path(id): Path<String>,
+    Body(body): Body,
+) -> JsonReply {
     hub.require(&caller, caller.role().asks() || caller.role().answers(), "stop a session").await?;
     let mut fields = Fields(body);
     let reason = fields.text("reason")?.filter(|reason| !reason.is_empty());
@@ -118,7 +128,7 @@ pub async fn stop(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
 }
 
 /// `POST /v1/sessions/ID/end`: its grants end.
-pub async fn end(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
+pub async fn end(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().asks() || caller.role().answers(), "end a session").await?;
     let id = find(&hub, &caller, &id).await?.id;
     hub.gate.for_session(&id).end_session().await?;
@@ -127,7 +137,12 @@ pub async fn end(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path
 }
 
 /// `POST /v1/sessions/ID/mode`: for approvers; never above the policy's ceiling.
-pub async fn mode(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
+pub async fn mode(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    Path(id): Path<String>,
+    Body(body): Body,
+) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "set the mode of a session").await?;
     let mut fields = Fields(body);
     let mode = match fields.text("mode")? {
@@ -147,7 +162,7 @@ pub async fn mode(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
     hub.gate.for_session(&id).set_mode(mode).await?;
     tracing::info!(session = %id, token = %caller.token.id, mode = mode.map_or("policy", Mode::name), "mode set");
     let frame = json!({ "type": "mode_changed", "session_id": id, "mode": mode.map(Mode::name) }).to_string();
-    hub.board.tell(Note::Frame { session: Some(id.as_str().into()), frame: frame.into(), but: None });
+    hub.queue.tell(Note::Frame { session: Some(id.as_str().into()), frame: frame.into(), but: None });
     hub.settle(Some(&id), "a mode").await;
     Ok(fine())
 }

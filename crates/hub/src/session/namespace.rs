@@ -22,7 +22,7 @@ pub fn usual(token: &str) -> String {
 
 /// The session a name means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meant {
+pub struct NamedSession {
     /// Its id.
     pub id: String,
     /// Whether it exists already.
@@ -31,7 +31,7 @@ pub struct Meant {
 
 impl Hub {
     /// The session that a name means for a caller of the agent role; its default session without a name.
-    pub(crate) async fn meant(&self, caller: &Caller, named: Option<&str>) -> Result<Meant, Problem> {
+    pub(crate) async fn meant(&self, caller: &Caller, named: Option<&str>) -> Result<NamedSession, Problem> {
         let token = &caller.token;
         if let Some(only) = &token.session {
             // The token is for this session only.
@@ -39,19 +39,19 @@ impl Hub {
                 return Err(Problem::missing("session"));
             }
             let exists = self.owner_of(only).await?.is_some();
-            return Ok(Meant { id: only.clone(), exists });
+            return Ok(NamedSession { id: only.clone(), exists });
         }
         let plain = named.map_or_else(|| usual(&token.id), str::to_owned);
         let elsewhere = match self.owner_of(&plain).await? {
             None => false,
-            Some(Some(owner)) if owner == token.id => return Ok(Meant { id: plain, exists: true }),
+            Some(Some(owner)) if owner == token.id => return Ok(NamedSession { id: plain, exists: true }),
             Some(Some(_)) => true,
             // A gate that shares the store owns it, without a token: its requests come through the store.
             Some(None) => return Err(Problem::missing("session")),
         };
         let own = self.beside(&token.id, &plain);
         let exists = self.owner_of(&own).await?.is_some();
-        Ok(Meant { id: if exists || elsewhere { own } else { plain }, exists })
+        Ok(NamedSession { id: if exists || elsewhere { own } else { plain }, exists })
     }
 
     /// The id of a token's session if another token already has the name.
@@ -77,7 +77,7 @@ impl Hub {
     ) -> Result<String, Problem> {
         // Another token may take the name meanwhile; then the name means another session, and the second try finds it.
         for _ in 0..2 {
-            let Meant { id, exists } = self.meant(caller, named).await?;
+            let NamedSession { id, exists } = self.meant(caller, named).await?;
             if exists {
                 return Ok(id);
             }
@@ -104,7 +104,7 @@ impl Hub {
                 Err(error) => return Err(error.into()),
             }
         }
-        let Meant { id, exists } = self.meant(caller, named).await?;
+        let NamedSession { id, exists } = self.meant(caller, named).await?;
         if exists { Ok(id) } else { Err(StoreError::Conflict.into()) }
     }
 }

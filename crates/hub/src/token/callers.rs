@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, HeaderName, header};
-use byleave_gate::quorum::Given;
+use byleave_gate::quorum::Agreement;
 use byleave_gate::{Role, Store, StoreError, StoredToken};
 use jiff::Timestamp;
 use tokio::sync::watch;
@@ -66,9 +66,9 @@ impl Caller {
 
 /// A socket of a caller, counted until it is dropped.
 #[derive(Debug)]
-pub struct Seat(Arc<Caller>);
+pub struct SocketSeat(Arc<Caller>);
 
-impl Seat {
+impl SocketSeat {
     /// One more socket, if the caller may have one more.
     pub fn take(caller: &Arc<Caller>, most: usize) -> Option<Self> {
         let take = |taken: usize| (taken < most).then_some(taken.saturating_add(1));
@@ -77,7 +77,7 @@ impl Seat {
     }
 }
 
-impl Drop for Seat {
+impl Drop for SocketSeat {
     fn drop(&mut self) {
         self.0.sockets.fetch_sub(1, Ordering::Relaxed);
     }
@@ -116,7 +116,7 @@ impl Callers {
     }
 
     /// Whether a token with this name may answer now.
-    pub fn may_answer(&self, given: &Given, now: Timestamp) -> bool {
+    pub fn may_answer(&self, given: &Agreement, now: Timestamp) -> bool {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.values().any(|one| one.role().answers() && one.is_live(now) && given.is_of(&one.token.name))
     }

@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 
 use crate::hub::Hub;
 use crate::onion;
-use crate::server::intake::{Body, Fields, From};
+use crate::server::intake::{Body, Fields, Sender};
 use crate::server::peers::Machine;
-use crate::server::problem::{Problem, Reply, fine};
+use crate::server::problem::{JsonReply, Problem, fine};
 use crate::token::callers::COOKIE;
 use crate::token::names;
-use crate::token::{self, Wanted};
+use crate::token::{self, NewToken};
 
 /// How long a page stays logged in.
 const DAYS: i64 = 7;
@@ -61,7 +61,7 @@ pub async fn enter(
     expires: Option<Timestamp>,
 ) -> Result<Response, Problem> {
     let now = hub.now();
-    let wanted = Wanted { name: token::PAGE.to_owned(), role, session: None, expires };
+    let wanted = NewToken { name: token::PAGE.to_owned(), role, session: None, expires };
     let (mut stored, secret) = token::make(wanted, now)
         .map_err(|error| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", error.to_string()))?;
     if let Some(person) = person {
@@ -88,7 +88,7 @@ pub async fn enter(
 }
 
 /// `GET /v1/whoami`
-pub async fn who(From(caller): From) -> Json<Value> {
+pub async fn who(Sender(caller): Sender) -> Json<Value> {
     let token = &caller.token;
     Json(json!({
         "id": token.id,
@@ -100,7 +100,7 @@ pub async fn who(From(caller): From) -> Json<Value> {
 }
 
 /// `GET /v1/tokens`
-pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
+pub async fn list(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
     hub.require(&caller, caller.role() == Role::Admin, "see the tokens").await?;
     let tokens = hub.store().tokens().await?;
     let now = hub.now();
@@ -120,7 +120,7 @@ pub async fn list(State(hub): State<Arc<Hub>>, From(caller): From) -> Reply {
 }
 
 /// `POST /v1/tokens/ID/revoke`: its sockets are closed at once.
-pub async fn revoke(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, _: Body) -> Reply {
+pub async fn revoke(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role() == Role::Admin, "take a token back").await?;
     let now = hub.now();
     hub.store().revoke_token(&id, now).await?;

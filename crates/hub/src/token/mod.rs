@@ -63,7 +63,7 @@ impl Secret {
 
 /// The properties of a new token.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct NewToken {
     /// Its name.
     pub name: String,
     /// Its role.
@@ -79,9 +79,9 @@ pub struct Wanted {
 /// # Errors
 ///
 /// If there is no randomness.
-pub fn make(wanted: Wanted, now: Timestamp) -> Result<(StoredToken, Secret), NoRandomness> {
+pub fn make(wanted: NewToken, now: Timestamp) -> Result<(StoredToken, Secret), NoRandomness> {
     let (id, text) = text()?;
-    let Wanted { name, role, session, expires } = wanted;
+    let NewToken { name, role, session, expires } = wanted;
     let id = format!("tok_{id}");
     let token =
         StoredToken { id, name, role, session, hash: Offered::new(&text).keep(), created: now, expires, revoked: None };
@@ -140,7 +140,7 @@ mod tests {
     use byleave_gate::Role;
     use jiff::Timestamp;
 
-    use super::{Offered, PAGE, Secret, Wanted, id_of, is, make, names_a_person};
+    use super::{NewToken, Offered, PAGE, Secret, id_of, is, make, names_a_person};
 
     /// Two empty implementations, the second only for types that can be compared. If both fit, the compiler cannot
     /// choose, and this file does not compile.
@@ -173,7 +173,7 @@ mod tests {
         for (name, person) in
             [("ann", true), ("", false), (" ", false), (PAGE, false), ("approver", false), ("Admin ", false)]
         {
-            let wanted = Wanted { name: name.to_owned(), role: Role::Approver, session: None, expires: None };
+            let wanted = NewToken { name: name.to_owned(), role: Role::Approver, session: None, expires: None };
             let (stored, _) = make(wanted, Timestamp::UNIX_EPOCH).expect("randomness");
             assert_eq!(names_a_person(&stored), person, "{name}");
         }
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_token_is_known_by_its_hash_and_by_nothing_less() {
-        let wanted = Wanted { name: "n".to_owned(), role: Role::Agent, session: None, expires: None };
+        let wanted = NewToken { name: "n".to_owned(), role: Role::Agent, session: None, expires: None };
         let (stored, secret) = make(wanted.clone(), Timestamp::UNIX_EPOCH).expect("randomness");
         let (other, _) = make(wanted, Timestamp::UNIX_EPOCH).expect("randomness");
         let text = secret.reveal();

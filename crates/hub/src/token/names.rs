@@ -10,7 +10,7 @@ use axum::response::Response;
 use byleave_gate::StoredToken;
 
 use crate::hub::Hub;
-use crate::server::intake::{Body, Fields, From};
+use crate::server::intake::{Body, Fields, Sender};
 use crate::server::peers::Machine;
 use crate::server::problem::Problem;
 use crate::token::login;
@@ -50,7 +50,7 @@ pub fn of(person: &str, id: &str, others: &[StoredToken]) -> String {
 pub async fn change(
     State(hub): State<Arc<Hub>>,
     Extension(Machine(from)): Extension<Machine>,
-    From(caller): From,
+    Sender(caller): Sender,
     Body(body): Body,
 ) -> Result<Response, Problem> {
     let old = &caller.token;
@@ -82,7 +82,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::{of, read};
-    use crate::token::{Wanted, make};
+    use crate::token::{NewToken, make};
 
     #[test]
     fn a_name_hides_nothing() {
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn two_of_one_name_are_told_apart() {
-        let wanted = |name: &str| Wanted { name: name.to_owned(), role: Role::Admin, session: None, expires: None };
+        let wanted = |name: &str| NewToken { name: name.to_owned(), role: Role::Admin, session: None, expires: None };
         let (first, _) = make(wanted("page: Ann"), Timestamp::UNIX_EPOCH).expect("randomness");
         let (cli, _) = make(wanted("bob"), Timestamp::UNIX_EPOCH).expect("randomness");
         let known = [first, cli];

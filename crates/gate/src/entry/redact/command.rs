@@ -15,12 +15,12 @@ const DEEPEST: u32 = 4;
 
 /// A command without its secrets.
 #[derive(Debug)]
-pub(super) struct Redacted {
+pub(super) struct RedactedCommand {
     pub text: String,
     passes: Vec<Edits>,
 }
 
-impl Redacted {
+impl RedactedCommand {
     /// Where a part of the true command stands now.
     pub fn span(&self, (start, end): (u32, u32)) -> (u32, u32) {
         let place = |at: u32, is_end: bool| {
@@ -32,7 +32,12 @@ impl Redacted {
 }
 
 /// `read` is the command as it was read before, if it was.
-pub(super) fn redact(redactor: &Redactor, command: &str, read: Option<&Script<'_>>, seen: &mut Seen) -> Redacted {
+pub(super) fn redact(
+    redactor: &Redactor,
+    command: &str,
+    read: Option<&Script<'_>>,
+    seen: &mut Seen,
+) -> RedactedCommand {
     let mut all = at_depth(redactor, command, read, seen, 0);
     // Where one secret stood in another, what is left of the outer one shows only now.
     for _ in 0..ROUNDS {
@@ -49,7 +54,13 @@ pub(super) fn redact(redactor: &Redactor, command: &str, read: Option<&Script<'_
     all
 }
 
-fn at_depth(redactor: &Redactor, command: &str, read: Option<&Script<'_>>, seen: &mut Seen, depth: u32) -> Redacted {
+fn at_depth(
+    redactor: &Redactor,
+    command: &str,
+    read: Option<&Script<'_>>,
+    seen: &mut Seen,
+    depth: u32,
+) -> RedactedCommand {
     let first = text::evident(redactor, command, seen);
     let between = first.apply(command);
     let now;
@@ -73,7 +84,7 @@ fn at_depth(redactor: &Redactor, command: &str, read: Option<&Script<'_>>, seen:
     }
     let second = Edits::new(edits);
     let text = second.apply(&between);
-    Redacted { text, passes: vec![first, second] }
+    RedactedCommand { text, passes: vec![first, second] }
 }
 
 /// Where secrets stand: for each word that has some, its parts.

@@ -66,7 +66,7 @@ impl std::fmt::Debug for Redactor {
 pub struct Redacted {
     /// The arguments.
     pub arguments: Map<String, Value>,
-    command: Option<command::Redacted>,
+    command: Option<command::RedactedCommand>,
     seen: Seen,
 }
 
