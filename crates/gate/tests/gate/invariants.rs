@@ -6,7 +6,8 @@ use std::future::pending;
 use std::sync::Arc;
 
 use byleave_gate::{
-    Asking, Call, Cause, Channel, ChannelError, ChannelKind, Reply, Request, Scope, Settled, Store, block_on,
+    Asking, Call, Cause, Channel, ChannelError, ChannelKind, Reply, Request, Scope, Settled, Store, StoreError,
+    block_on,
 };
 use byleave_policy::rules::conditions::{Expires, Limit};
 use byleave_policy::{Ceiling, Digest, Mode, Policy, Profile};
@@ -219,7 +220,8 @@ proptest! {
         calls in vec(call(), 1..5),
         replies in vec(reply(), 5),
         step in 0..24usize,
-        error in select(errors()),
+        // An answer waits for a busy store, so that a call may run after all: `broken.rs` has that case.
+        error in select(errors().into_iter().filter(|error| *error != StoreError::Busy).collect::<Vec<_>>()),
         late in any::<bool>(),
         profile in profile(),
     ) {
