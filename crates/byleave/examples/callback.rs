@@ -4,21 +4,21 @@
 #![cfg_attr(not(test), expect(clippy::print_stdout, reason = "an example talks to its user"))]
 
 use byleave::policy::{Policy, Profile};
-use byleave::{ApprovalResult, Authorization, Call, Callback, Gate, ToolUse, block_on};
+use byleave::{Authorization, Call, Callback, Gate, ToolApprovalResult, ToolUse, block_on};
 use serde_json::json;
 
 /// The rules of the third document's sixth example. Nothing here can lift a floor: what is banned never gets this far.
 #[must_use]
-pub fn on_tool_approve(tool_use: &ToolUse) -> Option<ApprovalResult> {
-    let approved = ApprovalResult { approved: true, ..ApprovalResult::default() };
+pub fn on_tool_approve(tool_use: &ToolUse) -> Option<ToolApprovalResult> {
+    let approved = ToolApprovalResult { approved: true, ..ToolApprovalResult::default() };
     if matches!(tool_use.name.as_str(), "read" | "grep") {
         return Some(approved);
     }
     let command = tool_use.params.get("command").and_then(|command| command.as_str()).unwrap_or_default();
     if tool_use.name == "bash" && (command.contains("rm -rf") || command.contains("> /dev")) {
-        return Some(ApprovalResult {
+        return Some(ToolApprovalResult {
             deny_reason: Some("Dangerous command detected".to_owned()),
-            ..ApprovalResult::default()
+            ..ToolApprovalResult::default()
         });
     }
     // Whole words: a test for text that begins with `git` or `ls` would let `gitleaks` and `lsof` through, and `git push`

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use byleave::policy::{Policy, Profile};
-use byleave::{ApprovalResult, Authorization, Bus, Call, Gate, ToolApproval, block_on};
+use byleave::{Authorization, Bus, Call, Gate, ToolApproval, ToolApprovalResult, block_on};
 use serde_json::json;
 
 /// What becomes of the same call of two sub-agents.
@@ -25,7 +25,7 @@ pub fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
     bus.register_handler(move |asked: ToolApproval| {
         let approved = may_run.get(&asked.session_id).copied().unwrap_or(false);
         async move {
-            ApprovalResult {
+            ToolApprovalResult {
                 approved,
                 deny_reason: (!approved).then(|| format!("{} only looks", asked.tool_use.name)),
                 params: None,

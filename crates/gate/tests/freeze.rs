@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex};
 use byleave_gate::record::Entry;
 use byleave_gate::replay::Recorded;
 use byleave_gate::{
-    Answer, Asking, Authorization, By, Call, Cause, Channel, Collected, Commit, Gate, GateBuilder, MemoryStore, Query,
-    RejectMode, Reply, Request, Session, Settled, Store, Submitted, block_on, freeze,
+    Answer, AnsweredBy, Asking, Authorization, Call, Cause, Channel, Collected, Commit, Gate, GateBuilder, MemoryStore,
+    Query, RejectMode, Reply, Request, Session, Settled, Store, Submitted, block_on, freeze,
 };
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Mode, Policy};
 use serde_json::json;
 
-fn by(person: &str) -> By {
-    By { person: person.to_owned(), channel: "hub".to_owned() }
+fn by(person: &str) -> AnsweredBy {
+    AnsweredBy { person: person.to_owned(), channel: "hub".to_owned() }
 }
 
 fn bash(command: &str) -> Call {
@@ -142,9 +142,10 @@ fn what_waits_only_because_of_it_runs_once_it_ends_and_the_rest_waits_on() {
     let store = Arc::new(MemoryStore::new());
     let gate = node(&store);
     block_on(gate.freeze(&by("ann"), None)).unwrap();
-    let put = |call: Call| match block_on(gate.submit(call, Vec::new())) {
-        Submitted::Pending(request) => request.id,
-        Submitted::Settled(settled) => panic!("settled without a question: {settled:?}"),
+    let put = |call: Call| {
+        let submitted = block_on(gate.submit(call, Vec::new()));
+        let Submitted::Pending { request, .. } = submitted else { panic!("it does not wait: {submitted:?}") };
+        request.id
     };
     let (allowed, asks) = (put(bash("make test")), put(bash("npm publish")));
     assert!(block_on(gate.settle_granted(&allowed)).unwrap().is_none(), "it lasts");
@@ -160,9 +161,11 @@ fn an_answer_counts_while_it_lasts_and_what_it_granted_waits_for_its_end() {
     let store = Arc::new(MemoryStore::new());
     let gate = node(&store);
     block_on(gate.freeze(&by("ann"), None)).unwrap();
-    let Submitted::Pending(request) = block_on(gate.submit(bash("npm test"), Vec::new())) else { panic!("it asks") };
+    let Submitted::Pending { request, .. } = block_on(gate.submit(bash("npm test"), Vec::new())) else {
+        panic!("it asks")
+    };
     assert!(block_on(gate.resolve(&request.id, yes("session"), &by("kim"))).unwrap().approved);
-    assert!(matches!(block_on(gate.submit(bash("npm test"), Vec::new())), Submitted::Pending(_)), "not by itself");
+    assert!(matches!(block_on(gate.submit(bash("npm test"), Vec::new())), Submitted::Pending { .. }), "not by itself");
     block_on(gate.thaw(&by("ann"))).unwrap();
     let Submitted::Settled(settled) = block_on(gate.submit(bash("npm test"), Vec::new())) else { panic!("granted") };
     assert!(matches!(*settled, Authorization::Approved(_)));

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use byleave_gate::{
-    Answer, Authorization, By, Call, Collected, Gate, HandedIn, MemoryStore, RejectMode, RequestState, ResolveError,
+    Answer, AnsweredBy, Authorization, Call, Collected, Gate, MemoryStore, RejectMode, RequestState, ResolveError,
     Store, Submitted, block_on,
 };
 use byleave_policy::paths::Lexical;
@@ -32,14 +32,13 @@ fn bash(command: &str) -> Call {
 }
 
 fn submit(gate: &Gate, call: Call) -> String {
-    match block_on(gate.submit(call, Vec::new())) {
-        Submitted::Pending(request) => request.id,
-        Submitted::Settled(settled) => panic!("settled without a question: {settled:?}"),
-    }
+    let submitted = block_on(gate.submit(call, Vec::new()));
+    let Submitted::Pending { request, .. } = submitted else { panic!("it does not wait: {submitted:?}") };
+    request.id
 }
 
-fn kim() -> By {
-    By { person: "kim".to_owned(), channel: "hub".to_owned() }
+fn kim() -> AnsweredBy {
+    AnsweredBy { person: "kim".to_owned(), channel: "hub".to_owned() }
 }
 
 fn answer(value: &serde_json::Value) -> Answer {
@@ -83,7 +82,7 @@ fn s9_the_first_answer_counts_and_later_ones_hear_who_gave_it() {
     let store = Arc::new(MemoryStore::new());
     let id = submit(&node(&store), bash("npm install"));
     block_on(node(&store).resolve(&id, Answer::soft(None), &kim())).unwrap();
-    let late = block_on(node(&store).resolve(&id, Answer::once(), &By { person: "lee".to_owned(), ..kim() }));
+    let late = block_on(node(&store).resolve(&id, Answer::once(), &AnsweredBy { person: "lee".to_owned(), ..kim() }));
     assert_eq!(late, Err(ResolveError::Decided { by: Some("kim".to_owned()), state: RequestState::Decided }));
     match block_on(node(&store).collect(&id)).unwrap() {
         Collected::Ready { approved: false, .. } => {}
@@ -139,10 +138,9 @@ fn a_hard_rejection_stops_the_session_and_what_waits_in_it() {
     assert!(resolved.stopped);
     let resolved = block_on(gate.resolve(&second, Answer::once(), &kim())).unwrap();
     assert!(!resolved.approved, "the user stopped the work before this answer came");
-    match block_on(gate.submit(bash("ls"), Vec::new())) {
-        Submitted::Settled(settled) => assert!(matches!(*settled, Authorization::Stopped(_))),
-        Submitted::Pending(_) => panic!("asked although stopped"),
-    }
+    let submitted = block_on(gate.submit(bash("ls"), Vec::new()));
+    let Submitted::Settled(settled) = submitted else { panic!("asked although stopped: {submitted:?}") };
+    assert!(matches!(*settled, Authorization::Stopped(_)));
 }
 
 #[test]
@@ -172,7 +170,7 @@ fn a_call_that_wants_a_person_is_put_to_one_here_and_judged_so_again_from_the_re
     let gate = node(&store);
     let read = || Call::new("read", json!({"file_path": "README.md"}));
     for (call, asks) in [(read(), true), (bash("npm install"), true), (bash("byleave trust"), false)] {
-        let asked = matches!(block_on(gate.submit(call.clone().ask(), Vec::new())), Submitted::Pending(_));
+        let asked = matches!(block_on(gate.submit(call.clone().ask(), Vec::new())), Submitted::Pending { .. });
         assert_eq!(asked, asks, "{call:?}");
         assert!(!matches!(block_on(gate.authorize(call.clone().ask())), Authorization::Approved(_)), "{call:?}");
     }
@@ -192,10 +190,10 @@ fn a_call_that_wants_a_person_is_put_to_one_here_and_judged_so_again_from_the_re
 #[test]
 fn under_a_name_the_same_call_is_the_same_question() {
     let store = Arc::new(MemoryStore::new());
-    let hand_in = |command: &str| block_on(node(&store).hand_in(bash(command), Vec::new(), Some("ap_1")));
-    assert!(matches!(hand_in("npm install"), HandedIn::Pending { stored, .. } if stored.id == "ap_1"));
-    assert!(matches!(hand_in("npm install"), HandedIn::Known(stored) if stored.id == "ap_1"));
-    assert!(matches!(hand_in("npm test"), HandedIn::Taken));
+    let submit_as = |command: &str| block_on(node(&store).submit_as(bash(command), Vec::new(), Some("ap_1")));
+    assert!(matches!(submit_as("npm install"), Submitted::Pending { request, .. } if request.id == "ap_1"));
+    assert!(matches!(submit_as("npm install"), Submitted::Known(stored) if stored.id == "ap_1"));
+    assert!(matches!(submit_as("npm test"), Submitted::Taken));
     block_on(node(&store).resolve("ap_1", Answer::once(), &kim())).unwrap();
     for (receiver, ready) in [(Some("me"), true), (Some("me"), true), (Some("you"), false), (None, false)] {
         let collected = block_on(node(&store).collect_as("ap_1", receiver)).unwrap();
@@ -214,7 +212,7 @@ fn who_works_in_a_session_that_began_with_a_turn_is_written_by_the_first_call_th
         let session = || block_on(store.session("sess_a")).unwrap().unwrap();
         let say = |agent: Option<&str>| {
             let call = Call { agent: agent.map(str::to_owned), ..bash(command) };
-            assert_eq!(matches!(block_on(gate.submit(call, Vec::new())), Submitted::Pending(_)), asks, "{command}");
+            assert_eq!(matches!(block_on(gate.submit(call, Vec::new())), Submitted::Pending { .. }), asks, "{command}");
         };
         block_on(gate.begin_turn()).unwrap();
         say(None);

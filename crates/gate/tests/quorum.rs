@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use byleave_gate::{
-    Answer, Authorization, By, Call, Cause, Collected, Gate, MemoryStore, RejectMode, Reply, Request, RequestState,
-    ResolveError, Resolved, Settled, Store, Submitted, block_on,
+    Answer, AnsweredBy, Authorization, Call, Cause, Collected, Gate, MemoryStore, RejectMode, Reply, Request,
+    RequestState, ResolveError, Resolved, Settled, Store, Submitted, block_on,
 };
 use byleave_policy::Policy;
 use byleave_policy::paths::Lexical;
@@ -33,14 +33,13 @@ fn bash(command: &str) -> Call {
 }
 
 fn submit(gate: &Gate, call: Call) -> String {
-    match block_on(gate.submit(call, Vec::new())) {
-        Submitted::Pending(request) => request.id,
-        Submitted::Settled(settled) => panic!("settled without a question: {settled:?}"),
-    }
+    let submitted = block_on(gate.submit(call, Vec::new()));
+    let Submitted::Pending { request, .. } = submitted else { panic!("it does not wait: {submitted:?}") };
+    request.id
 }
 
 fn says(gate: &Gate, id: &str, person: &str, answer: &Value) -> Result<Resolved, ResolveError> {
-    let by = By { person: person.to_owned(), channel: "hub".to_owned() };
+    let by = AnsweredBy { person: person.to_owned(), channel: "hub".to_owned() };
     block_on(gate.resolve(id, Answer::from_json(answer, RejectMode::Hard).unwrap(), &by))
 }
 

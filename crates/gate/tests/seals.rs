@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use byleave_gate::{
-    Answer, Asking, Authorization, By, Call, Cause, Channel, Gate, Kind, MemoryStore, Reply, Request, Settled, Store,
-    block_on,
+    Answer, AnsweredBy, Asking, Authorization, Call, Cause, Channel, ChannelKind, Gate, MemoryStore, Reply, Request,
+    Settled, Store, block_on,
 };
 use byleave_policy::Policy;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ type Row<'r> = (&'r str, (&'r str, Value), fn(&Path), Option<&'r str>);
 
 /// Somebody, or a program, who says yes while something happens to the files.
 struct Meanwhile {
-    kind: Kind,
+    kind: ChannelKind,
     happens: fn(&Path),
     project: PathBuf,
 }
@@ -27,7 +27,7 @@ impl Channel for Meanwhile {
         "meanwhile"
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> ChannelKind {
         self.kind
     }
 
@@ -95,7 +95,7 @@ fn s12_what_changed_while_the_question_was_open_does_not_run() {
         ("a log that leads away", bash("make >> log"), |at| swap(&at.join("log"), Path::new("/etc/x")), Some("log")),
     ];
     for (number, (what, (tool, arguments), happens, changed)) in rows.into_iter().enumerate() {
-        for kind in [Kind::People, Kind::Program] {
+        for kind in [ChannelKind::People, ChannelKind::Program] {
             let project = folder(&format!("{number}-{kind:?}"));
             for (name, text) in [("run.sh", "ls"), ("same.sh", "ls"), ("evil.sh", "rm"), ("notes", "a"), ("log", "x")] {
                 std::fs::write(project.join(name), text).unwrap();
@@ -140,7 +140,7 @@ impl Channel for Elsewhere {
             }
         };
         change(true);
-        let ann = By { person: "ann".to_owned(), channel: "hub".to_owned() };
+        let ann = AnsweredBy { person: "ann".to_owned(), channel: "hub".to_owned() };
         let resolved = block_on(self.hub.resolve(&request.id, Answer::once(), &ann)).unwrap();
         assert_eq!(resolved.approved, self.changes_before != Some(true));
         change(false);

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use byleave_gate::record::{Head, Row};
 use byleave_gate::{
-    Answer, By, Call, Collected, Commit, Gate, MemoryStore, Pending, Query, RejectMode, RequestState, Session, Store,
-    StoreError, StoredGrant, StoredRequest, StoredToken, Submitted, UndoError, block_on,
+    Answer, AnsweredBy, Call, Collected, Commit, Gate, MemoryStore, Query, RejectMode, RequestState, Session, Store,
+    StoreError, StoreFuture, StoredGrant, StoredRequest, StoredToken, Submitted, UndoError, block_on,
 };
 use byleave_policy::Policy;
 use jiff::{SignedDuration, Timestamp};
@@ -19,14 +19,13 @@ fn gate(store: Arc<dyn Store>) -> Gate {
 }
 
 fn put(gate: &Gate) -> StoredRequest {
-    match block_on(gate.submit(Call::new("bash", json!({ "command": "npm install" })), Vec::new())) {
-        Submitted::Pending(request) => *request,
-        Submitted::Settled(settled) => panic!("{settled:?}"),
-    }
+    let submitted = block_on(gate.submit(Call::new("bash", json!({ "command": "npm install" })), Vec::new()));
+    let Submitted::Pending { request, .. } = submitted else { panic!("it does not wait: {submitted:?}") };
+    *request
 }
 
-fn kim() -> By {
-    By { person: "kim".to_owned(), channel: "hub".to_owned() }
+fn kim() -> AnsweredBy {
+    AnsweredBy { person: "kim".to_owned(), channel: "hub".to_owned() }
 }
 
 fn answer(value: &serde_json::Value) -> Answer {
@@ -42,7 +41,7 @@ struct Between {
 }
 
 impl Store for Between {
-    fn request(&self, id: &str) -> Pending<'_, Option<StoredRequest>> {
+    fn request(&self, id: &str) -> StoreFuture<'_, Option<StoredRequest>> {
         let id = id.to_owned();
         Box::pin(async move {
             let read = self.store.request(&id).await;
@@ -56,40 +55,40 @@ impl Store for Between {
             read
         })
     }
-    fn commit(&self, commit: Commit) -> Pending<'_, Head> {
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, Head> {
         self.store.commit(commit)
     }
-    fn session(&self, id: &str) -> Pending<'_, Option<Session>> {
+    fn session(&self, id: &str) -> StoreFuture<'_, Option<Session>> {
         self.store.session(id)
     }
-    fn sessions(&self) -> Pending<'_, Vec<Session>> {
+    fn sessions(&self) -> StoreFuture<'_, Vec<Session>> {
         self.store.sessions()
     }
-    fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
+    fn grants_for(&self, session: &str, project: &str) -> StoreFuture<'_, Vec<StoredGrant>> {
         self.store.grants_for(session, project)
     }
-    fn freezes(&self) -> Pending<'_, Vec<byleave_gate::Freeze>> {
+    fn freezes(&self) -> StoreFuture<'_, Vec<byleave_gate::Freeze>> {
         self.store.freezes()
     }
-    fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
+    fn grants(&self, ended_too: bool) -> StoreFuture<'_, Vec<StoredGrant>> {
         self.store.grants(ended_too)
     }
-    fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>> {
+    fn requests(&self, state: RequestState) -> StoreFuture<'_, Vec<StoredRequest>> {
         self.store.requests(state)
     }
-    fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {
+    fn put_token(&self, token: StoredToken) -> StoreFuture<'_, ()> {
         self.store.put_token(token)
     }
-    fn tokens(&self) -> Pending<'_, Vec<StoredToken>> {
+    fn tokens(&self) -> StoreFuture<'_, Vec<StoredToken>> {
         self.store.tokens()
     }
-    fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()> {
+    fn revoke_token(&self, id: &str, now: Timestamp) -> StoreFuture<'_, ()> {
         self.store.revoke_token(id, now)
     }
-    fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {
+    fn rows(&self, query: &Query) -> StoreFuture<'_, Vec<Row>> {
         self.store.rows(query)
     }
-    fn head(&self) -> Pending<'_, Head> {
+    fn head(&self) -> StoreFuture<'_, Head> {
         self.store.head()
     }
 }

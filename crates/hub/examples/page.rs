@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use byleave_gate::{Gate, Role, Store};
-use byleave_hub::token::{self, Wanted};
+use byleave_hub::token::{self, NewToken};
 use byleave_hub::{Hub, Limits, Server};
 use byleave_store::Sqlite;
 use jiff::Timestamp;
@@ -25,7 +25,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         Gate::builder().shared_store(Arc::clone(&store)).project("/w/app").cwd("/w/app").home("/home/dev").build()?;
     let mut tokens = serde_json::Map::new();
     for role in [Role::Agent, Role::Approver, Role::Viewer] {
-        let wanted = Wanted { name: role.name().to_owned(), role, session: None, expires: None };
+        let wanted = NewToken { name: role.name().to_owned(), role, session: None, expires: None };
         let (stored, secret) = token::make(wanted, Timestamp::now())?;
         store.put_token(stored).await?;
         tokens.insert(role.name().to_owned(), secret.reveal().into());

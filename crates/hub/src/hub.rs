@@ -15,18 +15,19 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{Semaphore, broadcast, watch};
 
-use crate::answers::Claims;
-use crate::board::{Board, Ended, Note};
-use crate::callers::{Caller, Callers};
+use crate::answer::Claims;
 use crate::config::{Limits, Names};
-use crate::deciders::{Deciders, Entered};
-use crate::escalate::Escalation;
-use crate::metrics::Metrics;
+use crate::decision::deciders::{Deciders, Entered};
+use crate::entry::refused_attempt;
 use crate::onion::{Address, Onion};
-use crate::problem::Problem;
-use crate::rate::PeerRates;
+use crate::request::changed_file;
+use crate::request::escalate::Escalation;
+use crate::request::pending_queue::{EndedRequest, Note, PendingQueue};
+use crate::server::metrics::Metrics;
+use crate::server::problem::Problem;
+use crate::server::rate::PeerRates;
+use crate::token::callers::{Caller, Callers};
 use crate::token::{self, NoRandomness, Secret};
-use crate::{file, refused};
 
 /// How many owners of sessions are remembered; beyond that, the store is asked again.
 const REMEMBERED: usize = 100_000;
@@ -51,7 +52,7 @@ pub struct Hub {
     pub(crate) names: RwLock<Names>,
     pub(crate) tls: bool,
     pub(crate) callers: Callers,
-    pub(crate) board: Arc<Board>,
+    pub(crate) queue: Arc<PendingQueue>,
     pub(crate) metrics: Metrics,
     /// The secret for the first visit of the page; used once.
     pub(crate) first: Mutex<Option<Hash>>,
@@ -62,7 +63,7 @@ pub struct Hub {
     /// Clients that connect with a key.
     pub(crate) onion: Onion,
     /// Requests that were submitted to this hub, not to another.
-    pub(crate) here: file::Here,
+    pub(crate) here: changed_file::Here,
     /// The freezes that watchers have been notified of.
     pub(crate) frozen: Mutex<Vec<Freeze>>,
     /// How many logins one machine may try.
@@ -109,14 +110,14 @@ impl Hub {
             names: RwLock::default(),
             tls,
             callers: Callers::new(),
-            board: Arc::new(Board::new()),
+            queue: Arc::new(PendingQueue::new()),
             metrics: Metrics::default(),
             first: Mutex::new(None),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             claims: Claims::default(),
             escalation: OnceLock::new(),
             onion: Onion::new(Timestamp::now()),
-            here: file::Here::default(),
+            here: changed_file::Here::default(),
             frozen: Mutex::default(),
             logins: PeerRates::new(5),
             wrong: PeerRates::new(limits.wrong),
@@ -263,7 +264,7 @@ impl Hub {
         self.metrics.refused();
         let role = caller.role().name();
         tracing::warn!(token = %caller.token.id, role, what, "refused");
-        let entry = refused::entry(caller, what, &self.gate, self.now());
+        let entry = refused_attempt::entry(caller, what, &self.gate, self.now());
         let commit = Commit { entry: Some(entry), ..Commit::at(self.now()) };
         if let Err(error) = self.store().commit(commit).await {
             tracing::error!(%error, "a refused attempt could not be put on record");
@@ -313,7 +314,7 @@ impl Hub {
             let page = self.store().requests_after(RequestState::Pending, after.take(), PAGE).await?;
             for stored in &page {
                 let owner = self.owner_of(&stored.session).await?.flatten();
-                self.board.add(stored, owner);
+                self.queue.add(stored, owner);
             }
             match page.last() {
                 Some(last) if page.len() == PAGE => after = Some((last.created, last.id.clone())),
@@ -323,22 +324,22 @@ impl Hub {
     }
 
     /// A request is not pending any more: wakes waiting agents and notifies watchers.
-    pub(crate) fn ended(&self, ended: Ended) {
-        self.board.remove(&ended.id);
-        self.board.tell(Note::Resolved(Arc::new(ended)));
+    pub(crate) fn ended(&self, ended: EndedRequest) {
+        self.queue.remove(&ended.id);
+        self.queue.tell(Note::Resolved(Arc::new(ended)));
     }
 
     /// Notifies watchers that grants changed.
     pub(crate) fn grants_changed(&self, session: Option<&str>, but: Option<u64>) {
         let frame = json!({ "type": "grants_changed", "session_id": session }).to_string();
-        self.board.tell(Note::Frame { session: session.map(Into::into), frame: frame.into(), but });
+        self.queue.tell(Note::Frame { session: session.map(Into::into), frame: frame.into(), but });
     }
 
     /// A session and all sessions below it that have pending requests.
     async fn below(&self, session: &str) -> Result<HashSet<String>, StoreError> {
         let mut below: HashSet<String> = HashSet::from([session.to_owned()]);
         let mut elsewhere: HashSet<String> = HashSet::new();
-        for (start, parent) in self.board.sessions() {
+        for (start, parent) in self.queue.sessions() {
             let mut line = vec![start];
             let mut next = parent;
             let inside = loop {
@@ -371,15 +372,21 @@ impl Hub {
                 Err(error) => return tracing::error!(%error, "nothing was settled"),
             },
         };
-        let concerned = self.board.ids(|card| below.as_ref().is_none_or(|below| below.contains(&*card.session)));
+        let concerned = self.queue.ids(|card| below.as_ref().is_none_or(|below| below.contains(&*card.session)));
         for id in concerned {
-            let _busy = self.board.busy_with(&id);
+            let _busy = self.queue.busy_with(&id);
             match self.gate.settle_granted(&id).await {
                 Ok(Some(resolved)) => {
-                    let session = self.board.remove(&id).map(|card| card.session.to_string()).unwrap_or_default();
+                    let session = self.queue.remove(&id).map(|card| card.session.to_string()).unwrap_or_default();
                     let (by, reason) = (because.to_owned(), resolved.reason);
-                    let ended =
-                        Ended { id: id.to_string(), session, by, approved: resolved.approved, reason, but: None };
+                    let ended = EndedRequest {
+                        id: id.to_string(),
+                        session,
+                        by,
+                        approved: resolved.approved,
+                        reason,
+                        but: None,
+                    };
                     self.ended(ended);
                 }
                 Ok(None) => {}

@@ -8,57 +8,23 @@
 //!
 //! The client for agents in Rust, a channel of the gate that asks at a hub, is a crate of its own: `byleave-client`.
 
-mod answers;
-mod beats;
-mod board;
-mod callers;
-mod calls;
+mod answer;
+mod call;
 mod config;
-mod deciders;
-mod describe;
-mod digest;
-mod draft;
-mod escalate;
-mod freeze;
-mod guard;
-mod handing;
-mod history;
+mod decision;
+mod entry;
+mod grant;
 mod hub;
-mod intake;
-mod keeper;
-mod line;
-mod login;
-mod metrics;
-mod names;
-mod namespace;
 mod onion;
 mod page;
-mod parts;
-mod peers;
-mod problem;
-mod rate;
-mod reads;
-mod refused;
-mod routes;
+mod request;
 mod server;
-mod sessions;
-mod shown;
-mod socket;
+mod session;
 pub mod token;
 
-// What people see and do besides answering.
-mod compare;
-mod file;
-mod plain;
-mod radius;
-mod second;
-mod setup;
-mod suggest;
-mod timing;
-
 pub use config::{Limits, Names};
-pub use escalate::{BadEscalation, Escalation};
+pub use entry::refused_attempt::TOOL as REFUSED_TOOL;
 pub use hub::Hub;
 pub use onion::key;
-pub use refused::TOOL as REFUSED_TOOL;
+pub use request::escalate::{BadEscalation, Escalation};
 pub use server::{ServeError, Server, Tls};

@@ -10,7 +10,7 @@
 
 mod support;
 
-use byleave_gate::{By, Gate, Query, Role, freeze};
+use byleave_gate::{AnsweredBy, Gate, Query, Role, freeze};
 use byleave_policy::Policy;
 use byleave_policy::rules::{Rule, Says};
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ async fn it_outlives_a_kill_and_hubs_hear_of_it_from_elsewhere() {
     assert_eq!(socket.next("approval_needed").await["id"], json!(id));
     // Without a hub: a gate on the same store, as `byleave thaw` has it.
     let gate = Gate::builder().policy(Policy::default()).shared_store(hub.store.clone()).build().unwrap();
-    gate.thaw(&By { person: "kim".to_owned(), channel: "cli".to_owned() }).await.unwrap();
+    gate.thaw(&AnsweredBy { person: "kim".to_owned(), channel: "cli".to_owned() }).await.unwrap();
     assert_eq!(socket.next("freeze_changed").await["frozen"], json!(null));
     assert_eq!(hub.get(&format!("/v1/calls/{id}?wait=20"), &agent).await.body["approved"], true);
     hub.stop().await;

@@ -15,7 +15,7 @@ use std::process::Stdio;
 
 use byleave_gate::{Query, Role};
 use byleave_hub::key::{Address, enrol, id};
-use byleave_hub::token::Wanted;
+use byleave_hub::token::NewToken;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use support::{Folder, Running, connectonion};
@@ -55,7 +55,7 @@ async fn enrol_key(hub: &Running, address: &str, what: &Value) {
     let now = Timestamp::now();
     // One that ends had to begin before.
     let began = if what["ended"] == true { now - SignedDuration::from_hours(1) } else { now };
-    let wanted = Wanted {
+    let wanted = NewToken {
         name: text("name").unwrap_or_default(),
         role: Role::find(what["role"].as_str().unwrap_or("approver")).unwrap(),
         session: text("session"),
@@ -123,7 +123,7 @@ async fn keys_are_for_people_and_a_key_is_enrolled_once() {
     let hub = Running::start(&folder, connectonion()).await;
     let address = Address::of([7; 32]);
     let enrol = |role| {
-        let wanted = Wanted { name: "ann".to_owned(), role, session: None, expires: None };
+        let wanted = NewToken { name: "ann".to_owned(), role, session: None, expires: None };
         enrol(&*hub.store, &address, wanted, Timestamp::now())
     };
     for (role, words) in [

@@ -12,7 +12,7 @@ mod support;
 
 use byleave_gate::{Query, Role};
 use byleave_hub::key::{Address, enrol, hub_address};
-use byleave_hub::token::Wanted;
+use byleave_hub::token::NewToken;
 use jiff::Timestamp;
 use ring::signature::{Ed25519KeyPair, KeyPair as _};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ impl Person {
     async fn enrolled(hub: &Running) -> Self {
         let pair = Ed25519KeyPair::from_seed_unchecked(&[7; 32]).unwrap();
         let address = Address::of(pair.public_key().as_ref().try_into().unwrap());
-        let wanted = Wanted { name: "ann".to_owned(), role: Role::Approver, session: None, expires: None };
+        let wanted = NewToken { name: "ann".to_owned(), role: Role::Approver, session: None, expires: None };
         enrol(&*hub.store, &address, wanted, Timestamp::now()).await.unwrap();
         let hub = hub_address(&*hub.store).await.unwrap().unwrap().to_string();
         Self { pair, hub }

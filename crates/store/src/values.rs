@@ -1,6 +1,6 @@
 //! Our values in the form that both databases store: times as nanoseconds, the rest as names and JSON.
 
-use byleave_gate::quorum::{self, Given};
+use byleave_gate::quorum::{self, Agreement};
 use byleave_gate::{Owner, RequestState, Seal, StoreError};
 use byleave_policy::rules::conditions::{Bucket, Buckets};
 use jiff::Timestamp;
@@ -28,12 +28,12 @@ pub fn read_json(text: &str, what: &str) -> Result<Value, StoreError> {
 }
 
 /// The people who agreed, as text. The same list is always the same text.
-pub fn approvals(given: &[Given]) -> String {
+pub fn approvals(given: &[Agreement]) -> String {
     quorum::to_json(given).to_string()
 }
 
 /// The people who agreed, from text.
-pub fn read_approvals(text: &str) -> Result<Vec<Given>, StoreError> {
+pub fn read_approvals(text: &str) -> Result<Vec<Agreement>, StoreError> {
     if text == "[]" {
         return Ok(Vec::new());
     }

@@ -7,8 +7,8 @@ mod support;
 use std::sync::{Arc, mpsc};
 
 use byleave_gate::{
-    Answer, Asking, By, Call, Cause, Channel, Collected, Gate, GateBuilder, Query, Request, RequestState, Resolution,
-    Settled, Store, block_on,
+    Answer, AnsweredBy, Asking, Call, Cause, Channel, Collected, Gate, GateBuilder, Query, Request, RequestState,
+    Resolution, Settled, Store, block_on,
 };
 use byleave_policy::paths::Lexical;
 use byleave_policy::{Policy, Profile};
@@ -55,7 +55,7 @@ fn what_is_answered_with_one_handle_is_heard_with_the_other() {
         });
         let id = questions.recv().expect("a question");
         let hub = gate(folder.open()).build().expect("a gate");
-        let ann = By { person: "ann".to_owned(), channel: "hub".to_owned() };
+        let ann = AnsweredBy { person: "ann".to_owned(), channel: "hub".to_owned() };
         block_on(hub.resolve(&id, answer, &ann)).expect("it waits");
         assert_eq!(asking.join().expect("no panic").err(), cause, "{name}");
         let told = Resolution { approved: cause.is_none(), by: "hub".to_owned(), person: Some("ann".to_owned()) };

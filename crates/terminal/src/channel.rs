@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use byleave_gate::{
-    Answer, Approval, Asking, Channel, ChannelError, Reply as Said, Request, Resolution, Scope as Lasting, Settled,
+    Answer, Approval, Asking, Channel, ChannelError, Reply as AnswerFields, Request, Resolution, Scope as Lasting,
+    Settled,
 };
 use tokio::sync::oneshot;
 
@@ -76,7 +77,7 @@ impl Channel for TerminalChannel {
             match reply {
                 Ok(reply) => said(&reply, &question, person),
                 // Without a terminal there is no one to ask here; another channel may have an approver.
-                Err(Error::NoTerminal) => Ok(Said::Abstain),
+                Err(Error::NoTerminal) => Ok(AnswerFields::Abstain),
                 Err(error) => Err(ChannelError::Failed(error.to_string())),
             }
         })
@@ -126,7 +127,7 @@ async fn watch(mut settled: Settled, closer: Closer) {
 }
 
 /// The person's answer in the gate's types.
-fn said(reply: &Reply, question: &Question, person: Option<String>) -> Result<Said, ChannelError> {
+fn said(reply: &Reply, question: &Question, person: Option<String>) -> Result<AnswerFields, ChannelError> {
     let answer = match reply {
         Reply::Once => Answer::once(),
         Reply::Always { choice } => {
@@ -146,5 +147,5 @@ fn said(reply: &Reply, question: &Question, person: Option<String>) -> Result<Sa
         // The gate's own clock decides about time; the box only stopped asking.
         Reply::Expired | Reply::Closed => return Err(ChannelError::Closed),
     };
-    Ok(Said::Answer { answer, person })
+    Ok(AnswerFields::Answer { answer, person })
 }

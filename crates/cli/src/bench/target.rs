@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use byleave_gate::{Role, Store, block_on};
-use byleave_hub::token::{Wanted, make};
+use byleave_hub::token::{NewToken, make};
 use jiff::Timestamp;
 
 use super::arguments::HubBench;
@@ -151,7 +151,7 @@ impl Target {
 }
 
 fn token(store: &dyn Store, role: Role) -> Result<String, Failure> {
-    let wanted = Wanted { name: "bench".to_owned(), role, session: None, expires: None };
+    let wanted = NewToken { name: "bench".to_owned(), role, session: None, expires: None };
     let (stored, secret) = make(wanted, Timestamp::now()).map_err(usage)?;
     block_on(store.put_token(stored))?;
     Ok(secret.reveal().to_owned())

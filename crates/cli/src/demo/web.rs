@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use byleave_gate::{Gate, Role, Store};
-use byleave_hub::token::{self, Wanted};
+use byleave_hub::token::{self, NewToken};
 use byleave_hub::{Hub, Limits, Server};
 use byleave_policy::Verdict;
 use byleave_store::Sqlite;
@@ -79,7 +79,7 @@ fn usage(error: impl std::fmt::Display) -> Failure {
 async fn token(store: &dyn Store) -> Result<String, Failure> {
     let now = Timestamp::now();
     let expires = now.checked_add(SignedDuration::from_hours(12)).ok();
-    let wanted = Wanted { name: "demo".to_owned(), role: Role::Agent, session: None, expires };
+    let wanted = NewToken { name: "demo".to_owned(), role: Role::Agent, session: None, expires };
     let (stored, secret) = token::make(wanted, now).map_err(usage)?;
     store.put_token(stored).await?;
     Ok(secret.reveal().to_owned())

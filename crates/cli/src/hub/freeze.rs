@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use byleave_gate::{By, Freeze, Gate, StoreError, block_on};
+use byleave_gate::{AnsweredBy, Freeze, Gate, StoreError, block_on};
 use byleave_policy::Policy;
 
 use crate::escape;
@@ -55,7 +55,7 @@ fn gate(store: Option<&str>) -> Result<Gate, Failure> {
         .map_err(|error| Failure::Usage(StoreError::Unusable(error.to_string()).to_string()))
 }
 
-fn me() -> By {
+fn me() -> AnsweredBy {
     let name = ["USER", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok().filter(|name| !name.is_empty()));
-    By { person: name.unwrap_or_else(|| "somebody".to_owned()), channel: "command line".to_owned() }
+    AnsweredBy { person: name.unwrap_or_else(|| "somebody".to_owned()), channel: "command line".to_owned() }
 }

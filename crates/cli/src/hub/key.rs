@@ -4,7 +4,7 @@ use std::io::Write;
 
 use byleave_gate::{Role, block_on};
 use byleave_hub::key::{self, Address};
-use byleave_hub::token::Wanted;
+use byleave_hub::token::NewToken;
 use jiff::Timestamp;
 
 use super::token::{end, line};
@@ -38,7 +38,7 @@ pub fn add(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Resul
     let expires = asked.expires.map(|text| end(text, now)).transpose()?;
     at_terminal("byleave hub key add", INSTEAD)?;
     let store = super::store(store)?;
-    let wanted = Wanted { name: asked.name.to_owned(), role, session: asked.session.map(str::to_owned), expires };
+    let wanted = NewToken { name: asked.name.to_owned(), role, session: asked.session.map(str::to_owned), expires };
     block_on(key::enrol(&*store, &address, wanted, now)).map_err(usage)?;
     let name = escape::shown(asked.name);
     writeln!(out, "{name} may connect as {} with {address}", role.name())?;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use byleave_gate::{Role, StoredToken, block_on};
 use byleave_hub::key;
-use byleave_hub::token::{self, Secret, Wanted};
+use byleave_hub::token::{self, NewToken, Secret};
 use byleave_policy::rules::conditions::seconds;
 use jiff::{SignedDuration, Timestamp};
 
@@ -37,7 +37,7 @@ pub fn create(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Re
     attended(role, asked.file)?;
     let store = super::store(store)?;
     let name = asked.name.unwrap_or(role.name()).to_owned();
-    let wanted = Wanted { name, role, session: asked.session.map(str::to_owned), expires };
+    let wanted = NewToken { name, role, session: asked.session.map(str::to_owned), expires };
     let (stored, secret) = token::make(wanted, now).map_err(|error| Failure::Usage(error.to_string()))?;
     let id = stored.id.clone();
     // The file first: a token that no one holds must not count.

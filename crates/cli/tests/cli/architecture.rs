@@ -1,5 +1,6 @@
 //! `docs/architecture.md` names only what exists.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -59,4 +60,25 @@ fn every_arrow_of_the_tree_is_a_dependency_and_points_downward() {
             assert!(rows.iter().skip(at + 1).any(|(below, _)| below == one), "{name} → {one} points upward");
         }
     }
+}
+
+#[test]
+fn every_room_of_gate_and_hub_stands_in_the_table_and_exists() {
+    let page = page();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("/` |"));
+    let listed: BTreeSet<&str> = rows.map(|(room, _)| room).collect();
+    let mut found = BTreeSet::new();
+    for folder in ["crates/gate/src", "crates/hub/src"] {
+        for entry in fs::read_dir(root().join(folder)).expect("a crate") {
+            let entry = entry.expect("an entry");
+            let name = entry.file_name().into_string().expect("a name");
+            if entry.path().is_dir() {
+                found.insert(name);
+            } else {
+                assert!(["lib.rs", "hub.rs", "config.rs"].contains(&name.as_str()), "{folder}/{name} is in no room");
+            }
+        }
+    }
+    let found: BTreeSet<&str> = found.iter().map(String::as_str).collect();
+    assert_eq!(listed, found);
 }

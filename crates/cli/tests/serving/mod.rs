@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use byleave_gate::{Role, Store, block_on};
-use byleave_hub::token::{Wanted, make};
+use byleave_hub::token::{NewToken, make};
 use byleave_store::Sqlite;
 use serde_json::Value;
 
@@ -114,7 +114,7 @@ pub fn store(directory: &Path) -> Sqlite {
 
 /// A new token in a store.
 pub fn token(store: &dyn Store, role: Role, name: &str) -> String {
-    let wanted = Wanted { name: name.to_owned(), role, session: None, expires: None };
+    let wanted = NewToken { name: name.to_owned(), role, session: None, expires: None };
     let (stored, secret) = make(wanted, jiff::Timestamp::now()).unwrap();
     block_on(store.put_token(stored)).unwrap();
     secret.reveal().to_owned()

@@ -392,6 +392,6 @@ fn a_project_that_asks_for_yolo_does_not_get_it() {
 fn late_and_broken_values_of_callbacks_are_none() {
     let values: [Value; 5] = [json!("true"), json!(1), json!({}), json!({"approved": "yes"}), json!([true])];
     for value in values {
-        assert!(byleave_gate::Word::from_json(&value).is_err(), "{value}");
+        assert!(byleave_gate::CallbackReply::from_json(&value).is_err(), "{value}");
     }
 }

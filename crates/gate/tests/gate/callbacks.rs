@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use byleave_gate::{
-    ApprovalContext, ApprovalResult, Bus, Call, Callback, Cause, Event, GateBuilder, RejectMode, Tool, ToolApproval,
-    ToolUse, block_on,
+    ApprovalContext, Bus, Call, Callback, Cause, Event, GateBuilder, RejectMode, Tool, ToolApproval,
+    ToolApprovalResult, ToolUse, block_on,
 };
 use byleave_policy::tools::Category;
 use byleave_policy::{Digest, Mode, Policy, Profile};
@@ -20,7 +20,7 @@ fn oricore(mode: Mode) -> Policy {
 }
 
 /// A gate with a callback of one answer, and how often it was called.
-fn answering(policy: Policy, result: ApprovalResult) -> (Stand, Arc<AtomicUsize>) {
+fn answering(policy: Policy, result: ToolApprovalResult) -> (Stand, Arc<AtomicUsize>) {
     let count = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&count);
     let callback = Callback::new(move |_| {
@@ -30,12 +30,12 @@ fn answering(policy: Policy, result: ApprovalResult) -> (Stand, Arc<AtomicUsize>
     (Stand::alone(policy, |builder| builder.channel(callback)), count)
 }
 
-fn yes() -> ApprovalResult {
-    ApprovalResult { approved: true, ..ApprovalResult::default() }
+fn yes() -> ToolApprovalResult {
+    ToolApprovalResult { approved: true, ..ToolApprovalResult::default() }
 }
 
-fn edited(params: Value) -> ApprovalResult {
-    ApprovalResult { approved: true, params: Some(object(params)), deny_reason: None }
+fn edited(params: Value) -> ToolApprovalResult {
+    ToolApprovalResult { approved: true, params: Some(object(params)), deny_reason: None }
 }
 
 /// A tool of the host.
@@ -160,7 +160,7 @@ fn r230_and_r231_the_examples_of_modes() {
 
 #[test]
 fn r238_a_refusal_without_words_says_user_denied() {
-    let (stand, _) = answering(oricore(Mode::Default), ApprovalResult::default());
+    let (stand, _) = answering(oricore(Mode::Default), ToolApprovalResult::default());
     let refusal = stand.refusal(bash("npm a"));
     assert_eq!(refusal.to_json()["denyReason"], "User denied");
     assert_eq!(refusal.to_json()["approved"], false);
@@ -173,12 +173,12 @@ fn example_six(builder: GateBuilder, dialog: bool) -> GateBuilder {
         let command = tool_use.params.get("command").and_then(Value::as_str).unwrap_or_default().to_owned();
         ready(match tool_use.name.as_str() {
             "read" | "grep" => yes(),
-            "bash" if command.contains("rm -rf") || command.contains("> /dev") => ApprovalResult {
+            "bash" if command.contains("rm -rf") || command.contains("> /dev") => ToolApprovalResult {
                 deny_reason: Some("Dangerous command detected".to_owned()),
-                ..ApprovalResult::default()
+                ..ToolApprovalResult::default()
             },
             "bash" if command.starts_with("git") || command.starts_with("ls") => yes(),
-            _ => ApprovalResult { approved: dialog, ..ApprovalResult::default() },
+            _ => ToolApprovalResult { approved: dialog, ..ToolApprovalResult::default() },
         })
     }))
 }
@@ -276,7 +276,7 @@ fn r265_and_r266_a_callback_gets_name_params_and_an_id_of_its_own() {
 #[test]
 fn r267_and_r274_all_forms_of_a_callbacks_word() {
     let policy = "Security policy violation";
-    let no = ApprovalResult { deny_reason: Some(policy.to_owned()), ..ApprovalResult::default() };
+    let no = ToolApprovalResult { deny_reason: Some(policy.to_owned()), ..ToolApprovalResult::default() };
     let callbacks = [
         (Callback::new(|_| ready(true)), None),
         (Callback::new(|_| ready(false)), Some("User denied")),
@@ -294,7 +294,7 @@ fn r267_and_r274_all_forms_of_a_callbacks_word() {
 
 #[test]
 fn r225_and_c13_a_callbacks_no_is_soft() {
-    let (stand, _) = answering(oricore(Mode::Default), ApprovalResult::default());
+    let (stand, _) = answering(oricore(Mode::Default), ToolApprovalResult::default());
     assert_eq!(stand.refusal(bash("npm a")).cause, Cause::Rejected { mode: RejectMode::Soft, feedback: None });
     assert_eq!(stand.stop_signal(), None);
 }
@@ -345,7 +345,7 @@ fn r272_and_r273_handlers_may_return_params_unchanged_and_ignore_the_session() {
     let bus = Bus::new();
     bus.register_handler(|approval: ToolApproval| {
         let tool_use = approval.tool_use;
-        ready(ApprovalResult {
+        ready(ToolApprovalResult {
             approved: tool_use.name == "write",
             params: Some(tool_use.params),
             deny_reason: Some("User denied".to_owned()),

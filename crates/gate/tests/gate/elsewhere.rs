@@ -5,9 +5,9 @@ use std::thread;
 use std::time::Duration;
 
 use byleave_gate::{
-    Answer, Asking, By, Call, Callback, Cause, Channel, Collected, Commit, Event, Gate, MemoryStore, Permit, Query,
-    RejectMode, Reply, Request, RequestState, Resolution, ResolveError, Resolved, Scope, Settled, Store, StoredRequest,
-    Submitted, Transition, block_on,
+    Answer, AnsweredBy, Asking, Call, Callback, Cause, Channel, Collected, Commit, Event, Gate, MemoryStore, Permit,
+    Query, RejectMode, Reply, Request, RequestState, Resolution, ResolveError, Resolved, Scope, Settled, Store,
+    StoredRequest, Submitted, Transition, block_on,
 };
 use byleave_policy::{Policy, Profile};
 use serde_json::{Value, json};
@@ -64,8 +64,8 @@ impl Pair {
     }
 }
 
-fn ann() -> By {
-    By { person: "ann".to_owned(), channel: "hub".to_owned() }
+fn ann() -> AnsweredBy {
+    AnsweredBy { person: "ann".to_owned(), channel: "hub".to_owned() }
 }
 
 fn by_ann(approved: bool) -> Vec<Resolution> {
@@ -206,7 +206,9 @@ fn what_a_grant_settles_there_runs_only_if_the_grant_covers_it_here() {
     {
         let pair = Pair::with(here, plain(Profile::ConnectOnion));
         let call = bash("npm a");
-        let Submitted::Pending(other) = block_on(pair.hub.submit(call, Vec::new())) else { panic!("it asks") };
+        let Submitted::Pending { request: other, .. } = block_on(pair.hub.submit(call, Vec::new())) else {
+            panic!("it asks")
+        };
         let found = pair.asked(bash("npm b"), |id| {
             drop(pair.says(&other.id, &json!({"approved": true, "scope": "session"})).unwrap());
             assert!(block_on(pair.hub.settle_granted(id)).unwrap().unwrap().approved);

@@ -5,7 +5,10 @@
 use std::future::pending;
 use std::sync::Arc;
 
-use byleave_gate::{Asking, Call, Cause, Channel, ChannelError, Kind, Reply, Request, Scope, Settled, Store, block_on};
+use byleave_gate::{
+    Asking, Call, Cause, Channel, ChannelError, ChannelKind, Reply, Request, Scope, Settled, Store, StoreError,
+    block_on,
+};
 use byleave_policy::rules::conditions::{Expires, Limit};
 use byleave_policy::{Ceiling, Digest, Mode, Policy, Profile};
 use proptest::collection::vec;
@@ -42,14 +45,14 @@ const SILENT: [Silent; 8] = [
     Silent::NeverAnswers,
 ];
 
-struct Nobody(Silent, Kind);
+struct Nobody(Silent, ChannelKind);
 
 impl Channel for Nobody {
     fn name(&self) -> &'static str {
         "nobody"
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> ChannelKind {
         self.1
     }
 
@@ -201,7 +204,7 @@ proptest! {
         let policy = Policy { mode, ask_timeout_seconds: Some(60), ..plain(profile) };
         let stand = Stand::alone(policy, |mut builder| {
             for (how, program) in &channels {
-                builder = builder.channel(Nobody(*how, if *program { Kind::Program } else { Kind::People }));
+                builder = builder.channel(Nobody(*how, if *program { ChannelKind::Program } else { ChannelKind::People }));
             }
             builder
         });
@@ -217,7 +220,8 @@ proptest! {
         calls in vec(call(), 1..5),
         replies in vec(reply(), 5),
         step in 0..24usize,
-        error in select(errors()),
+        // An answer waits for a busy store, so that a call may run after all: `broken.rs` has that case.
+        error in select(errors().into_iter().filter(|error| *error != StoreError::Busy).collect::<Vec<_>>()),
         late in any::<bool>(),
         profile in profile(),
     ) {
@@ -426,8 +430,9 @@ proptest! {
 fn i5_the_people_after_a_silent_program_decide_only_if_it_abstained() {
     for how in SILENT {
         let policy = Policy { ask_timeout_seconds: Some(60), ..plain(Profile::Byleave) };
-        let stand =
-            Stand::with(policy, [json!({"approved": true})], |builder| builder.channel(Nobody(how, Kind::Program)));
+        let stand = Stand::with(policy, [json!({"approved": true})], |builder| {
+            builder.channel(Nobody(how, ChannelKind::Program))
+        });
         if matches!(how, Silent::NeverAnswers) {
             stand.clock.expire();
         }
@@ -441,7 +446,7 @@ fn i5_the_people_after_a_silent_program_decide_only_if_it_abstained() {
 fn i5_a_person_may_still_answer_when_another_channel_has_none() {
     for how in SILENT {
         let stand = Stand::with(plain(Profile::Byleave), [json!({"approved": true})], |builder| {
-            builder.channel(Nobody(how, Kind::People))
+            builder.channel(Nobody(how, ChannelKind::People))
         });
         assert!(stand.runs(bash("npm a")), "{how:?}");
     }

@@ -13,9 +13,9 @@ const SOURCES: [&str; 14] = [
     include_str!("races.rs"),
     include_str!("record.rs"),
     include_str!("sessions.rs"),
-    include_str!("../../src/answer.rs"),
-    include_str!("../../src/batch.rs"),
-    include_str!("../../src/callback.rs"),
+    include_str!("../../src/answer/mod.rs"),
+    include_str!("../../src/call/batch.rs"),
+    include_str!("../../src/channel/callback.rs"),
 ];
 
 /// What must have a test: rows by number, from and to.

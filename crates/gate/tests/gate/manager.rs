@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use byleave_gate::manager::{ApprovalManager, ApprovalResult, Decision, format_deny_result};
+use byleave_gate::manager::{ApprovalDecision, ApprovalManager, ApprovalResult, format_deny_result};
 use byleave_gate::{Answer, Asking, Channel, ChannelError, Rejection, Reply, Request, Settled};
 use byleave_policy::Profile;
 use serde_json::{Map, Value, json};
@@ -52,9 +52,9 @@ fn step(manager: &ApprovalManager, tool: &str, arguments: &Map<String, Value>) -
     if !manager.is_allowed(tool, arguments) {
         let result = manager.request_approval(tool, arguments);
         match result.decision {
-            Decision::Deny => return format_deny_result(tool, &result.deny_reason.unwrap_or_default()),
-            Decision::Always => manager.add_to_allowlist(tool, arguments).unwrap(),
-            Decision::Once => {}
+            ApprovalDecision::Deny => return format_deny_result(tool, &result.deny_reason.unwrap_or_default()),
+            ApprovalDecision::Always => manager.add_to_allowlist(tool, arguments).unwrap(),
+            ApprovalDecision::Once => {}
         }
     }
     "ran".to_owned()
@@ -85,7 +85,7 @@ fn r328_a_new_manager_allows_nothing_and_asks() {
     let manager = ApprovalManager::new(Denies(None)).unwrap();
     assert!(!manager.is_allowed("bash", &command("ls -la")));
     let result = manager.request_approval("bash", &command("ls -la"));
-    assert_eq!(result, ApprovalResult { decision: Decision::Deny, deny_reason: None });
+    assert_eq!(result, ApprovalResult { decision: ApprovalDecision::Deny, deny_reason: None });
     assert!(!manager.is_allowed("bash", &command("ls -la")));
 }
 
@@ -120,9 +120,9 @@ fn r330_a_result_is_once_always_or_deny_with_a_reason() {
         json!({"approved": false, "mode": "reject_soft", "feedback": "no"}),
     ]);
     let ask = |text: &str| manager.request_approval("bash", &command(text));
-    assert_eq!(ask("npm a"), ApprovalResult { decision: Decision::Once, deny_reason: None });
-    assert_eq!(ask("npm b"), ApprovalResult { decision: Decision::Always, deny_reason: None });
-    assert_eq!(ask("npm c"), ApprovalResult { decision: Decision::Deny, deny_reason: Some("no".to_owned()) });
+    assert_eq!(ask("npm a"), ApprovalResult { decision: ApprovalDecision::Once, deny_reason: None });
+    assert_eq!(ask("npm b"), ApprovalResult { decision: ApprovalDecision::Always, deny_reason: None });
+    assert_eq!(ask("npm c"), ApprovalResult { decision: ApprovalDecision::Deny, deny_reason: Some("no".to_owned()) });
 }
 
 #[test]
@@ -130,7 +130,10 @@ fn c14_cancelling_denies_with_that_reason_and_the_loop_goes_on() {
     let manager = ApprovalManager::new(Cancels).unwrap();
     for _ in 0..2 {
         let result = manager.request_approval("bash", &command("npm a"));
-        assert_eq!(result, ApprovalResult { decision: Decision::Deny, deny_reason: Some("cancelled".to_owned()) });
+        assert_eq!(
+            result,
+            ApprovalResult { decision: ApprovalDecision::Deny, deny_reason: Some("cancelled".to_owned()) }
+        );
     }
 }
 

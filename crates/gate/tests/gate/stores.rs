@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use byleave_gate::record::{Head, Row};
 use byleave_gate::{
-    Commit, MemoryStore, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest,
+    Commit, MemoryStore, Query, RequestState, Session, Store, StoreError, StoreFuture, StoredGrant, StoredRequest,
     StoredToken, block_on,
 };
 use jiff::Timestamp;
@@ -31,8 +31,8 @@ impl<F: Fn(&'static str) -> Says + Send + Sync> Odd<F> {
     fn now<'s, T>(
         &'s self,
         operation: &'static str,
-        done: impl FnOnce(&'s MemoryStore) -> Pending<'s, T>,
-    ) -> Pending<'s, T>
+        done: impl FnOnce(&'s MemoryStore) -> StoreFuture<'s, T>,
+    ) -> StoreFuture<'s, T>
     where
         T: Send + 'static,
     {
@@ -48,55 +48,55 @@ impl<F: Fn(&'static str) -> Says + Send + Sync> Odd<F> {
 }
 
 impl<F: Fn(&'static str) -> Says + Send + Sync> Store for Odd<F> {
-    fn commit(&self, commit: Commit) -> Pending<'_, Head> {
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, Head> {
         self.now("commit", |store| store.commit(commit))
     }
 
-    fn session(&self, id: &str) -> Pending<'_, Option<Session>> {
+    fn session(&self, id: &str) -> StoreFuture<'_, Option<Session>> {
         self.now("session", |store| store.session(id))
     }
 
-    fn sessions(&self) -> Pending<'_, Vec<Session>> {
+    fn sessions(&self) -> StoreFuture<'_, Vec<Session>> {
         self.now("sessions", Store::sessions)
     }
 
-    fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
+    fn grants_for(&self, session: &str, project: &str) -> StoreFuture<'_, Vec<StoredGrant>> {
         self.now("grants_for", |store| store.grants_for(session, project))
     }
 
-    fn freezes(&self) -> Pending<'_, Vec<byleave_gate::Freeze>> {
+    fn freezes(&self) -> StoreFuture<'_, Vec<byleave_gate::Freeze>> {
         self.now("freezes", Store::freezes)
     }
 
-    fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
+    fn grants(&self, ended_too: bool) -> StoreFuture<'_, Vec<StoredGrant>> {
         self.now("grants", |store| store.grants(ended_too))
     }
 
-    fn request(&self, id: &str) -> Pending<'_, Option<StoredRequest>> {
+    fn request(&self, id: &str) -> StoreFuture<'_, Option<StoredRequest>> {
         self.now("request", |store| store.request(id))
     }
 
-    fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>> {
+    fn requests(&self, state: RequestState) -> StoreFuture<'_, Vec<StoredRequest>> {
         self.now("requests", |store| store.requests(state))
     }
 
-    fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {
+    fn put_token(&self, token: StoredToken) -> StoreFuture<'_, ()> {
         self.now("put_token", |store| store.put_token(token))
     }
 
-    fn tokens(&self) -> Pending<'_, Vec<StoredToken>> {
+    fn tokens(&self) -> StoreFuture<'_, Vec<StoredToken>> {
         self.now("tokens", Store::tokens)
     }
 
-    fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()> {
+    fn revoke_token(&self, id: &str, now: Timestamp) -> StoreFuture<'_, ()> {
         self.now("revoke_token", |store| store.revoke_token(id, now))
     }
 
-    fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {
+    fn rows(&self, query: &Query) -> StoreFuture<'_, Vec<Row>> {
         self.now("rows", |store| store.rows(query))
     }
 
-    fn head(&self) -> Pending<'_, Head> {
+    fn head(&self) -> StoreFuture<'_, Head> {
         self.now("head", Store::head)
     }
 }

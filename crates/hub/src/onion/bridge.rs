@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use tokio::sync::{Notify, broadcast};
 
 use crate::hub::Hub;
-use crate::intake::{Body, Fields, From};
-use crate::problem::{Problem, Reply, fine};
+use crate::server::intake::{Body, Fields, Sender};
+use crate::server::problem::{JsonReply, Problem, fine};
 
 /// An agent counts as listening for this long after it last asked for text.
 const LISTENS: Duration = Duration::from_secs(30);
@@ -248,7 +248,12 @@ fn no_bridge() -> Problem {
 }
 
 /// `POST /v1/sessions/ID/input`: waits for the next text for the agent of a session.
-pub async fn take(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
+pub async fn take(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    Path(id): Path<String>,
+    Body(body): Body,
+) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "take text for a session").await?;
     let mut fields = Fields(body);
     let wait = fields.seconds("wait")?.map_or(Duration::from_mins(1), Duration::from_secs_f64).min(hub.limits.wait);
@@ -279,7 +284,12 @@ pub async fn take(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Pat
 }
 
 /// `POST /v1/sessions/ID/output`: the agent's final reply, or why it has none.
-pub async fn give(State(hub): State<Arc<Hub>>, From(caller): From, Path(id): Path<String>, Body(body): Body) -> Reply {
+pub async fn give(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    Path(id): Path<String>,
+    Body(body): Body,
+) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "speak for a session").await?;
     let mut fields = Fields(body);
     let input = fields.text("input_id")?.ok_or_else(|| Problem::bad("`input_id` is missing: name the input"))?;

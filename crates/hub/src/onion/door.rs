@@ -14,13 +14,15 @@ use serde_json::{Map, Value, json};
 
 use super::address::Address;
 use super::guest::Guest;
-use super::signed::{Refusal, Signed};
+use super::signed::{BadFrame, Signed};
 use super::{keys, speech};
-use crate::callers::{Caller, KEY, Seat, only};
+use crate::answer::approver_socket;
+use crate::entry::refused_attempt;
 use crate::hub::Hub;
-use crate::intake::object;
-use crate::problem::{Problem, Reply};
-use crate::{beats, refused, socket};
+use crate::server::intake::object;
+use crate::server::pings;
+use crate::server::problem::{JsonReply, Problem};
+use crate::token::callers::{Caller, KEY, SocketSeat, only};
 
 /// How long a socket may be open before its `CONNECT`.
 const SOON: Duration = Duration::from_secs(5);
@@ -54,7 +56,7 @@ pub async fn upgrade(hub: Arc<Hub>, upgrade: WebSocketUpgrade) -> Option<Result<
         match came {
             Ok(Ok((caller, guest, held))) => {
                 drop(waiting);
-                socket::run(&hub, caller, socket, held, Some(guest), None).await;
+                approver_socket::run(&hub, caller, socket, held, Some(guest), None).await;
             }
             Ok(Err(why)) => leave(&hub, socket, &why).await,
             Err(_) => leave(&hub, socket, &Left::Late).await,
@@ -92,7 +94,7 @@ async fn leave(hub: &Hub, mut socket: WebSocket, why: &Left) {
     let _ = tokio::time::timeout(Duration::from_secs(1), end).await;
 }
 
-type Came = (Arc<Caller>, Guest, (Seat, tokio::sync::OwnedSemaphorePermit));
+type Came = (Arc<Caller>, Guest, (SocketSeat, tokio::sync::OwnedSemaphorePermit));
 
 /// Waits for a valid `CONNECT` and replies to it.
 async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Result<Came, Left> {
@@ -112,7 +114,7 @@ async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Re
     {
         return Err(Left::Refused("Unsupported OIP protocol; this hub speaks oip 0.1".to_owned()));
     }
-    let held = socket::place(hub, &caller).map_err(|full| Left::Refused(full.message.clone()))?;
+    let held = approver_socket::place(hub, &caller).map_err(|full| Left::Refused(full.message.clone()))?;
     let (only, session) = session(hub, &caller, said.get("session_id")).await?;
     let mut guest = Guest::new(from, address, signs, only, session);
     // Listen before the client learns that it is connected, so that no output is missed.
@@ -136,7 +138,7 @@ async fn hear(hub: &Hub, socket: &mut WebSocket) -> Result<Map<String, Value>, L
                 return object(text.as_bytes(), hub.limits.depth).map_err(|_| Left::Garbage);
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
-                beats::answered(socket, SOON).await.map_err(|_| Left::Silently)?;
+                pings::answered(socket, SOON).await.map_err(|_| Left::Silently)?;
             }
             Some(Ok(Message::Binary(_))) => return Err(Left::Garbage),
             Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Left::Silently),
@@ -152,12 +154,12 @@ async fn recognise(
     address: Address,
     said: &Map<String, Value>,
 ) -> Result<(Arc<Caller>, Address, bool), Left> {
-    let refuse = |refusal: Refusal| Left::Refused(refusal.to_string());
+    let refuse = |refusal: BadFrame| Left::Refused(refusal.to_string());
     let now = hub.now();
     let signed = Signed::read(said, address, now).map_err(refuse)?;
     let Some(caller) = hub.caller_of(&keys::id(&signed.from)).await else {
         note(hub, signed.from, ATTEMPT).await;
-        return Err(refuse(Refusal::Unknown));
+        return Err(refuse(BadFrame::Unknown));
     };
     hub.require(&caller, keys::may(caller.role()), ROLE).await.map_err(|problem| Left::Refused(problem.message))?;
     if !caller.rate.take() {
@@ -167,13 +169,13 @@ async fn recognise(
     // So nothing signed before this run counts. Clients round their time down to seconds.
     let began = hub.onion.started.duration_since(Timestamp::UNIX_EPOCH).as_secs_f64().floor();
     if signed.seconds < began {
-        return Err(refuse(Refusal::Before));
+        return Err(refuse(BadFrame::Before));
     }
     match hub.first_use(&signed.signature).await {
         Ok(true) => {}
         Ok(false) => {
             note(hub, signed.from, REPLAY).await;
-            return Err(refuse(Refusal::Used));
+            return Err(refuse(BadFrame::Used));
         }
         Err(error) => {
             tracing::error!(%error, "whether a CONNECT was used before cannot be found out");
@@ -190,7 +192,7 @@ async fn note(hub: &Hub, address: Address, what: &'static str) {
     if !hub.onion.noted.first(address, what) {
         return;
     }
-    let entry = refused::stranger(&address.to_string(), what, &hub.gate, hub.now());
+    let entry = refused_attempt::stranger(&address.to_string(), what, &hub.gate, hub.now());
     if let Err(error) = hub.store().commit(Commit { entry: Some(entry), ..Commit::at(hub.now()) }).await {
         tracing::error!(%error, "a refused attempt could not be put on record");
     }
@@ -217,14 +219,14 @@ fn frame(value: &Value) -> Message {
 }
 
 /// `GET /info`: the address of this hub, for clients that check whether it is the one they mean.
-pub async fn info(State(hub): State<Arc<Hub>>) -> Reply {
+pub async fn info(State(hub): State<Arc<Hub>>) -> JsonReply {
     let address = hub.address().await.ok_or_else(|| Problem::missing("address"))?;
     Ok(Json(json!({ "name": "byleave", "address": address.to_string(), "protocol": protocol() })))
 }
 
 /// `GET /api/agents/ADDRESS`: where the hub with an address is. Clients ask a relay this question; the hub answers it
 /// for itself, so that they need no relay.
-pub async fn look_up(State(hub): State<Arc<Hub>>, Path(asked): Path<String>, headers: HeaderMap) -> Reply {
+pub async fn look_up(State(hub): State<Arc<Hub>>, Path(asked): Path<String>, headers: HeaderMap) -> JsonReply {
     let address = hub.address().await.filter(|address| Address::parse(&asked) == Ok(*address));
     let address = address.ok_or_else(|| Problem::missing("address"))?;
     // The guard has checked that it is one of the hub's names.

@@ -9,7 +9,7 @@ use tokio::sync::broadcast;
 
 use super::address::Address;
 use super::bridge::Output;
-use super::signed::{Refusal, Signed};
+use super::signed::{BadFrame, Signed};
 
 /// How many signed commands one connection may send; then the client has to connect again.
 const MOST: usize = 10_000;
@@ -48,22 +48,22 @@ impl Guest {
 
     /// The content of a frame. If commands are signed, only the signed fields count: the same fields beside them are
     /// for hosts without signatures. The caller of this function checks that the signature was not used before.
-    pub fn open(&mut self, frame: Map<String, Value>, now: Timestamp) -> Result<Opened, Refusal> {
+    pub fn open(&mut self, frame: Map<String, Value>, now: Timestamp) -> Result<Opened, BadFrame> {
         let kind = frame.get("type").and_then(Value::as_str);
         if !self.signs || kind.is_some_and(|kind| BARE.contains(&kind)) {
             return Ok((frame, None));
         }
         let signed = Signed::read(&frame, self.hub, now)?;
         if signed.from != self.address {
-            return Err(Refusal::Other);
+            return Err(BadFrame::Other);
         }
         if signed.payload.get("type") != frame.get("type") {
-            return Err(Refusal::Kind);
+            return Err(BadFrame::Kind);
         }
         let nonce = signed.payload.get("nonce").and_then(Value::as_str).filter(|nonce| !nonce.is_empty());
-        let nonce = nonce.ok_or(Refusal::Nonce)?.to_owned();
+        let nonce = nonce.ok_or(BadFrame::Nonce)?.to_owned();
         if self.nonces.len() >= MOST || !self.nonces.insert(nonce) {
-            return Err(Refusal::Nonce);
+            return Err(BadFrame::Nonce);
         }
         Ok((signed.payload, Some(signed.signature)))
     }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use thiserror::Error;
 
 use super::address::Address;
-use crate::token::Wanted;
+use crate::token::NewToken;
 
 /// The row with the hub's own address. It never counts as a token: it is revoked from the start.
 pub const HUB: &str = "hub_address";
@@ -65,10 +65,10 @@ pub const fn may(role: Role) -> bool {
 pub async fn enrol(
     store: &dyn Store,
     address: &Address,
-    wanted: Wanted,
+    wanted: NewToken,
     now: Timestamp,
 ) -> Result<String, CannotEnrol> {
-    let Wanted { name, role, session, expires } = wanted;
+    let NewToken { name, role, session, expires } = wanted;
     if !may(role) {
         return Err(CannotEnrol::Role);
     }

@@ -25,7 +25,7 @@ pub use keys::HUB;
 pub use speech::{error, heard, reply};
 
 use self::bridge::Bridges;
-use self::used::Noted;
+use self::used::NotedAttempts;
 
 /// Enrolling people's keys: `byleave hub key`.
 pub mod key {
@@ -40,7 +40,7 @@ const WAITING: usize = 64;
 #[derive(Debug)]
 pub struct Onion {
     waiting: Arc<Semaphore>,
-    noted: Noted,
+    noted: NotedAttempts,
     bridges: Bridges,
     started: Timestamp,
 }
@@ -50,7 +50,7 @@ impl Onion {
     pub fn new(now: Timestamp) -> Self {
         Self {
             waiting: Arc::new(Semaphore::new(WAITING)),
-            noted: Noted::default(),
+            noted: NotedAttempts::default(),
             bridges: Bridges::default(),
             started: now,
         }

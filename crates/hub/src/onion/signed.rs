@@ -15,7 +15,7 @@ pub const WINDOW: Duration = Duration::from_mins(5);
 
 /// Why a frame does not count. The messages begin like ConnectOnion's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Refusal {
+pub enum BadFrame {
     #[error("unauthorized: signed request required")]
     Unsigned,
     #[error("unauthorized: 'from' must be `0x` and 64 hexadecimal digits")]
@@ -57,26 +57,26 @@ pub struct Signed {
 impl Signed {
     /// Checks a frame: its time by the hub's clock, its receiver, and last its signature. It does not check whether the
     /// key counts.
-    pub fn read(frame: &Map<String, Value>, hub: Address, now: Timestamp) -> Result<Self, Refusal> {
+    pub fn read(frame: &Map<String, Value>, hub: Address, now: Timestamp) -> Result<Self, BadFrame> {
         let text = |key: &str| frame.get(key).and_then(Value::as_str);
-        let payload = frame.get("payload").and_then(Value::as_object).ok_or(Refusal::Unsigned)?;
-        let signature = text("signature").ok_or(Refusal::Unsigned)?;
-        let from = Address::parse(text("from").ok_or(Refusal::Sender)?).map_err(|_| Refusal::Sender)?;
-        let signature = bytes(signature.strip_prefix("0x").unwrap_or(signature)).ok_or(Refusal::Form)?;
-        let seconds = payload.get("timestamp").and_then(Value::as_f64).ok_or(Refusal::Time)?;
+        let payload = frame.get("payload").and_then(Value::as_object).ok_or(BadFrame::Unsigned)?;
+        let signature = text("signature").ok_or(BadFrame::Unsigned)?;
+        let from = Address::parse(text("from").ok_or(BadFrame::Sender)?).map_err(|_| BadFrame::Sender)?;
+        let signature = bytes(signature.strip_prefix("0x").unwrap_or(signature)).ok_or(BadFrame::Form)?;
+        let seconds = payload.get("timestamp").and_then(Value::as_f64).ok_or(BadFrame::Time)?;
         let apart = now.duration_since(Timestamp::UNIX_EPOCH).as_secs_f64() - seconds;
         // Written this way because every comparison with NaN is false.
         let near = apart.abs() <= WINDOW.as_secs_f64();
         if !near {
-            return Err(Refusal::Expired);
+            return Err(BadFrame::Expired);
         }
         let to = payload.get("to").and_then(Value::as_str).and_then(|to| bytes(to.strip_prefix("0x")?));
         if to.map(Address::of) != Some(hub) {
-            return Err(Refusal::Recipient);
+            return Err(BadFrame::Recipient);
         }
         let key = UnparsedPublicKey::new(&ED25519, from.bytes());
         let fits = forms(payload).iter().any(|form| key.verify(form.as_bytes(), &signature).is_ok());
-        if fits { Ok(Self { from, payload: payload.clone(), signature, seconds }) } else { Err(Refusal::Invalid) }
+        if fits { Ok(Self { from, payload: payload.clone(), signature, seconds }) } else { Err(BadFrame::Invalid) }
     }
 }
 
@@ -146,7 +146,7 @@ mod tests {
     use ring::signature::{Ed25519KeyPair, KeyPair as _};
     use serde_json::{Map, Value, json};
 
-    use super::{Address, Refusal, Signed, forms};
+    use super::{Address, BadFrame, Signed, forms};
 
     fn object(value: Value) -> Map<String, Value> {
         let Value::Object(map) = value else { panic!("an object") };
@@ -204,24 +204,24 @@ mod tests {
             (good.clone(), Ok(())),
             (at(-299), Ok(())),
             (at(299), Ok(())),
-            (signed(&with_name, &with_name.to_string().replace("to", "ot")), Err(Refusal::Invalid)),
-            (signed(&with_name, &forms(&object(with_name.clone())).concat()), Err(Refusal::Invalid)),
+            (signed(&with_name, &with_name.to_string().replace("to", "ot")), Err(BadFrame::Invalid)),
+            (signed(&with_name, &forms(&object(with_name.clone())).concat()), Err(BadFrame::Invalid)),
             (signed(&with_name, forms(&object(with_name.clone())).first().expect("a form")), Ok(())),
             (signed(&with_name, forms(&object(with_name.clone())).last().expect("a form")), Ok(())),
-            (at(-301), Err(Refusal::Expired)),
-            (at(302), Err(Refusal::Expired)),
-            (signed(&to_other, &to_other.to_string()), Err(Refusal::Recipient)),
-            (signed(&no_time, &no_time.to_string()), Err(Refusal::Time)),
-            (signed(&text_time, &text_time.to_string()), Err(Refusal::Time)),
-            (with("from", of(&other).into()), Err(Refusal::Invalid)),
-            (with("from", Value::Null), Err(Refusal::Sender)),
-            (with("from", format!("0x{}", "00".repeat(32)).into()), Err(Refusal::Sender)),
-            (with("signature", "00".repeat(64).into()), Err(Refusal::Invalid)),
-            (with("signature", "00".into()), Err(Refusal::Form)),
-            (with("signature", Value::Null), Err(Refusal::Unsigned)),
-            (with("payload", Value::Null), Err(Refusal::Unsigned)),
-            (with("payload", json!({"to": hub.to_string(), "timestamp": now.as_second()})), Err(Refusal::Invalid)),
-            (json!({"type": "CONNECT"}), Err(Refusal::Unsigned)),
+            (at(-301), Err(BadFrame::Expired)),
+            (at(302), Err(BadFrame::Expired)),
+            (signed(&to_other, &to_other.to_string()), Err(BadFrame::Recipient)),
+            (signed(&no_time, &no_time.to_string()), Err(BadFrame::Time)),
+            (signed(&text_time, &text_time.to_string()), Err(BadFrame::Time)),
+            (with("from", of(&other).into()), Err(BadFrame::Invalid)),
+            (with("from", Value::Null), Err(BadFrame::Sender)),
+            (with("from", format!("0x{}", "00".repeat(32)).into()), Err(BadFrame::Sender)),
+            (with("signature", "00".repeat(64).into()), Err(BadFrame::Invalid)),
+            (with("signature", "00".into()), Err(BadFrame::Form)),
+            (with("signature", Value::Null), Err(BadFrame::Unsigned)),
+            (with("payload", Value::Null), Err(BadFrame::Unsigned)),
+            (with("payload", json!({"to": hub.to_string(), "timestamp": now.as_second()})), Err(BadFrame::Invalid)),
+            (json!({"type": "CONNECT"}), Err(BadFrame::Unsigned)),
         ] {
             assert_eq!(Signed::read(&object(frame.clone()), hub, now).map(drop), expected, "{frame}");
         }

@@ -8,11 +8,11 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::bridge::{Output, Spoken};
 use super::guest::Guest;
-use super::signed::Refusal;
-use crate::callers::Caller;
+use super::signed::BadFrame;
+use crate::answer::approver_socket::{Client, End};
 use crate::hub::Hub;
-use crate::problem::Problem;
-use crate::socket::{Client, End};
+use crate::server::problem::Problem;
+use crate::token::callers::Caller;
 
 /// Fields that belong to the transport of a frame, not to its content.
 const CARRIED: [&str; 8] = ["type", "to", "from", "timestamp", "nonce", "signature", "payload", "session_id"];
@@ -20,7 +20,7 @@ const CARRIED: [&str; 8] = ["type", "to", "from", "timestamp", "nonce", "signatu
 /// The status for a client that connects. Clients need `running` to continue what they had begun.
 pub fn status(hub: &Hub, caller: &Caller, guest: &Guest) -> &'static str {
     let sees = |id: &str| caller.sees(id) && guest.only.as_deref().is_none_or(|only| only == id);
-    if hub.board.any(|card| sees(&card.session)) || hub.onion.bridges.has_turn(&caller.token.id, sees) {
+    if hub.queue.any(|card| sees(&card.session)) || hub.onion.bridges.has_turn(&caller.token.id, sees) {
         "running"
     } else if guest.only.is_some() {
         "connected"
@@ -61,7 +61,7 @@ impl Client<'_> {
         if let Some(signature) = signature {
             match self.hub.first_use(&signature).await {
                 Ok(true) => {}
-                Ok(false) => return self.wrong(&unauthorized(Refusal::Nonce.to_string()), None).await,
+                Ok(false) => return self.wrong(&unauthorized(BadFrame::Nonce.to_string()), None).await,
                 Err(error) => return self.wrong(&error.into(), None).await,
             }
         }

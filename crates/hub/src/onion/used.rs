@@ -34,9 +34,9 @@ impl Hub {
 
 /// Attempts that are on record.
 #[derive(Debug, Default)]
-pub struct Noted(Mutex<HashSet<(Address, &'static str)>>);
+pub struct NotedAttempts(Mutex<HashSet<(Address, &'static str)>>);
 
-impl Noted {
+impl NotedAttempts {
     /// Whether to put an attempt on record: the first of its kind by its key.
     pub fn first(&self, address: Address, what: &'static str) -> bool {
         let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,9 @@
 //! The page for people: the files of `web/`, embedded in the program, so that a hub needs nothing else. They are stored
 //! compressed and sent as stored.
 
+pub mod plain;
+pub mod setup;
+
 use std::io::Read as _;
 
 use axum::extract::Path;
@@ -8,7 +11,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::read::GzDecoder;
 
-use crate::problem::Problem;
+use crate::server::problem::Problem;
 
 /// What browsers let the page do: run its own files and talk to this hub. The page never makes markup from text, so
 /// there is no Trusted Types policy for that either.

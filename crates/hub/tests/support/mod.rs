@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use byleave_gate::{Gate, Role, Store};
-use byleave_hub::token::{self, Wanted};
+use byleave_hub::token::{self, NewToken};
 use byleave_hub::{Escalation, Hub, Limits, Server, Tls};
 use byleave_policy::paths::Resolver;
 use byleave_policy::{Policy, Profile};
@@ -161,7 +161,7 @@ impl Running {
 
     /// The id of a new token, and its text.
     pub async fn named(&self, role: Role, name: &str, session: Option<&str>) -> (String, String) {
-        let wanted = Wanted { name: name.to_owned(), role, session: session.map(str::to_owned), expires: None };
+        let wanted = NewToken { name: name.to_owned(), role, session: session.map(str::to_owned), expires: None };
         let (stored, secret) = token::make(wanted, Timestamp::now()).unwrap();
         let id = stored.id.clone();
         self.store.put_token(stored).await.unwrap();

@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use byleave_gate::record::{Hash, Head, Row};
 use byleave_gate::{
-    Change, Commit, Freeze, Known, Others, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant,
+    Change, Commit, Freeze, Known, Others, Query, RequestState, Session, Store, StoreError, StoreFuture, StoredGrant,
     StoredRequest, StoredToken, ids,
 };
 use deadpool_postgres::Client;
@@ -112,7 +112,7 @@ impl Postgres {
 
     /// The heads of all chains, in order: keep them elsewhere, to pass them to [`Postgres::verify`] later.
     #[must_use]
-    pub fn heads(&self) -> Pending<'static, Vec<Head>> {
+    pub fn heads(&self) -> StoreFuture<'static, Vec<Head>> {
         self.does(|client| Box::pin(async { read::heads(&*client).await }))
     }
 
@@ -134,7 +134,7 @@ impl Postgres {
     fn does<T: Send + 'static>(
         &self,
         work: impl for<'c> FnOnce(&'c mut Client) -> Work<'c, T> + Send + 'static,
-    ) -> Pending<'static, T> {
+    ) -> StoreFuture<'static, T> {
         let (reply, answer) = oneshot::channel();
         let link = self.link.clone();
         // If the caller no longer waits, the result is dropped.
@@ -142,7 +142,7 @@ impl Postgres {
         self.wait(answer)
     }
 
-    fn wait<T: Send + 'static>(&self, answer: oneshot::Receiver<Result<T, StoreError>>) -> Pending<'static, T> {
+    fn wait<T: Send + 'static>(&self, answer: oneshot::Receiver<Result<T, StoreError>>) -> StoreFuture<'static, T> {
         let server = self.link.server.clone();
         Box::pin(async move { answer.await.unwrap_or_else(|_| Err(gone(&server))) })
     }
@@ -209,7 +209,7 @@ async fn work(link: Link, node: Arc<str>, teller: Teller, mut jobs: mpsc::Unboun
 }
 
 impl Store for Postgres {
-    fn commit(&self, commit: Commit) -> Pending<'_, Head> {
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, Head> {
         let (reply, answer) = oneshot::channel();
         if let Some(queue) = self.queues.get(usize::from(chains::queue(&commit))) {
             // A job that cannot be sent is dropped, and its caller gets an error.
@@ -218,39 +218,39 @@ impl Store for Postgres {
         self.wait(answer)
     }
 
-    fn session(&self, id: &str) -> Pending<'_, Option<Session>> {
+    fn session(&self, id: &str) -> StoreFuture<'_, Option<Session>> {
         let id = id.to_owned();
         self.does(move |client| Box::pin(async move { read::session(client, &id).await }))
     }
 
-    fn sessions(&self) -> Pending<'_, Vec<Session>> {
+    fn sessions(&self) -> StoreFuture<'_, Vec<Session>> {
         self.does(|client| Box::pin(read::sessions(client)))
     }
 
-    fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
+    fn grants_for(&self, session: &str, project: &str) -> StoreFuture<'_, Vec<StoredGrant>> {
         let (session, project) = (session.to_owned(), project.to_owned());
         self.does(move |client| Box::pin(async move { read::grants_for(client, &session, &project).await }))
     }
 
-    fn freezes(&self) -> Pending<'_, Vec<Freeze>> {
+    fn freezes(&self) -> StoreFuture<'_, Vec<Freeze>> {
         self.does(|client| Box::pin(read::freezes(client)))
     }
 
-    fn known(&self, session: &str, project: &str) -> Pending<'_, Known> {
+    fn known(&self, session: &str, project: &str) -> StoreFuture<'_, Known> {
         let (session, project) = (session.to_owned(), project.to_owned());
         self.does(move |client| Box::pin(async move { read::known(client, &session, &project).await }))
     }
 
-    fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
+    fn grants(&self, ended_too: bool) -> StoreFuture<'_, Vec<StoredGrant>> {
         self.does(move |client| Box::pin(read::grants(client, ended_too)))
     }
 
-    fn request(&self, id: &str) -> Pending<'_, Option<StoredRequest>> {
+    fn request(&self, id: &str) -> StoreFuture<'_, Option<StoredRequest>> {
         let id = id.to_owned();
         self.does(move |client| Box::pin(async move { read::request(client, &id).await }))
     }
 
-    fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>> {
+    fn requests(&self, state: RequestState) -> StoreFuture<'_, Vec<StoredRequest>> {
         self.does(move |client| Box::pin(read::requests(client, state, None, None)))
     }
 
@@ -259,23 +259,27 @@ impl Store for Postgres {
         state: RequestState,
         after: Option<(Timestamp, String)>,
         limit: usize,
-    ) -> Pending<'_, Vec<StoredRequest>> {
+    ) -> StoreFuture<'_, Vec<StoredRequest>> {
         self.does(move |client| Box::pin(read::requests(client, state, after, Some(limit))))
     }
 
-    fn requests_of(&self, ids: Vec<String>) -> Pending<'_, Vec<StoredRequest>> {
+    fn requests_of(&self, ids: Vec<String>) -> StoreFuture<'_, Vec<StoredRequest>> {
         self.does(move |client| Box::pin(async move { read::requests_of(client, &ids).await }))
     }
 
-    fn waiting_after(&self, after: Option<(Timestamp, String)>, limit: usize) -> Pending<'_, Vec<(Timestamp, String)>> {
+    fn waiting_after(
+        &self,
+        after: Option<(Timestamp, String)>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<(Timestamp, String)>> {
         self.does(move |client| Box::pin(read::waiting_after(client, after, limit)))
     }
 
-    fn expired(&self, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+    fn expired(&self, now: Timestamp, limit: u32) -> StoreFuture<'_, Vec<StoredRequest>> {
         self.does(move |client| Box::pin(apply::take_expired(client, now, limit)))
     }
 
-    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> StoreFuture<'_, Vec<StoredRequest>> {
         self.does(move |client| Box::pin(apply::escalate(client, before, now, limit)))
     }
 
@@ -292,33 +296,33 @@ impl Store for Postgres {
         Some(listener)
     }
 
-    fn others(&self) -> Pending<'_, Others> {
+    fn others(&self) -> StoreFuture<'_, Others> {
         Box::pin(std::future::ready(Ok(Others::Heard)))
     }
 
-    fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {
+    fn put_token(&self, token: StoredToken) -> StoreFuture<'_, ()> {
         self.does(move |client| Box::pin(async move { apply::put_token(client, &token).await }))
     }
 
-    fn tokens(&self) -> Pending<'_, Vec<StoredToken>> {
+    fn tokens(&self) -> StoreFuture<'_, Vec<StoredToken>> {
         self.does(|client| Box::pin(read::tokens(client)))
     }
 
-    fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()> {
+    fn revoke_token(&self, id: &str, now: Timestamp) -> StoreFuture<'_, ()> {
         let id = id.to_owned();
         self.does(move |client| Box::pin(async move { apply::revoke_token(client, &id, now).await }))
     }
 
-    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> Pending<'_, bool> {
+    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> StoreFuture<'_, bool> {
         self.does(move |client| Box::pin(async move { used::once(client, what, until, now).await }))
     }
 
-    fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {
+    fn rows(&self, query: &Query) -> StoreFuture<'_, Vec<Row>> {
         let query = query.clone();
         self.does(move |client| Box::pin(async move { read::rows(client, &query).await }))
     }
 
-    fn head(&self) -> Pending<'_, Head> {
+    fn head(&self) -> StoreFuture<'_, Head> {
         self.does(|client| Box::pin(async { read::head(&*client).await }))
     }
 }

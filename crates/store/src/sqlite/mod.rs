@@ -23,7 +23,7 @@ use std::sync::Mutex;
 
 use byleave_gate::record::{Hash, Head, Row};
 use byleave_gate::{
-    Change, Commit, Freeze, Known, Others, Pending, Query, RequestState, Session, Store, StoreError, StoredGrant,
+    Change, Commit, Freeze, Known, Others, Query, RequestState, Session, Store, StoreError, StoreFuture, StoredGrant,
     StoredRequest, StoredToken,
 };
 use jiff::Timestamp;
@@ -173,7 +173,7 @@ impl Sqlite {
         &self,
         look: Look,
         read: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
-    ) -> Pending<'static, T> {
+    ) -> StoreFuture<'static, T> {
         if look == Look::Short
             && let Some(db) = self.at_hand.iter().find_map(|db| db.try_lock().ok())
         {
@@ -209,7 +209,7 @@ impl Sqlite {
     fn write<T: Send + 'static>(
         &self,
         write: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
-    ) -> Pending<'static, T> {
+    ) -> StoreFuture<'static, T> {
         if let Some(writer) = &self.writer {
             let (task, answer) = self.task(write);
             writer.send(Job::Write(task));
@@ -223,7 +223,7 @@ impl Sqlite {
         &self,
         sent: Result<(), StoreError>,
         answer: oneshot::Receiver<Result<T, StoreError>>,
-    ) -> Pending<'static, T> {
+    ) -> StoreFuture<'static, T> {
         let gone = unusable(&self.path, "the thread of the store has ended; start again");
         Box::pin(async move {
             sent?;
@@ -252,7 +252,7 @@ impl Store for Sqlite {
         secret::read_or_make(&self.path).ok()
     }
 
-    fn commit(&self, commit: Commit) -> Pending<'_, Head> {
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, Head> {
         let (reply, answer) = oneshot::channel();
         let sent = match &self.writer {
             Some(writer) => {
@@ -264,39 +264,39 @@ impl Store for Sqlite {
         self.wait(sent, answer)
     }
 
-    fn session(&self, id: &str) -> Pending<'_, Option<Session>> {
+    fn session(&self, id: &str) -> StoreFuture<'_, Option<Session>> {
         let id = id.to_owned();
         self.read(Look::Short, move |db| read::session(db, &id))
     }
 
-    fn sessions(&self) -> Pending<'_, Vec<Session>> {
+    fn sessions(&self) -> StoreFuture<'_, Vec<Session>> {
         self.read(Look::Long, read::sessions)
     }
 
-    fn grants_for(&self, session: &str, project: &str) -> Pending<'_, Vec<StoredGrant>> {
+    fn grants_for(&self, session: &str, project: &str) -> StoreFuture<'_, Vec<StoredGrant>> {
         let (session, project) = (session.to_owned(), project.to_owned());
         self.read(Look::Short, move |db| read::grants_for(db, &session, &project))
     }
 
-    fn freezes(&self) -> Pending<'_, Vec<Freeze>> {
+    fn freezes(&self) -> StoreFuture<'_, Vec<Freeze>> {
         self.read(Look::Short, read::freezes)
     }
 
-    fn known(&self, session: &str, project: &str) -> Pending<'_, Known> {
+    fn known(&self, session: &str, project: &str) -> StoreFuture<'_, Known> {
         let (session, project) = (session.to_owned(), project.to_owned());
         self.read(Look::Short, move |db| read::known(db, &session, &project))
     }
 
-    fn grants(&self, ended_too: bool) -> Pending<'_, Vec<StoredGrant>> {
+    fn grants(&self, ended_too: bool) -> StoreFuture<'_, Vec<StoredGrant>> {
         self.read(Look::Long, move |db| read::grants(db, ended_too))
     }
 
-    fn request(&self, id: &str) -> Pending<'_, Option<StoredRequest>> {
+    fn request(&self, id: &str) -> StoreFuture<'_, Option<StoredRequest>> {
         let id = id.to_owned();
         self.read(Look::Short, move |db| read::request(db, &id))
     }
 
-    fn requests(&self, state: RequestState) -> Pending<'_, Vec<StoredRequest>> {
+    fn requests(&self, state: RequestState) -> StoreFuture<'_, Vec<StoredRequest>> {
         self.read(Look::Long, move |db| read::requests(db, state))
     }
 
@@ -305,15 +305,15 @@ impl Store for Sqlite {
         state: RequestState,
         after: Option<(Timestamp, String)>,
         limit: usize,
-    ) -> Pending<'_, Vec<StoredRequest>> {
+    ) -> StoreFuture<'_, Vec<StoredRequest>> {
         self.read(Look::Long, move |db| read::requests_after(db, state, after, limit))
     }
 
-    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> Pending<'_, Vec<StoredRequest>> {
+    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> StoreFuture<'_, Vec<StoredRequest>> {
         self.write(move |db| apply::escalate(db, before, now, limit))
     }
 
-    fn requests_of(&self, ids: Vec<String>) -> Pending<'_, Vec<StoredRequest>> {
+    fn requests_of(&self, ids: Vec<String>) -> StoreFuture<'_, Vec<StoredRequest>> {
         self.read(Look::Long, move |db| {
             let mut found = Vec::with_capacity(ids.len());
             for id in &ids {
@@ -323,7 +323,11 @@ impl Store for Sqlite {
         })
     }
 
-    fn waiting_after(&self, after: Option<(Timestamp, String)>, limit: usize) -> Pending<'_, Vec<(Timestamp, String)>> {
+    fn waiting_after(
+        &self,
+        after: Option<(Timestamp, String)>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<(Timestamp, String)>> {
         self.read(Look::Long, move |db| read::waiting_after(db, after, limit))
     }
 
@@ -332,7 +336,7 @@ impl Store for Sqlite {
         self.writer.as_ref().map(|_| self.listeners.subscribe())
     }
 
-    fn others(&self) -> Pending<'_, Others> {
+    fn others(&self) -> StoreFuture<'_, Others> {
         if self.writer.is_none() {
             return Box::pin(async { Ok(Others::Unknown) });
         }
@@ -340,29 +344,29 @@ impl Store for Sqlite {
         self.read(Look::Writing, |db| Ok(Others::Stamp(read::stamp(db)?)))
     }
 
-    fn put_token(&self, token: StoredToken) -> Pending<'_, ()> {
+    fn put_token(&self, token: StoredToken) -> StoreFuture<'_, ()> {
         self.write(move |db| apply::put_token(db, &token))
     }
 
-    fn tokens(&self) -> Pending<'_, Vec<StoredToken>> {
+    fn tokens(&self) -> StoreFuture<'_, Vec<StoredToken>> {
         self.read(Look::Short, read::tokens)
     }
 
-    fn revoke_token(&self, id: &str, now: Timestamp) -> Pending<'_, ()> {
+    fn revoke_token(&self, id: &str, now: Timestamp) -> StoreFuture<'_, ()> {
         let id = id.to_owned();
         self.write(move |db| apply::revoke_token(db, &id, now))
     }
 
-    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> Pending<'_, bool> {
+    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> StoreFuture<'_, bool> {
         self.write(move |db| used::once(db, what, until, now))
     }
 
-    fn rows(&self, query: &Query) -> Pending<'_, Vec<Row>> {
+    fn rows(&self, query: &Query) -> StoreFuture<'_, Vec<Row>> {
         let query = query.clone();
         self.read(Look::Long, move |db| read::rows(db, &query))
     }
 
-    fn head(&self) -> Pending<'_, Head> {
+    fn head(&self) -> StoreFuture<'_, Head> {
         self.read(Look::Short, read::head)
     }
 }

@@ -1,6 +1,6 @@
 //! What every store does. One function a claim; each is given an empty store.
 
-use byleave_gate::quorum::Given;
+use byleave_gate::quorum::Agreement;
 use byleave_gate::record::{Hash, Head, Verifier};
 use byleave_gate::{
     Approval, Approvals, Commit, Extension, Freeze, Freezing, Owner, Query, RequestState, Role, Scope, Seal, Session,
@@ -478,7 +478,7 @@ pub async fn whoever_listens_hears_of_requests(store: &dyn Store) {
 }
 
 pub async fn those_who_agree_are_counted_once_each_and_nobody_is_lost(store: &dyn Store) {
-    let given = |person: &str| Given {
+    let given = |person: &str| Agreement {
         person: person.to_owned(),
         channel: "hub".to_owned(),
         approval: Approval { scope: Scope::Count(3), breadth: Some(Breadth::Prefix), arguments: None },
@@ -491,7 +491,7 @@ pub async fn those_who_agree_are_counted_once_each_and_nobody_is_lost(store: &dy
     let seals = vec![seal(None), seal(Some("sha256:00"))];
     let new = StoredRequest { frame, seals: seals.clone(), ..request("r", "s", 0) };
     store.commit(Commit { request: Some(new), ..Commit::default() }).await.expect("a request");
-    let step = |before: &[Given], now: &[Given], to: RequestState| {
+    let step = |before: &[Agreement], now: &[Agreement], to: RequestState| {
         let approvals = Some(Approvals { before: before.to_vec(), now: now.to_vec() });
         let transition = Transition { approvals, ..transition("r", RequestState::Pending, to) };
         store.commit(Commit { transition: Some(transition), ..Commit::default() })
@@ -684,7 +684,7 @@ pub async fn of_many_who_use_something_at_once_one_is_the_first(store: &dyn Stor
 }
 
 pub async fn more_time_and_an_agreement_at_once_are_both_kept(store: &dyn Store) {
-    let ann = Given {
+    let ann = Agreement {
         person: "ann".to_owned(),
         channel: "hub".to_owned(),
         approval: Approval { scope: Scope::Once, breadth: None, arguments: None },

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use byleave_gate::{
-    Answer, Asking, By, Call, Channel, Collected, Commit, Gate, GateBuilder, Query, Request, RequestState,
+    Answer, AnsweredBy, Asking, Call, Channel, Collected, Commit, Gate, GateBuilder, Query, Request, RequestState,
     ResolveError, Settled, Store, Submitted, block_on,
 };
 use byleave_policy::paths::Lexical;
@@ -33,14 +33,13 @@ pub fn install() -> Call {
 }
 
 pub async fn submit(gate: &Gate) -> String {
-    match gate.submit(install(), Vec::new()).await {
-        Submitted::Pending(request) => request.id,
-        Submitted::Settled(settled) => panic!("settled without a question: {settled:?}"),
-    }
+    let submitted = gate.submit(install(), Vec::new()).await;
+    let Submitted::Pending { request, .. } = submitted else { panic!("it does not wait: {submitted:?}") };
+    request.id
 }
 
-fn by(person: &str) -> By {
-    By { person: person.to_owned(), channel: "hub".to_owned() }
+fn by(person: &str) -> AnsweredBy {
+    AnsweredBy { person: person.to_owned(), channel: "hub".to_owned() }
 }
 
 /// Long enough for any machine; only for tests that would wait forever otherwise.

@@ -1,0 +1,215 @@
+//! Taking an answer that somebody gave elsewhere: it stands in the store, and counts here only after all that an answer is
+//! held to here.
+
+use std::time::Duration;
+
+use byleave_policy::Verdict;
+use serde_json::Value;
+
+use crate::answer::quorum;
+use crate::answer::terms::AnswerTerms;
+use crate::answer::{Answer, RejectMode, Rejection, Scope};
+use crate::call::Call;
+use crate::channel::Resolution;
+use crate::decision::Judged;
+use crate::gate::Gate;
+use crate::gate::authorize::{Authorization, permit};
+use crate::gate::event::Event;
+use crate::permit::refusal::Cause;
+use crate::request::ask::{AskOutcome, Conclusion, OpenRequest};
+use crate::request::lifecycle::MOST_TRIES;
+use crate::request::seal;
+use crate::request::{RequestState, StoredRequest};
+use crate::store::StoreError;
+
+/// What stands in the store.
+enum Stands {
+    Yes(AskOutcome),
+    No(Cause),
+}
+
+impl Gate {
+    /// Takes the answer that stands in the store, once: nobody else gets it then. `None` if the request waits, because the
+    /// answer was taken back. `program` is what a program of this gate said meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If somebody else has it already, or the store does not work.
+    pub(crate) async fn take(
+        &self,
+        call: &Call,
+        open: &OpenRequest,
+        program: Option<&Answer>,
+        waited: Duration,
+    ) -> Result<Option<Conclusion>, StoreError> {
+        let mut last = StoreError::Conflict;
+        for _ in 0..MOST_TRIES {
+            match self.take_once(call, open, program, waited).await {
+                // Taken back, given again, or taken by another process, between the look and the change; or the store was
+                // busy, and an answer that stands is worth waiting for.
+                Err(error @ (StoreError::Conflict | StoreError::Busy)) => last = error,
+                taken => return taken,
+            }
+        }
+        Err(last)
+    }
+
+    async fn take_once(
+        &self,
+        call: &Call,
+        open: &OpenRequest,
+        program: Option<&Answer>,
+        waited: Duration,
+    ) -> Result<Option<Conclusion>, StoreError> {
+        let id = open.request.id.as_str();
+        let stored = self.inner.store.request(id).await?;
+        let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
+        let (cause, by) = match stored.state {
+            RequestState::Pending => return Ok(None),
+            RequestState::Decided => return self.take_decided(call, open, &stored, program, waited).await.map(Some),
+            RequestState::Expired => (Cause::Timeout, "timeout"),
+            RequestState::Cancelled => (Cause::Closed, "the caller, which withdrew the question"),
+            // Somebody else has the answer.
+            state @ (RequestState::Released | RequestState::Done) => return Err(StoreError::Settled(state)),
+        };
+        let refusal = self.refuse(self.judge_again(call.clone(), &open.request.reading).await?, cause, None);
+        let resolution = Resolution { approved: false, by: by.to_owned(), person: None };
+        Ok(Some(Conclusion { authorization: Authorization::refused(refusal), resolution }))
+    }
+
+    async fn take_decided(
+        &self,
+        call: &Call,
+        open: &OpenRequest,
+        stored: &StoredRequest,
+        program: Option<&Answer>,
+        waited: Duration,
+    ) -> Result<Conclusion, StoreError> {
+        let mut judged = self.judge_again(call.clone(), &open.request.reading).await?;
+        let told = stored.answer.clone().unwrap_or(Value::Null);
+        let record = told.get("record").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let (mut scope, mut by_grant, mut arguments) = (Scope::Once, false, None);
+        let (cause, kept, entry) = match self.stands(&mut judged, open, stored) {
+            Stands::No(cause) => (Some(cause), told, None),
+            Stands::Yes(asked) => {
+                (scope, by_grant) = (asked.scope(), matches!(asked, AskOutcome::Granted));
+                let terms = AnswerTerms {
+                    id: &stored.id,
+                    seals: &open.seals,
+                    given: &stored.approvals,
+                    needed: quorum::needed(&stored.frame),
+                    escalated: stored.escalated,
+                };
+                // What it does to the session and its grants was done where it was given.
+                let effect = self.effect(&mut judged, &terms, &asked).await?;
+                arguments = effect.arguments;
+                let bound = stored.digest == open.request.digest.to_string();
+                let cause = match program {
+                    _ if !bound => Some(self.failed("the question in the store is about another call")),
+                    _ if record.is_empty() => Some(self.failed("the answer in the store names no record")),
+                    Some(Answer::Reject(rejection)) => Some(rejected(rejection.clone())),
+                    Some(Answer::Approve(_)) | None => effect.cause,
+                };
+                match &cause {
+                    None => (cause, told, None),
+                    Some(why) => {
+                        let (told, entry) = self.withdrawn(&judged, &stored.id, why);
+                        (cause, told, entry)
+                    }
+                }
+            }
+        };
+        match self.release(stored, self.hide(stored, &kept), entry).await {
+            Err(StoreError::Settled(_)) => return Err(StoreError::Conflict),
+            released => released?,
+        }
+        if scope != Scope::Once || cause.as_ref().is_some_and(Cause::stops) {
+            self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+        }
+        let resolution = resolution(stored, cause.is_none());
+        if let Some(cause) = cause {
+            return Ok(Conclusion {
+                authorization: Authorization::refused(self.refuse(judged, cause, Some(record))),
+                resolution,
+            });
+        }
+        self.inner.tell(&Event::Approved {
+            call: judged.call.id.clone(),
+            tool: judged.call.tool.clone(),
+            scope,
+            by_grant,
+        });
+        let permit = permit(judged, arguments, record, waited, scope);
+        Ok(Conclusion { authorization: Authorization::Approved(permit), resolution })
+    }
+
+    /// Reads what stands in the store.
+    fn stands(&self, judged: &mut Judged, open: &OpenRequest, stored: &StoredRequest) -> Stands {
+        let told = stored.answer.as_ref().unwrap_or(&Value::Null);
+        match Answer::from_told(told, RejectMode::Hard) {
+            Err(error) => Stands::No(self.failed(&format!("the answer in the store is none: {error}"))),
+            Ok(answer @ Answer::Approve(_)) => Stands::Yes(match person(stored) {
+                Some(person) => {
+                    let channel = stored.channel.clone().unwrap_or_default();
+                    AskOutcome::Answered { answer, person: Some(person), channel }
+                }
+                None => AskOutcome::Granted,
+            }),
+            Ok(Answer::Reject(rejection)) => Stands::No(self.why(judged, open, stored, rejection)),
+        }
+    }
+
+    /// Why it was refused there. A person may have said yes, and something else no.
+    fn why(&self, judged: &mut Judged, open: &OpenRequest, stored: &StoredRequest, rejection: Rejection) -> Cause {
+        let told = |key: &str| stored.answer.as_ref().and_then(|answer| answer.get(key)).and_then(Value::as_str);
+        let name = told("cause").unwrap_or_default();
+        // If only the policy there wants several people, two are the fewest it can mean.
+        let needed = quorum::needed(&stored.frame).max(judged.decision.approvals).max(2);
+        let changed = seal::changed(&open.seals, self.inner.resolver.as_ref());
+        let reason = told("reason").unwrap_or_default().to_owned();
+        let policy = Cause::Policy;
+        if name == policy.name() {
+            // The policy there says no, perhaps not the one here.
+            if judged.decision.verdict != Verdict::Deny {
+                judged.decision.verdict = Verdict::Deny;
+                judged.decision.reason = reason.into();
+            }
+            return policy;
+        }
+        let known = [Cause::Stopped, Cause::Timeout, Cause::Closed, Cause::NoChannel, Cause::TooFew(needed)];
+        let changed = changed.map(|seal| Cause::Changed(seal.path.clone()));
+        let found = known.into_iter().chain(changed).find(|cause| cause.name() == name);
+        let said = rejected(rejection);
+        found.unwrap_or_else(|| {
+            if name == said.name() {
+                return said;
+            }
+            // Whatever else it was, it is told in the words of whoever found it.
+            Cause::Rejected { mode: RejectMode::Soft, feedback: Some(reason).filter(|reason| !reason.is_empty()) }
+        })
+    }
+
+    /// Something is not as it must be: those who watch are told, and the call does not run.
+    fn failed(&self, error: &str) -> Cause {
+        self.inner.tell(&Event::Failed { error: error.to_owned() });
+        Cause::System(error.to_owned())
+    }
+}
+
+fn rejected(Rejection { mode, feedback }: Rejection) -> Cause {
+    Cause::Rejected { mode, feedback }
+}
+
+/// Who gave the answer that stands. What the request says may be of one that was taken back.
+fn person(stored: &StoredRequest) -> Option<String> {
+    stored.answer.as_ref()?.get("by")?.as_str().map(str::to_owned)
+}
+
+fn resolution(stored: &StoredRequest, approved: bool) -> Resolution {
+    let person = person(stored);
+    let by = match &person {
+        Some(_) => stored.channel.clone().unwrap_or_default(),
+        None => AskOutcome::Granted.resolution().by,
+    };
+    Resolution { approved, by, person }
+}

@@ -1,0 +1,294 @@
+//! What an answer does to the call, its session and its grants: put on record and in force at once, or not at all.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use byleave_policy::grant::Grant;
+use byleave_policy::read::Reading;
+use byleave_policy::{Digest, Source, Verdict};
+
+use crate::answer::terms::AnswerTerms;
+use crate::answer::{Answer, RejectMode};
+use crate::call::Call;
+use crate::decision::Judged;
+use crate::entry::record::Entry;
+use crate::entry::{Became, entry, redacted};
+use crate::gate::Gate;
+use crate::gate::authorize::spent_grants;
+use crate::gate::event::Event;
+use crate::grant::GrantWish;
+use crate::permit::refusal::{Cause, Refusal};
+use crate::request::RequestState;
+use crate::request::ask::AskOutcome;
+use crate::request::seal;
+use crate::session::{Session, StoredGrant};
+use crate::store::{Commit, StoreError, Transition};
+
+/// What came of an answer, once it is on record.
+pub(crate) enum Finished {
+    Approved {
+        judged: Box<Judged>,
+        arguments: Option<serde_json::Map<String, serde_json::Value>>,
+        record: String,
+        /// The grant it left behind.
+        grant: Option<String>,
+    },
+    Refused(Box<Refusal>),
+}
+
+/// What an answer does, before it is on record.
+pub(crate) struct Effect {
+    commit: Commit,
+    /// Why the call does not run after all.
+    pub cause: Option<Cause>,
+    /// Other arguments to run with.
+    pub arguments: Option<serde_json::Map<String, serde_json::Value>>,
+}
+
+impl Gate {
+    /// Puts what an answer does on record, and lets it take effect: all of it at once, or nothing.
+    pub(crate) async fn finish(
+        &self,
+        mut judged: Judged,
+        terms: &AnswerTerms<'_>,
+        asked: &AskOutcome,
+        waited: Duration,
+        to: RequestState,
+    ) -> Result<Finished, StoreError> {
+        let effect = self.effect(&mut judged, terms, asked).await?;
+        let approved = effect.cause.is_none();
+        let person = asked.person();
+        let became = Became {
+            approved,
+            reason: effect.cause.as_ref().map(|cause| words(&judged, cause)).or_else(|| approval(asked, &judged)),
+            agent: judged.call.agent.as_deref(),
+            request: Some(terms.id),
+            channel: asked.channel(),
+            person,
+            cause: effect.cause.as_ref().map(Cause::name),
+            escalated: terms.escalated,
+            approvals: terms.names(asked),
+            answer: asked.answer().map(Answer::to_json),
+            edited: effect.arguments.as_ref(),
+            waited,
+            ask: judged.call.ask,
+        };
+        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
+        let record = entry.id.clone();
+        let answer = told(asked, effect.cause.as_ref(), &became, &record, &judged);
+        // An answer that somebody has yet to come for needs its true arguments until then; nobody else does.
+        let answer = if to == RequestState::Decided {
+            answer
+        } else {
+            redacted(&answer, &judged.call.tool, &self.inner.redactor, None)
+        };
+        let commit = Commit {
+            transition: Some(Transition {
+                answer: Some(answer),
+                person: person.map(str::to_owned),
+                channel: asked.channel().map(str::to_owned),
+                approvals: terms.approvals(asked, judged.now),
+                ..Transition::new(terms.id, RequestState::Pending, to)
+            }),
+            entry: Some(entry),
+            ..effect.commit
+        };
+        let grant = commit.grants.first().map(|held| held.grant.id.clone());
+        let changes = !commit.grants.is_empty() || commit.session.is_some();
+        self.inner.store.commit(commit).await?;
+        if changes {
+            self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+        }
+        if let Some(cause) = effect.cause {
+            return Ok(Finished::Refused(Box::new(self.refuse(judged, cause, Some(record)))));
+        }
+        self.inner.tell(&Event::Approved {
+            call: judged.call.id.clone(),
+            tool: judged.call.tool.clone(),
+            scope: asked.scope(),
+            by_grant: matches!(asked, AskOutcome::Granted),
+        });
+        Ok(Finished::Approved { judged: Box::new(judged), arguments: effect.arguments, record, grant })
+    }
+
+    /// What an answer does to the call, the session and its grants.
+    pub(crate) async fn effect(
+        &self,
+        judged: &mut Judged,
+        terms: &AnswerTerms<'_>,
+        asked: &AskOutcome,
+    ) -> Result<Effect, StoreError> {
+        let mut effect = Effect { commit: Commit::at(judged.now), cause: None, arguments: None };
+        // The deny floor applies again, whatever the answer: the policy or the session may have changed meanwhile.
+        if judged.decision.verdict == Verdict::Deny {
+            let stopped = judged.stopped.is_some();
+            effect.cause = Some(if stopped { Cause::Stopped } else { Cause::Policy });
+            return Ok(effect);
+        }
+        let approves = matches!(asked, AskOutcome::Granted | AskOutcome::Answered { answer: Answer::Approve(_), .. });
+        if let Some(seal) = seal::changed(terms.seals, self.inner.resolver.as_ref()).filter(|_| approves) {
+            effect.cause = Some(Cause::Changed(seal.path.clone()));
+            return Ok(effect);
+        }
+        match asked {
+            AskOutcome::Answered { answer: Answer::Approve(approval), .. } => {
+                let people = terms.people(asked);
+                let agreed = u32::try_from(people.len()).unwrap_or(u32::MAX);
+                let mut needed = terms.needed.max(judged.decision.approvals);
+                let mut reading = Arc::clone(&judged.reading);
+                if let Some(arguments) = &approval.arguments {
+                    let edited = Call { arguments: arguments.clone(), ..judged.call.clone() };
+                    let again = self.judge(edited).await?;
+                    if again.decision.verdict == Verdict::Deny {
+                        judged.decision = again.decision;
+                        effect.arguments = Some(arguments.clone());
+                        effect.cause = Some(Cause::Policy);
+                        return Ok(effect);
+                    }
+                    // Nobody gets around the others by turning another call into this one.
+                    needed = needed.max(again.decision.approvals);
+                    reading = again.reading;
+                    effect.arguments = Some(arguments.clone());
+                }
+                if agreed < needed {
+                    effect.cause = Some(Cause::TooFew(needed));
+                    return Ok(effect);
+                }
+                let wanted = self.wanted(judged, &reading);
+                let granted = wanted.grant(approval.scope, approval.breadth, &judged.session, &people);
+                effect.commit.grants.extend(granted.map(|held| self.without_secrets(held, wanted.digest)));
+            }
+            AskOutcome::Answered { answer: Answer::Reject(rejection), .. } => {
+                if rejection.mode == RejectMode::Hard {
+                    let tool = &judged.call.tool;
+                    let signal = rejection.feedback.clone().unwrap_or_else(|| format!("User rejected tool '{tool}'."));
+                    // What was judged stays as it was: the record tells what the verdict was made of.
+                    let session = judged.session.clone();
+                    effect.commit.session = Some(Session { stop_signal: Some(signal), seen: judged.now, ..session });
+                }
+                effect.cause = Some(Cause::Rejected { mode: rejection.mode, feedback: rejection.feedback.clone() });
+            }
+            // Judged again just now, with the grant that was given.
+            AskOutcome::Granted if judged.decision.verdict == Verdict::Allow => {
+                effect.commit.spent = spent_grants(judged);
+                let mut buckets = judged.session.buckets.clone();
+                judged.policy.spend(&judged.decision, &mut buckets, judged.now);
+                if buckets != judged.session.buckets {
+                    effect.commit.session = Some(Session { buckets, seen: judged.now, ..judged.session.clone() });
+                }
+            }
+            AskOutcome::Granted => effect.cause = Some(Cause::System("the grant is gone again".to_owned())),
+            AskOutcome::TooFew(needed) => effect.cause = Some(Cause::TooFew(*needed)),
+            AskOutcome::NoChannel => effect.cause = Some(Cause::NoChannel),
+            AskOutcome::Timeout => effect.cause = Some(Cause::Timeout),
+            AskOutcome::Closed => effect.cause = Some(Cause::Closed),
+            AskOutcome::Failed(error) => {
+                self.inner.tell(&Event::Failed { error: error.clone() });
+                effect.cause = Some(Cause::System(error.clone()));
+            }
+        }
+        Ok(effect)
+    }
+
+    /// What an agent is told, and what goes on record, if a call that was approved does not run after all.
+    pub(crate) fn withdrawn(
+        &self,
+        judged: &Judged,
+        request: &str,
+        cause: &Cause,
+    ) -> (serde_json::Value, Option<Entry>) {
+        let asked = AskOutcome::NoChannel;
+        let became = Became {
+            reason: Some(words(judged, cause)),
+            cause: Some(cause.name()),
+            agent: judged.call.agent.as_deref(),
+            request: Some(request),
+            ..Became::default()
+        };
+        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
+        let told = told(&asked, Some(cause), &became, &entry.id, judged);
+        (told, Some(entry))
+    }
+
+    /// A grant is stored, so it must not hold the secrets of the call it was given for.
+    pub(crate) fn without_secrets(&self, held: StoredGrant, digest: Digest) -> StoredGrant {
+        let coverage = self.inner.redactor.coverage(held.grant.coverage, digest);
+        StoredGrant { grant: Grant { coverage, ..held.grant }, ..held }
+    }
+
+    pub(crate) fn wanted<'w>(&'w self, judged: &'w Judged, reading: &'w Reading<'static>) -> GrantWish<'w> {
+        let same = reading.call().arguments == judged.facts().arguments;
+        GrantWish {
+            reading,
+            // An edited call is another one; the one that was asked about keeps the digest of its true bytes.
+            digest: if same { judged.digest } else { reading.digest() },
+            category: judged.category,
+            policy: &judged.policy,
+            resolver: self.inner.resolver.as_ref(),
+            now: judged.now,
+        }
+    }
+}
+
+/// What came of a request, for whoever asks later: the answer as on the wire, and what was made of it.
+fn told(
+    asked: &AskOutcome,
+    cause: Option<&Cause>,
+    became: &Became<'_>,
+    record: &str,
+    judged: &Judged,
+) -> serde_json::Value {
+    let mut told = match asked.answer().map(Answer::to_json) {
+        Some(serde_json::Value::Object(map)) => map,
+        Some(_) | None => serde_json::Map::new(),
+    };
+    told.insert("approved".to_owned(), became.approved.into());
+    told.insert("record".to_owned(), record.into());
+    if let Some(person) = asked.person() {
+        told.insert("by".to_owned(), person.into());
+    }
+    if let Some(cause) = cause {
+        told.insert("cause".to_owned(), cause.name().into());
+        told.insert("stop".to_owned(), cause.stops().into());
+        told.insert("model_text".to_owned(), refusal(judged, cause).to_model_text().into());
+    }
+    if !became.approvals.is_empty() {
+        told.insert("approvals".to_owned(), became.approvals.clone().into());
+    }
+    if let Some(reason) = &became.reason {
+        told.insert("reason".to_owned(), reason.as_str().into());
+    }
+    serde_json::Value::Object(told)
+}
+
+/// Why a call runs, in words.
+pub(crate) fn approval(asked: &AskOutcome, judged: &Judged) -> Option<String> {
+    let granted = matches!(judged.decision.source, Source::User | Source::Skill);
+    match asked {
+        AskOutcome::Granted if !granted => Some(format!("needs no answer any more: {}", judged.decision.reason)),
+        AskOutcome::Answered { .. }
+        | AskOutcome::Granted
+        | AskOutcome::TooFew(_)
+        | AskOutcome::NoChannel
+        | AskOutcome::Timeout
+        | AskOutcome::Closed
+        | AskOutcome::Failed(_) => asked.reason(),
+    }
+}
+
+/// Why a call does not run, in words.
+fn words(judged: &Judged, cause: &Cause) -> String {
+    refusal(judged, cause).reason()
+}
+
+fn refusal(judged: &Judged, cause: &Cause) -> Refusal {
+    Refusal {
+        record: None,
+        tool: judged.call.tool.clone(),
+        call: judged.call.id.clone(),
+        cause: cause.clone(),
+        decision: judged.decision.clone(),
+        remedy: None,
+        profile: judged.policy.profile,
+    }
+}

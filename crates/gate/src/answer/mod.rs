@@ -1,0 +1,377 @@
+//! A person's, or a callback's, reply to a request.
+
+pub(crate) mod answered_in_store;
+pub(crate) mod effect;
+pub(crate) mod fields;
+pub mod quorum;
+pub(crate) mod terms;
+pub(crate) mod undo;
+pub(crate) mod watch_store;
+
+use std::time::Duration;
+
+use byleave_policy::grant::Breadth;
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use crate::answer::fields::AnswerFields;
+use crate::call::strict::Strict;
+
+/// A reply to a request.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// It may run.
+    Approve(Approval),
+    /// It may not.
+    Reject(Rejection),
+}
+
+/// How far an approval reaches.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Approval {
+    /// How long.
+    pub scope: Scope,
+    /// How wide; the profile's habit if nothing is said.
+    pub breadth: Option<Breadth>,
+    /// Other arguments to run with; they are judged again.
+    pub arguments: Option<Map<String, Value>>,
+}
+
+/// How long an approval lasts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// This call only.
+    #[default]
+    Once,
+    /// Until the turn ends.
+    Turn,
+    /// Until the session ends.
+    Session,
+    /// In this project, in every session.
+    Project,
+    /// Everywhere.
+    Always,
+    /// For so long, in this session.
+    For(Duration),
+    /// For so many calls after this one, in this session.
+    Count(u32),
+}
+
+impl Scope {
+    /// The name used in JSON and messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Once => "once",
+            Self::Turn => "turn",
+            Self::Session => "session",
+            Self::Project => "project",
+            Self::Always => "always",
+            Self::For(_) => "for",
+            Self::Count(_) => "count",
+        }
+    }
+
+    /// The scope of a name; a duration or a count has no name of its own.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        [Self::Once, Self::Turn, Self::Session, Self::Project, Self::Always]
+            .into_iter()
+            .find(|scope| scope.name() == name)
+    }
+}
+
+/// What a rejection does beside keeping the call from running.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// What happens next.
+    pub mode: RejectMode,
+    /// What the person wants the model to know.
+    pub feedback: Option<String>,
+}
+
+/// What happens after a rejection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RejectMode {
+    /// The call is skipped, the batch goes on.
+    Soft,
+    /// Everything stops until the user speaks again.
+    Hard,
+    /// Skipped, and the model is asked to explain itself.
+    Explain,
+}
+
+impl RejectMode {
+    /// The name used on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Soft => "reject_soft",
+            Self::Hard => "reject_hard",
+            Self::Explain => "reject_explain",
+        }
+    }
+
+    /// The mode of a name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        [Self::Soft, Self::Hard, Self::Explain].into_iter().find(|mode| mode.name() == name)
+    }
+}
+
+/// Why a reply is none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadAnswer {
+    /// Not an object.
+    #[error("an answer is a JSON object such as {{\"approved\": true}}")]
+    NotAnObject,
+    /// A field of the wrong type, or with a value nobody knows.
+    #[error("`{field}` of an answer must be {expected}")]
+    Field {
+        /// Which.
+        field: &'static str,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// An unknown field: perhaps a misspelt one, so nothing of the answer counts.
+    #[error(
+        "an answer has no field `{}`{}", field.escape_debug(),
+        meant.map_or_else(String::new, |meant| format!("; it is spelt `{meant}`"))
+    )]
+    Unknown {
+        /// Which.
+        field: String,
+        /// The one that was meant, as far as that can be told.
+        meant: Option<&'static str>,
+    },
+    /// A field that does not go with another.
+    #[error("`{field}` of an answer contradicts the rest: {other}")]
+    Contradiction {
+        /// Which.
+        field: &'static str,
+        /// What it contradicts.
+        other: &'static str,
+    },
+}
+
+impl Answer {
+    /// Approves this call only.
+    #[must_use]
+    pub fn once() -> Self {
+        Self::Approve(Approval::default())
+    }
+
+    /// Skips this call.
+    #[must_use]
+    pub fn soft(feedback: Option<String>) -> Self {
+        Self::Reject(Rejection { mode: RejectMode::Soft, feedback })
+    }
+
+    /// Skips this call and stops.
+    #[must_use]
+    pub fn hard(feedback: Option<String>) -> Self {
+        Self::Reject(Rejection { mode: RejectMode::Hard, feedback })
+    }
+
+    /// Reads the reply of the first document and its additions:
+    /// `{"approved": true, "scope": "session", "breadth": "prefix"}`, `{"approved": false, "mode": "reject_soft"}`.
+    ///
+    /// `approved` missing is false, `scope` missing is once, `mode` missing is `default_mode` (hard on the wire). Whatever
+    /// is there but cannot be read, is unknown or says otherwise than the rest is an error, and so a denial: half an answer is
+    /// none. [`Said`] has the fields.
+    ///
+    /// # Errors
+    ///
+    /// If a field is malformed or unknown, or two contradict each other.
+    pub fn from_json(value: &Value, default_mode: RejectMode) -> Result<Self, BadAnswer> {
+        AnswerFields::try_from(Strict(value.clone()))?.answer(default_mode)
+    }
+
+    /// Reads an answer that byleave wrote itself, with whatever was put beside it: the record, the reason, the person. What a
+    /// yes said of its reach is nothing where it became a no.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    pub fn from_told(told: &Value, default_mode: RejectMode) -> Result<Self, BadAnswer> {
+        let Value::Object(map) = told else { return Err(BadAnswer::NotAnObject) };
+        let kept: &[&str] = if map.get("approved") == Some(&Value::Bool(true)) {
+            &["approved", "scope", "for", "count", "breadth", "arguments"]
+        } else {
+            &["approved", "mode", "feedback"]
+        };
+        let kept = kept.iter().filter_map(|key| Some(((*key).to_owned(), map.get(*key)?.clone())));
+        AnswerFields::read(kept.collect())?.answer(default_mode)
+    }
+
+    /// As the first document has it.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let mut map = Map::new();
+        match self {
+            Self::Approve(approval) => {
+                map.insert("approved".to_owned(), true.into());
+                match approval.scope {
+                    Scope::For(time) => {
+                        map.insert("for".to_owned(), format!("{}s", time.as_secs()).into());
+                    }
+                    Scope::Count(count) => {
+                        map.insert("count".to_owned(), count.into());
+                    }
+                    Scope::Once | Scope::Turn | Scope::Session | Scope::Project | Scope::Always => {
+                        map.insert("scope".to_owned(), approval.scope.name().into());
+                    }
+                }
+                if let Some(breadth) = approval.breadth {
+                    map.insert("breadth".to_owned(), breadth.name().into());
+                }
+                if let Some(arguments) = &approval.arguments {
+                    map.insert("arguments".to_owned(), arguments.clone().into());
+                }
+            }
+            Self::Reject(rejection) => {
+                map.insert("approved".to_owned(), false.into());
+                map.insert("mode".to_owned(), rejection.mode.name().into());
+                if let Some(feedback) = &rejection.feedback {
+                    map.insert("feedback".to_owned(), feedback.as_str().into());
+                }
+            }
+        }
+        Value::Object(map)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Answer, RejectMode};
+
+    #[test]
+    fn r083_to_r084_replies_of_the_first_document_are_read_as_written() {
+        for (reply, canonical) in [
+            (json!({"approved": true, "scope": "once"}), json!({"approved": true, "scope": "once"})),
+            (json!({"approved": true, "scope": "session"}), json!({"approved": true, "scope": "session"})),
+            (json!({"approved": true}), json!({"approved": true, "scope": "once"})),
+            (
+                json!({"approved": false, "mode": "reject_soft", "feedback": "Use yarn instead"}),
+                json!({"approved": false, "mode": "reject_soft", "feedback": "Use yarn instead"}),
+            ),
+            (json!({"approved": false}), json!({"approved": false, "mode": "reject_hard"})),
+            (json!({}), json!({"approved": false, "mode": "reject_hard"})),
+            (json!({"approved": true, "for": "10m"}), json!({"approved": true, "for": "600s"})),
+            (json!({"approved": true, "count": 3}), json!({"approved": true, "count": 3})),
+            (
+                json!({"approved": true, "scope": "always", "breadth": "exact", "arguments": {"command": "ls"}}),
+                json!({"approved": true, "scope": "always", "breadth": "exact", "arguments": {"command": "ls"}}),
+            ),
+        ] {
+            let read = Answer::from_json(&reply, RejectMode::Hard).map(|answer| answer.to_json());
+            assert_eq!(read, Ok(canonical), "{reply}");
+        }
+    }
+
+    #[test]
+    fn i5_a_malformed_reply_is_none() {
+        for reply in [
+            json!(true),
+            json!("yes"),
+            json!([]),
+            json!(null),
+            json!({"approved": "true"}),
+            json!({"approved": 1}),
+            json!({"approved": true, "scope": "forever"}),
+            json!({"approved": true, "scope": 1}),
+            json!({"approved": true, "breadth": "all"}),
+            json!({"approved": true, "arguments": "ls"}),
+            json!({"approved": true, "for": "ages"}),
+            json!({"approved": true, "count": 0}),
+            json!({"approved": true, "count": -1}),
+            json!({"approved": true, "scope": "always", "count": 1}),
+            json!({"approved": false, "mode": "reject_maybe"}),
+            json!({"approved": false, "mode": true}),
+            json!({"approved": true, "mode": "reject_soft"}),
+            json!({"approved": true, "feedback": "no"}),
+            json!({"approved": true, "denyReason": "no"}),
+            json!({"approved": true, "arguments": {"command": "ls"}, "params": {"command": "id"}}),
+            json!({"approved": true, "params": "ls"}),
+            json!({"approved": false, "arguments": {"command": "ls"}}),
+            json!({"approved": false, "breadth": "tool"}),
+            json!({"approved": false, "for": "10m"}),
+            json!({"approved": false, "feedback": "a", "denyReason": "b"}),
+            json!({"approved": true, "option_id": "once"}),
+            json!({"approved": true, "sig": 1}),
+        ] {
+            assert!(Answer::from_json(&reply, RejectMode::Hard).is_err(), "{reply}");
+        }
+    }
+    #[test]
+    fn an_unknown_field_is_named_and_approves_nothing() {
+        for (field, named) in [
+            ("Arguments", "`Arguments`; it is spelt `arguments`"),
+            ("PARAMS", "`PARAMS`; it is spelt `params`"),
+            ("denyreason", "`denyreason`; it is spelt `denyReason`"),
+            ("argument", "`argument`"),
+            ("approve", "`approve`"),
+            ("a\nb", "`a\\nb`"),
+        ] {
+            let reply = json!({"approved": true, field: {"command": "ls"}});
+            let told = Answer::from_json(&reply, RejectMode::Hard).expect_err("no answer").to_string();
+            assert!(told.ends_with(named), "{told}");
+        }
+    }
+
+    #[test]
+    fn r267_r272_the_words_of_the_third_document_are_understood() {
+        for (reply, canonical) in [
+            (
+                json!({"approved": true, "params": {"command": "ls"}}),
+                json!({"approved": true, "scope": "once", "arguments": {"command": "ls"}}),
+            ),
+            (
+                json!({"approved": true, "args": {"command": "ls"}, "arguments": {"command": "ls"}}),
+                json!({"approved": true, "scope": "once", "arguments": {"command": "ls"}}),
+            ),
+            (
+                json!({"approved": false, "denyReason": "User denied", "params": {"command": "ls"}}),
+                json!({"approved": false, "mode": "reject_soft", "feedback": "User denied"}),
+            ),
+            (
+                json!({"approved": false, "denyReason": "stop", "mode": "reject_hard"}),
+                json!({"approved": false, "mode": "reject_hard", "feedback": "stop"}),
+            ),
+            (json!({"approved": false, "scope": "once"}), json!({"approved": false, "mode": "reject_hard"})),
+            (
+                json!({"approved": true, "mode": null, "feedback": "", "scope": null}),
+                json!({"approved": true, "scope": "once"}),
+            ),
+        ] {
+            let read = Answer::from_json(&reply, RejectMode::Hard).map(|answer| answer.to_json());
+            assert_eq!(read, Ok(canonical), "{reply}");
+        }
+    }
+
+    #[test]
+    fn a_reply_in_which_a_key_stands_twice_is_none() {
+        let twice = r#"{"approved": false, "approved": true}"#;
+        assert!(serde_json::from_str::<crate::AnswerFields>(twice).is_err());
+    }
+
+    #[test]
+    fn what_byleave_wrote_itself_is_read_with_whatever_stands_beside_it() {
+        for (told, canonical) in [
+            (
+                json!({"approved": true, "scope": "turn", "record": "rec_1", "by": "ann", "reason": "x"}),
+                json!({"approved": true, "scope": "turn"}),
+            ),
+            (
+                // A yes that the policy turned into a no.
+                json!({"approved": false, "scope": "session", "breadth": "tool", "arguments": {}, "cause": "policy"}),
+                json!({"approved": false, "mode": "reject_hard"}),
+            ),
+        ] {
+            let read = Answer::from_told(&told, RejectMode::Hard).map(|answer| answer.to_json());
+            assert_eq!(read, Ok(canonical), "{told}");
+        }
+    }
+}

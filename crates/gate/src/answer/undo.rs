@@ -1,0 +1,132 @@
+//! Second thoughts: an answer taken back before the agent has heard it, and more time for whoever reads.
+
+use std::time::Duration;
+
+use byleave_policy::Digest;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use crate::answer::{Answer, RejectMode, Scope};
+use crate::entry::{Became, entry};
+use crate::gate::Gate;
+use crate::request::lifecycle::{AnsweredBy, call_of, is_over};
+use crate::request::{RequestState, StoredRequest};
+use crate::store::{Commit, Extension, StoreError, Transition};
+
+/// Why nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum UndoError {
+    /// There is no such request.
+    #[error("there is no request `{0}`")]
+    Unknown(String),
+    /// It is in another state: the agent has the answer, or nobody answered, or it ended.
+    #[error("the request is {}", .0.name())]
+    State(RequestState),
+    /// Somebody else answered.
+    #[error("another person answered")]
+    NotTheirs,
+    /// Its time is over.
+    #[error("the request has expired")]
+    Expired,
+    /// The answer did more than answer: others may have run by its grant, or were refused by its stop.
+    #[error("the answer left a grant or a stop behind, which has its own way back")]
+    LeftSomething,
+    /// It never ends, or whoever asked keeps the time.
+    #[error("the time of the request is not the hub's to give")]
+    NoEnd,
+    /// The store does not work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Gate {
+    /// Takes an answer back: the request waits again, as it was. Only for whoever gave it, only while the agent has not
+    /// collected it, and only if it left nothing behind. It is on record, as the answer is.
+    ///
+    /// # Errors
+    ///
+    /// If one of that does not hold, or the store does not work. Then the answer stands.
+    pub async fn undo(&self, id: &str, by: &AnsweredBy) -> Result<StoredRequest, UndoError> {
+        let stored = self.as_stored(id).await?;
+        if stored.state != RequestState::Decided {
+            return Err(UndoError::State(stored.state));
+        }
+        // Where several agreed, none of them takes back what the others said.
+        if stored.person.as_deref() != Some(&by.person) || !stored.approvals.is_empty() {
+            return Err(UndoError::NotTheirs);
+        }
+        let now = self.inner.clock.now();
+        if is_over(&stored, now) {
+            return Err(UndoError::Expired);
+        }
+        // What several agreed on is not one person's to take back.
+        if stored.frame.pointer("/approvals/needed").and_then(Value::as_u64).is_some_and(|needed| needed > 1) {
+            return Err(UndoError::LeftSomething);
+        }
+        let given = stored.answer.as_ref().and_then(|answer| Answer::from_told(answer, RejectMode::Hard).ok());
+        let alone = given.is_some_and(|answer| match answer {
+            Answer::Approve(approval) => approval.scope == Scope::Once,
+            Answer::Reject(rejection) => rejection.mode != RejectMode::Hard,
+        });
+        if !alone {
+            return Err(UndoError::LeftSomething);
+        }
+        let judged = self.judge_as(call_of(&stored), Digest::parse(&stored.digest)).await?;
+        let became = Became {
+            approved: false,
+            reason: Some(format!("{} took the answer back; it waits again", by.person)),
+            agent: judged.call.agent.as_deref(),
+            request: Some(id),
+            channel: Some(&by.channel),
+            person: Some(&by.person),
+            answer: Some(json!({ "undo": true })),
+            waited: Duration::try_from(now.duration_since(stored.created)).unwrap_or_default(),
+            ask: judged.call.ask,
+            ..Became::default()
+        };
+        let commit = Commit {
+            transition: Some(Transition {
+                answer: Some(Value::Null),
+                answered: stored.answer.clone(),
+                ..Transition::new(id, RequestState::Decided, RequestState::Pending)
+            }),
+            entry: Some(entry(&judged.decided(), judged.digest, &became, &self.inner.redactor)),
+            ..Commit::at(now)
+        };
+        match self.inner.store.commit(commit).await {
+            Ok(_) => self.as_stored(id).await,
+            Err(StoreError::Settled(state)) => Err(UndoError::State(state)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Gives a request that waits until another moment. Whoever calls this has made sure how far is too far.
+    ///
+    /// # Errors
+    ///
+    /// If it waits no more or never ends, or the store does not work.
+    pub async fn extend(&self, id: &str, to: Timestamp) -> Result<StoredRequest, UndoError> {
+        let stored = self.as_stored(id).await?;
+        if stored.state != RequestState::Pending {
+            return Err(UndoError::State(stored.state));
+        }
+        let from = stored.expires.ok_or(UndoError::NoEnd)?;
+        let now = self.inner.clock.now();
+        if is_over(&stored, now) {
+            return Err(UndoError::Expired);
+        }
+        let extension = Extension { request: id.to_owned(), from, to };
+        let commit = Commit { extension: Some(extension), ..Commit::at(now) };
+        match self.inner.store.commit(commit).await {
+            Ok(_) => self.as_stored(id).await,
+            Err(StoreError::Settled(state)) => Err(UndoError::State(state)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn as_stored(&self, id: &str) -> Result<StoredRequest, UndoError> {
+        let stored = self.inner.store.request(id).await?;
+        stored.ok_or_else(|| UndoError::Unknown(id.to_owned()))
+    }
+}

@@ -1,0 +1,147 @@
+//! Submitting a call in steps that survive the process, under a name: an agent that lost the reply finds the same request
+//! again.
+
+use byleave_policy::{Decision, Digest, Finding, Source, Stage, Verdict};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::call::Call;
+use crate::gate::Gate;
+use crate::gate::authorize::Authorization;
+use crate::request::StoredRequest;
+use crate::request::lifecycle::MOST_TRIES;
+use crate::store::StoreError;
+
+/// Why a call is put to a person that the policy would let run.
+pub(crate) const INSISTED: &str = "the agent wants a person to look at it";
+
+/// Where the hash of a receiver stands in an answer that was given out.
+const RECEIVER: &str = "receiver";
+
+/// What became of a submitted call.
+#[derive(Debug)]
+pub enum Submitted {
+    /// It needed no approver.
+    Settled(Box<Authorization>),
+    /// It waits for an answer, from now on.
+    Pending {
+        /// The request.
+        request: Box<StoredRequest>,
+        /// Why it asks.
+        decision: Box<Decision>,
+    },
+    /// The same call was submitted under this name before; what became of it counts.
+    Known(Box<StoredRequest>),
+    /// Another call has this name. Nothing was done.
+    Taken,
+}
+
+impl Gate {
+    /// Judges a call. If it asks, the request is in the store from now on, and [`Gate::resolve`] answers it.
+    pub async fn submit(&self, call: Call, remaining: Vec<(String, String)>) -> Submitted {
+        self.submit_as(call, remaining, None).await
+    }
+
+    /// The same under a name for the request, if it comes to one: an agent that comes again with the same name and the same
+    /// call gets the same request, whatever became of it, and no approver is asked twice.
+    pub async fn submit_as(&self, call: Call, remaining: Vec<(String, String)>, request: Option<&str>) -> Submitted {
+        let mut read = None;
+        for _ in 0..MOST_TRIES {
+            match self.known(&call, request).await {
+                Ok(None) => {}
+                Ok(Some(known)) => return known,
+                Err(error) => return Submitted::Settled(Box::new(self.broken(&call, &error))),
+            }
+            let judged = match self.judge_keeping(&call, &mut read).await {
+                Ok(judged) => judged,
+                Err(error) => return Submitted::Settled(Box::new(self.broken(&call, &error))),
+            };
+            let error = if judged.decision.verdict == Verdict::Ask {
+                match self.open_as(judged, remaining.clone(), request).await {
+                    Ok((judged, _, stored)) => {
+                        return Submitted::Pending { request: Box::new(stored), decision: Box::new(judged.decision) };
+                    }
+                    // Another node was faster under the same name; the next look finds it.
+                    Err(StoreError::Settled(_)) if request.is_some() => StoreError::Conflict,
+                    Err(error) => error,
+                }
+            } else {
+                match self.settle(judged).await {
+                    Ok(authorization) => return Submitted::Settled(Box::new(authorization)),
+                    Err(error) => error,
+                }
+            };
+            if error != StoreError::Conflict {
+                return Submitted::Settled(Box::new(self.broken(&call, &error)));
+            }
+        }
+        Submitted::Settled(Box::new(self.broken(&call, &StoreError::Conflict)))
+    }
+
+    /// What an answer to a call would be bound to.
+    #[must_use]
+    pub fn digest(&self, call: &Call) -> Digest {
+        Digest::of(&self.inner.facts(call))
+    }
+
+    /// What was submitted under a name before.
+    async fn known(&self, call: &Call, request: Option<&str>) -> Result<Option<Submitted>, StoreError> {
+        let Some(request) = request else { return Ok(None) };
+        let Some(stored) = self.inner.store.request(request).await? else { return Ok(None) };
+        let same = stored.digest == self.digest(call).to_string();
+        Ok(Some(if same { Submitted::Known(Box::new(stored)) } else { Submitted::Taken }))
+    }
+}
+
+/// Makes a decision that lets a call run one that asks. It only ever tightens.
+pub(crate) fn insist(decision: &mut Decision, why: &str) {
+    if decision.verdict != Verdict::Allow {
+        return;
+    }
+    decision.verdict = Verdict::Ask;
+    decision.source = Source::None;
+    decision.rule = None;
+    decision.reason = why.to_owned().into();
+    decision.findings.push(Finding {
+        verdict: Verdict::Ask,
+        stage: Stage::Layers,
+        source: Source::None,
+        rule: None,
+        location: None,
+        span: None,
+        reason: why.to_owned().into(),
+        grant: None,
+    });
+}
+
+/// The hash by which a receiver is known again.
+fn hash(receiver: &str) -> String {
+    let bytes: [u8; 32] = Sha256::digest(receiver.as_bytes()).into();
+    Digest::from_bytes(bytes).to_string()
+}
+
+/// An answer as it is kept once it was given out to a receiver.
+pub(crate) fn given_to(answer: &Value, receiver: &str) -> Value {
+    let mut kept = answer.clone();
+    match kept.as_object_mut() {
+        Some(map) => {
+            map.insert(RECEIVER.to_owned(), hash(receiver).into());
+            kept
+        }
+        None => json!({ RECEIVER: hash(receiver) }),
+    }
+}
+
+/// Whether an answer was given out to this receiver before.
+pub(crate) fn was_given_to(answer: Option<&Value>, receiver: Option<&str>) -> bool {
+    let kept = answer.and_then(|answer| answer.get(RECEIVER)).and_then(Value::as_str);
+    kept.zip(receiver).is_some_and(|(kept, receiver)| kept == hash(receiver))
+}
+
+/// An answer as it is told.
+pub(crate) fn without_receiver(mut answer: Value) -> Value {
+    if let Some(map) = answer.as_object_mut() {
+        map.remove(RECEIVER);
+    }
+    answer
+}

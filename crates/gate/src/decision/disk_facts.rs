@@ -1,0 +1,190 @@
+//! What the disk told while a call was decided: noted, so that the decision can be made again from the record.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+use byleave_policy::paths::{Lexical, Look, Obeyed, Resolver, Seen};
+use serde::{Deserialize, Serialize};
+
+/// So many facts go on record; behind them the careful answer counts when the decision is made again.
+const MOST: usize = 256;
+
+/// One thing that the disk told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fact {
+    /// What was asked.
+    pub asked: DiskQuestion,
+    /// About which path.
+    pub path: String,
+    /// The answer: `yes` or `no`, where a link leads, what is there, or the files that were found.
+    pub told: Vec<String>,
+}
+
+/// What the disk is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DiskQuestion {
+    /// Where a path leads; only noted where that is elsewhere.
+    Leads,
+    /// Whether it is a plain file; only noted if it is.
+    File,
+    /// Whether something is there.
+    There,
+    /// What is there of a file that a program obeys.
+    Obeyed,
+    /// The same of a file that may hold a secret.
+    Secret,
+    /// Which files below it are of interest.
+    Below,
+}
+
+/// Asks another resolver and notes what it says.
+pub(crate) struct NotedDisk<'n> {
+    disk: &'n dyn Resolver,
+    facts: RefCell<Vec<Fact>>,
+}
+
+impl<'n> NotedDisk<'n> {
+    pub(crate) const fn new(disk: &'n dyn Resolver) -> Self {
+        Self { disk, facts: RefCell::new(Vec::new()) }
+    }
+
+    /// Everything that was told.
+    pub(crate) fn facts(self) -> Vec<Fact> {
+        self.facts.into_inner()
+    }
+
+    fn note(&self, asked: DiskQuestion, path: Cow<'_, str>, told: impl FnOnce() -> Vec<String>) {
+        let mut facts = self.facts.borrow_mut();
+        let known = facts.iter().any(|fact| fact.asked == asked && fact.path == path);
+        if !known && facts.len() < MOST {
+            facts.push(Fact { asked, path: path.into_owned(), told: told() });
+        }
+    }
+}
+
+impl Resolver for NotedDisk<'_> {
+    fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        let real = self.disk.resolve(path);
+        if real != path {
+            self.note(DiskQuestion::Leads, path.into(), || vec![real.clone().into_owned()]);
+        }
+        real
+    }
+
+    fn is_file(&self, path: &str) -> bool {
+        let is = self.disk.is_file(path);
+        if is {
+            self.note(DiskQuestion::File, path.into(), || vec![YES.to_owned()]);
+        }
+        is
+    }
+
+    fn sees(&self) -> bool {
+        self.disk.sees()
+    }
+
+    fn exists(&self, path: &str) -> Option<bool> {
+        let there = self.disk.exists(path);
+        if let Some(there) = there {
+            self.note(DiskQuestion::There, path.into(), || vec![if there { YES } else { NO }.to_owned()]);
+        }
+        there
+    }
+
+    fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
+        let found = self.disk.obeyed(path, harmless);
+        self.note(DiskQuestion::Obeyed, path.into(), || vec![found.name().to_owned()]);
+        found
+    }
+
+    fn secret(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
+        let found = self.disk.secret(path, harmless);
+        self.note(DiskQuestion::Secret, path.into(), || vec![found.name().to_owned()]);
+        found
+    }
+
+    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
+        let seen = self.disk.look(look, wanted);
+        let (word, found) = match &seen {
+            Seen::Unseen => return seen,
+            Seen::Some(found) => (SOME, found),
+            Seen::All(found) => (ALL, found),
+        };
+        let found = found.iter().flat_map(|(path, real)| [path.clone(), real.clone()]);
+        self.note(DiskQuestion::Below, key(look).into(), || std::iter::once(word.to_owned()).chain(found).collect());
+        seen
+    }
+}
+
+const YES: &str = "yes";
+const NO: &str = "no";
+const SOME: &str = "some";
+const ALL: &str = "all";
+
+fn named(told: Option<&str>) -> Obeyed {
+    Obeyed::ALL.into_iter().find(|one| Some(one.name()) == told).unwrap_or(Obeyed::Unseen)
+}
+
+/// A look as one text.
+fn key(look: &Look<'_>) -> String {
+    let flag = |flag: bool, letter: &'static str| if flag { letter } else { "" };
+    let flags = [flag(look.deep, "d"), flag(look.follows, "f"), flag(look.plain, "p")].concat();
+    format!("{}\n{}\n{flags}", look.root, look.pattern)
+}
+
+/// Tells what is on record, and the careful answer to everything else.
+#[derive(Debug)]
+pub struct Recalled<'r>(pub &'r [Fact]);
+
+impl Recalled<'_> {
+    fn told(&self, asked: DiskQuestion, path: &str) -> Option<&[String]> {
+        self.0.iter().find(|fact| fact.asked == asked && fact.path == path).map(|fact| fact.told.as_slice())
+    }
+
+    fn word(&self, asked: DiskQuestion, path: &str) -> Option<&str> {
+        self.told(asked, path).and_then(<[String]>::first).map(String::as_str)
+    }
+}
+
+impl Resolver for Recalled<'_> {
+    fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        match self.word(DiskQuestion::Leads, path) {
+            Some(real) => Cow::Owned(real.to_owned()),
+            None => Lexical.resolve(path),
+        }
+    }
+
+    fn is_file(&self, path: &str) -> bool {
+        self.word(DiskQuestion::File, path).is_some()
+    }
+
+    fn sees(&self) -> bool {
+        true
+    }
+
+    fn exists(&self, path: &str) -> Option<bool> {
+        match self.word(DiskQuestion::There, path) {
+            Some(YES) => Some(true),
+            Some(NO) => Some(false),
+            Some(_) | None => None,
+        }
+    }
+
+    fn obeyed(&self, path: &str, _harmless: &dyn Fn(&str) -> bool) -> Obeyed {
+        named(self.word(DiskQuestion::Obeyed, path))
+    }
+
+    fn secret(&self, path: &str, _harmless: &dyn Fn(&str) -> bool) -> Obeyed {
+        named(self.word(DiskQuestion::Secret, path))
+    }
+
+    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
+        let Some([word, found @ ..]) = self.told(DiskQuestion::Below, &key(look)) else { return Seen::Unseen };
+        let pairs = found.chunks_exact(2).filter_map(|pair| match pair {
+            [path, real] if wanted(path, real) => Some((path.clone(), real.clone())),
+            _ => None,
+        });
+        if word == ALL { Seen::All(pairs.collect()) } else { Seen::Some(pairs.collect()) }
+    }
+}

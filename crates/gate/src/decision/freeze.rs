@@ -1,0 +1,256 @@
+//! The freeze: while it lasts nothing runs that no person said yes to, whatever the policy, a mode or a grant would allow.
+//! It stands in the store, so it holds for everybody who shares it. It only tightens: what is denied stays denied.
+
+use byleave_policy::Digest;
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+
+use crate::entry::record::Entry;
+use crate::gate::Gate;
+use crate::gate::ids;
+use crate::request::lifecycle::AnsweredBy;
+use crate::session::Session;
+use crate::store::{Commit, StoreError};
+
+/// The tool under which a freeze and its end are on record.
+pub const TOOL: &str = "byleave freeze";
+
+/// How often a change is tried again because somebody else froze or thawed at the same moment.
+const MOST_TRIES: u32 = 16;
+
+/// Automatic approvals are off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Freeze {
+    /// Names it.
+    pub id: String,
+    /// Since when.
+    pub since: Timestamp,
+    /// Who did it.
+    pub by: String,
+    /// Why, if they said so.
+    pub reason: Option<String>,
+    /// The token whose sessions it is about, as [`Session::owner`] has it; everybody's if there is none.
+    pub host: Option<String>,
+}
+
+impl Freeze {
+    /// Why a call is put to a person that would run otherwise.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let whose = if self.host.is_some() { " of this host" } else { "" };
+        match &self.reason {
+            Some(reason) => format!("automatic approvals{whose} are frozen by {}: {reason}", self.by),
+            None => format!("automatic approvals{whose} are frozen by {}", self.by),
+        }
+    }
+
+    /// Of those that last, the one that counts for a session: that of everybody, or else that of its host. A session below
+    /// another has the same owner, so it counts for it too.
+    #[must_use]
+    pub fn of(freezes: Vec<Self>, session: Option<&Session>) -> Option<Self> {
+        let owner = session.and_then(|session| session.owner.as_deref());
+        let counts = freezes.into_iter().filter(|freeze| freeze.host.is_none() || freeze.host.as_deref() == owner);
+        counts.min_by_key(|freeze| freeze.host.is_some())
+    }
+}
+
+/// How the freeze changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Freezing {
+    /// It begins; only if there is none.
+    Begin(Freeze),
+    /// It ends: the one with this id, and only if it lasts.
+    End(String),
+}
+
+/// What goes on record of a freeze.
+#[derive(Clone, Copy)]
+enum Change {
+    Begins,
+    Ends,
+}
+
+impl Gate {
+    /// All freezes that last: of everybody, and of single hosts.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn freezes(&self) -> Result<Vec<Freeze>, StoreError> {
+        self.inner.store.freezes().await
+    }
+
+    /// The freeze of everybody, if it lasts.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn frozen(&self) -> Result<Option<Freeze>, StoreError> {
+        self.inner.store.frozen().await
+    }
+
+    /// From now on nothing runs that no person said yes to. If that is so already, the freeze that lasts is returned, and
+    /// nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn freeze(&self, by: &AnsweredBy, reason: Option<&str>) -> Result<Freeze, StoreError> {
+        self.freeze_host(None, by, reason).await
+    }
+
+    /// The same for the sessions of one token only, or of everybody without one.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn freeze_host(
+        &self,
+        host: Option<&str>,
+        by: &AnsweredBy,
+        reason: Option<&str>,
+    ) -> Result<Freeze, StoreError> {
+        for _ in 0..MOST_TRIES {
+            if let Some(lasting) = self.lasting(host).await? {
+                return Ok(lasting);
+            }
+            let now = self.inner.clock.now();
+            let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
+            let freeze = Freeze {
+                id: ids::new("freeze"),
+                since: now,
+                by: by.person.clone(),
+                reason: reason.map(|reason| self.inner.redactor.text(reason).into_owned()),
+                host: host.map(str::to_owned),
+            };
+            let entry = self.written(Change::Begins, &freeze, by, now);
+            match self.change_freeze(Freezing::Begin(freeze.clone()), entry, now).await {
+                Ok(()) => return Ok(freeze),
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(StoreError::Conflict)
+    }
+
+    /// The policy counts again. Returns the freeze that ended, if one lasted.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn thaw(&self, by: &AnsweredBy) -> Result<Option<Freeze>, StoreError> {
+        self.thaw_host(None, by).await
+    }
+
+    /// The same for the sessions of one token only. That of everybody, if there is one, lasts on.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn thaw_host(&self, host: Option<&str>, by: &AnsweredBy) -> Result<Option<Freeze>, StoreError> {
+        for _ in 0..MOST_TRIES {
+            let Some(lasting) = self.lasting(host).await? else { return Ok(None) };
+            let now = self.inner.clock.now();
+            let entry = self.written(Change::Ends, &lasting, by, now);
+            match self.change_freeze(Freezing::End(lasting.id.clone()), entry, now).await {
+                Ok(()) => return Ok(Some(lasting)),
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(StoreError::Conflict)
+    }
+
+    async fn lasting(&self, host: Option<&str>) -> Result<Option<Freeze>, StoreError> {
+        Ok(self.freezes().await?.into_iter().find(|freeze| freeze.host.as_deref() == host))
+    }
+
+    async fn change_freeze(&self, change: Freezing, entry: Entry, now: Timestamp) -> Result<(), StoreError> {
+        self.inner.store.commit(Commit { freeze: Some(change), entry: Some(entry), ..Commit::at(now) }).await?;
+        // What waits only because of a freeze waits for this.
+        self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+        Ok(())
+    }
+
+    fn written(&self, change: Change, freeze: &Freeze, by: &AnsweredBy, now: Timestamp) -> Entry {
+        let (name, reason) = match change {
+            Change::Begins => ("freeze", freeze.words()),
+            Change::Ends => ("thaw", format!("{} ended the freeze of {}", by.person, freeze.by)),
+        };
+        let mut arguments = Map::from_iter([
+            ("change".to_owned(), Value::from(name)),
+            ("freeze".to_owned(), Value::from(freeze.id.as_str())),
+        ]);
+        arguments.extend(freeze.reason.as_ref().map(|reason| ("reason".to_owned(), Value::from(reason.as_str()))));
+        arguments.extend(freeze.host.as_ref().map(|host| ("host".to_owned(), Value::from(host.as_str()))));
+        Entry {
+            channel: Some(by.channel.clone()),
+            person: Some(by.person.clone()),
+            ..self.notice(TOOL, arguments, reason, now)
+        }
+    }
+
+    /// An entry about the gate itself instead of a call of an agent. Nothing ran, so nothing was approved.
+    #[must_use]
+    pub fn notice(&self, tool: &str, arguments: Map<String, Value>, reason: String, now: Timestamp) -> Entry {
+        let project = self.inner.project.clone();
+        let call = byleave_policy::Call {
+            tool: tool.to_owned(),
+            arguments,
+            command_bytes: None,
+            shell: None,
+            cwd: project.clone(),
+            project: project.clone(),
+            home: String::new(),
+        };
+        let (digest, standing) = (Digest::of(&call), self.inner.policy_in_force());
+        let policy = standing.policy(None);
+        Entry {
+            id: ids::new("rec"),
+            timestamp: now,
+            session: self.session.to_string(),
+            parent: None,
+            turn: 0,
+            agent: None,
+            call: ids::new("call"),
+            tool: call.tool,
+            category: None,
+            arguments: call.arguments,
+            digest: digest.to_string(),
+            shell: None,
+            disk: None,
+            cwd: project.clone(),
+            project,
+            home: String::new(),
+            verdict: byleave_policy::Verdict::Ask.name().to_owned(),
+            approved: false,
+            source: byleave_policy::Source::User.name().to_owned(),
+            stage: byleave_policy::Stage::Layers.name().to_owned(),
+            rule: None,
+            location: None,
+            reason,
+            request: None,
+            channel: None,
+            person: None,
+            cause: None,
+            escalated: None,
+            approvals: Vec::new(),
+            answer: None,
+            edited: None,
+            decided_us: 0,
+            waited_ms: 0,
+            policy: standing.version.clone(),
+            profile: policy.profile.name().to_owned(),
+            mode: policy.mode.name().to_owned(),
+            grants: Vec::new(),
+            limits: Vec::new(),
+            needs_approval: None,
+            ask: false,
+            notice: true,
+            frozen: None,
+            stopped: None,
+            findings: Vec::new(),
+            findings_left_out: 0,
+        }
+    }
+}

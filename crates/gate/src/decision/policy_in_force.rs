@@ -1,0 +1,45 @@
+//! The policy a gate decides by, in each mode a session may be in.
+
+use std::sync::{Arc, OnceLock};
+
+use byleave_policy::file::{dump, only_tightening};
+use byleave_policy::{Mode, Policy};
+use sha2::{Digest as _, Sha256};
+
+/// A policy with its version.
+#[derive(Debug)]
+pub(crate) struct PolicyInForce {
+    /// A hash over everything it says, for the record.
+    pub version: String,
+    /// Whether the files could no longer be read: then neither a grant nor a tool allows anything.
+    pub broken: bool,
+    base: Policy,
+    modes: [OnceLock<Arc<Policy>>; 3],
+}
+
+impl PolicyInForce {
+    pub fn new(policy: Policy) -> Self {
+        let text = dump(&policy).to_string();
+        let hash = Sha256::digest(text.as_bytes());
+        let version = hash.iter().take(8).fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+        Self { version, broken: false, base: policy, modes: Default::default() }
+    }
+
+    /// The policy in a mode: the session's own, never above the ceiling, or the policy's.
+    pub fn policy(&self, wanted: Option<Mode>) -> Arc<Policy> {
+        // Where several people must agree to whatever asks, one of them must not make it automatic.
+        let ceiling = if self.base.ask_approvals > 1 { self.base.mode } else { self.base.ceiling.0 };
+        let mode = wanted.map_or(self.base.mode, |mode| mode.min(ceiling.max(self.base.mode)));
+        let slot = match mode {
+            Mode::Default => &self.modes[0],
+            Mode::AutoEdit => &self.modes[1],
+            Mode::Yolo => &self.modes[2],
+        };
+        Arc::clone(slot.get_or_init(|| Arc::new(Policy { mode, ..self.base.clone() })))
+    }
+
+    /// What is left when the files can no longer be read: it keeps denying, and everything else asks.
+    pub fn tightened(&self) -> Self {
+        Self { broken: true, ..Self::new(only_tightening(self.base.clone())) }
+    }
+}

@@ -1,0 +1,311 @@
+//! The record: one entry a decision, each bound to the one before it.
+
+use std::fmt;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+
+use crate::decision::disk_facts::Fact;
+
+/// What one decision left behind. Fields keep their names for good: they are what people query, export and replay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Names it.
+    pub id: String,
+    /// When it was decided.
+    pub timestamp: Timestamp,
+    /// The session the call was made in.
+    pub session: String,
+    /// The session that one belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// The number of the turn.
+    pub turn: u64,
+    /// Who made the call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The id of the call.
+    pub call: String,
+    /// The tool, as it was named.
+    pub tool: String,
+    /// What kind of tool it is, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
+    /// Its arguments, without secrets.
+    pub arguments: Map<String, Value>,
+    /// The digest of the true call, secrets included.
+    pub digest: String,
+    /// The shells that might run its command, if the call said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shell: Option<String>,
+    /// What the disk told while it was decided: links, files that programs obey, secrets below directories. Missing in
+    /// entries of before, and where no disk was looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disk: Option<Vec<Fact>>,
+    /// Where it started.
+    pub cwd: String,
+    /// The project.
+    pub project: String,
+    /// The home directory paths were judged by.
+    pub home: String,
+    /// What the engine said: `allow`, `ask`, `deny`.
+    pub verdict: String,
+    /// What became of it: whether it may run.
+    pub approved: bool,
+    /// Who is credited with the verdict: `safe`, `config`, `skill`, `user`, `mode`, `tool`, `floor`, `none`.
+    pub source: String,
+    /// The stage that decided.
+    pub stage: String,
+    /// The rule, as written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Where the rule stands, as `file:line`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<String>,
+    /// Why, in words.
+    pub reason: String,
+    /// The request that was put to people, if one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
+    /// The channel the answer came by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub channel: Option<String>,
+    /// Who answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
+    /// Why it does not run, for programs: `policy`, `rejected`, `timeout` …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
+    /// When somebody was told that it waited for too long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub escalated: Option<Timestamp>,
+    /// All who approved, where several had to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub approvals: Vec<String>,
+    /// The answer, as it would be written on the wire, without secrets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Value>,
+    /// The arguments it runs with if somebody edited them, without secrets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edited: Option<Map<String, Value>>,
+    /// How long deciding took, in microseconds, without waiting.
+    pub decided_us: u64,
+    /// How long a person took, in milliseconds.
+    pub waited_ms: u64,
+    /// The policy it was decided by.
+    pub policy: String,
+    /// The profile.
+    pub profile: String,
+    /// The mode.
+    pub mode: String,
+    /// The grants that were live, by id.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grants: Vec<String>,
+    /// What was used up of limits, as far as there are any: name, millionths used, when.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<(String, u64, Timestamp)>,
+    /// What the tool said of itself, if it said something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub needs_approval: Option<bool>,
+    /// Whether the agent wanted a person to look at it, whatever the policy says.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ask: bool,
+    /// Whether it is about the gate or a hub itself, not about a call: no agent can write such a row.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub notice: bool,
+    /// Why nothing ran by itself, if automatic approvals were frozen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frozen: Option<String>,
+    /// Why the session was stopped, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+    /// The reasons, those of the verdict first where not all are kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Reason>,
+    /// How many reasons are not kept, because there were too many.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub findings_left_out: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it that way")]
+const fn is_zero(value: &u64) -> bool {
+    *value == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it that way")]
+const fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+/// One reason of a decision.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reason {
+    /// What it contributed.
+    pub verdict: String,
+    /// Where it was found.
+    pub stage: String,
+    /// Who is credited.
+    pub source: String,
+    /// The rule, as written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Where the rule stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<String>,
+    /// The part of the command, in bytes of the recorded text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub span: Option<(u32, u32)>,
+    /// In words.
+    pub reason: String,
+}
+
+/// A hash of the chain.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hash(pub [u8; 32]);
+
+impl Hash {
+    /// What the first row is bound to.
+    pub const START: Self = Self([0; 32]);
+
+    /// The hash of a row: `SHA-256(previous ‖ canonical row)`.
+    #[must_use]
+    pub fn of(previous: Self, body: &str) -> Self {
+        Self(Sha256::new().chain_update(previous.0).chain_update(body.as_bytes()).finalize().into())
+    }
+
+    /// Reads 64 hexadecimal digits.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        byleave_policy::Digest::parse(&format!("sha256:{text}")).map(|digest| Self(*digest.as_bytes()))
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        byleave_policy::write_hex(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// A row of the record: an entry in its place in the chain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Counts from 1, without gaps.
+    pub number: u64,
+    /// The hash of the row before.
+    pub previous: Hash,
+    /// The canonical text of the entry: what is hashed.
+    pub body: String,
+    /// The hash of this row.
+    pub hash: Hash,
+}
+
+/// The end of a chain: how many rows, and the hash of the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// How many.
+    pub count: u64,
+    /// The hash of the last row.
+    pub hash: Hash,
+}
+
+impl Head {
+    /// The end of an empty chain.
+    pub const START: Self = Self { count: 0, hash: Hash::START };
+
+    /// The row that comes next.
+    ///
+    /// # Errors
+    ///
+    /// If the entry cannot be written as JSON.
+    pub fn next(self, entry: &Entry) -> Result<Row, serde_json::Error> {
+        let body = canonical(entry)?;
+        let hash = Hash::of(self.hash, &body);
+        Ok(Row { number: self.count.saturating_add(1), previous: self.hash, body, hash })
+    }
+
+    /// Reads what is printed: `12431 9f86…`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (count, hash) = text.trim().split_once(' ')?;
+        Some(Self { count: count.parse().ok()?, hash: Hash::parse(hash.trim())? })
+    }
+}
+
+impl fmt::Display for Head {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.count, self.hash)
+    }
+}
+
+/// An entry as the text that is hashed: JSON with its keys in order, without blanks.
+fn canonical(entry: &Entry) -> Result<String, serde_json::Error> {
+    // Through a value, whose maps are ordered by key.
+    serde_json::to_value(entry).map(|value| value.to_string())
+}
+
+/// Follows a chain row by row.
+#[derive(Clone, Debug)]
+pub struct Verifier {
+    head: Head,
+}
+
+/// What is wrong with a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The number the row should have had.
+    pub number: u64,
+    /// What is wrong.
+    pub what: &'static str,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}: {}", self.number, self.what)
+    }
+}
+
+impl Default for Verifier {
+    fn default() -> Self {
+        Self { head: Head::START }
+    }
+}
+
+impl Verifier {
+    /// Takes the next row.
+    ///
+    /// # Errors
+    ///
+    /// If it does not follow the ones before: changed, dropped, swapped, doubled.
+    pub fn take(&mut self, row: &Row) -> Result<(), Broken> {
+        let number = self.head.count.saturating_add(1);
+        let broken = |what| Err(Broken { number, what });
+        if row.number != number {
+            return broken("its number is not the one after the row before: a row was dropped, doubled or moved");
+        }
+        if row.previous != self.head.hash {
+            return broken("it is not bound to the row before it: a row was changed, dropped or moved");
+        }
+        if Hash::of(row.previous, &row.body) != row.hash {
+            return broken("its content does not fit its hash: it was changed");
+        }
+        if serde_json::from_str::<Entry>(&row.body).is_err() {
+            return broken("its content is no entry");
+        }
+        self.head = Head { count: number, hash: row.hash };
+        Ok(())
+    }
+
+    /// The end so far.
+    #[must_use]
+    pub const fn head(&self) -> Head {
+        self.head
+    }
+}

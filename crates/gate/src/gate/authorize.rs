@@ -1,0 +1,383 @@
+//! The way of a call through the gate: judged, asked about, answered, recorded.
+
+use std::time::Duration;
+
+use byleave_policy::grant::Held;
+use byleave_policy::remedy::{self, Remedy};
+use byleave_policy::{Decision, Digest, Situation, Source, Verdict};
+use serde_json::{Map, Value};
+
+use crate::answer::Scope;
+use crate::answer::effect::Finished;
+use crate::answer::terms::AnswerTerms;
+use crate::call::Call;
+use crate::channel::{ChannelKind, Resolution, tell_late};
+use crate::decision::Judged;
+use crate::entry::{Became, entry};
+use crate::gate::Gate;
+use crate::gate::event::Event;
+use crate::permit::Permit;
+use crate::permit::refusal::{Cause, Refusal};
+use crate::request::ask::{AskOutcome, Conclusion, OpenRequest};
+use crate::request::{RequestState, StoredRequest};
+use crate::store::{Commit, StoreError};
+
+/// How often a call is judged again because somebody else changed its session meanwhile. Each time somebody else got
+/// through, so this is how many calls of one session may come at once; a store that never lets anybody through ends it.
+pub(crate) const MOST_TRIES: u32 = 256;
+
+/// How often an answer is tried again because the store is busy, each time after all the store's own patience. A verdict
+/// is not: its caller can call again, but an approver who has answered does not answer twice.
+pub(crate) const MOST_BUSY: u32 = 16;
+
+/// What a gate says to a call.
+#[must_use = "a call that is not approved must not run"]
+#[derive(Debug)]
+pub enum Authorization {
+    /// It may run, once.
+    Approved(Permit),
+    /// It may not; the agent goes on with this as its result.
+    Rejected(Refusal),
+    /// It may not, and the agent stops until the user speaks again.
+    Stopped(Refusal),
+}
+
+impl Authorization {
+    pub(crate) fn refused(refusal: Refusal) -> Self {
+        if refusal.cause.stops() { Self::Stopped(refusal) } else { Self::Rejected(refusal) }
+    }
+
+    /// The permit, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// The refusal otherwise.
+    pub fn permit(self) -> Result<Permit, Box<Refusal>> {
+        match self {
+            Self::Approved(permit) => Ok(permit),
+            Self::Rejected(refusal) | Self::Stopped(refusal) => Err(Box::new(refusal)),
+        }
+    }
+}
+
+impl Gate {
+    /// Judges a call and, where the policy says so, puts it to people. Whatever goes wrong on the way, the call does not
+    /// run.
+    pub async fn authorize(&self, call: Call) -> Authorization {
+        self.authorize_in(call, Vec::new()).await
+    }
+
+    /// The same, with the calls of the batch that come after it.
+    pub(crate) async fn authorize_in(&self, call: Call, remaining: Vec<(String, String)>) -> Authorization {
+        let mut read = None;
+        for _ in 0..MOST_TRIES {
+            let judged = match self.judge_keeping(&call, &mut read).await {
+                Ok(judged) => judged,
+                Err(error) => return self.broken(&call, &error),
+            };
+            match judged.decision.verdict {
+                Verdict::Ask => return self.ask(judged, remaining).await,
+                Verdict::Allow | Verdict::Deny => match self.settle(judged).await {
+                    Ok(authorization) => return authorization,
+                    Err(StoreError::Conflict) => {}
+                    Err(error) => return self.broken(&call, &error),
+                },
+            }
+        }
+        self.broken(&call, &StoreError::Conflict)
+    }
+
+    /// A verdict that needs nobody: on record first, then it counts.
+    pub(crate) async fn settle(&self, mut judged: Judged) -> Result<Authorization, StoreError> {
+        let allowed = judged.decision.verdict == Verdict::Allow;
+        let digest = judged.digest;
+        let cause = if judged.stopped.is_some() { Cause::Stopped } else { Cause::Policy };
+        let became = Became {
+            approved: allowed,
+            agent: judged.call.agent.as_deref(),
+            cause: (!allowed).then(|| cause.name()),
+            ask: judged.call.ask,
+            ..Became::default()
+        };
+        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
+        let record = entry.id.clone();
+        let before = judged.session.buckets.clone();
+        let mut spent = Vec::new();
+        if allowed {
+            judged.policy.spend(&judged.decision, &mut judged.session.buckets, judged.now);
+            spent = spent_grants(&judged);
+        }
+        let changed = judged.session.buckets != before || !judged.known || judged.named;
+        judged.session.seen = judged.now;
+        let commit = Commit {
+            session: changed.then(|| judged.session.clone()),
+            spent,
+            entry: Some(entry),
+            ..Commit::at(judged.now)
+        };
+        self.inner.store.commit(commit).await?;
+        self.tell_decided(&judged);
+        if allowed {
+            let Judged { call, decision, .. } = judged;
+            return Ok(Authorization::Approved(Permit {
+                call,
+                digest,
+                decision,
+                record,
+                waited: Duration::ZERO,
+                scope: Scope::Once,
+            }));
+        }
+        Ok(Authorization::refused(self.refuse(judged, cause, Some(record))))
+    }
+
+    /// Puts a question into the store, from where on it can be answered.
+    async fn open(
+        &self,
+        judged: Judged,
+        remaining: Vec<(String, String)>,
+    ) -> Result<(Judged, OpenRequest, StoredRequest), StoreError> {
+        self.open_as(judged, remaining, None).await
+    }
+
+    /// The same under a name that was chosen before.
+    pub(crate) async fn open_as(
+        &self,
+        judged: Judged,
+        remaining: Vec<(String, String)>,
+        name: Option<&str>,
+    ) -> Result<(Judged, OpenRequest, StoredRequest), StoreError> {
+        self.tell_decided(&judged);
+        let (gate, name) = (self.clone(), name.map(str::to_owned));
+        let work = move || {
+            let open = gate.request(&judged, remaining).named(name.as_deref());
+            let stored = open.stored(&gate.inner.redactor);
+            (judged, open, stored)
+        };
+        let (judged, open, stored) = self.work(work).await?;
+        let commit = Commit {
+            session: (!judged.known || judged.named).then(|| judged.session.clone()),
+            request: Some(stored.clone()),
+            ..Commit::at(judged.now)
+        };
+        match self.inner.store.commit(commit).await {
+            // Somebody else made or changed the session meanwhile; the request alone is enough then.
+            Err(StoreError::Conflict) => {
+                let commit = Commit { request: Some(stored.clone()), ..Commit::at(judged.now) };
+                self.inner.store.commit(commit).await?;
+            }
+            Err(error) => return Err(error),
+            Ok(_) => {}
+        }
+        self.inner.tell(&Event::Asked {
+            request: open.request.id.clone(),
+            call: judged.call.id.clone(),
+            tool: judged.call.tool.clone(),
+            session: judged.session.id.clone(),
+        });
+        Ok((judged, open, stored))
+    }
+
+    /// Stages four to seven: asked, answered, checked, on record.
+    pub(crate) async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
+        let call = judged.call.clone();
+        let (judged, open, _) = match self.open(judged, remaining).await {
+            Ok(opened) => opened,
+            Err(error) => return self.broken(&call, &error),
+        };
+        self.ask_channels(&open, &judged).await
+    }
+
+    /// Takes what came of a question here. If somebody was faster in the store, what they said counts, and whoever answered
+    /// here is told.
+    pub(crate) async fn conclude(
+        &self,
+        call: &Call,
+        open: &OpenRequest,
+        asked: &AskOutcome,
+        by: Option<usize>,
+        waited: Duration,
+    ) -> Conclusion {
+        let channel = by.and_then(|by| self.inner.channels.get(by));
+        let mut busy = 0;
+        for _ in 0..MOST_TRIES {
+            let error = match self.answered(call, open, asked, waited).await {
+                Ok(authorization) => {
+                    let approved = matches!(authorization, Authorization::Approved(_));
+                    return Conclusion { authorization, resolution: Resolution { approved, ..asked.resolution() } };
+                }
+                Err(StoreError::Settled(state)) => {
+                    // What a program says is final: its no is one also to what somebody else said before.
+                    let program = channel.filter(|channel| channel.kind() == ChannelKind::Program);
+                    match self.take(call, open, program.and_then(|_| asked.answer()), waited).await {
+                        Ok(Some(ended)) => {
+                            if let Some(channel) = channel {
+                                tell_late(channel.as_ref(), &open.request, &ended.resolution);
+                            }
+                            return ended;
+                        }
+                        // It was taken back meanwhile, so the one that was given here counts.
+                        Ok(None) if state == RequestState::Decided => StoreError::Conflict,
+                        // Nothing else leads back from where the store said it was.
+                        Ok(None) | Err(StoreError::Settled(_)) => StoreError::Settled(state),
+                        // It has waited long enough.
+                        Err(StoreError::Busy) => return Conclusion::failed(self.broken(call, &StoreError::Busy)),
+                        Err(error) => error,
+                    }
+                }
+                Err(error) => error,
+            };
+            busy += u32::from(error == StoreError::Busy);
+            let again = match error {
+                StoreError::Conflict => true,
+                StoreError::Busy => busy <= MOST_BUSY,
+                StoreError::Settled(_)
+                | StoreError::Missing(_)
+                | StoreError::Newer { .. }
+                | StoreError::Corrupt(_)
+                | StoreError::Unusable(_) => false,
+            };
+            if !again {
+                return Conclusion::failed(self.broken(call, &error));
+            }
+        }
+        Conclusion::failed(self.broken(call, &StoreError::Conflict))
+    }
+
+    /// Takes an answer: the call is judged again as it stands now, because much may have happened while somebody thought.
+    async fn answered(
+        &self,
+        call: &Call,
+        open: &OpenRequest,
+        asked: &AskOutcome,
+        waited: Duration,
+    ) -> Result<Authorization, StoreError> {
+        let judged = self.judge_again(call.clone(), &open.request.reading).await?;
+        let to = if matches!(asked, AskOutcome::Timeout) { RequestState::Expired } else { RequestState::Released };
+        let terms = AnswerTerms { id: &open.request.id, seals: &open.seals, given: &[], needed: 1, escalated: None };
+        let finished = self.finish(judged, &terms, asked, waited, to).await?;
+        Ok(match finished {
+            Finished::Refused(refusal) => Authorization::refused(*refusal),
+            Finished::Approved { judged, arguments, record, .. } => {
+                Authorization::Approved(permit(*judged, arguments, record, waited, asked.scope()))
+            }
+        })
+    }
+
+    /// The rule that would have let a call through, tried out first.
+    fn remedy(&self, judged: &Judged) -> Option<String> {
+        let held = Held { needs_approval: judged.needs_approval, ..Held::default() };
+        let resolver = self.inner.resolver.as_ref();
+        let situation = Situation { now: Some(judged.now), held, ..Situation::new(resolver) };
+        match remedy::find(&judged.reading, &judged.policy, &situation, &judged.decision) {
+            Remedy::Rules(rules) => Some(rules.join(", ")),
+            Remedy::None | Remedy::Person | Remedy::TooMany | Remedy::Refused(_) | Remedy::BuiltIn => None,
+        }
+    }
+
+    pub(crate) fn refuse(&self, judged: Judged, cause: Cause, record: Option<String>) -> Refusal {
+        let remedy = match cause {
+            Cause::NoChannel | Cause::Timeout | Cause::Closed => self.remedy(&judged),
+            Cause::Policy
+            | Cause::Rejected { .. }
+            | Cause::Stopped
+            | Cause::TooFew(_)
+            | Cause::Changed(_)
+            | Cause::System(_) => None,
+        };
+        let profile = judged.policy.profile;
+        let Judged { call, decision, .. } = judged;
+        let refusal = Refusal { record, tool: call.tool, call: call.id, cause, decision, remedy, profile };
+        self.tell_refused(&refusal);
+        refusal
+    }
+
+    /// A store that does not work: nothing runs that is not on record.
+    pub(crate) fn broken(&self, call: &Call, error: &StoreError) -> Authorization {
+        self.inner.tell(&Event::Failed { error: error.to_string() });
+        let policy = self.inner.policy_in_force().policy(None);
+        let decision = Decision {
+            verdict: Verdict::Deny,
+            source: Source::Floor,
+            rule: None,
+            reason: error.to_string().into(),
+            outside: false,
+            high_risk: false,
+            approvals: 1,
+            findings: Vec::new(),
+        };
+        let refusal = Refusal {
+            record: None,
+            tool: call.tool.clone(),
+            call: call.id.clone(),
+            cause: Cause::System(error.to_string()),
+            decision,
+            remedy: None,
+            profile: policy.profile,
+        };
+        self.tell_refused(&refusal);
+        Authorization::refused(refusal)
+    }
+
+    fn tell_decided(&self, judged: &Judged) {
+        let decision = &judged.decision;
+        self.inner.tell(&Event::Decided {
+            call: judged.call.id.clone(),
+            tool: judged.call.tool.clone(),
+            session: judged.session.id.clone(),
+            verdict: decision.verdict,
+            source: decision.source,
+            rule: decision.rule.as_ref().map(ToString::to_string),
+            reason: decision.reason.to_string(),
+        });
+    }
+
+    fn tell_refused(&self, refusal: &Refusal) {
+        let (mode, reason) = match &refusal.cause {
+            Cause::Rejected { mode, feedback } => (Some(*mode), feedback.clone().unwrap_or_default()),
+            Cause::Policy
+            | Cause::Stopped
+            | Cause::NoChannel
+            | Cause::Timeout
+            | Cause::TooFew(_)
+            | Cause::Changed(_)
+            | Cause::Closed
+            | Cause::System(_) => (None, refusal.reason()),
+        };
+        self.inner.tell(&Event::Refused {
+            call: refusal.call.clone(),
+            tool: refusal.tool.clone(),
+            reason,
+            mode,
+            closed: refusal.cause == Cause::Closed,
+        });
+    }
+}
+
+/// Leave to run a call that was approved, with other arguments if it was approved with those.
+pub(crate) fn permit(
+    judged: Judged,
+    arguments: Option<Map<String, Value>>,
+    record: String,
+    waited: Duration,
+    scope: Scope,
+) -> Permit {
+    let Judged { mut call, reading, decision, mut digest, .. } = judged;
+    if let Some(arguments) = arguments {
+        call.arguments = arguments;
+        digest = Digest::of(&byleave_policy::Call { arguments: call.arguments.clone(), ..reading.call().clone() });
+    }
+    Permit { call, digest, decision, record, waited, scope }
+}
+
+/// The grants with counted uses that let a call through.
+pub(crate) fn spent_grants(judged: &Judged) -> Vec<String> {
+    let mut spent: Vec<String> = Vec::new();
+    for id in judged.decision.findings.iter().filter_map(|finding| finding.grant.as_deref()) {
+        let counted = judged.grants.iter().any(|grant| grant.id == *id && grant.uses.is_some());
+        if counted && !spent.iter().any(|known| known == id) {
+            spent.push(id.to_owned());
+        }
+    }
+    spent
+}

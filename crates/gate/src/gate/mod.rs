@@ -1,0 +1,471 @@
+//! The gate, and how it is put together.
+
+pub(crate) mod authorize;
+pub(crate) mod clock;
+pub(crate) mod event;
+pub mod ids;
+pub mod manager;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use byleave_policy::paths::Resolver;
+use byleave_policy::{Decision, Mode, Policy, Profile, Situation};
+use thiserror::Error;
+use tokio::sync::watch;
+
+use crate::call::Call;
+use crate::call::tool::Tool;
+use crate::channel::Channel;
+use crate::decision::decider::Decider;
+use crate::decision::policy_in_force::PolicyInForce;
+use crate::entry::redact::Redactor;
+use crate::files::{self, Disk, LoadError};
+use crate::gate::clock::{Clock, SystemClock};
+use crate::gate::event::{Event, Watchers};
+use crate::store::Store;
+use crate::store::memory::MemoryStore;
+
+/// What an agent holds: takes calls, gives permits or refusals.
+///
+/// Cheap to clone; clones share everything. [`Gate::sub_agent`] gives one for another session.
+#[derive(Clone)]
+pub struct Gate {
+    pub(crate) inner: Arc<Inner>,
+    pub(crate) session: Arc<str>,
+    /// The gate this one is below of.
+    pub(crate) parent: Option<Arc<Gate>>,
+    pub(crate) agent: Option<Arc<str>>,
+    /// Where its calls are judged, if not at once.
+    pub(crate) decider: Option<Arc<dyn Decider>>,
+}
+
+pub(crate) struct Inner {
+    pub policy_in_force: RwLock<Arc<PolicyInForce>>,
+    pub files: Option<PathBuf>,
+    pub store: Arc<dyn Store>,
+    pub channels: Vec<Arc<dyn Channel>>,
+    pub clock: Arc<dyn Clock>,
+    pub resolver: Box<dyn Resolver + Send + Sync>,
+    pub redactor: Redactor,
+    pub tools: HashMap<String, Arc<dyn Tool>>,
+    pub watchers: Watchers,
+    pub cwd: String,
+    pub project: String,
+    pub home: String,
+    /// Counts changes of grants and stops, so that questions that wait can be looked at again.
+    pub grants: watch::Sender<u64>,
+    profile: Option<Profile>,
+    mode: Option<Mode>,
+    patience: Option<u32>,
+    longest: Option<u32>,
+}
+
+impl fmt::Debug for Gate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gate")
+            .field("session", &self.session)
+            .field("project", &self.inner.project)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a gate could not be built.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// The policy could not be read. Nothing starts on a broken policy.
+    #[error(transparent)]
+    Policy(#[from] LoadError),
+}
+
+impl Gate {
+    /// Puts a gate together.
+    #[must_use]
+    pub fn builder() -> GateBuilder {
+        GateBuilder::default()
+    }
+
+    /// The session this gate works in.
+    #[must_use]
+    pub fn session(&self) -> &str {
+        &self.session
+    }
+
+    /// The root of the project it guards.
+    #[must_use]
+    pub fn project(&self) -> &str {
+        &self.inner.project
+    }
+
+    /// The same gate for another session.
+    #[must_use]
+    pub fn for_session(&self, id: &str) -> Self {
+        Self { session: id.into(), parent: None, ..self.clone() }
+    }
+
+    /// The same gate for an agent below this one: it has this session's grants, and none of its own reach back.
+    #[must_use]
+    pub fn sub_agent(&self, agent: &str) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+            session: ids::new("sess").into(),
+            parent: Some(Arc::new(self.clone())),
+            agent: Some(agent.into()),
+            decider: self.decider.clone(),
+        }
+    }
+
+    /// What would happen to a call, without a session and without anything happening.
+    #[must_use]
+    pub fn check(&self, call: &Call) -> Decision {
+        let policy_in_force = self.inner.policy_in_force();
+        let policy = policy_in_force.policy(None);
+        let situation = Situation { now: Some(self.inner.clock.now()), ..Situation::new(self.inner.resolver.as_ref()) };
+        byleave_policy::decide_in(&self.inner.facts(call), &policy, &situation)
+    }
+
+    /// A call as the engine takes it; where it says nothing, the gate's own directory, project and home count.
+    #[must_use]
+    pub fn facts(&self, call: &Call) -> byleave_policy::Call {
+        self.inner.facts(call)
+    }
+
+    /// The policy in force, as it counts for a session that has no mode of its own.
+    #[must_use]
+    pub fn policy(&self) -> Arc<Policy> {
+        self.inner.policy_in_force().policy(None)
+    }
+
+    /// What names the policy in force; it stands on record beside every decision.
+    #[must_use]
+    pub fn policy_version(&self) -> String {
+        self.inner.policy_in_force().version.clone()
+    }
+
+    /// The policy files that count here, strongest first. None, if the policy was made in code.
+    ///
+    /// # Errors
+    ///
+    /// If a file is broken.
+    pub fn policy_files(&self) -> Result<Vec<files::Used>, LoadError> {
+        let Some(explicit) = &self.inner.files else { return Ok(Vec::new()) };
+        let explicit = Some(explicit.as_path()).filter(|path| !path.as_os_str().is_empty());
+        files::load(Path::new(&self.inner.project), explicit).map(|loaded| loaded.files)
+    }
+
+    /// The profile in force.
+    #[must_use]
+    pub fn profile(&self) -> Profile {
+        self.inner.policy_in_force().policy(None).profile
+    }
+
+    /// What takes secrets out, with the key of the store: the same secret has the same stand-in everywhere.
+    #[must_use]
+    pub fn redactor(&self) -> &Redactor {
+        &self.inner.redactor
+    }
+
+    /// Reads the policy files again. If one is broken, the last good policy keeps denying and everything else asks.
+    ///
+    /// # Errors
+    ///
+    /// If a file is broken.
+    pub fn reload(&self) -> Result<(), LoadError> {
+        let inner = &self.inner;
+        let Some(explicit) = &inner.files else { return Ok(()) };
+        let explicit = Some(explicit.as_path()).filter(|path| !path.as_os_str().is_empty());
+        let loaded = files::load(Path::new(&inner.project), explicit);
+        let mut policy_in_force = inner.policy_in_force.write().unwrap_or_else(PoisonError::into_inner);
+        match loaded {
+            Ok(loaded) => {
+                let policy =
+                    with_tools(with_choices(loaded.policy, inner.profile, inner.mode, inner.times()), &inner.tools);
+                *policy_in_force = Arc::new(PolicyInForce::new(policy));
+                Ok(())
+            }
+            Err(error) => {
+                *policy_in_force = Arc::new(policy_in_force.tightened());
+                Err(error)
+            }
+        }
+    }
+}
+
+impl Inner {
+    pub fn policy_in_force(&self) -> Arc<PolicyInForce> {
+        Arc::clone(&self.policy_in_force.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn times(&self) -> Times {
+        Times { patience: self.patience, longest: self.longest }
+    }
+
+    pub fn tell(&self, event: &Event) {
+        self.watchers.tell(event);
+    }
+
+    /// A call with everything the engine wants to know.
+    pub fn facts(&self, call: &Call) -> byleave_policy::Call {
+        let cwd = call.cwd.as_ref().map_or_else(|| self.cwd.clone(), |cwd| cwd.to_string_lossy().into_owned());
+        byleave_policy::Call {
+            tool: call.tool.clone(),
+            arguments: call.arguments.clone(),
+            command_bytes: None,
+            shell: call.shell,
+            cwd,
+            project: call
+                .project
+                .as_ref()
+                .map_or_else(|| self.project.clone(), |path| path.to_string_lossy().into_owned()),
+            home: call.home.as_ref().map_or_else(|| self.home.clone(), |path| path.to_string_lossy().into_owned()),
+        }
+    }
+}
+
+/// How a gate is put together. Whatever is left out has the default that asks more rather than less.
+#[derive(Default)]
+pub struct GateBuilder {
+    policy: Option<Policy>,
+    files: Option<PathBuf>,
+    profile: Option<Profile>,
+    mode: Option<Mode>,
+    session: Option<String>,
+    agent: Option<String>,
+    store: Option<Arc<dyn Store>>,
+    channels: Vec<Arc<dyn Channel>>,
+    clock: Option<Arc<dyn Clock>>,
+    resolver: Option<Box<dyn Resolver + Send + Sync>>,
+    tools: HashMap<String, Arc<dyn Tool>>,
+    watchers: Watchers,
+    cwd: Option<PathBuf>,
+    project: Option<PathBuf>,
+    home: Option<PathBuf>,
+    secret: Option<[u8; 32]>,
+    patience: Option<u32>,
+    longest: Option<u32>,
+}
+
+impl fmt::Debug for GateBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GateBuilder").finish_non_exhaustive()
+    }
+}
+
+impl GateBuilder {
+    /// Decides by this policy alone, without reading any file.
+    #[must_use]
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = Some(policy);
+        self
+    }
+
+    /// Decides by this file together with the managed, the user's and the project's.
+    #[must_use]
+    pub fn policy_file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.files = Some(path.into());
+        self
+    }
+
+    /// The habits to follow, whatever the policy says.
+    #[must_use]
+    pub const fn profile(mut self, profile: Profile) -> Self {
+        self.profile = Some(profile);
+        self
+    }
+
+    /// The mode, whatever the policy says.
+    #[must_use]
+    pub const fn mode(mut self, mode: Mode) -> Self {
+        self.mode = Some(mode);
+        self
+    }
+
+    /// How many seconds a question waits if the policy does not say; for ever if nobody does.
+    #[must_use]
+    pub const fn patience(mut self, seconds: u32) -> Self {
+        self.patience = Some(seconds);
+        self
+    }
+
+    /// How many seconds a question waits at most, whatever the policy says: the agent behind the gate waits no longer.
+    #[must_use]
+    pub const fn longest(mut self, seconds: u32) -> Self {
+        self.longest = Some(seconds);
+        self
+    }
+
+    /// The session to work in; a new one if nothing is said.
+    #[must_use]
+    pub fn session(mut self, id: impl Into<String>) -> Self {
+        self.session = Some(id.into());
+        self
+    }
+
+    /// The agent that holds the gate.
+    #[must_use]
+    pub fn agent(mut self, agent: impl Into<String>) -> Self {
+        self.agent = Some(agent.into());
+        self
+    }
+
+    /// Where sessions, grants and the record are kept; in memory if nothing is said.
+    #[must_use]
+    pub fn store(mut self, store: impl Store + 'static) -> Self {
+        self.store = Some(Arc::new(store));
+        self
+    }
+
+    /// The same, for a store that others hold too.
+    #[must_use]
+    pub fn shared_store(mut self, store: Arc<dyn Store>) -> Self {
+        self.store = Some(store);
+        self
+    }
+
+    /// Somebody to ask. Without any, whatever would ask is denied.
+    #[must_use]
+    pub fn channel(mut self, channel: impl Channel + 'static) -> Self {
+        self.channels.push(Arc::new(channel));
+        self
+    }
+
+    /// Another clock.
+    #[must_use]
+    pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
+        self.clock = Some(Arc::new(clock));
+        self
+    }
+
+    /// Another way to follow links than the disk's.
+    #[must_use]
+    pub fn resolver(mut self, resolver: impl Resolver + Send + Sync + 'static) -> Self {
+        self.resolver = Some(Box::new(resolver));
+        self
+    }
+
+    /// A tool of the host that has something to say about itself.
+    #[must_use]
+    pub fn tool(mut self, tool: impl Tool + 'static) -> Self {
+        self.tools.insert(tool.name().to_owned(), Arc::new(tool));
+        self
+    }
+
+    /// Somebody to tell what happens.
+    #[must_use]
+    pub fn watch(mut self, watcher: impl Fn(&Event) + Send + Sync + 'static) -> Self {
+        self.watchers.0.push(Box::new(watcher));
+        self
+    }
+
+    /// Where calls start; the process's directory if nothing is said.
+    #[must_use]
+    pub fn cwd(mut self, cwd: impl Into<PathBuf>) -> Self {
+        self.cwd = Some(cwd.into());
+        self
+    }
+
+    /// The root of the project; found from the directory if nothing is said.
+    #[must_use]
+    pub fn project(mut self, project: impl Into<PathBuf>) -> Self {
+        self.project = Some(project.into());
+        self
+    }
+
+    /// The user's home directory.
+    #[must_use]
+    pub fn home(mut self, home: impl Into<PathBuf>) -> Self {
+        self.home = Some(home.into());
+        self
+    }
+
+    /// What hashes of secrets on record are keyed with.
+    #[must_use]
+    pub const fn secret(mut self, secret: [u8; 32]) -> Self {
+        self.secret = Some(secret);
+        self
+    }
+
+    /// The gate.
+    ///
+    /// # Errors
+    ///
+    /// If a policy file is broken.
+    pub fn build(self) -> Result<Gate, BuildError> {
+        let cwd = self.cwd.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
+        let project = self.project.unwrap_or_else(|| files::project_of(&cwd));
+        let home = self.home.or_else(files::home).unwrap_or_else(|| PathBuf::from("/"));
+        let named = self.files.unwrap_or_default();
+        let (policy, files) = match self.policy {
+            Some(policy) if named.as_os_str().is_empty() => (policy, None),
+            Some(_) | None => {
+                let explicit = Some(named.as_path()).filter(|path| !path.as_os_str().is_empty());
+                let loaded = files::load(&project, explicit)?;
+                for warning in &loaded.warnings {
+                    self.watchers.tell(&Event::Warned(warning.to_string()));
+                }
+                (loaded.policy, Some(named))
+            }
+        };
+        let times = Times { patience: self.patience, longest: self.longest };
+        let policy = with_tools(with_choices(policy, self.profile, self.mode, times), &self.tools);
+        let store = self.store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
+        let inner = Inner {
+            policy_in_force: RwLock::new(Arc::new(PolicyInForce::new(policy))),
+            files,
+            store: Arc::clone(&store),
+            channels: self.channels,
+            clock: self.clock.unwrap_or_else(|| Arc::new(SystemClock)),
+            resolver: self.resolver.unwrap_or_else(|| Box::new(Disk)),
+            redactor: Redactor::new(self.secret.or_else(|| store.secret()).unwrap_or_else(any_secret)),
+            tools: self.tools,
+            watchers: self.watchers,
+            cwd: cwd.to_string_lossy().into_owned(),
+            project: project.to_string_lossy().into_owned(),
+            home: home.to_string_lossy().into_owned(),
+            grants: watch::channel(0).0,
+            profile: self.profile,
+            mode: self.mode,
+            patience: self.patience,
+            longest: self.longest,
+        };
+        let session = self.session.unwrap_or_else(|| ids::new("sess"));
+        let agent = self.agent.map(Into::into);
+        Ok(Gate { inner: Arc::new(inner), session: session.into(), parent: None, agent, decider: None })
+    }
+}
+
+/// A key for the life of this process.
+fn any_secret() -> [u8; 32] {
+    use sha2::{Digest as _, Sha256};
+    Sha256::new().chain_update(ids::new("key")).chain_update(ids::new("key")).finalize().into()
+}
+
+/// How long questions wait, in seconds.
+#[derive(Clone, Copy)]
+struct Times {
+    /// If the policy does not say.
+    patience: Option<u32>,
+    /// At most.
+    longest: Option<u32>,
+}
+
+fn with_choices(mut policy: Policy, profile: Option<Profile>, mode: Option<Mode>, times: Times) -> Policy {
+    policy.profile = profile.unwrap_or(policy.profile);
+    policy.mode = mode.unwrap_or(policy.mode);
+    let waits = policy.ask_timeout_seconds.or(times.patience);
+    policy.ask_timeout_seconds = waits.into_iter().chain(times.longest).min();
+    policy
+}
+
+/// What a tool says of its kind counts where the policy says nothing.
+fn with_tools(mut policy: Policy, tools: &HashMap<String, Arc<dyn Tool>>) -> Policy {
+    for (name, tool) in tools {
+        let known = byleave_policy::tools::find(name).is_some();
+        if let Some(category) = tool.category().filter(|_| !known) {
+            policy.tools.entry(name.clone()).or_insert(category);
+        }
+    }
+    policy
+}

@@ -1,0 +1,51 @@
+//! How far a grant would reach, told by what happened: the calls of the record that it would have let run.
+
+use byleave_policy::grant::{Breadth, Grant};
+use byleave_policy::rules::conditions::Expires;
+use byleave_policy::{Digest, Source, Verdict};
+
+use crate::entry::record::Entry;
+use crate::entry::replay::Recorded;
+use crate::gate::Gate;
+use crate::request::StoredRequest;
+use crate::request::lifecycle::call_of;
+use crate::store::StoreError;
+
+impl Gate {
+    /// Which of these entries ask under the policy in force and would not with the grant that an answer of this breadth
+    /// leaves behind, by their places in the list. The same code matches it that will match it later.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn radius(
+        &self,
+        stored: &StoredRequest,
+        breadth: Option<Breadth>,
+        entries: &[Entry],
+    ) -> Result<Vec<usize>, StoreError> {
+        let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
+        let wanted = self.wanted(&judged, &judged.reading);
+        let coverage = wanted.coverage(breadth.unwrap_or_else(|| wanted.default_breadth()));
+        let grant = Grant {
+            id: String::new(),
+            source: Source::User,
+            reason: String::new(),
+            coverage: self.inner.redactor.coverage(coverage, wanted.digest),
+            expires: Expires::Never,
+            uses: None,
+            // As many as must agree.
+            people: judged.decision.approvals,
+        };
+        let policy = self.inner.policy_in_force().policy(None);
+        let resolver = self.inner.resolver.as_ref();
+        let covers = |entry: &Entry| {
+            let without = Recorded { stopped: None, ..Recorded::of(entry, &[]) };
+            without.decide(&policy, resolver).verdict == Verdict::Ask && {
+                let with = Recorded { grants: vec![grant.clone()], ..without };
+                with.decide(&policy, resolver).verdict == Verdict::Allow
+            }
+        };
+        Ok(entries.iter().enumerate().filter(|(_, entry)| covers(entry)).map(|(at, _)| at).collect())
+    }
+}

@@ -1,0 +1,147 @@
+//! A call that does not run, and why.
+
+use byleave_policy::{Decision, Profile};
+use serde_json::{Value, json};
+
+use crate::answer::RejectMode;
+use crate::permit::messages;
+
+/// A call that does not run.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The record of it, if it is on record.
+    pub record: Option<String>,
+    /// The tool.
+    pub tool: String,
+    /// The id of the call.
+    pub call: String,
+    /// What kept it from running.
+    pub cause: Cause,
+    /// What the engine found.
+    pub decision: Decision,
+    /// The rule that would have allowed it, tried out first; for the operator, not for the model.
+    pub remedy: Option<String>,
+    /// In whose words the model is told.
+    pub(crate) profile: Profile,
+}
+
+/// What kept a call from running.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A deny floor; nobody was asked.
+    Policy,
+    /// A person, or a callback, said no.
+    Rejected {
+        /// What happens next.
+        mode: RejectMode,
+        /// What the model should know.
+        feedback: Option<String>,
+    },
+    /// The session was stopped before.
+    Stopped,
+    /// There was nobody to ask.
+    NoChannel,
+    /// Nobody answered in time.
+    Timeout,
+    /// So many different people must say yes, and fewer could be asked.
+    TooFew(u32),
+    /// A file that it would run or write is not what it was when people were asked.
+    Changed(String),
+    /// Whoever would have answered is gone.
+    Closed,
+    /// The way to an answer failed.
+    System(String),
+}
+
+impl Cause {
+    /// The name used in JSON.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Policy => "policy",
+            Self::Rejected { .. } => "rejected",
+            Self::Stopped => "stopped",
+            Self::NoChannel => "no_channel",
+            Self::Timeout => "timeout",
+            Self::TooFew(_) => "too_few",
+            Self::Changed(_) => "changed",
+            Self::Closed => "closed",
+            Self::System(_) => "system",
+        }
+    }
+
+    /// Whether the turn ends with it.
+    #[must_use]
+    pub const fn stops(&self) -> bool {
+        matches!(self, Self::Stopped | Self::Rejected { mode: RejectMode::Hard, .. })
+    }
+}
+
+impl Refusal {
+    /// Why, in words for a person.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        match &self.cause {
+            Cause::Policy => self.decision.reason.to_string(),
+            Cause::Rejected { feedback: Some(feedback), .. } => feedback.clone(),
+            Cause::Rejected { feedback: None, .. } => "User denied".to_owned(),
+            Cause::Stopped => "stopped until the user speaks again".to_owned(),
+            Cause::NoChannel => "no approval channel available".to_owned(),
+            Cause::Timeout => "no one answered in time".to_owned(),
+            Cause::TooFew(needed) => {
+                format!("{needed} different people must approve this, and fewer did; ask by a hub that they all use")
+            }
+            Cause::Changed(path) => format!("the file changed while the question was open: {path}"),
+            Cause::Closed => format!("Connection closed while waiting for approval of '{}'", self.tool),
+            Cause::System(_) => "Approval system error".to_owned(),
+        }
+    }
+
+    /// What the model reads, in the words of the profile.
+    #[must_use]
+    pub fn to_model_text(&self) -> String {
+        messages::to_model(self, self.profile)
+    }
+
+    /// The same for agents that hand on nothing but words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        messages::words(self)
+    }
+
+    /// For programs.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let (mode, feedback) = match &self.cause {
+            Cause::Rejected { mode, feedback } => (Some(mode.name()), feedback.as_deref()),
+            Cause::Policy
+            | Cause::Stopped
+            | Cause::NoChannel
+            | Cause::Timeout
+            | Cause::TooFew(_)
+            | Cause::Changed(_)
+            | Cause::Closed
+            | Cause::System(_) => (None, None),
+        };
+        json!({
+            "approved": false,
+            "tool": self.tool,
+            "call": self.call,
+            "cause": self.cause.name(),
+            "reason": self.reason(),
+            "denyReason": self.reason(),
+            "mode": mode,
+            "feedback": feedback,
+            "rule": self.decision.rule,
+            "stop": self.cause.stops(),
+        })
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}` was refused: {}", self.tool, self.reason())
+    }
+}
+
+impl std::error::Error for Refusal {}

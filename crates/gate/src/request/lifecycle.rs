@@ -1,0 +1,487 @@
+//! The way of a call in steps that survive between processes: for hubs, where whoever asks, whoever answers and whoever
+//! waits need not be on the same machine. Each step is one committed change; dying between two loses nothing, and nothing
+//! runs twice.
+
+use std::time::Duration;
+
+use byleave_policy::read::shells_from_json;
+use byleave_policy::{Digest, Verdict};
+use byleave_shell::Shells;
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use crate::answer::effect::{Finished, approval};
+use crate::answer::quorum::{self, Agreement};
+use crate::answer::terms::AnswerTerms;
+use crate::answer::{Answer, Approval};
+use crate::call::submit::{given_to, was_given_to, without_receiver};
+use crate::call::{About, Call};
+use crate::entry::record::Entry;
+use crate::entry::redact;
+use crate::entry::redacted;
+use crate::gate::Gate;
+use crate::permit::refusal::Cause;
+use crate::request::ask::AskOutcome;
+use crate::request::seal;
+use crate::request::{RequestState, StoredRequest};
+use crate::store::{Approvals, Commit, StoreError, Transition};
+
+/// How often a step is tried again because somebody else changed the session meanwhile.
+pub(crate) const MOST_TRIES: u32 = 16;
+
+/// Who answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredBy {
+    /// The person, as they proved who they are.
+    pub person: String,
+    /// The channel the answer came by.
+    pub channel: String,
+}
+
+/// What came of an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resolved {
+    /// Whether the call may run.
+    pub approved: bool,
+    /// Why, or why not.
+    pub reason: String,
+    /// Whether grants changed, so that other requests may be covered now.
+    pub granted: bool,
+    /// The grant that was left behind, by id.
+    pub grant: Option<String>,
+    /// The session, if it was stopped.
+    pub stopped: bool,
+    /// Others must agree too: it still waits.
+    pub waits: Option<Waits>,
+}
+
+/// A request to which some have agreed, and not yet enough.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waits {
+    /// How many must agree.
+    pub needed: u32,
+    /// Those who have.
+    pub given: Vec<Agreement>,
+}
+
+/// Why an answer does not count.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ResolveError {
+    /// There is no such request.
+    #[error("there is no request `{0}`")]
+    Unknown(String),
+    /// Somebody answered before.
+    #[error("already decided{}", by.as_ref().map_or_else(String::new, |by| format!(" by {by}")))]
+    Decided {
+        /// Who.
+        by: Option<String>,
+        /// Where the request is in its life.
+        state: RequestState,
+    },
+    /// It ended without an answer.
+    #[error("the request has expired")]
+    Expired,
+    /// Everybody agrees to the same call, so nobody changes it.
+    #[error("{needed} people must agree to this very call, so its arguments cannot be changed; reject it and say how")]
+    Fixed {
+        /// How many.
+        needed: u32,
+    },
+    /// The other arguments hold what stands for a secret, and only whoever asked knows the secret.
+    #[error(
+        "the arguments hold a stand-in for a secret (`REDACTED`), which would run as it stands; approve the call \
+         unchanged, write arguments without it, or reject it and say how"
+    )]
+    StandIn,
+    /// The store does not work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What an agent gets that comes for its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Collected {
+    /// Nobody has answered.
+    Waiting,
+    /// The answer, for the first who comes for it and nobody else.
+    Ready {
+        /// Whether the call may run.
+        approved: bool,
+        /// Other arguments to run with.
+        arguments: Option<Map<String, Value>>,
+        /// The digest of the call that was answered: the one that was asked about, or the one with other arguments.
+        digest: Option<Digest>,
+        /// All of the answer.
+        answer: Value,
+    },
+    /// Somebody came for it before, or it ended.
+    Gone(RequestState),
+}
+
+impl Gate {
+    /// Answers a request. The first answer counts; it is on record before anybody hears of it.
+    ///
+    /// Whoever calls this has made sure that the answer comes from somebody who may answer.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, it was answered or expired before, or the store does not work.
+    pub async fn resolve(&self, id: &str, answer: Answer, by: &AnsweredBy) -> Result<Resolved, ResolveError> {
+        for _ in 0..MOST_TRIES {
+            let stored = self.in_time(id).await?;
+            let answer = match answer.clone() {
+                Answer::Approve(approval) => match self.agree(&stored, approval, by).await {
+                    Ok(Agreed::All(approval)) => Answer::Approve(approval),
+                    Ok(Agreed::Some(waits)) => return Ok(waiting(waits)),
+                    // Somebody else agreed at the same moment.
+                    Err(ResolveError::Store(StoreError::Conflict)) => continue,
+                    Err(error) => return Err(error),
+                },
+                Answer::Reject(rejection) => Answer::Reject(rejection),
+            };
+            let AnsweredBy { person, channel } = by.clone();
+            let asked = AskOutcome::Answered { answer, person: Some(person), channel };
+            match self.step_with(&stored, &asked, RequestState::Decided).await {
+                Err(ResolveError::Store(StoreError::Conflict)) if quorum::needed(&stored.frame) > 1 => {}
+                done => return done,
+            }
+        }
+        Err(StoreError::Conflict.into())
+    }
+
+    /// Takes back what some people agreed to, such as those whose tokens were taken back. Nothing happens to a request that
+    /// does not wait.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn withdraw(&self, id: &str, stays: impl Fn(&Agreement) -> bool) -> Result<(), StoreError> {
+        for _ in 0..MOST_TRIES {
+            let Some(stored) = self.inner.store.request(id).await? else { return Ok(()) };
+            let now: Vec<Agreement> = stored.approvals.iter().filter(|given| stays(given)).cloned().collect();
+            let pending = RequestState::Pending;
+            if stored.state != pending || now.len() == stored.approvals.len() {
+                return Ok(());
+            }
+            let approvals = Some(Approvals { before: stored.approvals, now });
+            let transition = Some(Transition { approvals, ..Transition::new(id, pending, pending) });
+            match self.inner.store.commit(Commit { transition, ..Commit::at(self.inner.clock.now()) }).await {
+                Err(StoreError::Conflict) => {}
+                Ok(_) | Err(StoreError::Settled(_)) => return Ok(()),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(StoreError::Conflict)
+    }
+
+    /// Takes the yes of one person: what all agreed on if they were the last, otherwise it is kept until the others come.
+    async fn agree(
+        &self,
+        stored: &StoredRequest,
+        mut approval: Approval,
+        by: &AnsweredBy,
+    ) -> Result<Agreed, ResolveError> {
+        // What was shown and sent back as it was is no change; its secrets stay what they are.
+        if approval.arguments.as_ref() == stored.frame.get("arguments").and_then(Value::as_object) {
+            approval.arguments = None;
+        }
+        if approval.arguments.as_ref().is_some_and(|changed| redact::holds_stand_in(&changed.clone().into())) {
+            return Err(ResolveError::StandIn);
+        }
+        let needed = quorum::needed(&stored.frame);
+        if needed < 2 {
+            return Ok(Agreed::All(approval));
+        }
+        if approval.arguments.is_some() {
+            return Err(ResolveError::Fixed { needed });
+        }
+        let now = self.inner.clock.now();
+        let mut given = stored.approvals.clone();
+        // Whoever said yes before is one person still, and their first word stays.
+        if !given.iter().any(|given| given.is_of(&by.person)) {
+            given.push(Agreement { person: by.person.clone(), channel: by.channel.clone(), approval, at: now });
+        }
+        if u32::try_from(given.len()).unwrap_or(u32::MAX) >= needed {
+            let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
+            let usual = self.wanted(&judged, &judged.reading).default_breadth();
+            return Ok(Agreed::All(quorum::agreed(given.iter().map(|given| &given.approval), usual)));
+        }
+        if given.len() > stored.approvals.len() {
+            let approvals = Some(Approvals { before: stored.approvals.clone(), now: given.clone() });
+            let pending = RequestState::Pending;
+            let transition = Transition { approvals, ..Transition::new(&stored.id, pending, pending) };
+            match self.inner.store.commit(Commit { transition: Some(transition), ..Commit::at(now) }).await {
+                Ok(_) => {}
+                // Somebody said no, or it ended.
+                Err(StoreError::Settled(_)) => {
+                    self.pending(&stored.id).await?;
+                    return Err(StoreError::Conflict.into());
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(Agreed::Some(Waits { needed, given }))
+    }
+
+    /// Ends a request that no one answered in time. Before its time nothing happens.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, it was answered before, or the store does not work.
+    pub async fn expire(&self, id: &str) -> Result<bool, ResolveError> {
+        let stored = self.pending(id).await?;
+        if !is_over(&stored, self.inner.clock.now()) {
+            return Ok(false);
+        }
+        self.step_with(&stored, &AskOutcome::Timeout, RequestState::Expired).await.map(|_| true)
+    }
+
+    /// Settles a request that needs no answer any more: a grant covers it by now, or its session was stopped and no
+    /// answer could let it run. `None` if it still waits.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, it was answered or expired before, or the store does not work.
+    pub async fn settle_granted(&self, id: &str) -> Result<Option<Resolved>, ResolveError> {
+        let stored = self.pending(id).await?;
+        let judged = self.judge_as(call_of(&stored), Digest::parse(&stored.digest)).await?;
+        let asked = match judged.decision.verdict {
+            Verdict::Allow => AskOutcome::Granted,
+            Verdict::Ask => return Ok(None),
+            Verdict::Deny => AskOutcome::NoChannel,
+        };
+        self.step_with(&stored, &asked, RequestState::Decided).await.map(Some)
+    }
+
+    /// Gives the answer to the agent that asked: once, and then it is gone.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, or the store does not work.
+    pub async fn collect(&self, id: &str) -> Result<Collected, StoreError> {
+        self.collect_as(id, None).await
+    }
+
+    /// The same for a receiver that says who it is with a secret of its own. Until the call is done it gets the same answer
+    /// again, and nobody else does: it may have been lost on the way.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, or the store does not work.
+    pub async fn collect_as(&self, id: &str, receiver: Option<&str>) -> Result<Collected, StoreError> {
+        for _ in 0..MOST_TRIES {
+            match self.collect_once(id, receiver).await {
+                // The answer was taken back and another given, between the look and the change.
+                Err(StoreError::Conflict) => {}
+                collected => return collected,
+            }
+        }
+        Err(StoreError::Conflict)
+    }
+
+    async fn collect_once(&self, id: &str, receiver: Option<&str>) -> Result<Collected, StoreError> {
+        let stored = self.inner.store.request(id).await?;
+        let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
+        match stored.state {
+            RequestState::Pending => return Ok(Collected::Waiting),
+            RequestState::Decided => {}
+            RequestState::Released if was_given_to(stored.answer.as_ref(), receiver) => {
+                let answer = stored.answer.clone().unwrap_or(Value::Null);
+                return Ok(self.ready(&stored, answer));
+            }
+            gone @ (RequestState::Released | RequestState::Done | RequestState::Expired | RequestState::Cancelled) => {
+                return Ok(Collected::Gone(gone));
+            }
+        }
+        let (told, entry) = self.checked(&stored).await?;
+        let kept = match receiver {
+            // It may come again, until the call is done.
+            Some(receiver) => given_to(&told, receiver),
+            // Whoever looks at it later needs nobody's secrets.
+            None => self.hide(&stored, &told),
+        };
+        match self.release(&stored, kept, entry).await {
+            // It was taken back meanwhile.
+            Err(StoreError::Settled(RequestState::Pending)) => Ok(Collected::Waiting),
+            Err(StoreError::Settled(state)) => Ok(Collected::Gone(state)),
+            Err(error) => Err(error),
+            Ok(()) => Ok(self.ready(&stored, told)),
+        }
+    }
+
+    /// An answer, as the agent that asked gets it.
+    fn ready(&self, stored: &StoredRequest, answer: Value) -> Collected {
+        let answer = without_receiver(answer);
+        let arguments = answer.get("arguments").and_then(Value::as_object).cloned();
+        let digest = match &arguments {
+            None => Digest::parse(&stored.digest),
+            Some(arguments) => Some(self.digest(&Call { arguments: arguments.clone(), ..call_of(stored) })),
+        };
+        let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
+        Collected::Ready { approved, arguments, digest, answer }
+    }
+
+    /// Gives an answer out, and nobody else gets it: only if it is still the one that was read.
+    pub(crate) async fn release(
+        &self,
+        stored: &StoredRequest,
+        kept: Value,
+        entry: Option<Entry>,
+    ) -> Result<(), StoreError> {
+        let transition = Transition {
+            answer: Some(kept),
+            answered: stored.answer.clone(),
+            ..Transition::new(&stored.id, RequestState::Decided, RequestState::Released)
+        };
+        let commit = Commit { transition: Some(transition), entry, ..Commit::at(self.inner.clock.now()) };
+        self.inner.store.commit(commit).await.map(|_| ())
+    }
+
+    /// Whoever asked is gone or has its answer from elsewhere: nobody needs to answer any more, and the call does not run.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, it was answered or expired before, or the store does not work.
+    pub async fn cancel(&self, id: &str) -> Result<Resolved, ResolveError> {
+        self.step_with(&self.pending(id).await?, &AskOutcome::Closed, RequestState::Cancelled).await
+    }
+
+    /// The agent says that an approved call has run.
+    ///
+    /// # Errors
+    ///
+    /// If the request was never released, or the store does not work.
+    pub async fn done(&self, id: &str) -> Result<(), StoreError> {
+        let stored = self.inner.store.request(id).await?;
+        let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
+        // Nobody comes for it again, so it needs no secrets any more.
+        let answer = stored.answer.as_ref().map(|answer| self.hide(&stored, answer));
+        let transition = Transition { answer, ..Transition::new(id, RequestState::Released, RequestState::Done) };
+        let commit = Commit { transition: Some(transition), ..Commit::at(self.inner.clock.now()) };
+        self.inner.store.commit(commit).await.map(|_| ())
+    }
+
+    /// An answer to a request as people may see it who did not give it: without the secrets of other arguments.
+    #[must_use]
+    pub fn hide(&self, request: &StoredRequest, answer: &Value) -> Value {
+        let tool = request.frame.get("tool").and_then(Value::as_str).unwrap_or_default();
+        redacted(answer, tool, &self.inner.redactor, None)
+    }
+
+    async fn pending(&self, id: &str) -> Result<StoredRequest, ResolveError> {
+        let stored = self.inner.store.request(id).await?;
+        let stored = stored.ok_or_else(|| ResolveError::Unknown(id.to_owned()))?;
+        match stored.state {
+            RequestState::Pending => Ok(stored),
+            RequestState::Expired => Err(ResolveError::Expired),
+            state @ (RequestState::Decided | RequestState::Released | RequestState::Done | RequestState::Cancelled) => {
+                Err(ResolveError::Decided { by: stored.person, state })
+            }
+        }
+    }
+
+    /// A request that can be answered.
+    async fn in_time(&self, id: &str) -> Result<StoredRequest, ResolveError> {
+        let stored = self.pending(id).await?;
+        if is_over(&stored, self.inner.clock.now()) { Err(ResolveError::Expired) } else { Ok(stored) }
+    }
+
+    /// The answer an agent gets that comes for it: the one that was given, or, if a file it was about has changed since, that
+    /// it does not run, with what goes on record then.
+    async fn checked(&self, stored: &StoredRequest) -> Result<(Value, Option<Entry>), StoreError> {
+        let answer = stored.answer.clone().unwrap_or(Value::Null);
+        let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
+        let Some(seal) = seal::changed(&stored.seals, self.inner.resolver.as_ref()).filter(|_| approved) else {
+            return Ok((answer, None));
+        };
+        let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
+        Ok(self.withdrawn(&judged, &stored.id, &Cause::Changed(seal.path.clone())))
+    }
+
+    async fn step_with(
+        &self,
+        stored: &StoredRequest,
+        asked: &AskOutcome,
+        to: RequestState,
+    ) -> Result<Resolved, ResolveError> {
+        let waited = self.inner.clock.now().duration_since(stored.created);
+        let waited = Duration::try_from(waited).unwrap_or_default();
+        let needed = quorum::needed(&stored.frame);
+        let terms = AnswerTerms {
+            id: &stored.id,
+            seals: &stored.seals,
+            given: &stored.approvals,
+            needed,
+            escalated: stored.escalated,
+        };
+        for _ in 0..MOST_TRIES {
+            let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
+            match self.finish(judged, &terms, asked, waited, to).await {
+                Ok(Finished::Approved { grant, judged, .. }) => {
+                    let granted = asked.scope() != crate::answer::Scope::Once;
+                    let reason = approval(asked, &judged).unwrap_or_default();
+                    return Ok(Resolved { approved: true, reason, granted, grant, stopped: false, waits: None });
+                }
+                Ok(Finished::Refused(refusal)) => {
+                    let reason = refusal.reason();
+                    let stopped = refusal.cause.stops();
+                    return Ok(Resolved { approved: false, reason, granted: false, grant: None, stopped, waits: None });
+                }
+                // Others may have agreed meanwhile: look at the whole again.
+                Err(StoreError::Conflict) if needed > 1 => return Err(StoreError::Conflict.into()),
+                Err(StoreError::Conflict) => {}
+                Err(StoreError::Settled(_)) => {
+                    // Somebody was faster: what they said stands.
+                    self.pending(&stored.id).await?;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(StoreError::Conflict.into())
+    }
+}
+
+/// What the yes of one person comes to.
+enum Agreed {
+    /// Nobody else is needed.
+    All(Approval),
+    /// Others are.
+    Some(Waits),
+}
+
+fn waiting(waits: Waits) -> Resolved {
+    let others = usize::try_from(waits.needed).unwrap_or(usize::MAX).saturating_sub(waits.given.len());
+    let reason = format!("{others} more must agree");
+    Resolved { approved: false, reason, granted: false, grant: None, stopped: false, waits: Some(waits) }
+}
+
+/// Whether the time of a request is over.
+pub(crate) fn is_over(stored: &StoredRequest, now: Timestamp) -> bool {
+    stored.expires.is_some_and(|end| now >= end)
+}
+
+/// The call of a request, as the store knows it: without its secrets, which changes no verdict.
+pub(crate) fn call_of(stored: &StoredRequest) -> Call {
+    let text = |key: &str| stored.frame.get(key).and_then(Value::as_str).map(str::to_owned);
+    let arguments = stored.frame.get("arguments").cloned().unwrap_or(Value::Null);
+    let mut call = Call::new(text("tool").unwrap_or_default(), arguments).session(stored.session.clone());
+    call.agent = text("agent");
+    call.description = text("description");
+    // One that cannot be read may be any shell.
+    call.shell = shells_from_json(stored.frame.get("shell").unwrap_or(&Value::Null)).unwrap_or(Some(Shells::ALL));
+    call.cwd = text("cwd").map(Into::into);
+    call.project = text("project").map(Into::into);
+    call.home = text("home").map(Into::into);
+    let about = About {
+        host: text("host"),
+        args_schema: stored.frame.get("args_schema").cloned(),
+        annotations: stored.frame.get("annotations").cloned(),
+    };
+    call.about = (about != About::default()).then(|| Box::new(about));
+    call.ask = stored.frame.get("ask").and_then(Value::as_bool).unwrap_or(false);
+    match text("tool_call_id") {
+        Some(id) => call.id(id),
+        None => call,
+    }
+}

@@ -1,0 +1,389 @@
+//! What a gate needs of a store.
+//!
+//! One change is one [`Commit`]: all of it happens, or nothing. The record is part of it, so nothing takes effect that is
+//! not on record.
+
+pub(crate) mod memory;
+pub(crate) mod token;
+
+use std::future::Future;
+use std::pin::Pin;
+
+use jiff::Timestamp;
+use thiserror::Error;
+use tokio::sync::broadcast;
+
+use crate::answer::quorum::Agreement;
+use crate::decision::freeze::{Freeze, Freezing};
+use crate::entry::record::{Entry, Hash, Head, Row};
+use crate::request::{RequestState, StoredRequest};
+use crate::session::{Session, StoredGrant};
+use crate::store::token::StoredToken;
+
+/// An answer of the store, on its way.
+pub type StoreFuture<'s, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 's>>;
+
+/// Why a store did not do as it was told. None of them lets a call run.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StoreError {
+    /// Somebody else changed the session meanwhile: read it again and decide again.
+    #[error("another process changed the session meanwhile")]
+    Conflict,
+    /// The request is not in the state the change starts from: somebody else answered it, or it expired.
+    #[error("the request is {} already", .0.name())]
+    Settled(RequestState),
+    /// No such session, grant, request, token or record.
+    #[error("there is no {0}")]
+    Missing(String),
+    /// Others hold the store for too long.
+    #[error("the store is busy; try again")]
+    Busy,
+    /// It was written by a newer version.
+    #[error("the store has version {found}, this byleave knows versions up to {known}; update byleave")]
+    Newer {
+        /// The version of the store.
+        found: u32,
+        /// The newest version that is known.
+        known: u32,
+    },
+    /// It cannot be read.
+    #[error("the store is damaged: {0}")]
+    Corrupt(String),
+    /// It cannot be written: a full disk, a file that is read-only, a directory that is gone.
+    #[error("the store cannot be used: {0}")]
+    Unusable(String),
+}
+
+/// One change, whole or not at all.
+#[derive(Clone, Debug, Default)]
+pub struct Commit {
+    /// The session as it shall be; its `version` is the one that was read, and is counted up by the store.
+    pub session: Option<Session>,
+    /// Grants to add.
+    pub grants: Vec<StoredGrant>,
+    /// Grants that end now, by id.
+    pub ended: Vec<String>,
+    /// Grants of which one use is spent, by id.
+    pub spent: Vec<String>,
+    /// A request that is put to people from now on.
+    pub request: Option<StoredRequest>,
+    /// A request that changes its state.
+    pub transition: Option<Transition>,
+    /// A request that waits longer.
+    pub extension: Option<Extension>,
+    /// A freeze that begins or ends.
+    pub freeze: Option<Freezing>,
+    /// What goes on record.
+    pub entry: Option<Entry>,
+    /// The time of the change.
+    pub now: Timestamp,
+}
+
+impl Commit {
+    /// A change of nothing yet.
+    #[must_use]
+    pub const fn at(now: Timestamp) -> Self {
+        Self {
+            session: None,
+            grants: Vec::new(),
+            ended: Vec::new(),
+            spent: Vec::new(),
+            request: None,
+            transition: None,
+            extension: None,
+            freeze: None,
+            entry: None,
+            now,
+        }
+    }
+
+    /// The requests it puts or moves, for whoever waits for one.
+    pub fn changes(&self) -> impl Iterator<Item = Change> + use<> {
+        let put = self.request.as_ref().map(|request| Change { request: request.id.clone(), state: request.state });
+        let moved = self.transition.as_ref().map(|change| Change { request: change.request.clone(), state: change.to });
+        [put, moved].into_iter().flatten()
+    }
+}
+
+/// A request that changes its state, only if it is in the state it is believed to be in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Transition {
+    /// Which.
+    pub request: String,
+    /// From this state.
+    pub from: RequestState,
+    /// To this one.
+    pub to: RequestState,
+    /// The answer, if it was given now, as on the wire.
+    pub answer: Option<serde_json::Value>,
+    /// The answer it has until now, if it may only change while it has that one: an answer may be taken back and another
+    /// given, and the state be the same again.
+    pub answered: Option<serde_json::Value>,
+    /// By whom.
+    pub person: Option<String>,
+    /// By which channel.
+    pub channel: Option<String>,
+    /// Those who agreed, where several must; only if nobody else was added meanwhile.
+    pub approvals: Option<Approvals>,
+}
+
+impl Transition {
+    /// From one state to another, and nothing else.
+    #[must_use]
+    pub fn new(request: &str, from: RequestState, to: RequestState) -> Self {
+        let request = request.to_owned();
+        Self { request, from, to, answer: None, answered: None, person: None, channel: None, approvals: None }
+    }
+}
+
+/// How the list of those who agreed changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Approvals {
+    /// The list as it was read.
+    pub before: Vec<Agreement>,
+    /// The list as it shall be.
+    pub now: Vec<Agreement>,
+}
+
+/// A request that waits longer, only if it still waits and ends when it is believed to end.
+///
+/// Nothing else of it changes: what people are shown says its end as it is kept ([`with_end`](crate::with_end)), so
+/// nothing that somebody else does to it at the same time is written over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extension {
+    /// Which.
+    pub request: String,
+    /// When it ended until now.
+    pub from: Timestamp,
+    /// When it ends from now on.
+    pub to: Timestamp,
+}
+
+/// A request that came into a state. It says when to look again; what is true stands in the store.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Change {
+    /// Which.
+    pub request: String,
+    /// The state it came into. It may have left it since.
+    pub state: RequestState,
+}
+
+/// What every call needs before it is judged.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// Its session, if there is one.
+    pub session: Option<Session>,
+    /// The grants that count for it.
+    pub grants: Vec<StoredGrant>,
+    /// The freeze that counts for it: of everybody, or of its host.
+    pub frozen: Option<Freeze>,
+}
+
+/// How what others do to a store can be noticed without reading all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// [`Store::changes`] tells it, whoever did it.
+    Heard,
+    /// This number is another one whenever somebody did something of whom [`Store::changes`] does not tell.
+    Stamp(i64),
+    /// Only by looking.
+    Unknown,
+}
+
+/// Which rows of the record are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Query {
+    /// Rows after this number.
+    pub after: Option<u64>,
+    /// Rows before this number.
+    pub before: Option<u64>,
+    /// Not before this moment.
+    pub since: Option<Timestamp>,
+    /// Before this moment.
+    pub until: Option<Timestamp>,
+    /// Of this session.
+    pub session: Option<String>,
+    /// Of this tool.
+    pub tool: Option<String>,
+    /// With this verdict of the engine.
+    pub verdict: Option<String>,
+    /// With this end: approved or not.
+    pub approved: Option<bool>,
+    /// Credited to this source.
+    pub source: Option<String>,
+    /// By this rule.
+    pub rule: Option<String>,
+    /// The newest first; otherwise the oldest.
+    pub newest_first: bool,
+    /// At most so many.
+    pub limit: Option<u32>,
+}
+
+impl Query {
+    /// Whether a row is wanted, but for how many.
+    #[must_use]
+    pub fn wants(&self, number: u64, entry: &Entry) -> bool {
+        let same = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
+        self.after.is_none_or(|after| number > after)
+            && self.before.is_none_or(|before| number < before)
+            && self.since.is_none_or(|since| entry.timestamp >= since)
+            && self.until.is_none_or(|until| entry.timestamp < until)
+            && same(&self.session, &entry.session)
+            && same(&self.tool, &entry.tool)
+            && same(&self.verdict, &entry.verdict)
+            && same(&self.source, &entry.source)
+            && self.rule.as_deref().is_none_or(|rule| entry.rule.as_deref() == Some(rule))
+            && self.approved.is_none_or(|approved| approved == entry.approved)
+    }
+}
+
+/// Keeps sessions, grants, requests, tokens and the record.
+pub trait Store: Send + Sync {
+    /// What hashes of secrets on record are keyed with, if the store keeps a key: equal secrets stay comparable in it.
+    fn secret(&self) -> Option<[u8; 32]> {
+        None
+    }
+
+    /// Makes one change, and returns the new end of the record.
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, Head>;
+
+    /// A session.
+    fn session(&self, id: &str) -> StoreFuture<'_, Option<Session>>;
+
+    /// All sessions, those seen last first.
+    fn sessions(&self) -> StoreFuture<'_, Vec<Session>>;
+
+    /// The grants that count for a session: its own, its parents', its project's, everyone's. Those that ended are left
+    /// out.
+    fn grants_for(&self, session: &str, project: &str) -> StoreFuture<'_, Vec<StoredGrant>>;
+
+    /// The freezes that last, the oldest first: of everybody, and of single hosts.
+    fn freezes(&self) -> StoreFuture<'_, Vec<Freeze>>;
+
+    /// The freeze of everybody, if it lasts.
+    fn frozen(&self) -> StoreFuture<'_, Option<Freeze>> {
+        let freezes = self.freezes();
+        Box::pin(async move { Ok(Freeze::of(freezes.await?, None)) })
+    }
+
+    /// A session, the grants that count for it and the freeze, in one go.
+    fn known(&self, session: &str, project: &str) -> StoreFuture<'_, Known> {
+        let (found, grants, freezes) = (self.session(session), self.grants_for(session, project), self.freezes());
+        Box::pin(async move {
+            let (session, grants) = (found.await?, grants.await?);
+            let frozen = Freeze::of(freezes.await?, session.as_ref());
+            Ok(Known { session, grants, frozen })
+        })
+    }
+
+    /// All grants, with those that ended if wanted, oldest first.
+    fn grants(&self, ended_too: bool) -> StoreFuture<'_, Vec<StoredGrant>>;
+
+    /// A request.
+    fn request(&self, id: &str) -> StoreFuture<'_, Option<StoredRequest>>;
+
+    /// The requests in a state, oldest first.
+    fn requests(&self, state: RequestState) -> StoreFuture<'_, Vec<StoredRequest>>;
+
+    /// At most so many of the requests in a state, oldest first, beginning after a request that was created then and has
+    /// that id. For stores with more of them than anybody wants at once.
+    fn requests_after(
+        &self,
+        state: RequestState,
+        after: Option<(Timestamp, String)>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<StoredRequest>> {
+        let all = self.requests(state);
+        Box::pin(async move {
+            let mut all = all.await?;
+            all.sort_by(|one, other| (one.created, &one.id).cmp(&(other.created, &other.id)));
+            all.retain(|request| {
+                after.as_ref().is_none_or(|(created, id)| (request.created, &request.id) > (*created, id))
+            });
+            all.truncate(limit);
+            Ok(all)
+        })
+    }
+
+    /// The requests of these ids, in no order; those that are not there are left out.
+    fn requests_of(&self, ids: Vec<String>) -> StoreFuture<'_, Vec<StoredRequest>> {
+        Box::pin(async move {
+            let mut found = Vec::with_capacity(ids.len());
+            for id in ids {
+                found.extend(self.request(&id).await?);
+            }
+            Ok(found)
+        })
+    }
+
+    /// When the requests that wait were created, and their ids, oldest first: as [`Store::requests_after`], for whoever
+    /// only wants to know which ones there are.
+    fn waiting_after(
+        &self,
+        after: Option<(Timestamp, String)>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<(Timestamp, String)>> {
+        let all = self.requests_after(RequestState::Pending, after, limit);
+        Box::pin(async move { Ok(all.await?.into_iter().map(|request| (request.created, request.id)).collect()) })
+    }
+
+    /// Takes at most so many of the requests that wait although their time is over, so that they can be ended. Where
+    /// several nodes share a store, another node does not get the same ones for some seconds.
+    fn expired(&self, now: Timestamp, limit: u32) -> StoreFuture<'_, Vec<StoredRequest>> {
+        let all = self.requests(RequestState::Pending);
+        Box::pin(async move {
+            let mut all = all.await?;
+            all.retain(|request| request.expires.is_some_and(|end| now >= end));
+            all.sort_by(|one, other| (one.expires, &one.id).cmp(&(other.expires, &other.id)));
+            all.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+            Ok(all)
+        })
+    }
+
+    /// Takes at most so many of the requests that have waited since before a moment and that nobody was told about, so that
+    /// somebody is told about them. Each is given out once, whoever asks: also where several nodes share a store.
+    ///
+    /// A store that cannot tell who was told gives none out.
+    fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> StoreFuture<'_, Vec<StoredRequest>> {
+        let _ = (before, now, limit);
+        Box::pin(std::future::ready(Ok(Vec::new())))
+    }
+
+    /// Hears of requests that change, from now on; where the store is made for several nodes, on any of them. Some changes
+    /// may be told twice. A listener that is too slow is told that it missed some, and has to look at what it waits for.
+    /// `None` if the store cannot tell; then whoever waits has to look from time to time.
+    fn changes(&self) -> Option<broadcast::Receiver<Change>> {
+        None
+    }
+
+    /// How to notice what others did.
+    fn others(&self) -> StoreFuture<'_, Others> {
+        Box::pin(std::future::ready(Ok(Others::Unknown)))
+    }
+
+    /// Keeps a new token. One with the same id must not be there.
+    fn put_token(&self, token: StoredToken) -> StoreFuture<'_, ()>;
+
+    /// All tokens, with those that ended or were taken back, oldest first.
+    fn tokens(&self) -> StoreFuture<'_, Vec<StoredToken>>;
+
+    /// Takes a token back, from a moment on. If it was taken back before, that moment stays.
+    fn revoke_token(&self, id: &str, now: Timestamp) -> StoreFuture<'_, ()>;
+
+    /// Uses something that counts once, such as a signature, known by its hash: whether nobody has before. It is one step, so
+    /// of several who try at once, also on several nodes that share a store, exactly one hears yes. It is remembered until a
+    /// moment, after which it may be forgotten.
+    ///
+    /// A store that cannot remember lets nothing count.
+    fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> StoreFuture<'_, bool> {
+        let _ = (what, until, now);
+        let why = "it does not remember what was used before".to_owned();
+        Box::pin(std::future::ready(Err(StoreError::Unusable(why))))
+    }
+
+    /// Rows of the record.
+    fn rows(&self, query: &Query) -> StoreFuture<'_, Vec<Row>>;
+
+    /// The end of the record.
+    fn head(&self) -> StoreFuture<'_, Head>;
+}

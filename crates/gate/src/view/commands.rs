@@ -1,0 +1,482 @@
+//! What was read in a call, for screens that have no reader of their own: each command with its verdict and reasons.
+
+use std::collections::HashMap;
+
+use byleave_policy::command::{Commands, Simple, Usage};
+use byleave_policy::programs::Effect;
+use byleave_policy::read::Reading;
+use byleave_policy::{Decision, Finding};
+use byleave_shell::{Script, Span};
+use serde_json::{Map, Value, json};
+
+use crate::view::deeds::Deeds;
+use crate::view::fetches;
+use crate::view::highlights::{self, Sight};
+use crate::view::smallest_span::innermost;
+use crate::view::summary;
+
+/// So many commands inside others are told apart; what is in more of them still counts for the verdict.
+const MOST_INSIDE: usize = 200;
+
+/// One command of a call.
+struct Part<'s> {
+    span: Span,
+    program: Option<&'s str>,
+    /// The command that runs it, by its place in the list.
+    inside: Option<usize>,
+    /// Its words, where the text of the call does not show them as they are: text in text, with quotes of its own.
+    text: Option<String>,
+    /// The program and its sub-command, and what it does, if the tables know.
+    usage: Option<&'s Usage>,
+}
+
+/// `commands`: where each stands (bytes of the command text), its program, verdict and reasons, those inside wrappers after
+/// the others, with the place of what runs them in the list; `findings`: whatever is about none of them; `outside_project`.
+/// Beside them what stands out in the text (`marks`), what is fetched (`fetches`) and, if it is certain, what it `does`;
+/// `unread` if some of it could not be read. With it the deeds that weigh.
+pub fn shown(reading: &Reading<'_>, decision: &Decision, sight: &Sight<'_>) -> (Value, Deeds) {
+    let _known = reading.enter();
+    let mut parsed = Map::new();
+    parsed.insert("outside_project".to_owned(), decision.outside.into());
+    let mut rest: Vec<&Finding> = decision.findings.iter().collect();
+    // The words of a list stand nowhere in a text, so nothing can be said about their places.
+    if let Some((name, commands)) = reading.argument().zip(reading.command()) {
+        let script = &commands.script;
+        let parts = parts(script, commands);
+        let mut about: Vec<Vec<&Finding>> = vec![Vec::new(); parts.len()];
+        let places: Vec<Span> = rest.iter().filter_map(|finding| finding.span).collect();
+        let mut which = about_which(&parts, &places).into_iter();
+        rest.retain(|finding| {
+            let place = finding.span.and_then(|_| which.next().flatten()).and_then(|at| about.get_mut(at));
+            place.map(|list| list.push(finding)).is_none()
+        });
+        let listed = parts.iter().zip(&about).map(|(part, found)| part.to_json(found));
+        parsed.insert("commands".to_owned(), listed.collect());
+        // Which argument the spans are about: tools of different makers call it by different names.
+        parsed.insert("argument".to_owned(), name.into());
+        highlights::put(&mut parsed, script, commands, sight);
+        fetches::put(&mut parsed, script, commands);
+        summary::put(&mut parsed, script, commands);
+        if !script.opaque().is_empty() {
+            parsed.insert("unread".to_owned(), true.into());
+        }
+    }
+    parsed.insert("findings".to_owned(), rest.into_iter().map(one).collect());
+    let deeds = match reading.command() {
+        Some(commands) => Deeds::of_command(&commands.script, commands, sight),
+        None => Deeds::of_tool(reading),
+    };
+    (Value::Object(parsed), deeds)
+}
+
+impl Part<'_> {
+    fn to_json(&self, found: &[&Finding]) -> Value {
+        let mut part = Map::new();
+        let mut put = |key: &str, value: Value| part.insert(key.to_owned(), value);
+        put("span", json!([self.span.start, self.span.end]));
+        put("program", json!(self.program));
+        put("verdict", json!(found.iter().map(|finding| finding.verdict).max().map(byleave_policy::Verdict::name)));
+        put("findings", found.iter().map(|finding| one(finding)).collect());
+        if let Some(inside) = self.inside {
+            put("inside", inside.into());
+        }
+        if let Some(text) = &self.text {
+            put("text", text.as_str().into());
+        }
+        if let Some(usage) = self.usage {
+            if !usage.path.is_empty() {
+                put("name", usage.path.join(" ").into());
+            }
+            if let Some(effect) = usage.effect {
+                put("effect", name_of(effect).into());
+            }
+        }
+        Value::Object(part)
+    }
+}
+
+const fn name_of(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Read => "read",
+        Effect::Write => "write",
+        Effect::Code => "code",
+        Effect::State => "state",
+        Effect::Fetch => "fetch",
+        Effect::Send => "send",
+        Effect::Delete => "delete",
+        Effect::System => "system",
+        Effect::Run => "run",
+    }
+}
+
+/// The commands of the text in source order, then those that they run in turn.
+fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>> {
+    // Which part a command of the engine's list is.
+    let mut places: Vec<Option<usize>> = vec![None; commands.simples.len()];
+    let mut parts: Vec<Part<'s>> = Vec::new();
+    let mut of_node = HashMap::new();
+    for (index, simple) in commands.simples.iter().enumerate().filter(|(_, simple)| simple.inside.is_none()) {
+        if let Some(node) = simple.node {
+            of_node.entry(node).or_insert(index);
+        }
+    }
+    for (at, command) in script.commands().iter().enumerate() {
+        let same = of_node.get(&command.node).copied();
+        if let Some(place) = same.and_then(|same| places.get_mut(same)) {
+            *place = Some(at);
+        }
+        let usage = same.and_then(|same| commands.usages.get(same));
+        parts.push(Part { span: command.span, program: script.name(command), inside: None, text: None, usage });
+    }
+    let own = parts.len();
+    for (index, simple) in commands.simples.iter().enumerate() {
+        // Other spellings of a command only count against it; nobody wrote them.
+        let Some(wrapper) = simple.inside.filter(|_| !simple.possible && !simple.items.is_empty()) else { continue };
+        let Some(inside) = places.get(wrapper).copied().flatten() else { continue };
+        if parts.len().saturating_sub(own) >= MOST_INSIDE {
+            break;
+        }
+        if let Some(place) = places.get_mut(index) {
+            *place = Some(parts.len());
+        }
+        parts.push(Part {
+            span: simple.span,
+            program: simple.name(),
+            inside: Some(inside),
+            text: (!stands_as_it_is(script, simple)).then(|| words(simple)),
+            usage: commands.usages.get(index),
+        });
+    }
+    parts
+}
+
+/// Whether the words of a command stand in the text of the call, each at its place.
+pub fn is_written(script: &Script<'_>, simple: &Simple<'_>) -> bool {
+    simple.inside.is_none() || stands_as_it_is(script, simple)
+}
+
+/// Whether the text of the call shows the words of a nested command at its place.
+fn stands_as_it_is(script: &Script<'_>, simple: &Simple<'_>) -> bool {
+    match simple.items.as_slice() {
+        [only] => simple.span.of(script.source()) == only.shown().likely(),
+        // What was read out of a word stands, with all its words, at that word.
+        [first, ..] => first.span != simple.span,
+        [] => false,
+    }
+}
+
+/// The words of a command, quoted where they would be read otherwise.
+fn words(simple: &Simple<'_>) -> String {
+    let plain = |text: &str| {
+        !text.is_empty() && text.chars().all(|one| one.is_ascii_alphanumeric() || "-_./=:,@%+".contains(one))
+    };
+    let word = |item: &byleave_policy::command::Item<'_>| match item.text() {
+        Some(text) if !plain(text) => format!("'{}'", text.replace('\'', r"'\''")),
+        Some(text) => text.to_owned(),
+        None => item.shown().likely().to_owned(),
+    };
+    simple.items.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn one(finding: &Finding) -> Value {
+    json!({
+        "verdict": finding.verdict.name(),
+        "stage": finding.stage.name(),
+        "source": finding.source.name(),
+        "rule": finding.rule,
+        "location": finding.location,
+        "reason": finding.reason,
+    })
+}
+
+/// For each place the smallest command that contains it. Where several stand at the same place nobody knows which is meant,
+/// so it is about what runs them.
+fn about_which(parts: &[Part<'_>], places: &[Span]) -> Vec<Option<usize>> {
+    let spans: Vec<Span> = parts.iter().map(|part| part.span).collect();
+    let mut there: HashMap<Span, usize> = HashMap::new();
+    for span in &spans {
+        let count = there.entry(*span).or_default();
+        *count = count.saturating_add(1);
+    }
+    let meant = |at: usize| {
+        let part = parts.get(at)?;
+        let alone = there.get(&part.span) == Some(&1);
+        Some(if alone { at } else { part.inside.unwrap_or(at) })
+    };
+    innermost(&spans, places).into_iter().map(|at| at.and_then(meant)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use byleave_policy::paths::Resolver;
+    use byleave_policy::{Decision, Finding, Source, Stage, Verdict};
+    use byleave_shell::Span;
+    use serde_json::json;
+
+    use crate::call::Call;
+    use crate::view::highlights::Sight;
+
+    fn to_json(call: &Call, decision: &Decision) -> serde_json::Value {
+        let facts = byleave_policy::Call {
+            tool: call.tool.clone(),
+            arguments: call.arguments.clone(),
+            command_bytes: None,
+            shell: None,
+            cwd: "/w/app".to_owned(),
+            project: "/w/app".to_owned(),
+            home: "/home/mia".to_owned(),
+        };
+        let reading = byleave_policy::read::read(facts, &byleave_policy::Policy::default());
+        super::shown(&reading, decision, &Sight { ground: reading.ground(), resolver: &Linked }).0
+    }
+
+    /// A disk with one link, which leads out of the project.
+    struct Linked;
+
+    impl Resolver for Linked {
+        fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
+            path.strip_prefix("/w/app/link").map_or(path.into(), |rest| format!("/etc{rest}").into())
+        }
+    }
+
+    fn finding(verdict: Verdict, span: Option<(u32, u32)>, reason: &'static str) -> Finding {
+        Finding {
+            verdict,
+            stage: Stage::Layers,
+            source: Source::None,
+            rule: None,
+            location: None,
+            span: span.map(|(start, end)| Span::new(start, end)),
+            reason: reason.into(),
+            grant: None,
+        }
+    }
+
+    #[test]
+    fn every_finding_is_with_the_smallest_command_it_is_about() {
+        let call = Call::new("bash", json!({ "command": "echo $(rm x) && pwd" }));
+        let findings = vec![
+            finding(Verdict::Allow, Some((0, 4)), "echo"),
+            finding(Verdict::Ask, Some((7, 11)), "rm"),
+            finding(Verdict::Ask, None, "all of it"),
+        ];
+        let decision = Decision {
+            verdict: Verdict::Ask,
+            source: Source::None,
+            rule: None,
+            reason: "rm".into(),
+            outside: false,
+            high_risk: false,
+            approvals: 1,
+            findings,
+        };
+        let parsed = to_json(&call, &decision);
+        let commands: Vec<_> = parsed
+            .get("commands")
+            .and_then(serde_json::Value::as_array)
+            .into_iter()
+            .flatten()
+            .map(|one| {
+                json!([one.get("span"), one.get("program"), one.get("verdict"), one.pointer("/findings/0/reason")])
+            })
+            .collect();
+        let expected = [
+            json!([[0, 12], "echo", "allow", "echo"]),
+            json!([[7, 11], "rm", "ask", "rm"]),
+            json!([[16, 19], "pwd", null, null]),
+        ];
+        assert_eq!(commands, expected);
+        assert_eq!(parsed.pointer("/findings/0/reason"), Some(&json!("all of it")));
+        assert_eq!(to_json(&Call::new("write", json!({})), &decision).get("commands"), None);
+    }
+
+    #[test]
+    fn what_wrappers_run_is_a_part_of_its_own() {
+        let decision = Decision {
+            verdict: Verdict::Ask,
+            source: Source::None,
+            rule: None,
+            reason: "".into(),
+            outside: false,
+            high_risk: false,
+            approvals: 1,
+            findings: Vec::new(),
+        };
+        for (command, expected) in [
+            ("sudo rm -rf x", json!([["sudo", null, null], ["rm", 0, "rm -rf x"]])),
+            (
+                "bash -c 'git push && rm x' | xargs -n1 kill",
+                json!([
+                    ["bash", null, null],
+                    ["xargs", null, null],
+                    ["git", 0, "git push"],
+                    ["rm", 0, "rm x"],
+                    ["kill", 1, "kill"]
+                ]),
+            ),
+            (
+                "env A=1 sudo bash -c \"ls\"",
+                json!([
+                    ["env", null, null],
+                    ["sudo", 0, "sudo bash -c \"ls\""],
+                    ["bash", 1, "bash -c \"ls\""],
+                    ["ls", 2, "ls"]
+                ]),
+            ),
+            // Escapes: the words as they will be, because the text does not show them.
+            (r#"bash -c "echo \"a b\"""#, json!([["bash", null, null], ["echo", 0, "echo 'a b'"]])),
+            ("eval rm 'a b'", json!([["eval", null, null], ["rm", 0, "rm a b"]])),
+        ] {
+            let call = Call::new("bash", json!({ "command": command }));
+            let parsed = to_json(&call, &decision);
+            let commands = parsed.get("commands").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
+            let shown: serde_json::Value = commands
+                .iter()
+                .map(|one| {
+                    let end = |at: &str| {
+                        let end = one.pointer(at).and_then(serde_json::Value::as_u64).unwrap_or_default();
+                        usize::try_from(end).unwrap_or_default()
+                    };
+                    let slice = command.get(end("/span/0")..end("/span/1"));
+                    let text = one.get("text").and_then(serde_json::Value::as_str).or(slice);
+                    let inside = one.get("inside");
+                    json!([one.get("program"), inside, inside.and(text)])
+                })
+                .collect();
+            assert_eq!(shown, expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn a_finding_about_a_wrapped_command_is_with_that_command() {
+        let gate = crate::Gate::builder().policy(byleave_policy::Policy::default()).build().expect("a gate");
+        let command = "sudo bash -c 'git status && rm -rf x'";
+        let call = Call::new("bash", json!({ "command": command }));
+        let parsed = to_json(&call, &gate.check(&call));
+        let commands = parsed.get("commands").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
+        let verdicts: Vec<_> = commands.iter().map(|one| json!([one.get("program"), one.get("verdict")])).collect();
+        let expected = [json!(["sudo", "ask"]), json!(["bash", "ask"]), json!(["git", "allow"]), json!(["rm", "ask"])];
+        assert_eq!(verdicts, expected, "{parsed:#}");
+    }
+
+    #[test]
+    fn what_stands_out_in_a_command() {
+        let decision = Decision {
+            verdict: Verdict::Ask,
+            source: Source::None,
+            rule: None,
+            reason: "".into(),
+            outside: false,
+            high_risk: false,
+            approvals: 1,
+            findings: Vec::new(),
+        };
+        for (command, expected) in [
+            ("ls", json!([])),
+            ("cat src/a", json!([["src/a", "path", "inside", ["/w/app/src/a"], "read"]])),
+            (
+                "cat ../b ~/c",
+                json!([
+                    ["../b", "path", "outside", ["/w/b"], "read"],
+                    ["~/c", "path", "outside", ["/home/mia/c"], "read"]
+                ]),
+            ),
+            ("cat link/passwd", json!([["link/passwd", "path", "outside", ["/etc/passwd"], "read"]])),
+            ("cat $x", json!([["$x", "path", "unknown", [], "read"]])),
+            ("rm -rf '/tmp/a b'", json!([["'/tmp/a b'", "path", "outside", ["/tmp/a b"], "delete"]])),
+            ("rm {a,../b}/c", json!([["{a,../b}/c", "path", "outside", ["/w/app/a/c", "/w/b/c"], "delete"]])),
+            ("rm src/*.o", json!([["src/*.o", "path", "inside", ["/w/app/src/*.o"], "delete"]])),
+            (
+                "echo x > out 2>/dev/null",
+                json!([
+                    ["out", "redirect", "inside", ["/w/app/out"], "write"],
+                    ["/dev/null", "redirect", "device", ["/dev/null"], "write"],
+                ]),
+            ),
+            ("{ ls; } >> /tmp/l", json!([["/tmp/l", "redirect", "outside", ["/tmp/l"], "write"]])),
+            ("sort < ../in", json!([["../in", "redirect", "outside", ["/w/in"], "read"]])),
+            (
+                "cd /tmp && cat a",
+                json!([["/tmp", "path", "outside", ["/tmp"], "read"], ["a", "path", "outside", ["/tmp/a"], "read"]]),
+            ),
+            (
+                "echo $(pwd) `id` <(ls)",
+                json!([
+                    ["$(pwd)", "substitution", null, null, null],
+                    ["`id`", "substitution", null, null, null],
+                    ["<(ls)", "substitution", null, null, null],
+                ]),
+            ),
+            ("A=1 make", json!([["A=1", "assignment", null, null, null]])),
+            ("env A=1 ls", json!([["A=1", "assignment", null, null, null]])),
+            ("sudo rm /etc/x", json!([["/etc/x", "path", "outside", ["/etc/x"], "delete"]])),
+            (
+                "bash -c 'rm /etc/x > ../y'",
+                json!([
+                    ["/etc/x", "path", "outside", ["/etc/x"], "delete"],
+                    ["../y", "redirect", "outside", ["/w/y"], "write"],
+                ]),
+            ),
+            // Escapes: where it stands cannot be said, so nothing is.
+            (r#"bash -c "rm \"/etc/x\" > \"y\"""#, json!([])),
+            // Files of another machine.
+            ("ssh host 'rm /etc/x'", json!([])),
+            ("../run.sh", json!([["../run.sh", "path", "outside", ["/w/run.sh"], "run"]])),
+            ("[[ -f ../a ]] && ls", json!([["../a", "path", "outside", ["/w/a"], "read"]])),
+            (
+                "export A=1 B; make C=2",
+                json!([["A=1", "assignment", null, null, null], ["C=2", "assignment", null, null, null]]),
+            ),
+            ("docker run -v /etc:/x img rm /y", json!([["/etc:/x", "path", "outside", ["/etc"], "write"]])),
+            (
+                "./own ../x y",
+                json!([
+                    ["./own", "path", "inside", ["/w/app/own"], "run"],
+                    ["../x", "path", "outside", ["/w/x"], null]
+                ]),
+            ),
+            ("/usr/bin/ls", json!([])),
+        ] {
+            let parsed = to_json(&Call::new("bash", json!({ "command": command })), &decision);
+            let marks = parsed.get("marks").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
+            let row = |one: &serde_json::Value| {
+                let end = |at: &str| {
+                    one.pointer(at).and_then(serde_json::Value::as_u64).and_then(|end| usize::try_from(end).ok())
+                };
+                let slice = end("/span/0").zip(end("/span/1")).and_then(|(start, end)| command.get(start..end));
+                json!([slice, one.get("kind"), one.get("lies"), one.get("places"), one.get("use")])
+            };
+            assert_eq!(marks.iter().map(row).collect::<serde_json::Value>(), expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        let gate = crate::Gate::builder().policy(byleave_policy::Policy::default()).build().expect("a gate");
+        for (command, unread) in [("echo $(", Some(true)), ("echo 'a", Some(true)), ("echo a", None)] {
+            let call = Call::new("bash", json!({ "command": command }));
+            let parsed = to_json(&call, &gate.check(&call));
+            assert_eq!(parsed.get("unread").and_then(serde_json::Value::as_bool), unread, "{command}");
+        }
+    }
+
+    #[test]
+    fn too_many_marks_are_counted() {
+        let decision = Decision {
+            verdict: Verdict::Ask,
+            source: Source::None,
+            rule: None,
+            reason: "".into(),
+            outside: false,
+            high_risk: false,
+            approvals: 1,
+            findings: Vec::new(),
+        };
+        let many = (0..250).map(|at| format!("f{at}")).collect::<Vec<_>>().join(" ");
+        let parsed = to_json(&Call::new("bash", json!({ "command": format!("cat {many}") })), &decision);
+        let count = parsed.get("marks").and_then(serde_json::Value::as_array).map(Vec::len);
+        assert_eq!((count, parsed.get("marks_left_out")), (Some(200), Some(&json!(50))));
+    }
+}

@@ -1,0 +1,145 @@
+//! What `curl` and `wget` ask of whom, as far as their words tell.
+
+use byleave_policy::command::{Commands, Simple, Usage};
+use byleave_policy::programs::Arg;
+use byleave_shell::Script;
+use serde_json::{Map, Value, json};
+
+/// So many addresses are told; more are in the text all the same.
+const MOST: usize = 20;
+
+/// Options by which the request goes to somebody else than the address says, or more than it says is in a file.
+const DETOURS: [&str; 14] = [
+    "-x",
+    "--proxy1.0",
+    "--preproxy",
+    "--socks4",
+    "--socks4a",
+    "--socks5",
+    "--socks5-hostname",
+    "--connect-to",
+    "--resolve",
+    "--doh-url",
+    "--unix-socket",
+    "--abstract-unix-socket",
+    "-K",
+    "--proxy",
+];
+/// Options whose values are sent as they are, or name a file that is.
+const BODIES: [&str; 11] = [
+    "-d",
+    "--data-binary",
+    "--data-raw",
+    "--data-urlencode",
+    "--json",
+    "-F",
+    "--form-string",
+    "--post-data",
+    "--post-file",
+    "--body-data",
+    "--body-file",
+];
+
+/// `fetches`: address, method, what is sent, and whether an option leads it elsewhere.
+pub fn put(parsed: &mut Map<String, Value>, script: &Script<'_>, commands: &Commands<'_>) {
+    let both = commands.simples.iter().zip(&commands.usages).filter(|(simple, _)| !simple.possible);
+    let found: Vec<Value> = both.flat_map(|(simple, usage)| of(script, simple, usage)).take(MOST).collect();
+    if !found.is_empty() {
+        parsed.insert("fetches".to_owned(), found.into());
+    }
+}
+
+fn of(script: &Script<'_>, simple: &Simple<'_>, usage: &Usage) -> Vec<Value> {
+    let Some(program @ ("curl" | "wget")) = usage.path.first().copied() else { return Vec::new() };
+    let value = |keys: &[&str]| {
+        let used = usage.options.iter().rev().find(|used| keys.contains(&used.key.as_ref()));
+        used.map(|used| used.text(&simple.items))
+    };
+    let has = |keys: &[&str]| usage.options.iter().any(|used| keys.contains(&used.key.as_ref()));
+    let sent = usage.options.iter().filter(|used| BODIES.contains(&used.key.as_ref()));
+    let sent: Vec<Value> = sent.map(|used| json!(used.text(&simple.items))).collect();
+    let method = match value(&["-X", "--method"]) {
+        // Chosen, and perhaps not known.
+        Some(chosen) => chosen,
+        None if usage.open => None,
+        None if has(&["-T"]) && program == "curl" => Some("PUT"),
+        None if has(&["-I", "--head"]) && program == "curl" => Some("HEAD"),
+        None if has(&["-G", "--get"]) && program == "curl" => Some("GET"),
+        None if sent.is_empty() => Some("GET"),
+        None => Some("POST"),
+    };
+    let detour = has(&DETOURS);
+    let written = crate::view::commands::is_written(script, simple);
+    let hosts = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Host).map(|(at, _)| *at);
+    let named = usage.options.iter().filter(|used| used.key == "--url").filter_map(|used| used.value.map(|one| one.at));
+    let items = hosts.chain(named).filter_map(|at| simple.items.get(at));
+    items
+        .map(|item| {
+            let mut one = Map::new();
+            let mut put = |key: &str, value: Value| one.insert(key.to_owned(), value);
+            put("program", program.into());
+            // Not known before it runs: nobody can say which host.
+            put("url", json!(item.text()));
+            put("method", json!(method));
+            if !sent.is_empty() {
+                put("sends", sent.clone().into());
+            }
+            if detour {
+                put("detour", true.into());
+            }
+            if written {
+                put("span", json!([item.span.start, item.span.end]));
+            }
+            Value::Object(one)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, Value, json};
+
+    fn fetches(command: &str) -> Value {
+        let script = byleave_shell::read(command);
+        let commands = byleave_policy::command::collect(&script);
+        let mut parsed = Map::new();
+        super::put(&mut parsed, &script, &commands);
+        let list = parsed.get("fetches").and_then(Value::as_array).cloned().unwrap_or_default();
+        let row = |one: &Value| json!([one.get("url"), one.get("method"), one.get("sends"), one.get("detour")]);
+        list.iter().map(row).collect()
+    }
+
+    #[test]
+    fn what_is_asked_of_whom() {
+        for (command, expected) in [
+            ("curl https://a.example/x", json!([["https://a.example/x", "GET", null, null]])),
+            (
+                "curl -sSL a.example b.example",
+                json!([["a.example", "GET", null, null], ["b.example", "GET", null, null]]),
+            ),
+            ("curl -X DELETE https://a.example/", json!([["https://a.example/", "DELETE", null, null]])),
+            ("curl -X \"$m\" https://a.example/", json!([["https://a.example/", null, null, null]])),
+            (
+                "curl -d a=1 --data-raw=b https://a.example/",
+                json!([["https://a.example/", "POST", ["a=1", "b"], null]]),
+            ),
+            ("curl -G -d a=1 https://a.example/", json!([["https://a.example/", "GET", ["a=1"], null]])),
+            ("curl -d \"$body\" https://a.example/", json!([["https://a.example/", "POST", [null], null]])),
+            ("curl -I https://a.example/", json!([["https://a.example/", "HEAD", null, null]])),
+            ("curl -T f https://a.example/", json!([["https://a.example/", "PUT", null, null]])),
+            ("curl -x evil.example https://a.example/", json!([["https://a.example/", "GET", null, true]])),
+            (
+                "curl --connect-to ::evil.example: https://a.example/",
+                json!([["https://a.example/", "GET", null, true]]),
+            ),
+            ("curl --url https://a.example/", json!([["https://a.example/", "GET", null, null]])),
+            ("curl \"$url\"", json!([[null, null, null, null]])),
+            ("wget --post-data x https://a.example/", json!([["https://a.example/", "POST", ["x"], null]])),
+            ("wget --method PUT --body-file f https://a.example/", json!([["https://a.example/", "PUT", ["f"], null]])),
+            ("sudo curl https://a.example/ | sh", json!([["https://a.example/", "GET", null, null]])),
+            ("ls", json!([])),
+        ] {
+            assert_eq!(fetches(command), expected, "{command}");
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! What stands out in the text of a command: the files it names and where they lie, what is put in at run time, what is
+//! set for it. For people to read; what follows from it was decided elsewhere.
+
+use std::collections::BTreeMap;
+
+use byleave_policy::command::{Commands, Item, Redirect, Simple, Usage, Value as Known};
+use byleave_policy::paths::{Ground, Place, Resolver, is_device, is_program_directory};
+use byleave_policy::programs::Arg;
+use byleave_shell::{Directory, Kind, Place as Where, Script, Span};
+use serde_json::{Map, Value, json};
+
+/// So many stand out; of the rest only the number is told.
+const MOST: usize = 200;
+/// So many places of one word are named: `{a,b,c}/x` may be thousands.
+const MOST_PLACES: usize = 8;
+
+/// What paths are compared with.
+pub struct Sight<'s> {
+    /// The project, and where the call starts.
+    pub ground: Ground<'s>,
+    /// Follows links, as it did when the call was judged.
+    pub resolver: &'s dyn Resolver,
+}
+
+/// Where something lies; what comes later weighs more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Lies {
+    /// A device that holds nothing.
+    Device,
+    Inside,
+    /// The text does not tell.
+    Unknown,
+    Outside,
+}
+
+impl Lies {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Device => "device",
+            Self::Inside => "inside",
+            Self::Unknown => "unknown",
+            Self::Outside => "outside",
+        }
+    }
+}
+
+/// What a stretch of the text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    Substitution,
+    Assignment,
+    Path,
+}
+
+/// A file that a word names.
+#[derive(Default)]
+struct Named {
+    /// `>` and its kin, where the word is the target of a redirection.
+    operator: Option<&'static str>,
+    places: Vec<String>,
+    lies: Option<Lies>,
+    /// Gravest last: read, write, delete.
+    used: Option<&'static str>,
+}
+
+type Marks = BTreeMap<(u32, u32, Sort), Named>;
+
+/// `marks` and, if there were too many, `marks_left_out`.
+pub fn put(parsed: &mut Map<String, Value>, script: &Script<'_>, commands: &Commands<'_>, sight: &Sight<'_>) {
+    let mut marks = Marks::new();
+    substitutions(script, &mut marks);
+    for (index, (simple, usage)) in commands.simples.iter().zip(&commands.usages).enumerate() {
+        if simple.possible || !crate::view::commands::is_written(script, simple) {
+            continue;
+        }
+        assignments(script, simple, usage, &mut marks);
+        if !elsewhere(commands, index) {
+            sight.files(simple, usage, &mut marks);
+            simple.redirections.iter().for_each(|one| sight.redirect(one, &mut marks));
+        }
+    }
+    commands.redirections.iter().for_each(|one| sight.redirect(one, &mut marks));
+    commands.tested.iter().for_each(|one| sight.tested(script, one, &mut marks));
+    let left_out = marks.len().saturating_sub(MOST);
+    parsed.insert("marks".to_owned(), marks.into_iter().take(MOST).map(|(at, named)| to_json(at, &named)).collect());
+    if left_out > 0 {
+        parsed.insert("marks_left_out".to_owned(), left_out.into());
+    }
+}
+
+fn to_json((start, end, sort): (u32, u32, Sort), named: &Named) -> Value {
+    let mut mark = Map::new();
+    let mut put = |key: &str, value: Value| mark.insert(key.to_owned(), value);
+    put("span", json!([start, end]));
+    let kind = match sort {
+        Sort::Substitution => "substitution",
+        Sort::Assignment => "assignment",
+        Sort::Path if named.operator.is_some() => "redirect",
+        Sort::Path => "path",
+    };
+    put("kind", kind.into());
+    if let Some(operator) = named.operator {
+        put("operator", operator.into());
+    }
+    if let Some(lies) = named.lies {
+        put("lies", lies.name().into());
+        put("places", json!(named.places));
+    }
+    if let Some(used) = named.used {
+        put("use", used.into());
+    }
+    Value::Object(mark)
+}
+
+/// `$(…)`, backticks, `<(…)`: what stands there runs first.
+fn substitutions(script: &Script<'_>, marks: &mut Marks) {
+    for (_, node) in script.nodes() {
+        let Kind::Script(place) = node.kind else { continue };
+        match place {
+            Where::Top => {}
+            Where::Substitution
+            | Where::Backticks
+            | Where::BraceSubstitution
+            | Where::ProcessInput
+            | Where::ProcessOutput => {
+                marks.entry((node.span.start, node.span.end, Sort::Substitution)).or_default();
+            }
+        }
+    }
+}
+
+/// `A=1 make`, `env A=1 make`, `export A=1`.
+fn assignments(script: &Script<'_>, simple: &Simple<'_>, usage: &Usage, marks: &mut Marks) {
+    let sets = matches!(usage.path.first(), Some(&("export" | "declare" | "typeset" | "local" | "readonly")));
+    let setting = |at: &usize| sets || usage.operands.iter().any(|(place, arg)| place == at && *arg == Arg::Setting);
+    let words = simple.items.iter().enumerate().skip(1).filter(|(at, _)| setting(at)).filter_map(|(_, item)| {
+        let (name, _) = item.shown().likely().split_once('=').filter(|(name, _)| !name.starts_with('-'))?;
+        Some((name, item.span))
+    });
+    let before = simple.assignments.iter().map(|(name, span)| (name.as_ref(), *span));
+    for (name, span) in before.chain(words) {
+        // Text that was read out of other text stands at the whole of it.
+        let shown = span.of(script.source()).trim_start_matches(['\'', '"']);
+        if shown.starts_with(name) {
+            marks.entry((span.start, span.end, Sort::Assignment)).or_default();
+        }
+    }
+}
+
+/// Whether a command runs on another machine or in a container.
+fn elsewhere(commands: &Commands<'_>, index: usize) -> bool {
+    let outer = |at: &usize| commands.simples.get(*at).and_then(|simple| simple.inside);
+    let mut outers = std::iter::successors(outer(&index), outer).take(64);
+    outers.any(|at| commands.usages.get(at).is_some_and(Usage::runs_elsewhere))
+}
+
+impl Sight<'_> {
+    fn files(&self, simple: &Simple<'_>, usage: &Usage, marks: &mut Marks) {
+        if let Some(first) = simple.items.first().filter(|first| first.shown().likely().contains('/')) {
+            self.program(first, &simple.directory, marks);
+        }
+        for file in usage.files(simple).into_iter().chain(usage.mentions(simple)) {
+            let Some(item) = simple.items.get(file.at).filter(|_| file.at > 0) else { continue };
+            let unknown = item.is_unknown() && item.shown().likely() == file.path;
+            let (tilde, glob) = expanded(&item.value);
+            let tilde = tilde || file.path.starts_with("~/") && item.shown().likely() != file.path;
+            let path = if usage.runs_elsewhere() { cut_volume(&file.path) } else { &file.path };
+            let path = (!unknown).then_some((path, tilde, glob));
+            let named = marks.entry((item.span.start, item.span.end, Sort::Path)).or_default();
+            named.add(self.look(path, &simple.directory), Some(use_of(file.arg)));
+        }
+        // Nothing is known of an unknown program: a word that looks like a path may well be one.
+        let unknown = simple.items.iter().skip(1).filter(|_| usage.path.is_empty());
+        for item in unknown.filter(|item| looks_like_path(item)) {
+            let (tilde, glob) = expanded(&item.value);
+            let named = marks.entry((item.span.start, item.span.end, Sort::Path)).or_default();
+            named.add(self.look(Some((item.shown().likely(), tilde, glob)), &simple.directory), None);
+        }
+    }
+
+    /// A command word with directories in it. Where programs of the system lie is no news.
+    fn program(&self, item: &Item<'_>, directory: &Directory, marks: &mut Marks) {
+        let (tilde, glob) = expanded(&item.value);
+        let path = (!item.is_unknown()).then_some((item.shown().likely(), tilde, glob));
+        let (lies, place) = self.look(path, directory);
+        let folder = place.as_deref().and_then(|place| place.rsplit_once('/'));
+        if !folder.is_some_and(|(folder, _)| is_program_directory(folder)) {
+            let named = marks.entry((item.span.start, item.span.end, Sort::Path)).or_default();
+            named.add((lies, place), Some("run"));
+        }
+    }
+
+    fn redirect(&self, one: &Redirect<'_>, marks: &mut Marks) {
+        // Text that was read out of other text stands at the whole of it, operator and target alike.
+        if !(one.reads() || one.writes()) || one.span == one.target.span {
+            return;
+        }
+        let Span { start, end } = one.target.span;
+        let (tilde, glob) = expanded(&one.target.value);
+        let path = (!one.target.is_unknown()).then(|| (one.target.shown().likely(), tilde, glob));
+        let named = marks.entry((start, end, Sort::Path)).or_default();
+        named.operator = Some(one.operator.symbol());
+        named.add(self.look(path, &one.directory), Some(if one.writes() { "write" } else { "read" }));
+    }
+
+    /// What `[[ -f … ]]` looks at.
+    fn tested(&self, script: &Script<'_>, one: &Redirect<'_>, marks: &mut Marks) {
+        let Span { start, end } = one.target.span;
+        // Text that was read out of other text stands at the whole of it.
+        if one.target.span.of(script.source()).trim_matches(['\'', '"']) != one.target.shown().likely() {
+            return;
+        }
+        let (tilde, glob) = expanded(&one.target.value);
+        let path = (!one.target.is_unknown()).then(|| (one.target.shown().likely(), tilde, glob));
+        let named = marks.entry((start, end, Sort::Path)).or_default();
+        named.add(self.look(path, &one.directory), Some("read"));
+    }
+
+    /// Where a path leads: itself, whether a tilde and whether a pattern are expanded in it.
+    fn look(&self, path: Option<(&str, bool, bool)>, directory: &Directory) -> (Lies, Option<String>) {
+        let Some((text, tilde, glob)) = path else { return (Lies::Unknown, None) };
+        let Place::At { path, pattern } = self.ground.place(text, tilde, glob, directory) else {
+            return (Lies::Unknown, None);
+        };
+        if pattern.is_empty() && is_device(&path) {
+            return (Lies::Device, Some(path.into_owned()));
+        }
+        let real = self.resolver.resolve(&path);
+        let inside = self.ground.is_inside(&path) && self.ground.is_inside(&real);
+        let slash = if pattern.is_empty() || real.ends_with('/') { "" } else { "/" };
+        (if inside { Lies::Inside } else { Lies::Outside }, Some(format!("{real}{slash}{pattern}")))
+    }
+}
+
+impl Named {
+    fn add(&mut self, (lies, place): (Lies, Option<String>), used: Option<&'static str>) {
+        self.lies = self.lies.max(Some(lies));
+        // What changes a file matters more than that it is read as well.
+        if weight(used) > weight(self.used) {
+            self.used = used;
+        }
+        if let Some(place) = place.filter(|_| self.places.len() < MOST_PLACES)
+            && !self.places.contains(&place)
+        {
+            self.places.push(place);
+        }
+    }
+}
+
+fn weight(used: Option<&str>) -> Option<usize> {
+    used.and_then(|used| ["read", "run", "write", "delete"].iter().position(|one| *one == used))
+}
+
+fn looks_like_path(item: &Item<'_>) -> bool {
+    let text = item.shown().likely();
+    let (tilde, _) = expanded(&item.value);
+    !item.is_unknown()
+        && (text.starts_with('/') || text.starts_with("../") || text == ".." || text.contains("/../") || tilde)
+}
+
+/// The host side of a volume `host:container`.
+fn cut_volume(path: &str) -> &str {
+    path.split_once(':').map_or(path, |(host, _)| host)
+}
+
+const fn use_of(arg: Arg) -> &'static str {
+    match arg {
+        Arg::Write => "write",
+        Arg::Delete => "delete",
+        Arg::Read
+        | Arg::Text
+        | Arg::Host
+        | Arg::Shell
+        | Arg::Code
+        | Arg::Program
+        | Arg::Sed
+        | Arg::Awk
+        | Arg::Setting => "read",
+    }
+}
+
+/// Whether a tilde and a pattern are expanded in a word.
+fn expanded(value: &Known<'_>) -> (bool, bool) {
+    match value {
+        Known::Bounded { tilde, glob, .. } => (*tilde, *glob),
+        Known::Literal(_) | Known::Unknown { .. } => (false, false),
+    }
+}

@@ -1,0 +1,421 @@
+//! A submitted call: reads it, submits it to the gate under its name, waits for the answer. The same over HTTP and over
+//! sockets.
+
+use std::pin::pin;
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use byleave_gate::{
+    About, Authorization, Call, Cause, Collected, Refusal, RequestState, StoredRequest, Submitted, files,
+};
+use byleave_policy::{Decision, Verdict, tools};
+use serde_json::{Map, Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::call::part_limit;
+use crate::hub::Hub;
+use crate::server::intake::Fields;
+use crate::server::problem::Problem;
+use crate::token::callers::Caller;
+
+/// How long an agent waits if it does not say.
+const USUAL_WAIT: Duration = Duration::from_mins(1);
+
+/// The time between two looks at the store while waiting. The hub's background task wakes waiting agents; this is for
+/// the case that it did not.
+const LOOK_AGAIN: Duration = Duration::from_secs(15);
+
+/// The longest name of a session or a call.
+const LONGEST_NAME: usize = 256;
+
+/// What agents read if the hub cannot decide.
+const BROKEN: &str = "the store of the hub does not work, so the call was not decided; try again later, or ask the operator \
+                      to look at the log of the hub";
+
+/// A shorter nonce could be guessed.
+const SHORTEST_NONCE: usize = 16;
+
+/// A submitted call.
+pub struct SubmittedCall {
+    /// The call.
+    pub call: Call,
+    /// Whether the agent chose its id, and so can come back with it.
+    pub named: bool,
+    /// The session that the agent named.
+    pub session: Option<String>,
+    /// The parent session.
+    pub parent: Option<String>,
+    /// The calls that follow it in its batch.
+    pub remaining: Vec<(String, String)>,
+    /// How long to wait for an answer.
+    pub wait: Duration,
+    nonce: Option<String>,
+    call_hash: Option<String>,
+}
+
+impl SubmittedCall {
+    /// Reads a call from outside.
+    pub fn read(body: Map<String, Value>, longest: Duration) -> Result<Self, Problem> {
+        let mut fields = Fields(body);
+        let tool = fields.text("tool")?.filter(|tool| !tool.is_empty());
+        let tool = tool.ok_or_else(|| Problem::bad("`tool` is missing: name the tool, such as `bash`"))?;
+        let arguments = fields.object("arguments")?.unwrap_or_default();
+        if let Some(name) = tools::find(&tool).and_then(|known| known.command)
+            && arguments.get(name).and_then(Value::as_str).is_none_or(|text| text.trim().is_empty())
+        {
+            let message =
+                format!("`{name}` is missing in `arguments`: `{}` runs a command, as text", tool.escape_debug());
+            return Err(Problem::bad(message).with("approved", false));
+        }
+        let mut call = Call::new(tool, Value::Object(arguments));
+        let id = fields.text("id")?;
+        let named = id.is_some();
+        if let Some(id) = id {
+            call = call.id(id);
+        }
+        let session = fields.text("session")?;
+        let parent = fields.text("parent_session")?;
+        call.agent = fields.text("agent")?;
+        let about = About {
+            host: fields.text("host")?,
+            args_schema: fields.object("args_schema")?.map(Value::Object),
+            annotations: fields.object("annotations")?.map(Value::Object),
+        };
+        for (what, name) in [
+            ("session", &session),
+            ("parent_session", &parent),
+            ("agent", &call.agent),
+            ("host", &about.host),
+            ("id", &Some(call.id.clone())),
+        ] {
+            if name.as_ref().is_some_and(|name| name.is_empty() || name.len() > LONGEST_NAME) {
+                return Err(Problem::bad(format!("`{what}` must have 1 to {LONGEST_NAME} bytes")));
+            }
+        }
+        call.about = (about != About::default()).then(|| Box::new(about));
+        call.description = fields.text("description")?;
+        call.shell = fields.shells("shell")?;
+        call.cwd = fields.text("cwd")?.map(Into::into);
+        call.project = fields.text("project")?.map(Into::into);
+        call.home = fields.text("home")?.map(Into::into);
+        for (what, path) in [("cwd", &call.cwd), ("project", &call.project), ("home", &call.home)] {
+            if path.as_ref().is_some_and(|path| !path.is_absolute()) {
+                return Err(Problem::bad(format!("`{what}` must be an absolute path")));
+            }
+        }
+        if call.project.is_none() {
+            call.project = call.cwd.as_deref().map(files::project_of);
+        }
+        call.ask = fields.flag("ask")?;
+        let nonce = fields.text("nonce")?;
+        if nonce.as_ref().is_some_and(|nonce| !(SHORTEST_NONCE..=LONGEST_NAME).contains(&nonce.len())) {
+            let message = format!("`nonce` must have {SHORTEST_NONCE} to {LONGEST_NAME} bytes; make them random");
+            return Err(Problem::bad(message));
+        }
+        if nonce.is_some() && !named {
+            return Err(Problem::bad("`nonce` lets a client retry a call, so it needs an `id`"));
+        }
+        let call_hash = fields.text("call_hash")?;
+        let remaining = fields.list("batch_remaining")?.into_iter().map(remaining).collect::<Result<_, _>>()?;
+        let wait = fields.seconds("wait")?.map_or(USUAL_WAIT, Duration::from_secs_f64).min(longest);
+        fields.end()?;
+        Ok(Self { call, named, session, parent, remaining, wait, nonce, call_hash })
+    }
+}
+
+/// One of the calls that follow: its arguments as text, as in ConnectOnion's protocol, or as the object itself.
+fn remaining(value: Value) -> Result<(String, String), Problem> {
+    let Value::Object(map) = value else { return Err(Problem::bad("`batch_remaining` must be a list of calls")) };
+    let mut fields = Fields(map);
+    let tool = fields.text("tool")?.ok_or_else(|| Problem::bad("a call in `batch_remaining` has no `tool`"))?;
+    let arguments = match fields.0.remove("arguments") {
+        None | Some(Value::Null) => "{}".to_owned(),
+        Some(Value::String(text)) => text,
+        Some(other) => other.to_string(),
+    };
+    fields.end()?;
+    Ok((tool, arguments))
+}
+
+/// The id of the request for a call: the same for the same call id in the same session, on every node and after every
+/// restart. It is keyed with the store's secret, so that no caller can predict it.
+pub fn name_of(hub: &Hub, session: &str, id: &str) -> String {
+    let mut hash = Sha256::new();
+    hash.update(hub.store().secret().unwrap_or_default());
+    for part in [session, id] {
+        hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    let bytes: [u8; 32] = hash.finalize().into();
+    let digits = bytes.iter().take(16).fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+    format!("ap_{digits}")
+}
+
+/// The result of submitting a call.
+pub enum Submission {
+    /// It needed no approver.
+    Settled(Value),
+    /// It is a request that waits, or waited, for a person.
+    Waits(Box<WaitingCall>),
+}
+
+/// A call that became a request.
+pub struct WaitingCall {
+    stored: StoredRequest,
+    /// Why it asks, for the agent that submitted it just now.
+    decision: Option<Decision>,
+    arguments: Map<String, Value>,
+    nonce: Option<String>,
+}
+
+/// The state of a request.
+pub enum CallAnswer {
+    /// There is no answer yet.
+    Pending(Value),
+    /// The answer.
+    Answer(Value),
+    /// The answer was collected before, or there will be none.
+    Gone(Value),
+}
+
+/// Submits a call. The role of the caller was checked before.
+pub async fn submit_call(hub: &Hub, caller: &Caller, submitted: SubmittedCall) -> Result<Submission, Problem> {
+    let SubmittedCall { call, named, session, parent, remaining, nonce, call_hash, .. } = submitted;
+    let session = match hub.session_of(caller, session.as_deref(), &call, parent.as_deref()).await {
+        Ok(session) => session,
+        Err(problem) => return Err(waits_already(hub, &call, session.as_deref()).await?.unwrap_or(problem)),
+    };
+    let name = named.then(|| name_of(hub, &session, &call.id));
+    let call = call.session(session);
+    let digest = hub.gate.digest(&call).to_string();
+    if call_hash.is_some_and(|said| said != digest) {
+        let message = "the call that came is not the one `call_hash` was made of; it was not put, so do not run it";
+        let problem = Problem::new(StatusCode::CONFLICT, "call_changed", message);
+        return Err(problem.with("approved", false).with("call_hash", digest));
+    }
+    let full = hub.queue.of_owner(&caller.token.id) >= hub.limits.pending;
+    // An agent may wait again for a request that is already pending.
+    if full && !(known(hub, name.as_deref()).await?) {
+        let message = "too many calls of this token wait for people already; this one was not put, so do not run it";
+        return Err(Problem::too_many(message).with("approved", false));
+    }
+    let gate = hub.gate_for(caller);
+    let entered = hub.decides(caller)?;
+    part_limit::few_enough(&gate, &call).await?;
+    let arguments = call.arguments.clone();
+    let outcome = gate.submit_as(call, remaining, name.as_deref()).await;
+    drop(entered);
+    match outcome {
+        Submitted::Settled(authorization) => Ok(Submission::Settled(settled(hub, *authorization))),
+        Submitted::Pending { request: stored, decision } => {
+            hub.metrics.judged(Verdict::Ask);
+            hub.here.add(hub, &stored.id);
+            hub.queue.add(&stored, Some(caller.token.id.clone()));
+            Ok(Submission::Waits(Box::new(WaitingCall {
+                stored: *stored,
+                decision: Some(*decision),
+                arguments,
+                nonce,
+            })))
+        }
+        Submitted::Known(stored) => {
+            Ok(Submission::Waits(Box::new(WaitingCall { stored: *stored, decision: None, arguments, nonce })))
+        }
+        Submitted::Taken => {
+            let message = "another call has this `id` in this session; an id names one call, so choose a new one";
+            Err(Problem::new(StatusCode::CONFLICT, "id_taken", message).with("approved", false))
+        }
+    }
+}
+
+/// A gate that uses the store of this hub asks here too: its request is already in the queue, and the answer reaches it
+/// through the store. Only a caller that knows the name, the session and every byte of the request learns that it
+/// exists.
+async fn waits_already(hub: &Hub, call: &Call, session: Option<&str>) -> Result<Option<Problem>, Problem> {
+    let Some(stored) = hub.store().request(&call.id).await? else { return Ok(None) };
+    let same = Some(stored.session.as_str()) == session && stored.digest == hub.gate.digest(call).to_string();
+    if !same || hub.owner_of(&stored.session).await? != Some(None) {
+        return Ok(None);
+    }
+    let message = "this question is in the store of this hub already, where people answer it: wait for it there";
+    Ok(Some(Problem::new(StatusCode::CONFLICT, "same_store", message).with("approved", false)))
+}
+
+async fn known(hub: &Hub, name: Option<&str>) -> Result<bool, Problem> {
+    match name {
+        Some(name) => Ok(hub.store().request(name).await?.is_some()),
+        None => Ok(false),
+    }
+}
+
+impl WaitingCall {
+    /// Whether there was no answer when the call was submitted.
+    pub fn waits(&self) -> bool {
+        self.stored.state == RequestState::Pending
+    }
+
+    /// The reply while there is no answer.
+    pub fn pending(&self) -> Value {
+        let mut told = pending(&self.stored);
+        if let Some(map) = told.as_object_mut() {
+            map.insert("call".to_owned(), self.stored.frame.get("tool_call_id").cloned().unwrap_or(Value::Null));
+            map.insert("request".to_owned(), self.stored.frame.clone());
+            if let Some(decision) = &self.decision {
+                map.insert("source".to_owned(), decision.source.name().into());
+                map.insert("rule".to_owned(), json!(decision.rule));
+                map.insert("reason".to_owned(), decision.reason.as_ref().into());
+            }
+        }
+        told
+    }
+
+    /// Waits for the answer. Without a deadline it waits until the hub stops.
+    pub async fn wait(&self, hub: &Hub, end: Option<Instant>) -> Result<CallAnswer, Problem> {
+        let fresh = self.decision.is_some();
+        // An agent that does not want to wait learns that a request was made, even if an approver is faster than this
+        // reply.
+        if fresh && end.is_some_and(|end| end <= Instant::now()) {
+            return Ok(CallAnswer::Pending(self.pending()));
+        }
+        match waited(hub, &self.stored.id, self.nonce.as_deref(), end).await? {
+            Collected::Waiting => Ok(CallAnswer::Pending(self.pending())),
+            ready @ Collected::Ready { .. } => {
+                Ok(CallAnswer::Answer(collected(&self.stored, ready, Some(self.arguments.clone()))))
+            }
+            // The agent that made the request just now cannot have collected it: the request ended while the agent
+            // waited.
+            Collected::Gone(state) if fresh => Ok(CallAnswer::Answer(over(hub, &self.stored.id, state).await?)),
+            Collected::Gone(state) => Ok(CallAnswer::Gone(gone(hub, &self.stored.id, state).await?)),
+        }
+    }
+}
+
+/// The reply for a call that needed no approver.
+fn settled(hub: &Hub, authorization: Authorization) -> Value {
+    match authorization {
+        Authorization::Approved(permit) => {
+            hub.metrics.judged(Verdict::Allow);
+            let decision = permit.decision();
+            // The permit ends here: what runs elsewhere is bound to the call by its hash.
+            json!({
+                "approved": true,
+                "tool": permit.tool(),
+                "call": permit.id(),
+                "arguments": permit.arguments(),
+                "edited": false,
+                "call_hash": permit.digest().to_string(),
+                "record": permit.record(),
+                "source": decision.source.name(),
+                "rule": decision.rule,
+                "reason": decision.reason,
+                "stop": false,
+            })
+        }
+        Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
+            hub.metrics.judged(Verdict::Deny);
+            refused(&refusal)
+        }
+    }
+}
+
+fn refused(refusal: &Refusal) -> Value {
+    // The place and the messages of the store are only for the hub's log.
+    let broken = matches!(refusal.cause, Cause::System(_)).then(|| {
+        tracing::error!(reason = refusal.reason(), "a call could not be decided");
+        let mut told = refusal.clone();
+        told.cause = Cause::System(BROKEN.to_owned());
+        told.decision.reason = BROKEN.into();
+        told
+    });
+    let refusal = broken.as_ref().unwrap_or(refusal);
+    let mut told = refusal.to_json();
+    if let Some(map) = told.as_object_mut() {
+        map.insert("record".to_owned(), json!(refusal.record));
+        map.insert("source".to_owned(), refusal.decision.source.name().into());
+        map.insert("finding".to_owned(), refusal.decision.reason.as_ref().into());
+        map.insert("model_text".to_owned(), refusal.to_model_text().into());
+        if let Some(remedy) = &refusal.remedy {
+            map.insert("remedy".to_owned(), remedy.as_str().into());
+        }
+    }
+    told
+}
+
+pub fn pending(stored: &StoredRequest) -> Value {
+    json!({
+        "id": stored.id,
+        "state": "pending",
+        "session": stored.session,
+        "call_hash": stored.digest,
+        "expires_at": stored.expires.map(|end| end.to_string()),
+    })
+}
+
+/// The reply to an agent that collects an answer.
+pub fn collected(stored: &StoredRequest, collected: Collected, asked: Option<Map<String, Value>>) -> Value {
+    let Collected::Ready { approved, arguments, digest, answer } = collected else { return Value::Null };
+    let mut told = answer.as_object().cloned().unwrap_or_default();
+    let edited = arguments.is_some();
+    told.insert("id".to_owned(), stored.id.as_str().into());
+    told.insert("state".to_owned(), RequestState::Released.name().into());
+    told.insert("approved".to_owned(), approved.into());
+    told.insert("edited".to_owned(), edited.into());
+    // Without edited arguments the agent runs what it asked about. The store has the arguments without secrets, so a
+    // later reply holds only the hash.
+    let arguments = arguments.or(asked).filter(|_| approved);
+    told.insert("arguments".to_owned(), arguments.map_or(Value::Null, Value::Object));
+    told.insert("call_hash".to_owned(), digest.map_or(Value::Null, |digest| digest.to_string().into()));
+    told.insert("source".to_owned(), "user".into());
+    told.insert("rule".to_owned(), Value::Null);
+    told.entry("stop".to_owned()).or_insert(Value::Bool(false));
+    Value::Object(told)
+}
+
+/// The reply to an agent whose request ended without an answer.
+async fn over(hub: &Hub, id: &str, state: RequestState) -> Result<Value, Problem> {
+    let stored = hub.store().request(id).await?;
+    let answer = stored.and_then(|stored| stored.answer).unwrap_or(Value::Null);
+    let told = answer.as_object().filter(|_| state == RequestState::Expired).cloned();
+    let mut told = told.unwrap_or_default();
+    told.insert("id".to_owned(), id.into());
+    told.insert("state".to_owned(), state.name().into());
+    told.insert("approved".to_owned(), false.into());
+    told.entry("reason".to_owned()).or_insert_with(|| "the answer was given out before, or the request ended".into());
+    told.entry("stop".to_owned()).or_insert(Value::Bool(false));
+    Ok(Value::Object(told))
+}
+
+/// The same, for an agent that comes too late.
+pub async fn gone(hub: &Hub, id: &str, state: RequestState) -> Result<Value, Problem> {
+    let mut told = over(hub, id, state).await?;
+    if let Some(map) = told.as_object_mut() {
+        map.insert("error".to_owned(), "gone".into());
+        let message = map.get("reason").cloned().unwrap_or(Value::Null);
+        map.insert("message".to_owned(), message);
+    }
+    Ok(told)
+}
+
+/// Waits until there is an answer, and collects it.
+pub async fn waited(hub: &Hub, id: &str, receiver: Option<&str>, end: Option<Instant>) -> Result<Collected, Problem> {
+    let waiting = hub.queue.wait_for(id);
+    let mut stopping = hub.stopping.subscribe();
+    loop {
+        let Some(woken) = waiting.woken() else { return Ok(Collected::Waiting) };
+        let mut woken = pin!(woken);
+        woken.as_mut().enable();
+        match hub.gate.collect_as(id, receiver).await? {
+            Collected::Waiting => {}
+            found @ (Collected::Ready { .. } | Collected::Gone(_)) => return Ok(found),
+        }
+        let left = end.map_or(LOOK_AGAIN, |end| end.saturating_duration_since(Instant::now()));
+        if left.is_zero() || *stopping.borrow_and_update() {
+            return Ok(Collected::Waiting);
+        }
+        tokio::select! {
+            () = woken => {}
+            () = tokio::time::sleep(left.min(LOOK_AGAIN)) => {}
+            _ = stopping.changed() => {}
+        }
+    }
+}

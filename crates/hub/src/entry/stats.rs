@@ -1,0 +1,69 @@
+//! Numbers about the last decisions.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use byleave_gate::record::Entry;
+use serde_json::{Map, Value, json};
+
+use crate::hub::Hub;
+use crate::server::intake::Sender;
+use crate::server::problem::{JsonReply, Problem};
+use crate::token::callers::Caller;
+
+/// How many rows the numbers are made from.
+const COUNTED: u32 = 10_000;
+
+/// The session of a list, for tokens that are for one session only.
+pub fn only_session(caller: &Caller, wanted: Option<String>) -> Result<Option<String>, Problem> {
+    match wanted {
+        Some(session) if !caller.sees(&session) => Err(Problem::missing("session")),
+        Some(session) => Ok(Some(session)),
+        None => Ok(caller.token.session.clone()),
+    }
+}
+
+/// `GET /v1/stats`: numbers about the last decisions.
+pub async fn stats(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+    hub.require(&caller, caller.role().watches(), "see the numbers").await?;
+    let session = only_session(&caller, None)?;
+    let query = byleave_gate::Query { session, newest_first: true, limit: Some(COUNTED), ..Default::default() };
+    let rows = hub.store().rows(&query).await?;
+    let mut counts: BTreeMap<&str, BTreeMap<String, u64>> = BTreeMap::new();
+    let mut waited: Vec<u64> = Vec::new();
+    for entry in rows.iter().filter_map(|row| serde_json::from_str::<Entry>(&row.body).ok()) {
+        if entry.person.is_some() {
+            waited.push(entry.waited_ms);
+        }
+        let hour = entry.timestamp.strftime("%Y-%m-%dT%H:00Z").to_string();
+        let outcome = if entry.approved { "approved" } else { "refused" };
+        for (kind, key) in [
+            ("by_verdict", Some(entry.verdict)),
+            ("by_outcome", Some(outcome.to_owned())),
+            ("by_source", Some(entry.source)),
+            ("by_tool", Some(entry.tool)),
+            ("by_rule", entry.rule),
+            ("by_person", entry.person),
+            ("by_hour", Some(hour)),
+        ] {
+            if let Some(key) = key {
+                let count = counts.entry(kind).or_default().entry(key).or_default();
+                *count = count.saturating_add(1);
+            }
+        }
+    }
+    waited.sort_unstable();
+    let middle = waited.get(waited.len() / 2);
+    let head = hub.store().head().await?;
+    Ok(Json(json!({
+        "pending": hub.queue.len(),
+        "records": head.count,
+        "counted": rows.len(),
+        "median_answer_ms": middle,
+        "counts": counts,
+        "since_start": hub.metrics.verdicts().into_iter().map(|(name, count)| (name.to_owned(), count.into()))
+            .collect::<Map<String, Value>>(),
+    })))
+}

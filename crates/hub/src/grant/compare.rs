@@ -1,0 +1,245 @@
+//! Grants compared with the policy: which grants the policy makes unnecessary, which it refuses anyway, and which rule
+//! would allow the same permanently. Every claim is tested: each rule is tried on what the grant covers.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use byleave_gate::files::{self, Disk};
+use byleave_gate::record::Entry;
+use byleave_gate::replay::Recorded;
+use byleave_gate::{Query, StoredGrant, suggest};
+use byleave_policy::grant::{Coverage, Covered};
+use byleave_policy::read::read;
+use byleave_policy::remedy::{self, Remedy};
+use byleave_policy::rules::Pattern;
+use byleave_policy::{Call, Decision, Digest, Policy, Situation, Verdict, decide_in, decide_read, tools};
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+
+use crate::entry::stats::only_session;
+use crate::grant::concerns;
+use crate::hub::Hub;
+use crate::server::intake::Sender;
+use crate::server::problem::{JsonReply, Problem};
+
+/// How many rows are searched for the calls that grants were given for.
+const LOOKED_AT: u32 = 5000;
+
+/// How many grants are compared, the newest first.
+const MOST: usize = 500;
+
+/// How a grant compares with the policy.
+#[derive(Debug, PartialEq, Eq)]
+enum Stands {
+    /// What it covers runs without it.
+    Allowed(Credit),
+    /// What it covers is denied whatever grants there are.
+    Refused(Credit),
+    /// These rules would allow the same permanently.
+    Rules(Vec<String>),
+    /// No rule allows the same, or none that is advisable.
+    NoRule,
+    /// The call it was given for is not on record in its original form, or too far back.
+    Unknown,
+}
+
+/// What a decision is credited to.
+#[derive(Debug, PartialEq, Eq)]
+struct Credit {
+    rule: Option<String>,
+    location: Option<String>,
+    reason: String,
+}
+
+impl Credit {
+    fn of(decision: &Decision) -> Self {
+        let same = |one: &&byleave_policy::Finding| one.verdict == decision.verdict && one.rule == decision.rule;
+        Self {
+            rule: decision.rule.as_ref().map(ToString::to_string),
+            location: decision.findings.iter().find(same).and_then(|one| one.location.clone()),
+            reason: decision.reason.to_string(),
+        }
+    }
+}
+
+impl Stands {
+    fn to_json(&self, id: &str) -> Value {
+        let credit = |state: &str, credit: &Credit| {
+            json!({
+                "id": id, "state": state, "rules": [],
+                "rule": credit.rule, "location": credit.location, "reason": credit.reason,
+            })
+        };
+        let plain = |state: &str, rules: &[String]| json!({ "id": id, "state": state, "rules": rules });
+        match self {
+            Self::Allowed(by) => credit("allowed", by),
+            Self::Refused(by) => credit("refused", by),
+            Self::Rules(rules) => plain("rule", rules),
+            Self::NoRule => plain("no_rule", &[]),
+            Self::Unknown => plain("unknown", &[]),
+        }
+    }
+}
+
+/// `GET /v1/grants/policy`: each live grant compared with the policy in force.
+pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+    hub.require(&caller, caller.role().watches(), "see the grants").await?;
+    let now = hub.now();
+    let held = hub.store().grants(false).await?.into_iter().rev();
+    let live = held.filter(|held| held.grant.is_live(Some(now)) && concerns(&caller, held));
+    let live: Vec<StoredGrant> = live.take(MOST).collect();
+    let exact = live.iter().any(|held| matches!(held.grant.coverage, Coverage::Call(_)));
+    let rows = if exact {
+        let session = only_session(&caller, None)?;
+        let query = Query { session, newest_first: true, limit: Some(LOOKED_AT), ..Query::default() };
+        hub.store().rows(&query).await?
+    } else {
+        Vec::new()
+    };
+    let compared = tokio::task::spawn_blocking(move || {
+        let mut calls: HashMap<Digest, Call> = HashMap::new();
+        for row in &rows {
+            let Ok(entry) = serde_json::from_str::<Entry>(&row.body) else { continue };
+            let recorded = Recorded::of(&entry, &[]);
+            // If secrets were taken out, it is a different call.
+            if let Some(digest) = recorded.digest.filter(|digest| *digest == Digest::of(&recorded.call)) {
+                calls.insert(digest, recorded.call);
+            }
+        }
+        let policy = hub.gate.policy();
+        let beside = Beside { hub: &hub, policy: &policy, now, calls: &calls };
+        live.iter().map(|held| beside.stands(&held.grant.coverage).to_json(&held.grant.id)).collect::<Vec<_>>()
+    });
+    let compared = compared.await.map_err(|_| {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "comparing failed; nothing has changed")
+    })?;
+    Ok(Json(json!({ "grants": compared })))
+}
+
+/// What grants are compared with.
+struct Beside<'b> {
+    hub: &'b Hub,
+    policy: &'b Policy,
+    now: Timestamp,
+    calls: &'b HashMap<Digest, Call>,
+}
+
+impl Beside<'_> {
+    fn decide(&self, call: &Call, policy: &Policy) -> Decision {
+        decide_in(call, policy, &self.situation())
+    }
+
+    fn situation(&self) -> Situation<'static> {
+        Situation { now: Some(self.now), ..Situation::new(&Disk) }
+    }
+
+    fn sample(&self, tool: &str, arguments: Map<String, Value>, cwd: Option<&str>) -> Call {
+        let mut call = byleave_gate::Call::new(tool, Value::Object(arguments));
+        call.project = cwd.map(|cwd| files::project_of(cwd.as_ref()));
+        call.cwd = cwd.map(Into::into);
+        self.hub.gate.facts(&call)
+    }
+
+    fn command(&self, text: String, cwd: Option<&str>) -> Call {
+        self.sample("bash", Map::from_iter([("command".to_owned(), Value::String(text))]), cwd)
+    }
+
+    fn stands(&self, coverage: &Coverage) -> Stands {
+        match coverage {
+            Coverage::Call(digest) => self.calls.get(digest).map_or(Stands::Unknown, |call| self.exact(call)),
+            Coverage::Commands { parts, cwd } => {
+                let parts = parts.iter().map(|part| {
+                    let rule = match part {
+                        Covered::SubCommand(_) | Covered::Exact(_) => Some(part.pattern()),
+                        // A rule has no pattern for a directory.
+                        Covered::Directory(_) => None,
+                    };
+                    let calls = samples(part).into_iter().map(|text| self.command(text, Some(cwd)));
+                    (rule, calls.collect())
+                });
+                self.each(&parts.collect::<Vec<_>>())
+            }
+            Coverage::Tool(tool) => {
+                let call = self.sample(tool, Map::new(), None);
+                // No rule should allow every command, and without a command there is nothing to decide.
+                if tools::find(tool).is_some_and(|known| known.command.is_some()) {
+                    return Stands::NoRule;
+                }
+                let decision = self.decide(&call, self.policy);
+                match decision.verdict {
+                    Verdict::Allow => Stands::Allowed(Credit::of(&decision)),
+                    Verdict::Deny => Stands::Refused(Credit::of(&decision)),
+                    Verdict::Ask => Stands::Rules(vec![tool.clone()]),
+                }
+            }
+            Coverage::Rule(rule) => match &rule.pattern {
+                Pattern::Command(pattern) if rule.when.is_empty() => {
+                    let call = self.command(pattern.text.replace('*', "x"), None);
+                    self.each(&[(Some(rule.text.clone()), vec![call])])
+                }
+                Pattern::Command(_)
+                | Pattern::Tool(_)
+                | Pattern::Subject { .. }
+                | Pattern::Domain(_)
+                | Pattern::Mcp(_) => Stands::NoRule,
+            },
+        }
+    }
+
+    /// One call, as it is on record.
+    fn exact(&self, call: &Call) -> Stands {
+        let reading = read(call.clone(), self.policy);
+        let decision = decide_read(&reading, self.policy, &self.situation());
+        match (decision.verdict, remedy::find(&reading, self.policy, &self.situation(), &decision)) {
+            (Verdict::Allow, _) => Stands::Allowed(Credit::of(&decision)),
+            (Verdict::Deny, _) => Stands::Refused(Credit::of(&decision)),
+            // An effect that cannot be undone should ask each time.
+            (Verdict::Ask, Remedy::Rules(rules)) if !decision.high_risk => Stands::Rules(rules),
+            (Verdict::Ask, _) => Stands::NoRule,
+        }
+    }
+
+    /// Several parts, each with the rule that allows the same and with calls that it covers.
+    fn each(&self, parts: &[(Option<String>, Vec<Call>)]) -> Stands {
+        let mut rules = Vec::new();
+        let mut credit = None;
+        let mut asks = false;
+        for (rule, calls) in parts {
+            let mut open = false;
+            for call in calls {
+                let decision = self.decide(call, self.policy);
+                match decision.verdict {
+                    Verdict::Deny => return Stands::Refused(Credit::of(&decision)),
+                    Verdict::Ask => open = true,
+                    Verdict::Allow => credit = credit.or_else(|| Some(Credit::of(&decision))),
+                }
+            }
+            if open {
+                asks = true;
+                rules.extend(rule.clone().filter(|rule| !rules.contains(rule)));
+            }
+        }
+        if !asks {
+            return credit.map_or(Stands::NoRule, Stands::Allowed);
+        }
+        let enough = suggest::with(self.policy, &rules).is_some_and(|wider| {
+            parts.iter().flat_map(|(_, calls)| calls).all(|call| self.decide(call, &wider).verdict == Verdict::Allow)
+        });
+        if enough { Stands::Rules(rules) } else { Stands::NoRule }
+    }
+}
+
+/// Commands that a part of a grant covers: the shortest, and one with one more word if the grant covers more.
+fn samples(part: &Covered) -> Vec<String> {
+    match part {
+        Covered::SubCommand(text) => {
+            let bare = text.trim_end_matches(" *");
+            vec![bare.to_owned(), format!("{bare} x")]
+        }
+        Covered::Exact(text) => vec![text.clone()],
+        Covered::Directory(prefix) => vec![format!("{} {}x", prefix.program, prefix.directory)],
+    }
+}

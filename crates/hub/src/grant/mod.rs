@@ -1,0 +1,64 @@
+//! Grants: the list, revoking one, and what one covers.
+
+pub mod compare;
+pub mod reach;
+pub mod suggest;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use byleave_gate::{Owner, StoredGrant, grant_json};
+use serde_json::json;
+
+use crate::hub::Hub;
+use crate::server::intake::{Body, Sender};
+use crate::server::problem::{JsonReply, Problem, fine};
+use crate::token::callers::Caller;
+
+/// Whether a caller may see a grant, or revoke it.
+pub fn concerns(caller: &Caller, held: &StoredGrant) -> bool {
+    match &held.owner {
+        Owner::Session(session) => caller.sees(session),
+        Owner::Project(_) | Owner::Everyone => caller.token.session.is_none(),
+    }
+}
+
+/// `GET /v1/grants`
+pub async fn grants(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+    hub.require(&caller, caller.role().watches(), "see the grants").await?;
+    let held = hub.store().grants(false).await?;
+    let now = hub.now();
+    let shown = held.iter().filter(|held| concerns(&caller, held)).map(|held| {
+        let (kind, owner) = match &held.owner {
+            Owner::Session(id) => ("session", Some(id)),
+            Owner::Project(path) => ("project", Some(path)),
+            Owner::Everyone => ("everyone", None),
+        };
+        json!({
+            "id": held.grant.id,
+            "grant": grant_json::to_json(&held.grant),
+            "owner": { "kind": kind, "id": owner },
+            "given_at": held.given.to_string(),
+            "by": held.by,
+            "live": held.grant.is_live(Some(now)),
+        })
+    });
+    Ok(Json(json!({ "grants": shown.collect::<Vec<_>>() })))
+}
+
+/// `POST /v1/grants/ID/revoke`
+pub async fn revoke(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
+    hub.require(&caller, caller.role().answers(), "take a grant back").await?;
+    let held = hub.store().grants(false).await?;
+    let held = held.into_iter().find(|held| held.grant.id == id && concerns(&caller, held));
+    let held = held.ok_or_else(|| Problem::missing("grant"))?;
+    hub.gate.revoke(&id).await?;
+    let session = match &held.owner {
+        Owner::Session(session) => Some(session.as_str()),
+        Owner::Project(_) | Owner::Everyone => None,
+    };
+    tracing::info!(grant = %id, token = %caller.token.id, "grant taken back");
+    hub.grants_changed(session, None);
+    Ok(fine())
+}

@@ -1,0 +1,101 @@
+//! What a grant would have let run, according to the record: shown before it is given.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use byleave_gate::record::Entry;
+use byleave_gate::{Scope, block_on};
+use byleave_policy::grant::Breadth;
+use serde_json::{Value, json};
+
+use crate::answer::visible;
+use crate::hub::Hub;
+use crate::server::intake::{Body, Fields, Sender};
+use crate::server::problem::{JsonReply, Problem};
+
+/// How many of the last calls are checked.
+const LAST: u32 = 500;
+
+/// How many of the matches are listed; all are counted.
+const LISTED: usize = 50;
+
+/// Whether a grant of this scope would have covered the session or project of an entry.
+fn reaches(scope: Scope, entry: &Entry, session: &str, project: &str) -> bool {
+    match scope {
+        Scope::Once => false,
+        Scope::Turn | Scope::Session | Scope::For(_) | Scope::Count(_) => {
+            entry.session == session || entry.parent.as_deref() == Some(session)
+        }
+        Scope::Project => entry.project == project,
+        Scope::Always => true,
+    }
+}
+
+/// `POST /v1/requests/ID/radius {"scope", "breadth"}`: changes nothing.
+pub async fn show(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    Path(id): Path<String>,
+    Body(body): Body,
+) -> JsonReply {
+    hub.require(&caller, caller.role().watches(), "see how far a grant would reach").await?;
+    let mut fields = Fields(body);
+    let scope = fields.text("scope")?.map_or(Some(Scope::Session), |name| Scope::find(&name));
+    let scope = scope.ok_or_else(|| Problem::bad("`scope` must be `turn`, `session`, `project` or `always`"))?;
+    let breadth = match fields.text("breadth")? {
+        None => None,
+        Some(name) => {
+            let found = Breadth::find(&name);
+            Some(found.ok_or_else(|| Problem::bad("`breadth` must be `exact`, `prefix` or `tool`"))?)
+        }
+    };
+    fields.end()?;
+    let stored = visible(&hub, &caller, &id).await?;
+    let query = byleave_gate::Query {
+        session: caller.token.session.clone(),
+        newest_first: true,
+        limit: Some(LAST),
+        ..Default::default()
+    };
+    let rows = hub.store().rows(&query).await?;
+    let (numbers, entries): (Vec<u64>, Vec<Entry>) = rows
+        .iter()
+        .filter_map(|row| Some((row.number, serde_json::from_str::<Entry>(&row.body).ok()?)))
+        .filter(|(_, entry)| !entry.notice)
+        .unzip();
+    // This takes up to a thousand decisions, so it must not delay agents.
+    let looking = tokio::task::spawn_blocking({
+        let (gate, stored) = (hub.gate.clone(), stored.clone());
+        move || (block_on(gate.radius(&stored, breadth, &entries)), entries)
+    });
+    let failed = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "it could not be counted; try again");
+    let (found, entries) = looking.await.map_err(failed)?;
+    let found = found?;
+    let project = stored.frame.get("project").and_then(Value::as_str).unwrap_or_default();
+    let mut covered: Vec<(u64, &Entry)> =
+        found.iter().filter_map(|at| Some((*numbers.get(*at)?, entries.get(*at)?))).collect();
+    let rejected = covered.iter().filter(|(_, entry)| !entry.approved && entry.person.is_some()).count();
+    let in_reach = covered.iter().filter(|(_, entry)| reaches(scope, entry, &stored.session, project)).count();
+    // Calls that a person rejected come first: they matter most.
+    covered.sort_by_key(|(_, entry)| entry.approved || entry.person.is_none());
+    let listed = covered.iter().take(LISTED).map(|(number, entry)| {
+        json!({
+            "number": number,
+            "timestamp": entry.timestamp.to_string(),
+            "session": entry.session,
+            "tool": entry.tool,
+            "arguments": entry.arguments,
+            "approved": entry.approved,
+            "person": entry.person,
+        })
+    });
+    Ok(Json(json!({
+        "looked": entries.len(),
+        "covered": covered.len(),
+        "in_reach": in_reach,
+        "rejected": rejected,
+        "calls": listed.collect::<Vec<_>>(),
+    })))
+}

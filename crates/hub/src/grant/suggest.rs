@@ -1,0 +1,85 @@
+//! The narrowest rules for what people keep approving, as `byleave suggest` finds them.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use byleave_gate::files::Disk;
+use byleave_gate::record::Entry;
+use byleave_gate::suggest::{Example, Finder, Suggestion};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+
+use crate::entry::stats::only_session;
+use crate::hub::Hub;
+use crate::server::intake::{QueryString, Sender};
+use crate::server::problem::{JsonReply, Problem};
+
+/// How many rows are searched, the newest first.
+const LOOKED_AT: u32 = 5000;
+
+/// How often a call must have been approved, by default.
+const USUAL: usize = 3;
+
+/// How many rules are listed, and how many calls against each.
+const TOLD: usize = 50;
+const TOLD_AGAINST: usize = 5;
+
+/// One at a time: agents need the same processors.
+static TURN: Semaphore = Semaphore::const_new(1);
+
+/// How many approvals are enough.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SuggestionQuery {
+    least: Option<usize>,
+}
+
+fn failed() -> Problem {
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "looking for rules failed; nothing has changed")
+}
+
+/// `GET /v1/suggestions`: each rule was tested on the calls it is counted for.
+pub async fn show(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    QueryString(wanted): QueryString<SuggestionQuery>,
+) -> JsonReply {
+    hub.require(&caller, caller.role().watches(), "see what could be a rule").await?;
+    let session = only_session(&caller, None)?;
+    let _turn = TURN.acquire().await.map_err(|_| failed())?;
+    let query =
+        byleave_gate::Query { session, newest_first: true, limit: Some(LOOKED_AT), ..byleave_gate::Query::default() };
+    let rows = hub.store().rows(&query).await?;
+    let grants = hub.store().grants(true).await?;
+    let least = wanted.least.unwrap_or(USUAL).max(1);
+    let counted = rows.len();
+    let found = tokio::task::spawn_blocking(move || {
+        let policy = hub.gate.policy();
+        let mut finder = Finder::new(&policy, &Disk);
+        for row in &rows {
+            if let Ok(entry) = serde_json::from_str::<Entry>(&row.body) {
+                finder.take(row.number, entry, &grants);
+            }
+        }
+        finder.end(least)
+    });
+    let found = found.await.map_err(|_| failed())?;
+    let told: Vec<Value> = found.iter().take(TOLD).map(to_json).collect();
+    Ok(Json(json!({ "suggestions": told, "counted": counted })))
+}
+
+fn to_json(one: &Suggestion) -> Value {
+    let call = |Example { number, entry }: &Example| json!({ "number": number, "tool": entry.tool, "arguments": entry.arguments, "category": entry.category });
+    let against = one.against.iter().take(TOLD_AGAINST);
+    json!({
+        "pattern": one.pattern,
+        "approved": one.approved,
+        "sessions": one.sessions.len(),
+        "example": call(&one.example),
+        "against": one.against.len(),
+        "counter_examples": against.map(|one| json!({ "count": one.count, "call": call(&one.call) })).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,334 @@
+//! Pending requests in memory, only to wake waiting agents and to notify watchers. The rows of the store are the truth.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use byleave_gate::{StoredRequest, quorum};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use tokio::sync::{Notify, broadcast};
+
+/// A socket may be behind by this many notes; then it reads the store again.
+const BEHIND: usize = 1024;
+
+/// Something to notify watchers of.
+#[derive(Clone, Debug)]
+pub enum Note {
+    /// A request is pending.
+    Needed {
+        /// Which.
+        id: Arc<str>,
+        /// Its session.
+        session: Arc<str>,
+        /// Its frame.
+        frame: Arc<str>,
+    },
+    /// A request was answered.
+    Resolved(Arc<EndedRequest>),
+    /// A request expired without an answer.
+    Expired {
+        /// Which.
+        id: Arc<str>,
+    },
+    /// A frame for callers that may see a session, or for all; not for the socket that caused it by an answer without
+    /// an id.
+    Frame {
+        /// The session it is about.
+        session: Option<Arc<str>>,
+        /// The frame.
+        frame: Arc<str>,
+        /// The socket that does not get the frame.
+        but: Option<u64>,
+    },
+}
+
+/// How a request ended.
+#[derive(Clone, Debug)]
+pub struct EndedRequest {
+    /// Which.
+    pub id: String,
+    /// Its session.
+    pub session: String,
+    /// Who answered.
+    pub by: String,
+    /// Whether it was approved.
+    pub approved: bool,
+    /// Why.
+    pub reason: String,
+    /// The socket that answered without an id; its protocol has no frame for this.
+    pub but: Option<u64>,
+}
+
+/// What is known of a pending request.
+#[derive(Clone, Debug)]
+pub struct Card {
+    /// Its session.
+    pub session: Arc<str>,
+    /// The parent session.
+    pub parent: Option<String>,
+    /// The token that asked.
+    pub owner: Option<String>,
+    /// When it expires.
+    pub expires: Option<Timestamp>,
+    /// Whether several approvers must agree, so that the request changes while it is pending.
+    pub several: bool,
+    /// How many of them have agreed.
+    pub given: usize,
+}
+
+impl Card {
+    /// The card of a stored request.
+    pub fn of(stored: &StoredRequest, owner: Option<String>) -> Self {
+        let parent = stored.frame.get("parent_session_id").and_then(Value::as_str).map(str::to_owned);
+        Self {
+            session: stored.session.as_str().into(),
+            parent,
+            owner,
+            expires: stored.expires,
+            several: quorum::needed(&stored.frame) > 1,
+            given: stored.approvals.len(),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Cards {
+    by_id: BTreeMap<Arc<str>, Card>,
+    by_owner: HashMap<String, usize>,
+    /// The requests that expire, soonest first.
+    ends: BTreeSet<(Timestamp, Arc<str>)>,
+}
+
+/// The pending requests, and the agents that wait for their answers.
+#[derive(Debug)]
+pub struct PendingQueue {
+    cards: Mutex<Cards>,
+    waiting: Mutex<HashMap<String, Weak<Notify>>>,
+    /// The requests that this hub is ending at this moment, and how many tasks do so.
+    busy: Mutex<HashMap<String, usize>>,
+    notes: broadcast::Sender<Note>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl PendingQueue {
+    /// An empty board.
+    pub fn new() -> Self {
+        Self {
+            cards: Mutex::default(),
+            waiting: Mutex::default(),
+            busy: Mutex::default(),
+            notes: broadcast::channel(BEHIND).0,
+        }
+    }
+
+    /// Receives all notes from now on.
+    pub fn listen(&self) -> broadcast::Receiver<Note> {
+        self.notes.subscribe()
+    }
+
+    /// Notifies all watchers. It is fine if there are none.
+    pub fn tell(&self, note: Note) {
+        let _ = self.notes.send(note);
+    }
+
+    /// Adds a pending request; notifies watchers once.
+    pub fn add(&self, stored: &StoredRequest, owner: Option<String>) {
+        let id: Arc<str> = stored.id.as_str().into();
+        let card = Card::of(stored, owner);
+        let session = Arc::clone(&card.session);
+        {
+            let mut cards = lock(&self.cards);
+            if cards.by_id.contains_key(&id) {
+                return;
+            }
+            if let Some(owner) = &card.owner {
+                let count = cards.by_owner.entry(owner.clone()).or_default();
+                *count = count.saturating_add(1);
+            }
+            if let Some(end) = card.expires {
+                cards.ends.insert((end, Arc::clone(&id)));
+            }
+            cards.by_id.insert(Arc::clone(&id), card);
+        }
+        if self.notes.receiver_count() > 0 {
+            self.tell(Note::Needed { id, session, frame: stored.frame.to_string().into() });
+        }
+    }
+
+    /// An approver agreed to a request that needs more approvals. Notifies watchers once, whichever hub noticed it
+    /// first.
+    pub fn agreed(&self, stored: &StoredRequest, but: Option<u64>) {
+        let given = stored.approvals.len();
+        let new = {
+            let mut cards = lock(&self.cards);
+            let card = cards.by_id.get_mut(stored.id.as_str());
+            card.is_some_and(|card| std::mem::replace(&mut card.given, given) != given)
+        };
+        if new {
+            let frame = json!({
+                "type": "approval_given",
+                "id": stored.id,
+                "session_id": stored.session,
+                "by": stored.approvals.last().map(|given| given.person.as_str()),
+                "approvals": stored.frame.get("approvals"),
+            });
+            let session = Some(stored.session.as_str().into());
+            self.tell(Note::Frame { session, frame: frame.to_string().into(), but });
+        }
+    }
+
+    /// Removes a request that is not pending any more. Wakes the agents that wait for its answer.
+    pub fn remove(&self, id: &str) -> Option<Card> {
+        let card = {
+            let mut cards = lock(&self.cards);
+            let card = cards.by_id.remove_entry(id);
+            if let Some((id, Card { expires: Some(end), .. })) = &card {
+                cards.ends.remove(&(*end, Arc::clone(id)));
+            }
+            let card = card.map(|(_, card)| card);
+            if let Some(owner) = card.as_ref().and_then(|card| card.owner.as_ref())
+                && let Some(count) = cards.by_owner.get_mut(owner)
+            {
+                *count = count.saturating_sub(1);
+                if *count == 0 {
+                    cards.by_owner.remove(owner);
+                }
+            }
+            card
+        };
+        self.wake(id);
+        card
+    }
+
+    /// Wakes the agents that wait for the answer to a request.
+    pub fn wake(&self, id: &str) {
+        if let Some(waiting) = lock(&self.waiting).get(id).and_then(Weak::upgrade) {
+            waiting.notify_waiters();
+        }
+    }
+
+    /// How many requests are pending.
+    pub fn len(&self) -> usize {
+        lock(&self.cards).by_id.len()
+    }
+
+    /// How many requests of one token are pending.
+    pub fn of_owner(&self, owner: &str) -> usize {
+        lock(&self.cards).by_owner.get(owner).copied().unwrap_or_default()
+    }
+
+    /// The ids of requests whose time is over, at most this many.
+    pub fn due(&self, now: Timestamp, most: usize) -> Vec<Arc<str>> {
+        let cards = lock(&self.cards);
+        cards.ends.iter().take_while(|(end, _)| *end <= now).take(most).map(|(_, id)| Arc::clone(id)).collect()
+    }
+
+    /// Marks a request as being ended here: the task that ends it also notifies watchers, so no other needs to.
+    pub fn busy_with(self: &Arc<Self>, id: &str) -> Busy {
+        let mut busy = lock(&self.busy);
+        let count = busy.entry(id.to_owned()).or_default();
+        *count = count.saturating_add(1);
+        Busy { queue: Arc::clone(self), id: id.to_owned() }
+    }
+
+    /// Whether this hub is ending a request at this moment.
+    pub fn is_busy(&self, id: &str) -> bool {
+        lock(&self.busy).contains_key(id)
+    }
+
+    /// The ids of the requests that a predicate picks.
+    pub fn ids(&self, mut wanted: impl FnMut(&Card) -> bool) -> Vec<Arc<str>> {
+        lock(&self.cards).by_id.iter().filter(|(_, card)| wanted(card)).map(|(id, _)| Arc::clone(id)).collect()
+    }
+
+    /// The sessions with pending requests, each with its parent.
+    pub fn sessions(&self) -> HashMap<String, Option<String>> {
+        let cards = lock(&self.cards);
+        cards.by_id.values().map(|card| (card.session.to_string(), card.parent.clone())).collect()
+    }
+
+    /// Whether a predicate picks a request.
+    pub fn any(&self, wanted: impl FnMut(&Card) -> bool) -> bool {
+        lock(&self.cards).by_id.values().any(wanted)
+    }
+
+    /// Extends the time of a request.
+    pub fn extend(&self, id: &str, end: Timestamp) {
+        let mut cards = lock(&self.cards);
+        let cards = &mut *cards;
+        let Some((id, _)) = cards.by_id.get_key_value(id) else { return };
+        let id = Arc::clone(id);
+        if let Some(before) = cards.by_id.get_mut(&id).and_then(|card| card.expires.replace(end)) {
+            cards.ends.remove(&(before, Arc::clone(&id)));
+        }
+        cards.ends.insert((end, id));
+    }
+
+    /// Whether a request is pending that needs several approvers.
+    pub fn is_for_several(&self, id: &str) -> bool {
+        lock(&self.cards).by_id.get(id).is_some_and(|card| card.several)
+    }
+
+    /// Whether a request is known to be pending.
+    pub fn has(&self, id: &str) -> bool {
+        lock(&self.cards).by_id.contains_key(id)
+    }
+
+    /// Waits for one request.
+    pub fn wait_for(self: &Arc<Self>, id: &str) -> Waiting {
+        let mut waiting = lock(&self.waiting);
+        let notify = waiting.get(id).and_then(Weak::upgrade).unwrap_or_else(|| {
+            let new = Arc::new(Notify::new());
+            waiting.insert(id.to_owned(), Arc::downgrade(&new));
+            new
+        });
+        Waiting { queue: Arc::clone(self), id: id.to_owned(), notify: Some(notify) }
+    }
+}
+
+/// An agent that waits for a request.
+#[derive(Debug)]
+pub struct Waiting {
+    queue: Arc<PendingQueue>,
+    id: String,
+    notify: Option<Arc<Notify>>,
+}
+
+impl Waiting {
+    /// The signal that wakes it. Enable it before you look at the store, or an answer in between is missed.
+    pub fn woken(&self) -> Option<tokio::sync::futures::Notified<'_>> {
+        self.notify.as_deref().map(Notify::notified)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let mut waiting = lock(&self.queue.waiting);
+        self.notify = None;
+        if waiting.get(&self.id).is_some_and(|left| left.strong_count() == 0) {
+            waiting.remove(&self.id);
+        }
+    }
+}
+
+/// A task that ends a request.
+#[derive(Debug)]
+pub struct Busy {
+    queue: Arc<PendingQueue>,
+    id: String,
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        let mut busy = lock(&self.queue.busy);
+        if let Some(count) = busy.get_mut(&self.id) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                busy.remove(&self.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Errors, as callers see them.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use byleave_gate::StoreError;
+use serde_json::{Map, Value, json};
+
+/// An error of the hub itself: a status, a word for programs, a sentence for people.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// The HTTP status.
+    pub status: StatusCode,
+    /// What is wrong, for programs. It never changes once published.
+    pub code: &'static str,
+    /// What is wrong and what to do next.
+    pub message: String,
+    /// More fields.
+    pub more: Map<String, Value>,
+}
+
+impl Problem {
+    /// A problem without more fields.
+    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Self { status, code, message: message.into(), more: Map::new() }
+    }
+
+    /// Adds a field.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.more.insert(key.to_owned(), value.into());
+        self
+    }
+
+    /// The request is malformed.
+    pub fn bad(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "bad_request", message)
+    }
+
+    /// There is no such thing, or the caller may not see it: the response is the same.
+    pub fn missing(what: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", format!("there is no such {what}"))
+    }
+
+    /// The caller is unknown.
+    pub fn unknown_caller() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "no_token",
+            "a valid token is needed: send `Authorization: Bearer TOKEN`; make one with `byleave hub token create`",
+        )
+    }
+
+    /// Too much at once.
+    pub fn too_many(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message)
+    }
+
+    /// As one object.
+    pub fn to_json(&self) -> Value {
+        let mut object = self.more.clone();
+        object.insert("error".to_owned(), self.code.into());
+        object.insert("message".to_owned(), self.message.as_str().into());
+        Value::Object(object)
+    }
+
+    /// As a frame of a socket.
+    pub fn to_frame(&self) -> Value {
+        let mut object = self.more.clone();
+        object.insert("type".to_owned(), "error".into());
+        object.insert("code".to_owned(), self.code.into());
+        object.insert("message".to_owned(), self.message.as_str().into());
+        Value::Object(object)
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Missing(what) => {
+                Self::new(StatusCode::NOT_FOUND, "not_found", format!("there is no such {}", first_word(&what)))
+            }
+            StoreError::Settled(state) => {
+                Self::new(StatusCode::CONFLICT, "wrong_state", format!("it is {} already", state.name()))
+                    .with("state", state.name())
+            }
+            StoreError::Conflict
+            | StoreError::Busy
+            | StoreError::Newer { .. }
+            | StoreError::Corrupt(_)
+            | StoreError::Unusable(_) => {
+                // The place of the store is not for callers.
+                tracing::error!(error = %error, "the store does not work");
+                // The format is "`PATH`: what is wrong; what to do".
+                let text = error.to_string();
+                let why = text.split_once("`: ").map(|(_, why)| why).filter(|why| !why.contains('/'));
+                let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+                let message = format!(
+                    "the store does not work, so nothing was done{why}; try again, and look at the log of the hub"
+                );
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "store", message)
+            }
+        }
+    }
+}
+
+/// The kind of thing that is missing, without its name.
+fn first_word(what: &str) -> &str {
+    what.split(' ').next().unwrap_or("thing")
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, axum::Json(self.to_json())).into_response();
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+/// The result of a handler.
+pub type JsonReply = Result<axum::Json<Value>, Problem>;
+
+/// Success.
+pub fn fine() -> axum::Json<Value> {
+    axum::Json(json!({ "ok": true }))
+}

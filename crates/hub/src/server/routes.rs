@@ -1,0 +1,124 @@
+//! Which address leads to which handler.
+
+use std::sync::{Arc, PoisonError};
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::json;
+
+use crate::answer;
+use crate::answer::approver_socket;
+use crate::answer::undo;
+use crate::call;
+use crate::call::agent_socket;
+use crate::decision;
+use crate::decision::draft;
+use crate::entry::history;
+use crate::entry::stats;
+use crate::entry::while_away;
+use crate::grant;
+use crate::grant::compare;
+use crate::grant::reach;
+use crate::grant::suggest;
+use crate::hub::Hub;
+use crate::onion;
+use crate::page;
+use crate::page::plain;
+use crate::page::setup;
+use crate::request::changed_file;
+use crate::server::guard;
+use crate::server::openapi;
+use crate::server::problem::Problem;
+use crate::session;
+use crate::session::freeze;
+use crate::token::login;
+use crate::token::names;
+
+/// All routes, behind the guard.
+pub fn routes(hub: Arc<Hub>) -> Router {
+    let guarded = from_fn_with_state(Arc::clone(&hub), guard::guard);
+    Router::new()
+        .route("/", get(page::index))
+        .route("/page/{file}", get(page::file))
+        .route(plain::ADDRESS, get(plain::door).post(plain::post))
+        .route("/healthz", get(healthy))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .route("/ws", get(approver_socket::upgrade))
+        .route("/info", get(onion::info))
+        .route("/api/agents/{address}", get(onion::look_up))
+        .route("/v1/openapi.json", get(openapi::document))
+        .route("/v1/agent", get(agent_socket::upgrade))
+        .route("/v1/login", post(login::login))
+        .route("/v1/whoami", get(login::who))
+        .route("/v1/name", post(names::change))
+        .route("/v1/tokens", get(login::list))
+        .route("/v1/tokens/{id}/revoke", post(login::revoke))
+        .route("/v1/calls", post(call::submit).get(call::find))
+        .route("/v1/calls/{id}", get(call::collect))
+        .route("/v1/calls/{id}/done", post(call::done))
+        .route("/v1/calls/{id}/cancel", post(call::cancel))
+        .route("/v1/check", post(call::check))
+        .route("/v1/sessions", get(session::list))
+        .route("/v1/sessions/{id}", get(session::show))
+        .route("/v1/sessions/{id}/turn", post(session::turn))
+        .route("/v1/sessions/{id}/stop", post(session::stop))
+        .route("/v1/sessions/{id}/end", post(session::end))
+        .route("/v1/sessions/{id}/mode", post(session::mode))
+        .route("/v1/sessions/{id}/input", post(onion::take))
+        .route("/v1/sessions/{id}/output", post(onion::give))
+        .route("/v1/requests", get(answer::list))
+        .route("/v1/requests/{id}", get(answer::show))
+        .route("/v1/requests/{id}/answer", post(answer::post))
+        .route("/v1/requests/{id}/claim", post(answer::claim))
+        .route("/v1/requests/{id}/file", get(changed_file::show))
+        .route("/v1/requests/{id}/radius", post(reach::show))
+        .route("/v1/requests/{id}/undo", post(undo::undo))
+        .route("/v1/requests/{id}/extend", post(undo::extend))
+        .route("/v1/grants", get(grant::grants))
+        .route("/v1/grants/policy", get(compare::show))
+        .route("/v1/grants/{id}/revoke", post(grant::revoke))
+        .route("/v1/records", get(history::records))
+        .route("/v1/stats", get(stats::stats))
+        .route("/v1/suggestions", get(suggest::show))
+        .route("/v1/setup", get(setup::show))
+        .route("/v1/freeze", get(freeze::show).post(freeze::set))
+        .route("/v1/digest", get(while_away::show))
+        .route("/v1/policy", get(decision::policy))
+        .route("/v1/simulate", post(decision::simulate))
+        .route("/v1/policy/files", get(draft::files))
+        .route("/v1/try", post(draft::attempt))
+        .route("/v1/replay", post(draft::replay))
+        .fallback(nothing)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(guarded)
+        .with_state(hub)
+}
+
+async fn nothing() -> Problem {
+    Problem::missing("address")
+}
+
+async fn wrong_method() -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address is not used that way")
+}
+
+async fn healthy() -> Json<serde_json::Value> {
+    Json(json!({ "ok": true }))
+}
+
+/// The hub is ready if it can decide and write the record.
+async fn ready(State(hub): State<Arc<Hub>>) -> Response {
+    let works = !*hub.stopping.borrow() && hub.store().head().await.is_ok() && hub.writes().await;
+    let status = if works { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(json!({ "ready": works }))).into_response()
+}
+
+async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
+    let frozen = hub.frozen.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|one| one.host.is_none());
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], hub.metrics.text(hub.queue.len(), frozen)).into_response()
+}

@@ -1,0 +1,102 @@
+//! The switch that freezes automatic approvals, for everything that shares the store, at any hub.
+
+use std::sync::{Arc, PoisonError};
+
+use axum::Json;
+use axum::extract::State;
+use byleave_gate::{AnsweredBy, Freeze, StoreError};
+use serde_json::{Value, json};
+
+use crate::hub::Hub;
+use crate::request::pending_queue::Note;
+use crate::server::intake::{Body, Fields, Sender};
+use crate::server::problem::{JsonReply, Problem};
+
+/// The longest reason, in letters: it is shown beside every request.
+const LONGEST: usize = 200;
+
+fn one(freeze: &Freeze) -> Value {
+    json!({ "since": freeze.since.to_string(), "by": freeze.by, "reason": freeze.reason })
+}
+
+/// The general freeze and those of single hosts. A host is identified by its token.
+fn shown(freezes: &[Freeze]) -> Value {
+    let everybody = freezes.iter().find(|freeze| freeze.host.is_none()).map(one);
+    let hosts = freezes.iter().filter_map(|freeze| {
+        let mut told = one(freeze);
+        told.as_object_mut()?.insert("host".to_owned(), freeze.host.clone()?.into());
+        Some(told)
+    });
+    json!({ "frozen": everybody, "hosts": hosts.collect::<Vec<_>>() })
+}
+
+/// `GET /v1/freeze`
+pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+    hub.require(&caller, caller.role().watches(), "see whether automatic approvals are frozen").await?;
+    Ok(Json(shown(&hub.gate.freezes().await?)))
+}
+
+/// `POST /v1/freeze`: begins or ends a freeze, for all or for one host. It affects other sessions, so a token of one
+/// session may not use it.
+pub async fn set(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
+    let may = caller.role().answers() && caller.token.session.is_none();
+    hub.require(&caller, may, "freeze automatic approvals or end that").await?;
+    let mut fields = Fields(body);
+    let wanted = fields.0.remove("frozen").and_then(|wanted| wanted.as_bool());
+    let wanted = wanted.ok_or_else(|| Problem::bad("`frozen` must be true or false"))?;
+    let reason = fields.text("reason")?;
+    let host = fields.text("host")?;
+    fields.end()?;
+    if reason.as_ref().is_some_and(|reason| reason.chars().count() > LONGEST) {
+        return Err(Problem::bad(format!("`reason` has at most {LONGEST} letters")));
+    }
+    if let Some(host) = host.as_ref().filter(|_| wanted) {
+        // An unknown host would freeze nothing, and the caller would believe otherwise.
+        let known = hub.store().tokens().await?.iter().any(|token| token.id == *host && token.role.asks())
+            || hub.store().sessions().await?.iter().any(|session| session.owner.as_ref() == Some(host));
+        if !known {
+            return Err(Problem::missing("host"));
+        }
+    }
+    let by = AnsweredBy { person: caller.token.name.clone(), channel: "hub".to_owned() };
+    if wanted {
+        hub.gate.freeze_host(host.as_deref(), &by, reason.as_deref()).await?;
+    } else {
+        hub.gate.thaw_host(host.as_deref(), &by).await?;
+    }
+    tracing::info!(token = %caller.token.id, frozen = wanted, host = host.as_deref(), "automatic approvals");
+    // What is in force now, even if another caller changed it at the same moment.
+    let freezes = hub.gate.freezes().await?;
+    let told = shown(&freezes);
+    notice(&hub, freezes);
+    Ok(Json(told))
+}
+
+/// Looks whether a freeze began or ended at another hub, or without a hub.
+pub async fn look(hub: &Arc<Hub>) -> Result<(), StoreError> {
+    let freezes = hub.gate.freezes().await?;
+    notice(hub, freezes);
+    Ok(())
+}
+
+/// Notifies watchers, once for each change. When a freeze ends, requests that waited only because of it go on.
+fn notice(hub: &Arc<Hub>, freezes: Vec<Freeze>) {
+    let mut told = shown(&freezes);
+    if let Some(map) = told.as_object_mut() {
+        map.insert("type".to_owned(), "freeze_changed".into());
+    }
+    let ended = {
+        let mut known = hub.frozen.lock().unwrap_or_else(PoisonError::into_inner);
+        if *known == freezes {
+            return;
+        }
+        let ended = known.iter().any(|one| !freezes.iter().any(|other| other.id == one.id));
+        *known = freezes;
+        hub.queue.tell(Note::Frame { session: None, frame: told.to_string().into(), but: None });
+        ended
+    };
+    if ended {
+        let hub = Arc::clone(hub);
+        tokio::spawn(async move { hub.settle(None, "the end of the freeze").await });
+    }
+}

@@ -1,0 +1,168 @@
+//! Sessions: their turns, their mode, their stop.
+
+pub mod freeze;
+pub mod namespace;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use byleave_gate::{Call, Session};
+use byleave_policy::Mode;
+use serde_json::{Value, json};
+
+use crate::hub::Hub;
+use crate::request::pending_queue::Note;
+use crate::server::intake::{Body, Fields, Sender};
+use crate::server::problem::{JsonReply, Problem, fine};
+use crate::token::callers::Caller;
+
+/// The names of all tokens that ever were, by id: a session shows its creator by name, even after the token is gone.
+async fn token_names(hub: &Hub) -> Result<HashMap<String, String>, Problem> {
+    Ok(hub.store().tokens().await?.into_iter().map(|token| (token.id, token.name)).collect())
+}
+
+fn shown(session: &Session, names: &HashMap<String, String>) -> Value {
+    json!({
+        "id": session.id,
+        "parent": session.parent,
+        "agent": session.agent,
+        "owner": session.owner,
+        "owner_name": session.owner.as_ref().and_then(|owner| names.get(owner)),
+        "project": session.project,
+        "started_at": session.started.to_string(),
+        "seen_at": session.seen.to_string(),
+        "turn": session.turn,
+        "stop_signal": session.stop_signal,
+        "mode": session.mode.map(Mode::name),
+    })
+}
+
+/// Whether a caller may see a session.
+fn knows(caller: &Caller, session: &Session) -> bool {
+    let own = session.owner.as_deref() == Some(caller.token.id.as_str());
+    let bound = caller.token.session.as_deref() == Some(session.id.as_str());
+    if caller.role().watches() { caller.sees(&session.id) } else { own || bound }
+}
+
+async fn find(hub: &Hub, caller: &Caller, named: &str) -> Result<Session, Problem> {
+    // Agents use their own names, people the ids they see.
+    let id = if caller.role().asks() { hub.meant(caller, Some(named)).await?.id } else { named.to_owned() };
+    let found = hub.store().session(&id).await?.filter(|session| knows(caller, session));
+    found.ok_or_else(|| Problem::missing("session"))
+}
+
+/// `GET /v1/sessions`
+pub async fn list(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+    let sessions = hub.store().sessions().await?;
+    let names = token_names(&hub).await?;
+    let known = sessions.iter().filter(|session| knows(&caller, session)).map(|session| shown(session, &names));
+    let known: Vec<Value> = known.collect();
+    Ok(Json(json!({ "sessions": known })))
+}
+
+/// `GET /v1/sessions/ID`
+pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>) -> JsonReply {
+    let session = find(&hub, &caller, &id).await?;
+    Ok(Json(shown(&session, &token_names(&hub).await?)))
+}
+
+/// `POST /v1/sessions/ID/turn`: the user spoke, or the turn is over. Only the agent's host knows that.
+pub async fn turn(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    Path(id): Path<String>,
+    Body(body): Body,
+) -> JsonReply {
+    hub.require(&caller, caller.role().asks(), "begin or end a turn").await?;
+    let mut fields = Fields(body);
+    let event = fields.text("event")?;
+    fields.end()?;
+    Ok(match turn_event(&hub, &caller, Some(&id), event.as_deref()).await? {
+        (session, Some(turn)) => Json(json!({ "session": session, "turn": turn })),
+        (_, None) => fine(),
+    })
+}
+
+/// Begins a turn and returns its number, or ends one; with the id of the session.
+pub async fn turn_event(
+    hub: &Hub,
+    caller: &Caller,
+    named: Option<&str>,
+    event: Option<&str>,
+) -> Result<(String, Option<u64>), Problem> {
+    let begins = match event {
+        Some("begin") => true,
+        Some("end") => false,
+        Some(_) | None => return Err(Problem::bad("`event` must be `begin` or `end`")),
+    };
+    let session = hub.session_of(caller, named, &Call::new("", Value::Null), None).await?;
+    let gate = hub.gate.for_session(&session);
+    if begins {
+        let turn = gate.begin_turn().await?;
+        return Ok((session, Some(turn)));
+    }
+    gate.end_turn().await?;
+    hub.grants_changed(Some(&session), None);
+    Ok((session, None))
+}
+
+/// `POST /v1/sessions/ID/stop`: nothing runs in it until the user's next message.
+pub async fn stop(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    Path(id): Path<String>,
+    Body(body): Body,
+) -> JsonReply {
+    hub.require(&caller, caller.role().asks() || caller.role().answers(), "stop a session").await?;
+    let mut fields = Fields(body);
+    let reason = fields.text("reason")?.filter(|reason| !reason.is_empty());
+    fields.end()?;
+    let id = find(&hub, &caller, &id).await?.id;
+    let reason = reason.unwrap_or_else(|| format!("stopped by {}", caller.token.name));
+    hub.gate.for_session(&id).stop(&reason).await?;
+    hub.settle(Some(&id), "a stop").await;
+    Ok(fine())
+}
+
+/// `POST /v1/sessions/ID/end`: its grants end.
+pub async fn end(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
+    hub.require(&caller, caller.role().asks() || caller.role().answers(), "end a session").await?;
+    let id = find(&hub, &caller, &id).await?.id;
+    hub.gate.for_session(&id).end_session().await?;
+    hub.grants_changed(Some(&id), None);
+    Ok(fine())
+}
+
+/// `POST /v1/sessions/ID/mode`: for approvers; never above the policy's ceiling.
+pub async fn mode(
+    State(hub): State<Arc<Hub>>,
+    Sender(caller): Sender,
+    Path(id): Path<String>,
+    Body(body): Body,
+) -> JsonReply {
+    hub.require(&caller, caller.role().answers(), "set the mode of a session").await?;
+    let mut fields = Fields(body);
+    let mode = match fields.text("mode")? {
+        None => None,
+        Some(name) => {
+            let known = Mode::find(&name);
+            Some(known.ok_or_else(|| Problem::bad("`mode` must be `default`, `autoEdit` or `yolo`"))?)
+        }
+    };
+    fields.end()?;
+    find(&hub, &caller, &id).await?;
+    let policy = hub.gate.policy();
+    if policy.ask_approvals > 1 && mode.is_some_and(|mode| mode > policy.mode) {
+        let message = "several people must approve each call here, so one person alone cannot make it automatic";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "several_people", message));
+    }
+    hub.gate.for_session(&id).set_mode(mode).await?;
+    tracing::info!(session = %id, token = %caller.token.id, mode = mode.map_or("policy", Mode::name), "mode set");
+    let frame = json!({ "type": "mode_changed", "session_id": id, "mode": mode.map(Mode::name) }).to_string();
+    hub.queue.tell(Note::Frame { session: Some(id.as_str().into()), frame: frame.into(), but: None });
+    hub.settle(Some(&id), "a mode").await;
+    Ok(fine())
+}

@@ -1,0 +1,210 @@
+//! Who calls. The server's own records say what a caller may do; what a caller says about itself does not count.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use axum::http::{HeaderMap, HeaderName, header};
+use byleave_gate::quorum::Agreement;
+use byleave_gate::{Role, Store, StoreError, StoredToken};
+use jiff::Timestamp;
+use tokio::sync::watch;
+
+use crate::config::Limits;
+use crate::onion::{self, Address};
+use crate::server::problem::Problem;
+use crate::server::rate::Rate;
+use crate::token;
+
+/// The cookie of the page.
+pub const COOKIE: &str = "byleave_hub";
+
+/// The header with the second half of the page's login. Browsers send cookies to every port of a host, so the server of
+/// an agent on the same machine gets them too; a key that the page keeps itself goes only to the hub.
+pub const KEY: HeaderName = HeaderName::from_static("x-byleave-key");
+
+/// An unknown token makes the hub read the tokens from the store again, at most this often each second.
+const LOOKS: u32 = 20;
+
+/// A caller with a valid token.
+#[derive(Debug)]
+pub struct Caller {
+    /// The token.
+    pub token: StoredToken,
+    /// How many requests the caller may send.
+    pub rate: Rate,
+    /// How many sockets the caller has open.
+    pub sockets: AtomicUsize,
+    gone: watch::Sender<bool>,
+}
+
+impl Caller {
+    fn new(token: StoredToken, limits: &Limits) -> Self {
+        Self { token, rate: Rate::new(limits.rate), sockets: AtomicUsize::new(0), gone: watch::channel(false).0 }
+    }
+
+    /// The role of the token.
+    pub const fn role(&self) -> Role {
+        self.token.role
+    }
+
+    /// Whether the caller may see a session; for roles that watch.
+    pub fn sees(&self, session: &str) -> bool {
+        self.token.session.as_deref().is_none_or(|only| only == session)
+    }
+
+    /// Whether the token still counts. It may have been revoked after the caller was recognised.
+    pub fn is_live(&self, now: Timestamp) -> bool {
+        !*self.gone.borrow() && self.token.is_live(now)
+    }
+
+    /// Becomes true when the token ends.
+    pub fn gone(&self) -> watch::Receiver<bool> {
+        self.gone.subscribe()
+    }
+}
+
+/// A socket of a caller, counted until it is dropped.
+#[derive(Debug)]
+pub struct SocketSeat(Arc<Caller>);
+
+impl SocketSeat {
+    /// One more socket, if the caller may have one more.
+    pub fn take(caller: &Arc<Caller>, most: usize) -> Option<Self> {
+        let take = |taken: usize| (taken < most).then_some(taken.saturating_add(1));
+        caller.sockets.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).ok()?;
+        Some(Self(Arc::clone(caller)))
+    }
+}
+
+impl Drop for SocketSeat {
+    fn drop(&mut self) {
+        self.0.sockets.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// All callers with a token, as last read from the store.
+#[derive(Debug)]
+pub struct Callers {
+    known: RwLock<HashMap<String, Arc<Caller>>>,
+    /// The address by which ConnectOnion clients know this hub.
+    address: RwLock<Option<Address>>,
+    looks: Rate,
+}
+
+impl Callers {
+    /// No callers yet.
+    pub fn new() -> Self {
+        Self { known: RwLock::default(), address: RwLock::default(), looks: Rate::new(LOOKS) }
+    }
+
+    /// Reads the tokens again. Closes the sockets of tokens that ended.
+    pub async fn refresh(&self, store: &dyn Store, limits: &Limits, now: Timestamp) -> Result<(), StoreError> {
+        let tokens = store.tokens().await?;
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        for token in tokens {
+            if token.id == onion::HUB {
+                *self.address.write().unwrap_or_else(PoisonError::into_inner) = Some(Address::of(token.hash.0));
+            }
+            if token.is_live(now) {
+                known.entry(token.id.clone()).or_insert_with(|| Arc::new(Caller::new(token, limits)));
+            } else if let Some(caller) = known.remove(&token.id) {
+                caller.gone.send_replace(true);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a token with this name may answer now.
+    pub fn may_answer(&self, given: &Agreement, now: Timestamp) -> bool {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        known.values().any(|one| one.role().answers() && one.is_live(now) && given.is_of(&one.token.name))
+    }
+
+    fn find(&self, id: &str) -> Option<Arc<Caller>> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner).get(id).map(Arc::clone)
+    }
+
+    /// The address by which ConnectOnion clients know this hub, if a key is enrolled.
+    pub async fn address(&self, store: &dyn Store, limits: &Limits, now: Timestamp) -> Option<Address> {
+        let known = || *self.address.read().unwrap_or_else(PoisonError::into_inner);
+        if known().is_none() && self.looks.take() {
+            let _ = self.refresh(store, limits, now).await;
+        }
+        known()
+    }
+
+    /// The caller with this token id. The caller of this function checks the secret and whether the token is live.
+    pub async fn named(
+        &self,
+        id: &str,
+        store: &dyn Store,
+        limits: &Limits,
+        now: Timestamp,
+    ) -> Result<Option<Arc<Caller>>, StoreError> {
+        let found = self.find(id);
+        if found.is_none() && self.looks.take() {
+            self.refresh(store, limits, now).await?;
+            return Ok(self.find(id));
+        }
+        Ok(found)
+    }
+
+    /// Finds out who calls.
+    pub async fn recognise(
+        &self,
+        headers: &HeaderMap,
+        store: &dyn Store,
+        limits: &Limits,
+        now: Timestamp,
+    ) -> Result<Arc<Caller>, Problem> {
+        let text = credential(headers)?;
+        let id = token::id_of(&text).ok_or_else(Problem::unknown_caller)?;
+        let caller = self.named(&id, store, limits, now).await?.ok_or_else(Problem::unknown_caller)?;
+        if !token::is(&text, caller.token.hash) || !caller.is_live(now) {
+            return Err(Problem::unknown_caller());
+        }
+        if !caller.rate.take() {
+            return Err(Problem::too_many("this token sends more than its share; slow down and try again"));
+        }
+        Ok(caller)
+    }
+}
+
+/// The text of the token. Only the first place that is used counts: a wrong token there is not made good by another
+/// place.
+fn credential(headers: &HeaderMap) -> Result<String, Problem> {
+    let wrong = Problem::unknown_caller;
+    if headers.contains_key(header::AUTHORIZATION) {
+        let text = only(headers, &header::AUTHORIZATION).ok_or_else(wrong)?;
+        let (scheme, token) = text.split_once(' ').ok_or_else(wrong)?;
+        return if scheme.eq_ignore_ascii_case("bearer") { Ok(token.trim().to_owned()) } else { Err(wrong()) };
+    }
+    let offered: Vec<&str> = only(headers, &header::SEC_WEBSOCKET_PROTOCOL)
+        .map(|text| text.split(',').map(str::trim).collect())
+        .unwrap_or_default();
+    let key = match offered.as_slice() {
+        ["bearer", token] => return Ok((*token).to_owned()),
+        ["key", key] => Some(*key),
+        _ => only(headers, &KEY),
+    };
+    let cookie = headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|text| text.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='));
+    match (cookie, key) {
+        (Some(cookie), Some(key)) => Ok(format!("{cookie}{key}")),
+        (Some(_), None) | (None, _) => Err(wrong()),
+    }
+}
+
+/// The value of a header that occurs exactly once.
+pub fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    let mut all = headers.get_all(name).iter();
+    match (all.next(), all.next()) {
+        (Some(value), None) => value.to_str().ok(),
+        (None, _) | (Some(_), Some(_)) => None,
+    }
+}

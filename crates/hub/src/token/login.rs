@@ -1,0 +1,130 @@
+//! Tokens over HTTP: the first visit of the page, and the list for admins.
+
+use std::sync::{Arc, PoisonError};
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use byleave_gate::Role;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+
+use crate::hub::Hub;
+use crate::onion;
+use crate::server::intake::{Body, Fields, Sender};
+use crate::server::peers::Machine;
+use crate::server::problem::{JsonReply, Problem, fine};
+use crate::token::callers::COOKIE;
+use crate::token::names;
+use crate::token::{self, NewToken};
+
+/// How long a page stays logged in.
+const DAYS: i64 = 7;
+
+/// `POST /v1/login`: exchanges the secret of the address for a cookie and a key, once. Each is worthless without the
+/// other.
+pub async fn login(
+    State(hub): State<Arc<Hub>>,
+    Extension(Machine(from)): Extension<Machine>,
+    Body(body): Body,
+) -> Result<Response, Problem> {
+    let mut fields = Fields(body);
+    let given = fields.text("token")?.unwrap_or_default();
+    // Read before the secret is used up: a refused name must not cost the address.
+    let person = fields.text("name")?.map(|name| names::read(&name)).transpose()?;
+    fields.end()?;
+    if !hub.logins.take(from) {
+        return Err(Problem::too_many("too many logins from this machine; try again"));
+    }
+    {
+        let mut first = hub.first.lock().unwrap_or_else(PoisonError::into_inner);
+        if !first.is_some_and(|known| token::is(&given, known)) {
+            return Err(Problem::new(
+                StatusCode::UNAUTHORIZED,
+                "no_token",
+                "this address was used before, or is not of this run of the hub; start it again, or make a token with \
+                 `byleave hub token create --role approver`",
+            ));
+        }
+        *first = None;
+    }
+    let expires = hub.now().checked_add(SignedDuration::from_hours(24 * DAYS)).ok();
+    enter(&hub, person.as_deref(), Role::Admin, expires).await
+}
+
+/// Creates a token for a page and returns it in two halves.
+pub async fn enter(
+    hub: &Hub,
+    person: Option<&str>,
+    role: Role,
+    expires: Option<Timestamp>,
+) -> Result<Response, Problem> {
+    let now = hub.now();
+    let wanted = NewToken { name: token::PAGE.to_owned(), role, session: None, expires };
+    let (mut stored, secret) = token::make(wanted, now)
+        .map_err(|error| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", error.to_string()))?;
+    if let Some(person) = person {
+        stored.name = names::of(person, &stored.id, &hub.store().tokens().await?);
+    }
+    tracing::info!(token = %stored.id, "the page logged in");
+    let (id, name) = (stored.id.clone(), stored.name.clone());
+    hub.store().put_token(stored).await?;
+    hub.callers.refresh(hub.store(), &hub.limits, now).await?;
+    let (cookie, key) = secret.halves();
+    let secure = if hub.tls { "; Secure" } else { "" };
+    let age = expires.map_or(0, |end| end.duration_since(now).as_secs().max(0));
+    let cookie = format!("{COOKIE}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}{secure}");
+    let cookie = HeaderValue::from_str(&cookie)
+        .map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "no cookie could be made"))?;
+    let told = json!({
+        "id": id,
+        "name": name,
+        "role": role.name(),
+        "key": key,
+        "expires_at": expires.map(|end| end.to_string()),
+    });
+    Ok(([(header::SET_COOKIE, cookie)], Json(told)).into_response())
+}
+
+/// `GET /v1/whoami`
+pub async fn who(Sender(caller): Sender) -> Json<Value> {
+    let token = &caller.token;
+    Json(json!({
+        "id": token.id,
+        "name": token.name,
+        "role": token.role.name(),
+        "session": token.session,
+        "expires_at": token.expires.map(|end| end.to_string()),
+    }))
+}
+
+/// `GET /v1/tokens`
+pub async fn list(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+    hub.require(&caller, caller.role() == Role::Admin, "see the tokens").await?;
+    let tokens = hub.store().tokens().await?;
+    let now = hub.now();
+    let shown = tokens.iter().filter(|token| token.id != onion::HUB).map(|token| {
+        json!({
+            "id": token.id,
+            "name": token.name,
+            "role": token.role.name(),
+            "session": token.session,
+            "created_at": token.created.to_string(),
+            "expires_at": token.expires.map(|end| end.to_string()),
+            "revoked_at": token.revoked.map(|end| end.to_string()),
+            "live": token.is_live(now),
+        })
+    });
+    Ok(Json(json!({ "tokens": shown.collect::<Vec<_>>() })))
+}
+
+/// `POST /v1/tokens/ID/revoke`: its sockets are closed at once.
+pub async fn revoke(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
+    hub.require(&caller, caller.role() == Role::Admin, "take a token back").await?;
+    let now = hub.now();
+    hub.store().revoke_token(&id, now).await?;
+    hub.callers.refresh(hub.store(), &hub.limits, now).await?;
+    tracing::info!(revoked = %id, token = %caller.token.id, "token taken back");
+    Ok(fine())
+}
