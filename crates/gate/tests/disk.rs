@@ -11,6 +11,7 @@ use std::sync::Arc;
 use byleave_gate::files::Disk;
 use byleave_gate::replay::Recorded;
 use byleave_gate::{Authorization, Gate, MemoryStore, Query, Shell, Store, block_on};
+use byleave_policy::paths::Resolver;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Call, Policy, Verdict, decide};
 use serde_json::json;
@@ -181,6 +182,93 @@ fn a_deny_on_a_file_holds_however_it_is_reached() {
         assert_eq!(place.verdict("", command, &policy), Verdict::Deny, "{command}");
     }
     assert_eq!(place.verdict("", "cat plans/o*.md", &policy), Verdict::Allow);
+}
+
+/// Runs git itself, without settings of the machine.
+fn git(at: &Path, arguments: &str) -> String {
+    let mut command = std::process::Command::new("git");
+    command.current_dir(at).args(["-c", "protocol.file.allow=always", "-c", "user.email=a@b", "-c", "user.name=a"]);
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+    let done = command.args(arguments.split_whitespace()).output().expect("git runs");
+    assert!(done.status.success(), "git {arguments}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8_lossy(&done.stdout).into_owned()
+}
+
+/// A project with a submodule, one in that, and one whose `.git` is a directory.
+fn with_submodules(name: &str, init: &str) -> Place {
+    let place = Place::new(name);
+    for library in ["inner", "outer"] {
+        let at = place.0.join(library);
+        fs::create_dir_all(&at).expect("a folder");
+        git(&at, init);
+        if library == "outer" {
+            git(&at, "submodule --quiet add ../inner deep");
+        }
+        git(&at, "commit -q --allow-empty -m x");
+    }
+    git(&place.project(), init);
+    fs::write(place.at("a.txt"), "x").expect("a file");
+    git(&place.project(), "submodule --quiet add ../outer sub");
+    git(&place.project(), "submodule --quiet update --init --recursive");
+    git(&place.project(), "clone -q ../inner own");
+    git(&place.project(), "add a.txt own");
+    place
+}
+
+#[test]
+fn an_index_of_every_version_tells_its_submodules_as_git_does() {
+    for (at, (init, change, understood)) in [
+        ("init -q", "status", true),
+        ("init -q", "add -N later.txt", true),
+        ("init -q", "update-index --index-version 4", true),
+        ("init -q", "update-index --force-untracked-cache", true),
+        ("init -q --object-format=sha256", "status", true),
+        ("init -q", "update-index --split-index", false),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let place = with_submodules(&format!("index{at}"), init);
+        let project = place.project();
+        fs::write(place.at("later.txt"), "x").expect("a file");
+        git(&project, change);
+        let listed = git(&project, "ls-files -s");
+        let links = listed.lines().filter(|line| line.starts_with("160000"));
+        let links: Vec<String> = links.filter_map(|line| Some(line.split_once('\t')?.1.to_owned())).collect();
+        assert_eq!(links, ["own", "sub"], "{change}");
+        let found = Disk.submodules(&project.join(".git/index").to_string_lossy());
+        assert_eq!(found, understood.then_some(links), "{init}, {change}");
+        let index = fs::read(project.join(".git/index")).expect("the index");
+        for end in (0..index.len()).step_by(7) {
+            fs::write(place.at("cut"), &index[..end]).expect("a file");
+            let found = Disk.submodules(&place.at("cut").to_string_lossy());
+            assert!(found.is_none_or(|found| found == ["own", "sub"]), "{change}: none is lost by a cut at {end}");
+        }
+        let _ = fs::remove_dir_all(&place.0);
+    }
+}
+
+#[test]
+fn git_reads_unasked_only_while_no_submodule_tells_it_to_run_something() {
+    let reads =
+        [("", "git status"), ("", "git diff"), ("sub", "git status"), ("own", "git log"), ("", "git -C sub status")];
+    let place = with_submodules("submodules", "init -q");
+    let verdicts = || reads.map(|(cwd, command)| place.verdict(cwd, command, &Policy::default()));
+    assert_eq!(verdicts(), [Verdict::Allow; 5]);
+    for (settings, asked) in [
+        (".git/modules/sub/config", [true, true, true, false, true]),
+        (".git/modules/sub/modules/deep/config", [true, true, true, false, true]),
+        ("own/.git/config", [true, true, false, true, false]),
+    ] {
+        let path = place.at(settings);
+        let before = fs::read_to_string(&path).expect("settings");
+        fs::write(&path, format!("{before}[core]\n\tfsmonitor = ./evil\n")).expect("settings");
+        assert_eq!(verdicts().map(|verdict| verdict == Verdict::Ask), asked, "{settings}");
+        fs::write(&path, before).expect("settings");
+    }
+    fs::write(place.at("sub/.git"), "gitdir: ../own/.git\n").expect("a file");
+    assert_eq!(place.verdict("", "git status", &Policy::default()), Verdict::Ask, "it leads elsewhere");
+    let _ = fs::remove_dir_all(&place.0);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use byleave_policy::paths::{Lexical, Look, Obeyed, Resolver, Seen};
 use serde::{Deserialize, Serialize};
 
 /// So many facts go on record; behind them the careful answer counts when the decision is made again.
-const MOST: usize = 256;
+const MOST: usize = 512;
 
 /// One thing that the disk told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +36,10 @@ pub enum DiskQuestion {
     Secret,
     /// Which files below it are of interest.
     Below,
+    /// Which repositories the index of one lists.
+    Submodules,
+    /// Where the file `.git` leads.
+    Gitdir,
 }
 
 /// Asks another resolver and notes what it says.
@@ -96,6 +100,18 @@ impl Resolver for NotedDisk<'_> {
         let found = self.disk.obeyed(path, harmless);
         self.note(DiskQuestion::Obeyed, path.into(), || vec![found.name().to_owned()]);
         found
+    }
+
+    fn submodules(&self, index: &str) -> Option<Vec<String>> {
+        let found = self.disk.submodules(index)?;
+        self.note(DiskQuestion::Submodules, index.into(), || found.clone());
+        Some(found)
+    }
+
+    fn gitdir(&self, file: &str) -> Option<String> {
+        let told = self.disk.gitdir(file)?;
+        self.note(DiskQuestion::Gitdir, file.into(), || vec![told.clone()]);
+        Some(told)
     }
 
     fn secret(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
@@ -173,6 +189,14 @@ impl Resolver for Recalled<'_> {
 
     fn obeyed(&self, path: &str, _harmless: &dyn Fn(&str) -> bool) -> Obeyed {
         named(self.word(DiskQuestion::Obeyed, path))
+    }
+
+    fn submodules(&self, index: &str) -> Option<Vec<String>> {
+        self.told(DiskQuestion::Submodules, index).map(<[String]>::to_vec)
+    }
+
+    fn gitdir(&self, file: &str) -> Option<String> {
+        self.word(DiskQuestion::Gitdir, file).map(str::to_owned)
     }
 
     fn secret(&self, path: &str, _harmless: &dyn Fn(&str) -> bool) -> Obeyed {

@@ -10,10 +10,13 @@ use std::path::{Component, Path, PathBuf};
 use byleave_policy::paths::{Look, Obeyed, Resolver, Seen};
 
 use super::trust::Trust;
-use super::walk;
+use super::{submodules, walk};
 
 /// Longer files that programs obey are not read.
 const LARGEST: u64 = 1 << 20;
+
+/// Larger indexes of git are not read: some 400,000 files.
+const LARGEST_INDEX: u64 = 1 << 25;
 
 /// As many links as Linux follows; more is a circle, and opening it fails.
 const MOST_LINKS: u32 = 40;
@@ -82,6 +85,19 @@ impl Resolver for Disk {
         // Few files come this far, so trust is read only here.
         let pinned = Trust::load().is_ok_and(|trust| trust.has(Path::new(path), &content));
         if pinned { Obeyed::Pinned } else { Obeyed::There }
+    }
+
+    fn submodules(&self, index: &str) -> Option<Vec<String>> {
+        match fs::metadata(index) {
+            Ok(found) if found.is_file() && found.len() <= LARGEST_INDEX => submodules::listed(&fs::read(index).ok()?),
+            Err(error) if error.kind() == ErrorKind::NotFound => Some(Vec::new()),
+            Ok(_) | Err(_) => None,
+        }
+    }
+
+    fn gitdir(&self, file: &str) -> Option<String> {
+        let content = String::from_utf8(short(Path::new(file))?).ok()?;
+        content.strip_prefix("gitdir:").map(|told| told.trim().to_owned()).filter(|told| !told.is_empty())
     }
 
     fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {

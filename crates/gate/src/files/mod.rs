@@ -2,6 +2,7 @@
 
 mod disk;
 mod load;
+mod submodules;
 mod trust;
 mod walk;
 

@@ -34,6 +34,16 @@ pub trait Resolver {
         }
     }
 
+    /// The repositories inside a repository, as its index lists them: git looks into each. `None` if that cannot be seen.
+    fn submodules(&self, _index: &str) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Where the file `.git` of a worktree or a submodule leads, as it is written there.
+    fn gitdir(&self, _file: &str) -> Option<String> {
+        None
+    }
+
     /// What is there of a file that may hold a secret, by the same means.
     fn secret(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
         self.obeyed(path, harmless)

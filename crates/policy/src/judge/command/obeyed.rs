@@ -3,6 +3,8 @@
 //! A proven read is one only if nothing of that is there, or what is there names nothing that runs, or a person trusts it as
 //! it is. A rule that names the program needs no such proof.
 
+use std::cell::Cell;
+
 use super::Judge;
 use crate::command::{Item, Simple, Usage};
 use crate::must::Gap;
@@ -16,6 +18,9 @@ const CHOOSING: [&str; 3] = ["rust-toolchain.toml", "rust-toolchain", ".mvn/jvm.
 
 /// The one hook that git runs although it only reads: when it writes down anew which files it has looked at.
 const HOOK: &str = "post-index-change";
+
+/// So many repositories inside one are looked at; with more it asks.
+const MOST_INSIDE: usize = 48;
 
 impl Judge<'_, '_> {
     /// Whether nothing in the project tells a program that reads to run something. `prints`: it prints its version or its help and does nothing else.
@@ -73,7 +78,7 @@ impl Judge<'_, '_> {
             for mark in [".git", "HEAD"] {
                 match self.is_there(&normal(&place, mark)) {
                     Some(false) => {}
-                    Some(true) if self.is_harmless_repository(&place, mark) => return Ok(()),
+                    Some(true) if self.is_harmless_repository(&place, mark, &Cell::new(MOST_INSIDE)) => return Ok(()),
                     Some(true) | None => return Err(gap()),
                 }
             }
@@ -130,20 +135,43 @@ impl Judge<'_, '_> {
         if !quiet(&hook) && self.obeyed(&normal(project, &hook), &|_| false) != Obeyed::Pinned {
             return Err(gap(&hook));
         }
+        if !self.submodules_are_harmless(project, &normal(project, ".git"), &Cell::new(MOST_INSIDE)) {
+            let reason = "git looks into the submodules of the project, and the settings of one may run something";
+            return Err(Gap { reason: reason.into(), span: simple.span });
+        }
         Ok(())
     }
 
     /// Whether a repository inside the project has only settings that run nothing, and no hook that would.
-    fn is_harmless_repository(&self, place: &str, mark: &str) -> bool {
-        let root = normal(place, if mark == ".git" { ".git" } else { "." });
-        // A file that leads to a repository may lead to any.
+    fn is_harmless_repository(&self, place: &str, mark: &str, left: &Cell<usize>) -> bool {
+        let mut root = normal(place, if mark == ".git" { ".git" } else { "." });
+        let mut whose = Repository::Nested;
+        // A file that leads to a repository may lead to any. A submodule's leads to where git keeps it, beside the
+        // settings of the project itself.
         if mark == ".git" && self.files.resolver.is_file(&root) {
-            return false;
+            let told = self.files.resolver.gitdir(&root).map(|told| normal(place, &told));
+            let kept = told.filter(|told| is_below(told, &normal(&self.ground.project, ".git/modules")));
+            let Some(kept) = kept else { return false };
+            (root, whose) = (kept, Repository::Own);
         }
-        let plain = |text: &str| Repository::Nested.is_harmless(text, &|_| false);
+        let plain = |text: &str| whose.is_harmless(text, &|_| false);
         let absent = |name: &str| self.is_there(&normal(&root, name)) == Some(false);
         matches!(self.obeyed(&normal(&root, "config"), &plain), Obeyed::Absent | Obeyed::Harmless | Obeyed::Pinned)
             && [&format!("hooks/{HOOK}"), "config.worktree", "commondir"].into_iter().all(absent)
+            && self.submodules_are_harmless(place, &root, left)
+    }
+
+    /// The same of those that lie in it: to tell what changed, git asks each in its own directory, by its own settings.
+    fn submodules_are_harmless(&self, place: &str, root: &str, left: &Cell<usize>) -> bool {
+        let Some(inside) = self.files.resolver.submodules(&normal(root, "index")) else { return false };
+        inside.iter().map(|path| normal(place, path)).all(|place| {
+            let Some(fewer) = left.get().checked_sub(1) else { return false };
+            left.set(fewer);
+            match self.is_there(&normal(&place, ".git")) {
+                Some(there) => !there || self.is_harmless_repository(&place, ".git", left),
+                None => false,
+            }
+        })
     }
 
     /// A directory, and those above it up to the project.
