@@ -15,6 +15,8 @@ mod kinds;
 mod pack;
 #[path = "src/programs/quirk.rs"]
 mod quirk;
+#[path = "src/programs/role.rs"]
+mod role;
 #[path = "src/programs/source/mod.rs"]
 mod source;
 #[path = "src/file/suggest.rs"]

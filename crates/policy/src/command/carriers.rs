@@ -7,6 +7,7 @@ use super::collect::Simple;
 use super::item::Item;
 use super::spellings::Spelling;
 use super::usage::Usage;
+use crate::programs::{Arg, Role};
 
 /// How long a text may be that is looked into.
 const MOST_TEXT: usize = 8192;
@@ -52,11 +53,7 @@ pub(super) fn text_of(value: &str) -> Option<String> {
 
 /// `export GIT_PAGER='rm x'`, `env EDITOR='rm x' git commit`: variables among the words of a command.
 pub(super) fn variables<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
-    let sets = matches!(
-        usage.path.first(),
-        Some(&("export" | "declare" | "typeset" | "local" | "readonly" | "env" | "sudo" | "doas"))
-    );
-    if !sets {
+    if !usage.plays(Role::SetsVariables) && !usage.plays(Role::HandsVariables) {
         return;
     }
     for text in simple.items.iter().skip(1).filter_map(Item::text) {
@@ -70,18 +67,17 @@ pub(super) fn variables<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<
 
 /// Words with a mark of their own.
 pub(super) fn marked<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
-    let Some(program) = usage.path.first().copied() else { return };
     let texts = || simple.items.iter().skip(1).filter_map(Item::text).filter(|text| text.len() < MOST_TEXT);
-    match program {
+    match () {
         // Commands for the start of a pager: `less '+!rm x'`.
-        "less" | "more" | "most" => {
+        () if usage.plays(Role::Pager) => {
             let begun = texts().filter_map(|text| text.strip_prefix('+'));
             found.extend(
                 begun.filter_map(|text| text_of(text.trim_start_matches(['+', '!', '|', '#']))).map(Spelling::Text),
             );
         }
         // `EXEC:'rm x',pty`
-        "socat" => {
+        () if usage.plays(Role::ConnectsCommands) => {
             let runs = |text: &&str| {
                 let kind = text.split([':', ',']).next().unwrap_or("").to_ascii_uppercase();
                 matches!(kind.as_str(), "EXEC" | "SYSTEM" | "SHELL")
@@ -90,7 +86,7 @@ pub(super) fn marked<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spe
             found.extend(commands.filter_map(|(_, text)| text_of(text)).map(Spelling::Text));
         }
         // The program that tests the archive.
-        "zip" => {
+        () if usage.plays(Role::TestsArchives) => {
             let after = simple.items.windows(2).filter_map(|pair| match pair {
                 [option, program] if matches!(option.text(), Some("-TT" | "--unzip-command")) => program.text(),
                 _ => None,
@@ -98,12 +94,12 @@ pub(super) fn marked<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spe
             found.extend(after.filter_map(text_of).map(Spelling::Text));
         }
         // `-ex 'shell rm x'`
-        "gdb" | "lldb" => {
+        () if usage.plays(Role::Debugger) => {
             let after = texts().filter_map(|text| text.split_once("shell ").map(|(_, after)| after));
             found.extend(after.filter_map(text_of).map(Spelling::Text));
         }
         // Commands of the client rather than of the database.
-        "sqlite3" | "psql" | "mysql" | "mariadb" | "duckdb" | "mysqlsh" | "pgcli" | "litecli" | "redis-cli" => {
+        () if usage.plays(Role::Client) => {
             const MARKS: [&str; 6] = [".shell ", ".system ", "\\!", "system ", "| ", "program "];
             for text in texts() {
                 let after = MARKS.iter().filter_map(|mark| text.split_once(mark).map(|(_, after)| after));
@@ -112,7 +108,7 @@ pub(super) fn marked<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spe
             }
         }
         // `s/x/rm y/e` runs what comes of the replacement.
-        "sed" => {
+        () if usage.program.is_some_and(|program| program.operands().first == Some(Arg::Sed)) => {
             for text in texts().filter(|text| text.contains('e')) {
                 let (Some(at), true) = (text.find('s'), text.contains(' ')) else { continue };
                 let Some(mark) = text.get(at.saturating_add(1)..).and_then(|rest| rest.chars().next()) else {
@@ -125,6 +121,6 @@ pub(super) fn marked<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spe
                 }
             }
         }
-        _ => {}
+        () => {}
     }
 }

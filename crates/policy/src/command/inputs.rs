@@ -7,6 +7,7 @@ use byleave_shell::{Command, Kind, NodeId, RedirectOperator, Script, Unknown};
 use super::collect::{Input, Simple};
 use super::item::{Item, Value};
 use super::may::{echo_options, echoed, formatted};
+use crate::programs::{self, Role};
 
 /// Finds out what `<(…)` among the words of commands, and behind `<`, prints.
 pub(super) fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
@@ -107,33 +108,35 @@ pub(super) fn input_of<'a>(script: &'a Script<'_>, command: &Command, previous: 
 /// `$(which rm)`, `$(command -v rm)`: the program that is looked for, whatever directory it is found in.
 fn located<'a>(simple: &Simple<'a>) -> Option<Cow<'a, str>> {
     let option = simple.items.get(1).and_then(Item::text);
-    let looks = match simple.name()? {
-        "which" | "whereis" | "realpath" | "readlink" => true,
-        "command" => matches!(option, Some("-v" | "-V" | "-pv")),
-        "type" => matches!(option, Some("-p" | "-P" | "-path")),
-        _ => false,
-    };
+    let entry = programs::find(simple.name()?)?;
+    let looks = entry.plays(Role::Locates)
+        || entry.plays(Role::LocatesWithV) && matches!(option, Some("-v" | "-V" | "-pv"))
+        || entry.plays(Role::LocatesWithP) && matches!(option, Some("-p" | "-P" | "-path"));
     let name = simple.items.last().and_then(Item::text).filter(|_| looks && simple.items.len() > 1)?;
     Some(Cow::Owned(name.to_owned()))
 }
 
-/// What `echo` or `printf` with literal words prints, if that is certain.
+/// What a command prints that says its literal words, if that is certain.
 pub(super) fn said<'a>(simple: &Simple<'a>) -> Input<'a> {
-    if !matches!(simple.name(), Some("echo" | "printf" | "cat" | "tee")) {
+    let Some(entry) = simple.name().and_then(programs::find) else { return Input::Unknown };
+    if ![Role::Echoes, Role::PrintsFormat, Role::CopiesInput].into_iter().any(|role| entry.plays(role)) {
         return Input::Unknown;
     }
-    let texts: Option<Vec<&str>> = simple.items.iter().map(Item::text).collect();
+    let texts: Option<Vec<&str>> = simple.items.iter().skip(1).map(Item::text).collect();
     match texts.as_deref() {
-        Some(["echo", words @ ..]) => {
+        Some(words) if entry.plays(Role::Echoes) => {
             let (options, _, escapes) = echo_options(words);
             Input::Text(Cow::Owned(echoed(words.get(options..).unwrap_or(&[]), escapes)))
         }
-        Some(["printf", format, words @ ..]) if !format.starts_with('-') => match formatted(format, words) {
-            (text, true) => Input::Text(Cow::Owned(text)),
-            (_, false) => Input::Unknown,
-        },
-        // What `cat` is given on its input it passes on.
-        Some(["cat" | "tee"] | ["cat", "-"]) => simple.input.clone(),
+        Some([format, words @ ..]) if entry.plays(Role::PrintsFormat) && !format.starts_with('-') => {
+            match formatted(format, words) {
+                (text, true) => Input::Text(Cow::Owned(text)),
+                (_, false) => Input::Unknown,
+            }
+        }
+        // What it is given on its input it passes on.
+        Some([]) if entry.plays(Role::CopiesInput) => simple.input.clone(),
+        Some(["-"]) if entry.plays(Role::CopiesInput) && !entry.plays(Role::Tees) => simple.input.clone(),
         _ => Input::Unknown,
     }
 }

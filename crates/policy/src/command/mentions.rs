@@ -7,83 +7,15 @@ use super::collect::Simple;
 use super::item::{Item, Value};
 use super::usage::{FileUse, Given, Usage};
 use crate::inspect::{awk_danger, sed_danger, sql_danger};
-use crate::paths::begins_alike;
-use crate::programs::{self, Arg, Effect};
-
-/// Programs that look through the directory they run in if they are given no other.
-const LOOKERS: [&str; 15] =
-    ["ls", "dir", "vdir", "tree", "du", "find", "fd", "rg", "ag", "ack", "exa", "eza", "lsd", "cloc", "tokei"];
-
-/// Programs that work on the project in the directory they run in.
-const WORKERS: [&str; 52] = [
-    "make",
-    "ninja",
-    "cmake",
-    "ctest",
-    "meson",
-    "bazel",
-    "cargo",
-    "go",
-    "npm",
-    "pnpm",
-    "yarn",
-    "bun",
-    "npx",
-    "deno",
-    "pytest",
-    "tox",
-    "nox",
-    "mypy",
-    "ruff",
-    "black",
-    "isort",
-    "flake8",
-    "pylint",
-    "eslint",
-    "prettier",
-    "tsc",
-    "jest",
-    "vitest",
-    "mocha",
-    "mvn",
-    "gradle",
-    "sbt",
-    "dotnet",
-    "swift",
-    "rake",
-    "bundle",
-    "rails",
-    "mix",
-    "composer",
-    "phpunit",
-    "terraform",
-    "docker-compose",
-    "pre-commit",
-    "just",
-    "task",
-    "poetry",
-    "uv",
-    "hatch",
-    "wget",
-    "unzip",
-    "tar",
-    "golangci-lint",
-];
-
-/// Whether a program is one of a list. Every command is looked for in two long ones: the first letter rules most names
-/// out.
-fn is_among(list: &[&str], program: &str) -> bool {
-    list.iter().any(|one| begins_alike(one, program) && *one == program)
-}
-
-/// Programs whose operands may be packages or directories.
-const INSTALLERS: [&str; 9] = ["npm", "pnpm", "yarn", "bun", "pip", "uv", "go", "code", "open"];
+use crate::programs::{self, Arg, Effect, Quirk, Role};
 
 impl Usage {
     /// Whether a command works on the directory it runs in without saying so.
     #[must_use]
     pub fn works_here(&self, simple: &Simple<'_>) -> bool {
-        let Some(program) = self.path.first().copied() else { return !simple.items.is_empty() };
+        if self.program.is_none() {
+            return !simple.items.is_empty();
+        }
         let asks_itself = matches!(
             simple.items.get(1).and_then(Item::text),
             Some("--version" | "--help" | "-V" | "-v" | "version" | "help" | "env")
@@ -91,17 +23,18 @@ impl Usage {
         if asks_itself && simple.items.len() == 2 {
             return false;
         }
-        if program == "git" {
+        if self.has(Quirk::Git) {
             return !self.options.iter().any(|used| matches!(used.key.as_ref(), "-C" | "--git-dir"))
                 && !matches!(self.path.get(1), Some(&("clone" | "init")));
         }
         if self.operands.iter().any(|(_, arg)| matches!(arg, Arg::Read | Arg::Write | Arg::Delete)) {
             return false;
         }
-        let recursive = program == "grep" && self.options.iter().any(|used| matches!(used.key.as_ref(), "-r" | "-R"));
-        let looks = is_among(&LOOKERS, program) || recursive;
-        let piped = simple.fed_by.is_some() && matches!(program, "rg" | "ag" | "ack");
-        let works = self.effect.is_none_or(|effect| effect > Effect::Read) && is_among(&WORKERS, program);
+        let recursive =
+            || self.plays(Role::LooksWithR) && self.options.iter().any(|used| matches!(used.key.as_ref(), "-r" | "-R"));
+        let looks = self.plays(Role::LooksHere) || recursive();
+        let piped = simple.fed_by.is_some() && self.plays(Role::LooksAtInput);
+        let works = self.effect.is_none_or(|effect| effect > Effect::Read) && self.plays(Role::WorksHere);
         looks && !piped || works
     }
 
@@ -109,7 +42,6 @@ impl Usage {
     #[must_use]
     pub fn mentions<'c>(&self, simple: &'c Simple<'_>) -> Vec<FileUse<'c>> {
         let mut found = Found { simple, files: Vec::new() };
-        let program = self.path.first().copied().unwrap_or("");
         // The words after a script are for the script to read as it likes.
         let scripted = self.operands.first().is_some_and(|(at, _)| self.is_script(*at));
         let runs = self.inner.is_empty() && matches!(self.effect, Some(Effect::Code | Effect::State | Effect::Run));
@@ -126,13 +58,13 @@ impl Usage {
                 {
                     found.text(*at, item.shown().likely().get(5..).unwrap_or("").trim_start_matches("//"));
                 }
-                Arg::Text if is_local(item) && (runs && !scripted || INSTALLERS.contains(&program)) => {
+                Arg::Text if is_local(item) && (runs && !scripted || self.plays(Role::LocalPackages)) => {
                     found.text(*at, item.shown().likely().trim_start_matches("file:"));
                 }
-                Arg::Setting if matches!(program, "make" | "git") => found.setting(*at, item.shown().likely()),
+                Arg::Setting if self.plays(Role::PathSettings) => found.setting(*at, item.shown().likely()),
                 Arg::Sed => found.program(*at, item.shown().likely(), sed_danger(item.shown().likely()).is_some()),
                 // `.read /tmp/x`, `attach '/tmp/x.db'`
-                Arg::Code if program == "sqlite3" => {
+                Arg::Code if self.has(Quirk::Sql) => {
                     found.program(*at, item.shown().likely(), sql_danger(item.shown().likely()).is_some());
                 }
                 Arg::Awk => found.program(*at, item.shown().likely(), awk_danger(item.shown().likely()).is_some()),
@@ -159,8 +91,8 @@ impl Usage {
                 Arg::Sed => found.program(at, text, sed_danger(text).is_some()),
                 Arg::Awk => found.program(at, text, awk_danger(text).is_some()),
                 Arg::Setting if looks_local(text) => found.text(at, text),
-                Arg::Setting if matches!(program, "make" | "git") => found.setting(at, text),
-                _ if program == "curl" && used.key != "--data-raw" => found.sent(at, text, &used.key),
+                Arg::Setting if self.plays(Role::PathSettings) => found.setting(at, text),
+                _ if self.plays(Role::SendsFiles) && used.key != "--data-raw" => found.sent(at, text, &used.key),
                 _ if used.key == "--mount" => found.mount(at, text),
                 Arg::Text
                 | Arg::Read
@@ -173,15 +105,17 @@ impl Usage {
                 | Arg::Setting => {}
             }
             // `a -nt b` has a file on either side.
-            if program == "test" && matches!(used.key.as_ref(), "-nt" | "-ot" | "-ef" | "--nt" | "--ot" | "--ef") {
+            if self.has(Quirk::Tests) && matches!(used.key.as_ref(), "-nt" | "-ot" | "-ef" | "--nt" | "--ot" | "--ef") {
                 found.word(used.at.saturating_sub(1));
             }
         }
         let given = |names: &[&str]| self.options.iter().any(|used| names.contains(&used.key.as_ref()));
-        if program == "mktemp" && (self.operands.is_empty() && !given(&["-p", "--tmpdir"]) || given(&["-t"])) {
+        if self.plays(Role::MakesTemporary)
+            && (self.operands.is_empty() && !given(&["-p", "--tmpdir"]) || given(&["-t"]))
+        {
             found.text(0, "/tmp");
         }
-        if self.path.get(..2) == Some(&["git", "config"]) && given(&["--global", "--system"]) {
+        if self.has(Quirk::Git) && self.path.get(1) == Some(&"config") && given(&["--global", "--system"]) {
             found.text(0, "/etc/gitconfig");
         }
         found.files

@@ -12,7 +12,7 @@ use super::collect::{Input, Simple};
 use super::item::{Item, Value};
 use super::usage::{Inner, Usage};
 use crate::paths::base_name;
-use crate::programs::{self, Arg, Effect, Wraps};
+use crate::programs::{self, Arg, Effect, Quirk, Role, Wraps};
 
 /// One other spelling.
 pub(super) enum Spelling<'a> {
@@ -29,25 +29,6 @@ const TAKES_COMMAND: [&str; 8] = ["-c", "-x", "-e", "-s", "--", "--command", "--
 
 /// How many places of a command are looked at for another here; [`super::may`] looks at all of them.
 const MOST_PLACES: usize = 12;
-
-/// Whether a program runs another one somewhere among its words.
-fn is_runner(program: &str) -> bool {
-    matches!(
-        program,
-        "env"
-            | "gdb"
-            | "hatch"
-            | "hyperfine"
-            | "perf"
-            | "prlimit"
-            | "sg"
-            | "watchexec"
-            | "valgrind"
-            | "rr"
-            | "time"
-            | "systemd-run"
-    )
-}
 
 /// How long a text may be in which commands are looked for here; [`super::may`] looks into longer ones.
 const MOST_TEXT: usize = 8192;
@@ -76,11 +57,11 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage, budget: &Budget)
     if usage.entry.is_none() || usage.own_effect >= Effect::Code || !usage.inner.is_empty() || usage.effect.is_none() {
         commands_in_words(simple, usage, &mut found);
     }
-    let runner = is_runner(base);
+    let runner = usage.plays(Role::RunsAny);
     if usage.own_effect == Effect::Run || runner {
         runners(simple, runner, &mut found, budget);
     }
-    if telling || usage.path.first() == Some(&"git") {
+    if telling || usage.has(Quirk::Git) {
         settings(simple, usage, &mut found);
     }
     if sure.is_empty() && found.is_empty() {
@@ -114,34 +95,90 @@ fn words<'a>(simple: &Simple<'a>, first: usize, from: usize) -> Vec<Item<'a>> {
 
 /// The same program under another name.
 fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut Vec<Spelling<'a>>) {
-    let second = usage.named_at.get(1).copied();
-    match (usage.path.as_slice(), second) {
-        (["python" | "uv", "pip" | "pytest" | "venv" | "build" | "twine", ..], Some(at)) => {
-            found.push(Spelling::Words(words(simple, 0, at)));
+    stands_for(simple, usage, found);
+    if usage.has(Quirk::Git) {
+        same_in_git(simple, usage, found);
+    }
+    let destroys = usage.acts_as(Role::Destroys);
+    if destroys && (has(simple, "-destroy") || has(simple, "--destroy")) {
+        found.push(Spelling::Text(format!("{} destroy", simple.name().unwrap_or(""))));
+    }
+    // A word that may be anything may be nothing that matters: `git $(echo --no-pager) push`.
+    let open = usage.entry.is_none() && simple.name().is_some() && simple.items.iter().any(Item::is_unknown);
+    if open {
+        found.push(Spelling::Words(simple.items.iter().filter(|item| !item.is_unknown()).cloned().collect()));
+    }
+    // `python3 -m pip install x`, `python3 -mpip install x`
+    let module = || usage.path.get(1).is_some_and(|module| programs::plays(module, Role::IsModule));
+    if let Some(at) = usage.named_at.get(1).filter(|_| usage.plays(Role::RunsModules) && module()) {
+        found.push(Spelling::Words(words(simple, 0, *at)));
+    }
+    if usage.plays(Role::RunsModules)
+        && let Some((at, module)) = simple.items.iter().enumerate().skip(1).find_map(|(at, item)| {
+            item.text()?.strip_prefix("-m").filter(|module| !module.is_empty()).map(|module| (at, module))
+        })
+    {
+        let mut items = words(simple, 0, at.saturating_add(1));
+        items.insert(0, Item::literal(module, simple.span).into_owned());
+        found.push(Spelling::Words(items));
+    }
+    // The names of programs on a Windows disk.
+    if let Some(other) = base.strip_suffix(".exe") {
+        let mut items = words(simple, 0, 1);
+        items.insert(0, Item::literal(other, simple.span).into_owned());
+        found.push(Spelling::Words(items));
+    }
+    if usage.has(Quirk::ToolChain) && simple.items.get(1).is_some_and(|item| item.shown().likely().starts_with('+')) {
+        found.push(Spelling::Words(words(simple, 1, 2)));
+    }
+    if base.starts_with("ld-linux") || base.starts_with("ld-musl") || base.starts_with("ld.so") {
+        let from = simple.items.iter().skip(1).take_while(|item| item.shown().likely().starts_with('-')).count();
+        found.push(Spelling::Words(words(simple, 0, from.saturating_add(1))));
+    }
+}
+
+/// What rows say their programs and sub-commands stand for: `docker image rm` is `docker rmi`, `docker-compose` is `docker
+/// compose`, `uv pip` is `pip`. `%` stands for the program with its own options, `-` for the words behind it alone.
+fn stands_for<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
+    let mut row = usage.program;
+    let mut told = None;
+    for (depth, at) in usage.named_at.iter().enumerate() {
+        if depth > 0 {
+            row = usage.path.get(depth).and_then(|name| row?.sub_command(name));
         }
-        (["docker" | "podman" | "nerdctl", "image", sub @ ("rm" | "ls"), ..], Some(at)) => {
-            let mut items = words(simple, at, at.saturating_add(2));
-            let short = if *sub == "rm" { "rmi" } else { "images" };
-            items.insert(at.min(items.len()), Item::literal(short, simple.span));
-            found.push(Spelling::Words(items));
+        // What the innermost row says counts.
+        told = row.and_then(|row| row.rare("stands-for")).map(|stands| (stands, *at)).or(told);
+    }
+    let Some((stands, at)) = told else { return };
+    let mut items: Vec<Item<'a>> = Vec::new();
+    for word in stands.split(' ').filter(|word| *word != "-") {
+        if word == "%" {
+            items = words(simple, usage.named_at.get(1).copied().unwrap_or(1), simple.items.len());
+        } else {
+            items.push(Item::literal(word, simple.span));
         }
-        (["docker" | "podman" | "nerdctl", "container" | "image", ..], Some(at)) => {
-            found.push(Spelling::Words(words(simple, at, at.saturating_add(1))));
-        }
+    }
+    items.extend(simple.items.iter().skip(at.saturating_add(1)).cloned());
+    found.push(Spelling::Words(items));
+}
+
+/// Sub-commands of git that are others in disguise.
+fn same_in_git<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
+    if is_other_push(simple) {
+        found.push(Spelling::Words(named_push(simple, 1)));
+    }
+    match (usage.path.get(1), usage.named_at.get(1).copied()) {
         // All of these send commits to another repository.
-        (["git", "send-pack" | "http-push" | "remote-http" | "remote-https", ..], Some(at)) => {
+        (Some(&("send-pack" | "http-push" | "remote-http" | "remote-https")), Some(at)) => {
             found.push(Spelling::Words(named_push(simple, at)));
         }
-        (["git", ..], _) if is_other_push(simple) => {
-            found.push(Spelling::Words(named_push(simple, 1)));
-        }
-        (["git", "for-each-repo", ..], Some(_)) => {
+        (Some(&"for-each-repo"), Some(_)) => {
             if let Some((at, _)) = usage.operands.first() {
                 found.push(Spelling::Words(words(simple, 1, *at)));
             }
         }
         // `git checkout -- file` is `git restore file`.
-        (["git", "checkout"], Some(at)) => {
+        (Some(&"checkout"), Some(at)) => {
             let dashes = simple.items.iter().position(|item| item.text() == Some("--"));
             let all = simple.items.iter().position(|item| matches!(item.text(), Some("." | ":/")));
             if let Some(from) = dashes.map(|dashes| dashes.saturating_add(1)).or(all)
@@ -152,45 +189,7 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut
                 found.push(Spelling::Words(items));
             }
         }
-        (["hatch", "run"], Some(at)) => found.push(Spelling::Words(words(simple, 0, at.saturating_add(1)))),
-        (["docker-compose", ..], _) => {
-            let mut items = vec![Item::literal("docker", simple.span), Item::literal("compose", simple.span)];
-            items.extend(simple.items.iter().skip(1).cloned());
-            found.push(Spelling::Words(items));
-        }
-        (["terraform" | "tofu", "apply", ..], Some(_)) if has(simple, "-destroy") || has(simple, "--destroy") => {
-            found.push(Spelling::Text(format!("{} destroy", simple.name().unwrap_or("terraform"))));
-        }
         _ => {}
-    }
-    // A word that may be anything may be nothing that matters: `git $(echo --no-pager) push`.
-    let open = usage.entry.is_none() && simple.name().is_some() && simple.items.iter().any(Item::is_unknown);
-    if open {
-        found.push(Spelling::Words(simple.items.iter().filter(|item| !item.is_unknown()).cloned().collect()));
-    }
-    // `python3 -mpip install x`
-    if base.starts_with("python")
-        && let Some((at, module)) = simple.items.iter().enumerate().skip(1).find_map(|(at, item)| {
-            item.text()?.strip_prefix("-m").filter(|module| !module.is_empty()).map(|module| (at, module))
-        })
-    {
-        let mut items = words(simple, 0, at.saturating_add(1));
-        items.insert(0, Item::literal(module, simple.span).into_owned());
-        found.push(Spelling::Words(items));
-    }
-    // A wrapper of git's, and the names of programs on a Windows disk.
-    let other = if base == "hub" { Some("git") } else { base.strip_suffix(".exe") };
-    if let Some(other) = other {
-        let mut items = words(simple, 0, 1);
-        items.insert(0, Item::literal(other, simple.span).into_owned());
-        found.push(Spelling::Words(items));
-    }
-    if base == "cargo" && simple.items.get(1).is_some_and(|item| item.shown().likely().starts_with('+')) {
-        found.push(Spelling::Words(words(simple, 1, 2)));
-    }
-    if base.starts_with("ld-linux") || base.starts_with("ld-musl") || base.starts_with("ld.so") {
-        let from = simple.items.iter().skip(1).take_while(|item| item.shown().likely().starts_with('-')).count();
-        found.push(Spelling::Words(words(simple, 0, from.saturating_add(1))));
     }
 }
 
@@ -393,7 +392,7 @@ fn settings<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>
             found.push(Spelling::Text(text.to_owned()));
         }
     }
-    if let ["git", "config", ..] = usage.path.as_slice() {
+    if usage.has(Quirk::Git) && usage.path.get(1) == Some(&"config") {
         let texts: Vec<&str> = simple.items.iter().skip(2).filter_map(Item::text).collect();
         for pair in texts.windows(2) {
             if let [name, value] = pair
@@ -407,8 +406,8 @@ fn settings<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>
 
 /// What a name will stand for: `alias x='rm -rf y'`, `git -c alias.x='!rm -rf y' x`.
 fn aliases<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
-    let own = usage.path.first() == Some(&"alias");
-    if !own && usage.path.first() != Some(&"git") {
+    let own = usage.plays(Role::Aliases);
+    if !own && !usage.has(Quirk::Git) {
         return;
     }
     for text in simple.items.iter().skip(1).filter_map(Item::text).filter(|text| text.len() < MOST_TEXT) {
@@ -443,28 +442,11 @@ fn inputs<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>)
             found.push(Spelling::Words(items));
         }
         // Without a command, what they start is a shell.
-        [] if matches!(
-            usage.path.first(),
-            Some(
-                &("ssh"
-                    | "su"
-                    | "sudo"
-                    | "doas"
-                    | "chroot"
-                    | "nsenter"
-                    | "unshare"
-                    | "script"
-                    | "newgrp"
-                    | "machinectl")
-            )
-        ) =>
-        {
+        [] if usage.plays(Role::ShellByDefault) => {
             found.push(Spelling::Text(text.to_string()));
         }
         // A makefile from the input: its recipes.
-        _ if usage.path.first() == Some(&"make")
-            && (has(simple, "-") || has(simple, "-f-") || has(simple, "/dev/stdin")) =>
-        {
+        _ if usage.plays(Role::Recipes) && (has(simple, "-") || has(simple, "-f-") || has(simple, "/dev/stdin")) => {
             for line in text.split(['\n', ';']) {
                 let line = line.trim_start_matches(['\t', ' ', '@', '-', '+']);
                 let recipe = line.split_once(':').map_or(line, |(_, recipe)| recipe);
@@ -472,7 +454,7 @@ fn inputs<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>)
                 found.push(Spelling::Text(recipe.to_owned()));
             }
         }
-        _ if matches!(usage.path.first(), Some(&("at" | "batch" | "crontab"))) => {
+        _ if usage.plays(Role::Schedules) => {
             found.push(Spelling::Text(text.trim_start_matches(['*', ' ', '/', ',', '-']).to_owned()));
         }
         _ => {}

@@ -13,7 +13,7 @@ use super::spellings::{Spelling, spellings};
 use super::usage::{Inner, Usage, usage};
 use super::written::Prepared;
 use crate::paths::base_name;
-use crate::programs::{Arg, NameHasher};
+use crate::programs::{Arg, NameHasher, Quirk, Role};
 use crate::read::{readings, shells_behind};
 
 /// Appends to the list all commands that commands of the list run in turn, and works out how each uses its program.
@@ -28,7 +28,7 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &Budget) {
         let Some(used) = commands.usages.last() else { break };
         let mut other = spellings(simple, used, budget);
         other.extend(prepared.spellings(commands, simple, used).into_iter().map(|spelling| (spelling, true)));
-        prepared.note(&commands.script, simple);
+        prepared.note(&commands.script, simple, used);
         let inner = inner_of(simple, used);
         let runs = !other.is_empty() || !inner.is_empty();
         if runs && budget.spend(steps(simple, &other, inner.len())).is_ok() {
@@ -114,7 +114,7 @@ fn hash(items: &[Item<'_>]) -> u64 {
 /// What a command runs; a script that is a `<(…)` whose text is known is that text.
 fn inner_of(simple: &Simple<'_>, used: &Usage) -> Vec<Inner> {
     let script = matches!(used.operands.first(), Some((_, Arg::Code))) && used.inner.is_empty();
-    let shell = || matches!(used.path.first(), Some(&("bash" | "sh" | "source" | "zsh" | "dash" | "ksh")));
+    let shell = || used.plays(Role::PosixShell) || used.has(Quirk::Sources);
     if !script || !shell() {
         return used.inner.clone();
     }
@@ -213,18 +213,18 @@ fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize
                 .items
                 .get(1)
                 .map_or(".", |item| if item.shown().likely().starts_with('-') { "." } else { item.shown().likely() });
-            let fd = simple.likely_name().is_some_and(|name| matches!(base_name(name), "fd" | "fdfind"));
+            let parts = commands.usages.get(index).is_some_and(|usage| usage.plays(Role::FillsParts));
             // `;` runs it for each name, `+` for many at once.
-            let count = if many || fd { Count::Names } else { Count::One };
+            let count = if many || parts { Count::Names } else { Count::One };
             let found = || Value::Bounded {
-                text: Cow::Owned(if fd { "." } else { start }.to_owned()),
-                tilde: start.starts_with('~') && !fd,
+                text: Cow::Owned(if parts { "." } else { start }.to_owned()),
+                tilde: start.starts_with('~') && !parts,
                 glob: true,
             };
             let filled = |item: &Item<'_>| {
                 let marks = ["{}", "{/}", "{//}", "{.}", "{/.}"];
                 item.shown().likely().contains("{}")
-                    || fd && marks.iter().any(|mark| item.shown().likely().contains(mark))
+                    || parts && marks.iter().any(|mark| item.shown().likely().contains(mark))
             };
             for item in inside.items.iter_mut().filter(|item| filled(item)) {
                 item.value = found();
@@ -232,7 +232,7 @@ fn unwrap_one<'a>(commands: &mut Commands<'a>, simple: &Simple<'a>, index: usize
                 inside.found_by = Some(index);
             }
             // `fd -x wc` puts the names behind the words.
-            if fd && inside.found_by.is_none() {
+            if parts && inside.found_by.is_none() {
                 inside.items.push(Item { span: simple.span, value: found(), count });
                 inside.found_by = Some(index);
             }

@@ -12,6 +12,7 @@ use super::item::Item;
 use super::spellings::Spelling;
 use super::usage::{Inner, Usage};
 use crate::paths::base_name;
+use crate::programs::{Quirk, Role};
 use crate::read::shells_behind;
 
 /// How many scripts are remembered here, and how many bytes of them and of variables; [`super::may`] looks at all of them.
@@ -48,12 +49,11 @@ impl Prepared {
 
     /// Remembers a script that a command writes: `echo 'rm -rf x' > s.sh`, `cat > s.sh <<'E'`, `tee s.sh`; and the new name
     /// of one: `mv s.sh t.sh`.
-    pub(super) fn note(&mut self, script: &Script<'_>, simple: &Simple<'_>) {
-        let name = simple.name();
-        if !self.scripts.is_empty() && matches!(name, Some("mv" | "cp" | "ln" | "install")) {
+    pub(super) fn note(&mut self, script: &Script<'_>, simple: &Simple<'_>, usage: &Usage) {
+        if !self.scripts.is_empty() && usage.plays(Role::Lands) {
             self.renamed(simple);
         }
-        let tee = name == Some("tee");
+        let tee = usage.plays(Role::Tees);
         if simple.redirections.is_empty() && !tee {
             return;
         }
@@ -61,7 +61,8 @@ impl Prepared {
             Input::Text(text) if tee => Some(text.clone()),
             Input::Text(_) | Input::Inherited | Input::Unknown => said_text(simple),
         };
-        let Some(text) = text.or_else(|| here_text(script, simple).map(|text| Cow::Owned(text.to_owned()))) else {
+        let Some(text) = text.or_else(|| here_text(script, simple, usage).map(|text| Cow::Owned(text.to_owned())))
+        else {
             return;
         };
         let redirected = simple.redirections.iter().filter(|one| one.writes()).filter_map(|one| one.target.text());
@@ -132,12 +133,12 @@ impl Prepared {
         if let Some(text) = simple.likely_name().and_then(|name| self.text_of(name)) {
             found.push(Spelling::Script(text.clone(), shells_of(text, &commands.script)));
         }
-        let option = match usage.path.first().copied() {
-            Some("bash" | "sh" | "zsh" | "dash" | "ksh" | "fish" | "source" | "busybox") => None,
-            Some("python") => Some("-c"),
-            Some("node" | "perl" | "ruby") => Some("-e"),
-            Some("php") => Some("-r"),
-            _ => return,
+        let option = match () {
+            () if usage.plays(Role::RunsScripts) || usage.has(Quirk::Sources) => None,
+            () if usage.plays(Role::CodeAfterC) => Some("-c"),
+            () if usage.plays(Role::CodeAfterE) => Some("-e"),
+            () if usage.plays(Role::CodeAfterR) => Some("-r"),
+            () => return,
         };
         let input = simple.redirections.iter().filter(|one| one.reads()).filter_map(|one| one.target.text());
         // `cat s.sh | sh`
@@ -179,8 +180,8 @@ fn said_text<'a>(simple: &Simple<'a>) -> Option<Cow<'a, str>> {
 }
 
 /// The here-document of a command as it is written: what is put into it only makes it more.
-fn here_text<'s>(script: &'s Script<'_>, simple: &Simple<'_>) -> Option<&'s str> {
-    if !matches!(simple.name(), Some("cat" | "tee")) {
+fn here_text<'s>(script: &'s Script<'_>, simple: &Simple<'_>, usage: &Usage) -> Option<&'s str> {
+    if !usage.plays(Role::CopiesInput) {
         return None;
     }
     let at = script.commands().binary_search_by_key(&simple.node?, |command| command.node).ok()?;

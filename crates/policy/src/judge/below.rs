@@ -11,16 +11,11 @@ use super::outcome::Outcome;
 use crate::command::{FileUse, Item, Simple, Usage, Value, Whole};
 use crate::glob;
 use crate::paths::{self, Ground, Place, is_below};
-use crate::programs::{Arg, Entry};
+use crate::programs::{Arg, Entry, Role};
 use crate::rules::{Applies, Pattern, Rule, applies};
 
 /// How many commands of a pipeline are looked through for the one that lists files.
 const MOST_FILTERS: u32 = 8;
-
-/// Programs that only tell of a file what `ls` tells, or only look at its name.
-const NAMERS: [&str; 13] = [
-    "echo", "printf", "ls", "basename", "dirname", "stat", "test", "realpath", "readlink", "du", "file", "true", "find",
-];
 
 /// Where a list of files begins.
 struct Start<'l> {
@@ -60,9 +55,7 @@ impl Judge<'_, '_> {
     /// Files that `xargs` adds or `find -exec` fills in.
     fn listed_words(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         // What the finder fills in has taken the place of `{}` already.
-        let finder = simple.inside.filter(|at| {
-            self.usages.get(*at).is_some_and(|usage| matches!(usage.path.first(), Some(&("find" | "fd"))))
-        });
+        let finder = simple.inside.filter(|at| self.usages.get(*at).is_some_and(|usage| usage.plays(Role::FindsNames)));
         let lister = finder.or(simple.fed_by.filter(|_| simple.more_words));
         if lister.is_none() && !simple.more_words || only_names(usage) {
             return;
@@ -112,17 +105,13 @@ impl Judge<'_, '_> {
         let (Some(simple), Some(usage)) = (self.commands.simples.get(at), self.usages.get(at)) else {
             return Vec::new();
         };
-        let program = usage.path.first().copied().unwrap_or("");
         let reads: Vec<usize> = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Read).map(|(at, _)| *at).collect();
-        let filter = matches!(program, "head" | "tail" | "sort" | "uniq" | "grep" | "tac" | "shuf" | "tr");
-        let passes = filter && reads.is_empty() && simple.fed_by.is_some();
+        let passes = usage.plays(Role::Picks) && reads.is_empty() && simple.fed_by.is_some();
         if passes {
             let before = simple.fed_by.filter(|before| depth > 0 && *before < at);
             return before.map_or_else(Vec::new, |before| self.starts(before, depth.saturating_sub(1)));
         }
-        let listed = matches!(usage.path.as_slice(), ["git", "ls-files", ..])
-            || matches!(program, "find" | "fd" | "rg" | "grep" | "ls");
-        if !listed {
+        if !usage.acts_as(Role::ListsNames) {
             return Vec::new();
         }
         let whole = usage.listing(simple);
@@ -154,7 +143,7 @@ fn touch<'t>(path: &'t str, simple: &'t Simple<'_>, arg: Arg, span: Span) -> Tou
 }
 
 pub(super) fn only_names(usage: &Usage) -> bool {
-    usage.path.first().is_some_and(|program| NAMERS.contains(program))
+    usage.plays(Role::OnlyNames)
 }
 
 /// What a command does to files that are added to its words.

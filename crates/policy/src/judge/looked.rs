@@ -12,7 +12,7 @@ use crate::command::{FileUse, Item, Simple, Usage, Whole};
 use crate::glob;
 use crate::judge::below::only_names;
 use crate::paths::{self, Look, Obeyed, Place, Seen, base_name, is_device, is_harmless};
-use crate::programs::Arg;
+use crate::programs::{Arg, Role};
 use crate::rules::Pattern;
 
 /// Directories of what was fetched or made: secrets in them are those of examples and tests.
@@ -68,7 +68,7 @@ impl Judge<'_, '_> {
             return Vec::new();
         };
         // What else chooses among the names, such as `grep` between them, leaves it open which are left.
-        if !matches!(lists.path.first(), Some(&("find" | "fd" | "ls"))) {
+        if !lists.plays(Role::FindsNames) && !lists.plays(Role::ListsDirectories) {
             return Vec::new();
         }
         let words = |word: &str| lister.items.iter().any(|item| item.text() == Some(word));
@@ -91,7 +91,7 @@ impl Judge<'_, '_> {
             if !self.files.ground.is_inside(&path) {
                 continue;
             }
-            let deep = lists.path.first() != Some(&"ls") || words("-R");
+            let deep = !lists.plays(Role::ListsDirectories) || words("-R");
             let follows = follows_links(lists);
             let look = Look { root: &path, pattern: "", deep, follows, plain: whole.plain };
             let taken = Taken { whole: &whole, names: &names, opens: true };
@@ -208,16 +208,9 @@ fn is_fetched(below: &str) -> bool {
 
 /// Whether a command goes through the links that it meets below a directory.
 fn follows_links(usage: &Usage) -> bool {
-    let given = |names: &[&str]| usage.options.iter().any(|used| names.contains(&used.key.as_ref()));
-    match usage.path.first().copied() {
-        Some("grep") => given(&["-R", "--dereference-recursive"]),
-        Some("rg" | "fd") => given(&["-L", "--follow"]),
-        Some("ag") => given(&["-f", "--follow"]),
-        Some("find") => given(&["-L", "-follow"]),
-        Some("diff" | "colordiff") => !given(&["--no-dereference"]),
-        Some("tar" | "bsdtar") => given(&["-h", "--dereference", "-L"]),
-        Some("cp" | "rsync") => given(&["-L", "--dereference", "--copy-links"]),
-        Some("zip") => !given(&["-y", "--symlinks"]),
-        _ => false,
-    }
+    let given = |names: &str| usage.options.iter().any(|used| names.split(' ').any(|name| name == used.key));
+    usage.rare("follows").is_some_and(|said| match said.strip_prefix("unless ") {
+        Some(options) => !given(options),
+        None => given(said),
+    })
 }

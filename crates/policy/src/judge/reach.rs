@@ -6,7 +6,7 @@
 use super::command::Judge;
 use super::outcome::Outcome;
 use crate::command::{Item, Simple, Usage};
-use crate::programs::{Arg, Effect};
+use crate::programs::{Arg, Effect, Role};
 
 /// How many commands of a pipeline are looked through for the one that lists files; behind more, a person is asked.
 const MOST_FILTERS: u32 = 64;
@@ -19,7 +19,7 @@ impl Judge<'_, '_> {
         }
         let added = simple.more_words && !simple.fed_by.is_some_and(|at| self.lists_plain_files(at));
         let found = simple.inside.filter(|at| {
-            let finder = self.usages.get(*at).is_some_and(|usage| matches!(usage.path.first(), Some(&("find" | "fd"))));
+            let finder = self.usages.get(*at).is_some_and(|usage| usage.plays(Role::FindsNames));
             finder && !self.lists_plain_files(*at)
         });
         if added || found.is_some() {
@@ -29,12 +29,10 @@ impl Judge<'_, '_> {
 
     /// Asks for code that another machine sends: `curl … | python3`.
     pub(super) fn sent_code(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-        const INTERPRETERS: [&str; 10] =
-            ["python", "node", "perl", "ruby", "php", "lua", "deno", "Rscript", "julia", "osascript"];
         if simple.fed_by.is_none() {
             return;
         }
-        let interpreter = usage.path.first().is_some_and(|program| INTERPRETERS.contains(program));
+        let interpreter = usage.plays(Role::Interpreter);
         let script = usage.operands.first().and_then(|(at, _)| simple.items.get(*at));
         let input = usage.options.iter().all(|used| used.special.is_none_or(|special| special.arg() != Arg::Code))
             && script.is_none_or(|item| matches!(item.text(), Some("-" | "/dev/stdin")));
@@ -60,7 +58,6 @@ impl Judge<'_, '_> {
 
     fn lists_plain(&self, at: usize, filters: u32) -> bool {
         let (Some(simple), Some(usage)) = (self.commands.simples.get(at), self.usages.get(at)) else { return false };
-        let program = usage.path.first().copied().unwrap_or("");
         let starts: Vec<Option<&str>> = usage
             .operands
             .iter()
@@ -71,16 +68,13 @@ impl Judge<'_, '_> {
         let shows_hidden = usage.options.iter().any(|used| {
             matches!(used.key.as_ref(), "-." | "-H" | "--hidden" | "-u" | "--unrestricted" | "--no-ignore" | "-I")
         });
-        let filter = matches!(program, "head" | "tail" | "sort" | "uniq" | "grep" | "tr") && starts.is_empty();
-        match program {
-            "find" | "grep" | "ls" if !filter => below,
-            "rg" | "fd" => below || starts.is_empty() && !shows_hidden,
-            "git" if usage.path.get(1) == Some(&"ls-files") => below,
-            _ if filter => simple.fed_by.is_some_and(|before| {
-                before < at && filters > 0 && self.lists_plain(before, filters.saturating_sub(1))
-            }),
-            _ => false,
+        let filter = usage.plays(Role::Picks) && starts.is_empty();
+        if filter {
+            let before = simple.fed_by.filter(|before| *before < at && filters > 0);
+            return before.is_some_and(|before| self.lists_plain(before, filters.saturating_sub(1)));
         }
+        let hides = usage.plays(Role::LeavesHidden) && starts.is_empty() && !shows_hidden;
+        hides || below && usage.acts_as(Role::ListsNames)
     }
 }
 

@@ -2,16 +2,18 @@
 
 use super::command::Judge;
 use crate::command::{Item, Simple, Usage};
+use crate::programs::{Quirk, Role};
 
 impl Judge<'_, '_> {
     /// What makes a command ask in every mode although none of its words alone does.
     pub(super) fn risk(&self, simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
-        match usage.path.as_slice() {
-            ["git", "clean", ..] => forces_clean(simple, usage).then_some("git clean -f *"),
-            ["socat", ..] => gives_a_shell(simple).then_some("socat EXEC:*"),
-            _ if sends_input(simple, usage) && self.is_fed_by_archive(simple) => Some("sends an archive"),
-            _ => None,
+        if usage.has(Quirk::Git) && usage.path.get(1) == Some(&"clean") {
+            return forces_clean(simple, usage).then_some("git clean -f *");
         }
+        if usage.plays(Role::ConnectsCommands) {
+            return gives_a_shell(simple).then_some("socat EXEC:*");
+        }
+        (sends_input(simple, usage) && self.is_fed_by_archive(simple)).then_some("sends an archive")
     }
 
     /// Whether what a command reads on its input is a whole tree, a dump or the environment.
@@ -53,37 +55,32 @@ fn sends_input(simple: &Simple<'_>, usage: &Usage) -> bool {
         return false;
     }
     let values = || usage.options.iter().filter_map(|used| used.text(&simple.items).map(|text| (&*used.key, text)));
-    match usage.path.first().copied() {
-        Some("curl") => values().any(|(key, text)| {
+    if usage.plays(Role::SendsFiles) {
+        return values().any(|(key, text)| {
             let data = key.starts_with("-d") || key.starts_with("--data") || matches!(key, "-F" | "--form" | "--json");
             data && text.contains("@-") || matches!(key, "-T" | "--upload-file") && matches!(text, "-" | ".")
-        }),
-        Some("wget") => values()
-            .any(|(key, text)| matches!(key, "--post-file" | "--body-file") && matches!(text, "-" | "/dev/stdin")),
-        Some("http" | "https" | "xh" | "nc" | "ncat" | "netcat" | "socat" | "telnet") => true,
-        Some("openssl") => usage.path.get(1) == Some(&"s_client"),
-        Some("ssh") => usage.operands.len() > 1 || !usage.inner.is_empty(),
-        Some("aws" | "gsutil" | "rclone" | "mc") => {
-            simple.items.iter().any(|item| matches!(item.text(), Some("-" | "rcat")))
-        }
-        _ => false,
+        });
     }
+    if usage.plays(Role::ShellByDefault) && usage.runs_elsewhere() {
+        return usage.operands.len() > 1 || !usage.inner.is_empty();
+    }
+    let says_so = |word: &str| match word {
+        "always" => true,
+        option if option.starts_with("--") => {
+            values().any(|(key, text)| key == option && matches!(text, "-" | "/dev/stdin"))
+        }
+        word => simple.items.iter().any(|item| item.text() == Some(word)),
+    };
+    usage.rare("sends-input").is_some_and(|said| said.split(' ').any(says_so))
 }
 
 /// Whether a command prints a whole tree, a dump of a database, or the environment.
 fn packs(simple: &Simple<'_>, usage: &Usage) -> bool {
-    let given = |names: &[&str]| usage.options.iter().any(|used| names.contains(&used.key.as_ref()));
-    match usage.path.as_slice() {
-        ["tar" | "bsdtar", ..] => given(&["-c", "--create"]),
-        ["cpio", ..] => given(&["-o", "--create"]),
-        [
-            "zip" | "7z" | "7za" | "pax" | "pg_dump" | "pg_dumpall" | "mysqldump" | "mariadb-dump" | "mongodump"
-            | "redis-dump",
-            ..,
-        ]
-        | ["git", "archive" | "bundle", ..] => true,
-        ["printenv" | "export" | "set", ..] => simple.items.len() == 1,
-        ["env", ..] => usage.inner.is_empty(),
-        _ => false,
-    }
+    let says_so = |word: &str| match word {
+        "always" => true,
+        "alone" => simple.items.len() == 1,
+        option => usage.options.iter().any(|used| used.key == option),
+    };
+    usage.has(Quirk::Environment) && usage.inner.is_empty()
+        || usage.rare("packs").is_some_and(|said| said.split(' ').any(says_so))
 }

@@ -4,7 +4,7 @@ use super::command::Judge;
 use super::outcome::Outcome;
 use super::reach::is_plain_directory;
 use crate::command::{Input, Item, Simple, Usage};
-use crate::programs::Arg;
+use crate::programs::{Arg, Quirk, Role};
 
 impl Judge<'_, '_> {
     /// Asks for what puts files by names nobody told into the project.
@@ -14,7 +14,7 @@ impl Judge<'_, '_> {
             let own = simple
                 .fed_by
                 .and_then(|at| self.usages.get(at))
-                .is_some_and(|usage| usage.path.as_slice() == ["git", "archive"]);
+                .is_some_and(|usage| usage.has(Quirk::Git) && usage.path.get(1) == Some(&"archive"));
             if !own {
                 outcome.named_ask(Some(simple.span), format!("{what} may bring control files"));
             }
@@ -24,29 +24,11 @@ impl Judge<'_, '_> {
 
 /// What a command unpacks, copies or applies, if that may be anything.
 fn brings(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
-    let given = |names: &[&str]| usage.options.iter().any(|used| names.contains(&used.key.as_ref()));
-    let word = |at: usize| simple.items.get(at).and_then(Item::text).unwrap_or("");
-    match usage.path.as_slice() {
-        ["cp", ..] if given(&["-r", "-R", "-a", "--recursive", "--archive"]) => tree(simple, usage),
-        ["rsync", ..] if !given(&["-n", "--dry-run", "--list-only"]) => tree(simple, usage),
-        ["scp", ..] if given(&["-r"]) => tree(simple, usage),
-        ["unzip", ..] if !given(&["-l", "-p", "-c", "-t", "-v", "-Z", "-z"]) => Some("an archive"),
-        ["tar" | "bsdtar", ..] if given(&["-x", "--extract", "--get"]) && !given(&["-O", "--to-stdout"]) => {
-            Some("an archive")
-        }
-        ["7z" | "7za" | "7zr", ..] if matches!(word(1), "x" | "e") => Some("an archive"),
-        ["unrar" | "rar", ..] if matches!(word(1), "x" | "e") => Some("an archive"),
-        ["jar", ..] if given(&["-x", "--extract"]) || word(1).starts_with('x') => Some("an archive"),
-        ["cpio", ..] if given(&["-i", "--extract", "-p", "--pass-through"]) && !given(&["-t", "--list"]) => {
-            Some("an archive")
-        }
-        ["pax", ..] if given(&["-r"]) => Some("an archive"),
-        ["patch", ..] if !given(&["--dry-run"]) && !is_known_patch(simple) => Some("a patch"),
-        ["git", "apply", ..] if !given(&["--stat", "--numstat", "--summary", "--check"]) && !is_known_patch(simple) => {
-            Some("a patch")
-        }
-        ["git", "am", ..] if !given(&["--abort", "--quit", "--show-current-patch"]) => Some("a patch"),
-        _ => None,
+    match usage.brings(simple)? {
+        "tree" => tree(simple, usage),
+        "patch" if is_known_patch(simple) => None,
+        "patch" | "series" => Some("a patch"),
+        _ => Some("an archive"),
     }
 }
 
@@ -71,7 +53,7 @@ fn tree(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
     let mut operands: Vec<Option<&str>> = usage
         .operands
         .iter()
-        .filter(|(_, arg)| *arg != Arg::Text || usage.path.first() != Some(&"cp"))
+        .filter(|(_, arg)| *arg != Arg::Text || !usage.plays(Role::Lands))
         .map(|(at, _)| simple.items.get(*at).and_then(Item::text))
         .collect();
     if operands.is_empty() {
@@ -95,7 +77,7 @@ fn tree(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
     let plain = |source: Option<&str>| {
         source.is_some_and(|source| {
             let bare =
-                given_bare || source.ends_with('/') && usage.path.first() == Some(&"rsync") || source.ends_with("/.");
+                given_bare || source.ends_with('/') && usage.plays(Role::SlashMeansInside) || source.ends_with("/.");
             is_plain_directory(source.strip_suffix("/.").unwrap_or(source)) && !(here && bare)
         })
     };

@@ -5,7 +5,7 @@
 
 use super::{Gap, Must, gap};
 use crate::command::{Usage, Used};
-use crate::programs::Arg;
+use crate::programs::{Arg, Quirk, Role};
 use crate::rules::CommandPattern;
 
 /// Options that choose whom to talk to, or as whom.
@@ -80,24 +80,16 @@ fn is_option(used: &Used, option: &str) -> bool {
 /// Whether a word may name another machine, or a file whose text is sent.
 fn leads_elsewhere(usage: &Usage, arg: Arg, text: &str) -> bool {
     let address = text.contains("://") && !text.starts_with("s3://") && !text.starts_with("gs://");
-    let program = usage.path.first().copied().unwrap_or("");
     // `@scope/name` is a package.
-    let scope = matches!(program, "npm" | "pnpm" | "yarn");
+    let scope = usage.plays(Role::Scopes);
     let file = text.starts_with('@') && !scope || text.starts_with("file:");
+    // A remote by its name; anything else is an address or a path, and `ext::` runs a program.
+    let remote = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     address
         || file
-        || match program {
-            // A remote by its name; anything else is an address or a path, and `ext::` runs a program.
-            "git" => {
-                arg == Arg::Host
-                    && !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-            }
-            // `HOST/OWNER/REPO`
-            "gh" | "glab" => !text.contains(' ') && text.matches('/').count() > 1,
-            // `git@host:x`, `npm:other`, `github:x/y`, `./dir`
-            "npm" | "pnpm" | "yarn" | "cargo" | "pip" => {
-                text.contains(':') || text.starts_with('.') || text.starts_with('/')
-            }
-            _ => false,
-        }
+        || usage.has(Quirk::Git) && arg == Arg::Host && !remote(text)
+        // `HOST/OWNER/REPO`
+        || usage.plays(Role::HostSlashes) && !text.contains(' ') && text.matches('/').count() > 1
+        // `git@host:x`, `npm:other`, `github:x/y`, `./dir`
+        || usage.plays(Role::PackagePlaces) && (text.contains(':') || text.starts_with(['.', '/']))
 }

@@ -4,7 +4,7 @@ use byleave_shell::{Connector, Kind, NodeId};
 
 use super::Known;
 use crate::command::{Item, Value};
-use crate::programs::{Arg, Effect};
+use crate::programs::{Arg, Effect, Role};
 
 impl Known<'_, '_> {
     /// Whether a command prints only paths of the project, itself or through filters.
@@ -22,25 +22,23 @@ impl Known<'_, '_> {
         if usage.effect != Some(Effect::Read) || free_text {
             return false;
         }
-        let filter =
-            matches!(entry.names().first(), Some("head" | "tail" | "sort" | "uniq" | "grep" | "tac" | "shuf" | "tr"));
+        let filter = entry.plays(Role::Picks);
         // What cuts names into pieces or changes their letters makes others of them.
-        let cuts = match entry.names().first() {
-            Some("tr") => !usage.operands.iter().all(|(at, _)| {
-                let text = simple.items.get(*at).and_then(Item::text);
-                matches!(text, Some("\\0" | "\\n" | "\\000" | " " | "\\t" | "\\r"))
-            }),
-            Some("head" | "tail") => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-c" | "--bytes")),
-            Some("grep") => usage.options.iter().any(|used| matches!(used.key.as_ref(), "-o" | "--only-matching")),
-            _ => false,
+        let blank = |(at, _): &(usize, Arg)| {
+            let text = simple.items.get(*at).and_then(Item::text);
+            matches!(text, Some("\\0" | "\\n" | "\\000" | " " | "\\t" | "\\r"))
         };
+        let cuts = entry.plays(Role::Translates) && !usage.operands.iter().all(blank)
+            || entry
+                .rare("cuts")
+                .is_some_and(|cuts| usage.options.iter().any(|used| cuts.split(' ').any(|option| option == used.key)));
         if filter && cuts {
             return false;
         }
         if filter && usage.operands.iter().all(|(_, arg)| *arg != Arg::Read) {
             return depth > 0 && simple.fed_by.is_some_and(|before| self.lists(before, depth.saturating_sub(1)));
         }
-        let only_names = matches!(entry.names().first(), Some("grep" | "rg"))
+        let only_names = entry.plays(Role::SearchesText)
             && usage.options.iter().any(|used| matches!(used.key.as_ref(), "-l" | "--files-with-matches" | "--files"));
         entry.lists() || only_names
     }
@@ -94,18 +92,12 @@ impl Known<'_, '_> {
                 !text.starts_with('-') || allowed.contains(&name)
             })
         };
-        match usage.path.as_slice() {
-            ["git", "merge-base"] => plain(&["--fork-point", "--octopus"]),
-            // It repeats options it does not know.
-            ["git", "rev-parse"] => {
-                plain(&["--short", "--verify", "-q", "--quiet", "--abbrev-ref", "--symbolic-full-name"])
-            }
-            ["git", "describe"] => plain(&["--tags", "--abbrev", "--always", "--long", "--exact-match", "--contains"]),
-            ["git", "rev-list"] => plain(&["-n", "-1", "--max-count", "--tags", "--max-parents", "--count", "--all"]),
-            ["git", "branch"] => has(&["--show-current"]),
-            ["git", "symbolic-ref"] => plain(&["--short", "-q"]),
-            ["nproc" | "wc" | "seq"] => !has(&["-s", "--separator", "-f", "--format"]),
-            _ => false,
+        if usage.plays(Role::PrintsWord) {
+            return !has(&["-s", "--separator", "-f", "--format"]);
         }
+        // With these options alone, and one of those with a star if there are such, it prints one word.
+        let Some(told) = usage.rare("one-word").filter(|_| usage.path.len() == 2) else { return false };
+        let needed: Vec<&str> = told.split(' ').filter_map(|option| option.strip_suffix('*')).collect();
+        if needed.is_empty() { plain(&told.split(' ').collect::<Vec<_>>()) } else { has(&needed) }
     }
 }

@@ -5,7 +5,7 @@ use byleave_shell::Span;
 use super::{Gap, Must, Word, gap};
 use crate::command::Usage;
 use crate::inspect::{awk_danger, sed_danger, sql_danger};
-use crate::programs::{Arg, Effect, Quirk};
+use crate::programs::{Arg, Effect, Quirk, Role};
 use crate::rules::CommandPattern;
 
 /// Judges an operand; SQL is looked into.
@@ -38,22 +38,33 @@ pub(super) fn leads_out(text: &str) -> bool {
 /// Operands that would be run or set something, but only lead into the project or only switch something.
 fn is_plain_operand(usage: &Usage, arg: Arg, text: &str) -> bool {
     let within = || !text.starts_with(['/', '~', '-']) && !text.split('/').any(|part| part == "..");
-    match (usage.path.as_slice(), arg) {
-        (["go", "run"], Arg::Code) => {
+    let row = |role: Role| usage.acts_as(role);
+    match arg {
+        Arg::Code if row(Role::RunsPackages) => {
             within() && !text.contains('@') && (text.starts_with('.') || text.strip_suffix(".go").is_some())
         }
-        (["bun", "run"], Arg::Code) => {
+        Arg::Code if row(Role::RunsNamedScripts) => {
             !text.is_empty()
                 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':'))
         }
-        (["make" | "gmake"], Arg::Setting) => text.split_once('=').is_some_and(|(name, value)| {
+        Arg::Setting if row(Role::Recipes) => text.split_once('=').is_some_and(|(name, value)| {
             let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
             let switch =
                 matches!(value, "yes" | "no" | "true" | "false" | "on" | "off" | "y" | "n" | "debug" | "release")
                     || !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
             plain && switch
         }),
-        _ => false,
+        Arg::Text
+        | Arg::Read
+        | Arg::Write
+        | Arg::Delete
+        | Arg::Host
+        | Arg::Shell
+        | Arg::Code
+        | Arg::Program
+        | Arg::Sed
+        | Arg::Awk
+        | Arg::Setting => false,
     }
 }
 

@@ -13,6 +13,7 @@ mod lookup;
 mod obeys;
 mod pack;
 mod quirk;
+mod role;
 mod source;
 mod table;
 mod taught;
@@ -27,6 +28,7 @@ pub use kinds::{Arg, Effect, Ends, Known, Missing, Style, Takes, Wraps};
 pub use lookup::Found;
 pub use obeys::{Obeys, obeyed_by, obeys};
 pub use quirk::Quirk;
+pub use role::Role;
 pub use source::Mistake;
 pub use table::{Entries, Entry, Operands, Plain, Special, Specials, Table, Texts};
 pub use taught::{Scope, Taught, TaughtFile};
@@ -67,6 +69,11 @@ impl Hasher for NameHasher {
 #[must_use]
 pub fn find(name: &str) -> Option<Entry> {
     Taught::here().find(name)
+}
+
+/// Whether the program of this name plays a role.
+pub(crate) fn plays(name: &str, role: Role) -> bool {
+    find(name).is_some_and(|entry| entry.plays(role))
 }
 
 /// The row that byleave brings along.

@@ -62,6 +62,9 @@ pub(super) mod facts {
     pub const PLAIN: usize = 33;
     pub const COVERED: usize = 35;
     pub const WHOLE: usize = 37;
+    /// A bit for each role, as four numbers.
+    pub const ROLES: usize = 39;
+    pub const RARE: usize = 43;
 }
 
 /// Numbers of an option that is more than plain.
@@ -242,16 +245,12 @@ impl Packer {
         record.extend(self.words(&facts.obeys));
         record.extend(self.words(&facts.directory));
         record.extend(self.words(&facts.prints_after));
-        let mut quirks = [0_u32; 4];
-        for quirk in &facts.quirks {
-            if let Some(part) = quirks.get_mut(*quirk as usize / 32) {
-                *part |= first_bit(*quirk as u8);
-            }
-        }
-        record.extend(quirks);
+        record.extend(bits(facts.quirks.iter().map(|quirk| *quirk as u8)));
         record.extend(self.texts(&facts.plain));
         record.extend(self.texts(&facts.covered));
         record.extend(self.words(&facts.whole));
+        record.extend(bits(facts.roles.iter().map(|role| *role as u8)));
+        record.extend(self.texts(&facts.rare));
         let at = self.record(record);
         self.facts.insert(known, at);
         at
@@ -301,6 +300,17 @@ impl Packer {
         self.numbers.extend(slots);
         (at, mask)
     }
+}
+
+/// A bit for each of these numbers.
+fn bits(numbers: impl Iterator<Item = u8>) -> [u32; 4] {
+    let mut bits = [0_u32; 4];
+    for number in numbers {
+        if let Some(part) = bits.get_mut(usize::from(number / 32)) {
+            *part |= first_bit(number);
+        }
+    }
+    bits
 }
 
 /// The long options, each with the byte that says what it takes.

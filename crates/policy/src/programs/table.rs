@@ -5,6 +5,7 @@ use std::fmt;
 use super::kinds::{Arg, Effect, Ends, Known, Missing, Style, Takes, Wraps};
 use super::pack::{NONE, facts, first_bit, hash, link, of_arity_byte, row, special};
 use super::quirk::Quirk;
+use super::role::Role;
 
 /// A packed table, see `pack`.
 pub struct Table {
@@ -350,6 +351,28 @@ impl Entry {
         let some = (0..4).any(|part| self.table.number(self.facts, facts::QUIRKS.saturating_add(part)) != 0);
         let all = if some { Quirk::ALL } else { &[] };
         all.iter().copied().filter(move |quirk| self.has(*quirk))
+    }
+
+    /// Whether it plays a role.
+    #[must_use]
+    pub fn plays(self, role: Role) -> bool {
+        let part = facts::ROLES.saturating_add(role as usize / 32);
+        self.table.number(self.facts, part) & first_bit(role as u8) != 0
+    }
+
+    /// All its roles.
+    pub fn roles(self) -> impl Iterator<Item = Role> {
+        Role::ALL.iter().copied().filter(move |role| self.plays(*role))
+    }
+
+    /// The words of a line that few rows have: those behind `follows:`.
+    #[must_use]
+    pub fn rare(self, key: &str) -> Option<&'static str> {
+        self.rare_lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' '))
+    }
+
+    pub(super) fn rare_lines(self) -> Texts {
+        self.texts(facts::RARE)
     }
 
     /// The options (without dashes) that name the directory its operands are seen from.

@@ -135,7 +135,8 @@ impl Taught {
     pub fn of(files: &[(TaughtFile, bool)]) -> Result<Self, String> {
         let mut rows: Vec<Row> = Vec::new();
         for (file, _) in files.iter().filter(|(_, trusted)| *trusted) {
-            for row in file.rows() {
+            for mut row in file.rows() {
+                row.keep_roles();
                 let taken = |name: &String| rows.iter().any(|known| known.names.contains(name));
                 if !row.names.iter().any(taken) {
                     rows.push(row);
@@ -216,6 +217,23 @@ fn kept(packed: Packed) -> Result<&'static Table, String> {
     let table = Box::leak(Box::new(Table { numbers: numbers.leak(), text: text.leak(), programs, slots, floors }));
     kept.0.insert(key, table);
     Ok(table)
+}
+
+impl Row {
+    /// What a program is to the commands around it stays known: a user's row says what the program does.
+    fn keep_roles(&mut self) {
+        let Some(known) = self.names.first().and_then(|name| BUILT_IN.find(name)) else { return };
+        let facts = Rc::make_mut(&mut self.facts);
+        for role in known.roles().filter(|role| !facts.roles.contains(role)).collect::<Vec<_>>() {
+            facts.roles.push(role);
+        }
+        for line in known.rare_lines() {
+            let key = line.split(' ').next().unwrap_or("");
+            if !facts.rare.iter().any(|own| own.split(' ').next() == Some(key)) {
+                facts.rare.push(line.to_owned());
+            }
+        }
+    }
 }
 
 /// A row with what an untrusted row adds to it.

@@ -50,6 +50,8 @@ impl Entry {
             usual: self.usually_obeys(),
             obeys: self.obeys().map(str::to_owned).collect(),
             quirks: self.quirks().collect(),
+            roles: self.roles().collect(),
+            rare: self.rare_lines().map(str::to_owned).collect(),
             whole: self.whole().map(str::to_owned).collect(),
             plain: self.plain().map(str::to_owned).collect(),
             covered: self.covered().map(str::to_owned).collect(),

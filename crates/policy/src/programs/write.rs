@@ -88,6 +88,13 @@ fn facts(facts: &Facts, effect: Effect) -> Vec<String> {
         let words: Vec<&str> = facts.quirks.iter().map(|quirk| quirk.word()).collect();
         say("quirks", &words.join(" "));
     }
+    if !facts.roles.is_empty() {
+        let words: Vec<&str> = facts.roles.iter().map(|role| role.word()).collect();
+        say("roles", &words.join(" "));
+    }
+    for (key, words) in facts.rare.iter().filter_map(|line| line.split_once(' ')) {
+        say(key, words);
+    }
     if !facts.directory.is_empty() {
         let names: Vec<String> = facts.directory.iter().map(|name| dashed(name, facts.style)).collect();
         say("directory", &names.join(" "));

@@ -2,6 +2,8 @@
 
 use byleave_shell::{Dialect, Script, Shell, Shells, SwitchKind, differs, read_as, switches};
 
+use crate::programs;
+
 /// A text as each of the shells that may run it reads it. Most texts mean the same to all of them, so there is no list
 /// unless there is a second one.
 #[derive(Debug)]
@@ -57,19 +59,17 @@ pub(crate) fn readings<T: AsRef<[u8]> + ?Sized>(text: &T, shells: Shells) -> Rea
 /// The shells that may run the text which a program is given, by the program's name; `None` if it is the shell at hand.
 pub(crate) fn shells_behind(program: &str, posix: bool) -> Option<Shells> {
     let sh = || Shells::of(Shell::Sh).and(Shell::PosixBash.into());
-    match program {
-        "eval" | "source" | "." | "trap" | "command" | "builtin" | "time" | "coproc" | "exec" => None,
-        "bash" | "rbash" if posix => Some(Shell::PosixBash.into()),
-        "bash" | "rbash" => Some(Shells::BASH),
-        "zsh" | "rzsh" => Some(Shell::Zsh.into()),
-        "dash" | "ash" | "busybox" | "ksh" | "mksh" | "yash" | "posh" | "toybox" => Some(Shell::Sh.into()),
-        "fish" => Some(Shell::Fish.into()),
-        "pwsh" | "powershell" => Some(Shell::PowerShell.into()),
-        "cmd" | "cmd.exe" => Some(Shell::Cmd.into()),
-        // The login shell of somebody, here or on another machine.
-        "ssh" | "su" | "sudo" | "doas" | "script" | "tmux" | "screen" | "chsh" | "runuser" | "machinectl" => {
-            Some(Shells::POSIX)
-        }
+    match programs::find(program).and_then(|entry| entry.rare("shell")) {
+        Some("here") => None,
+        Some("bash") if posix => Some(Shell::PosixBash.into()),
+        Some("bash") => Some(Shells::BASH),
+        Some("zsh") => Some(Shell::Zsh.into()),
+        Some("sh") => Some(Shell::Sh.into()),
+        Some("fish") => Some(Shell::Fish.into()),
+        Some("powershell") => Some(Shell::PowerShell.into()),
+        Some("cmd") => Some(Shell::Cmd.into()),
+        // The login shell of a user, here or on another machine.
+        Some("login") => Some(Shells::POSIX),
         _ => Some(sh()),
     }
 }

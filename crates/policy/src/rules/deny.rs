@@ -5,6 +5,7 @@ use super::command_pattern::Token;
 use crate::command::{Simple, Usage};
 use crate::glob;
 use crate::paths::base_name;
+use crate::programs::Quirk;
 
 /// Whether a deny or ask rule on commands is about this command.
 ///
@@ -73,7 +74,7 @@ fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> boo
     for operand in &named.operands {
         let found = rest.iter().position(|text| {
             let same = if operand.star { glob::matches(&operand.text, text) } else { *text == operand.text };
-            same || named.path.first() == Some(&"chmod") && grants(&operand.text, text)
+            same || usage.has(Quirk::Mode) && grants(&operand.text, text)
         });
         let Some(found) = found else { return false };
         rest = rest.get(found.saturating_add(1)..).unwrap_or(&[]);

@@ -4,10 +4,8 @@
 use super::super::collect::{Input, Simple};
 use super::super::item::{Item, Value};
 use super::super::usage::Usage;
-use super::langs;
 use crate::inspect::{awk_danger, sed_danger, sed_files};
-use crate::paths::base_name;
-use crate::programs::{Arg, Effect};
+use crate::programs::{Arg, Effect, Role};
 
 /// How sure it is that a file is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,17 +57,17 @@ impl Files {
 #[must_use]
 pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
     let mut files = Files(Vec::new());
-    let Some(name) = simple.likely_name() else { return files.0 };
-    let base = base_name(name);
+    if simple.likely_name().is_none() {
+        return files.0;
+    }
     if usage.entry.is_none() {
         words(simple, &mut files);
         return files.0;
     }
-    let program = usage.path.first().copied().unwrap_or(base);
     programs(simple, usage, &mut files);
-    patterns(simple, usage, program, &mut files);
-    match program {
-        "bash" | "sh" | "zsh" | "dash" | "ksh" | "fish" | "csh" | "tcsh" | "busybox" => {
+    patterns(simple, usage, &mut files);
+    match () {
+        () if usage.plays(Role::RunsScripts) => {
             // The script that is run is read; what it is given it may do anything with.
             for (place, (at, _)) in usage.operands.iter().enumerate() {
                 let Some(item) = simple.items.get(*at) else { continue };
@@ -80,7 +78,7 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
                 }
             }
         }
-        "perl" | "ruby" => {
+        () if usage.plays(Role::LoopsOverFiles) => {
             let script = usage.options.iter().any(|used| matches!(used.key.as_ref(), "-e" | "-E"));
             let loops = simple
                 .items
@@ -98,9 +96,9 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
                 }
             }
         }
-        "vi" | "vim" | "nvim" | "ex" | "ed" | "view" | "emacs" => editor(simple, &mut files),
+        () if usage.plays(Role::EditsByCommands) => editor(simple, &mut files),
         // A row that says nothing of files does not say that there are none.
-        _ if matches!(
+        () if matches!(
             usage.own_effect,
             Effect::State | Effect::Fetch | Effect::Send | Effect::System | Effect::Delete
         ) =>
@@ -115,14 +113,14 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
                 }
             }
         }
-        _ if usage.own_effect >= Effect::Run && usage.inner.is_empty() => {
+        () if usage.own_effect >= Effect::Run && usage.inner.is_empty() => {
             for (at, item) in simple.items.iter().enumerate().skip(1) {
                 files.both(value_of(item.shown().likely()), at, Sure::Possible);
             }
         }
-        _ => {}
+        () => {}
     }
-    if langs::reads_code(program, base)
+    if usage.plays(Role::ReadsCode)
         && let Input::Text(text) = &simple.input
     {
         code(text, 0, &mut files);
@@ -175,7 +173,7 @@ fn programs(simple: &Simple<'_>, usage: &Usage, files: &mut Files) {
             }
             (Arg::Awk, Some(text)) if awk_danger(text).is_some() => awk(text, at, files),
             // `sed -f prog`: nothing tells what the file says.
-            (Arg::Code, _) if matches!(usage.path.first(), Some(&("sed" | "awk"))) => {
+            (Arg::Code, _) if looks_into(usage) => {
                 files.unknown(Arg::Read, at);
                 files.unknown(Arg::Write, at);
             }
@@ -187,6 +185,11 @@ fn programs(simple: &Simple<'_>, usage: &Usage, files: &mut Files) {
             _ => {}
         }
     }
+}
+
+/// Whether byleave looks into the programs that it is given: a file of one it cannot see.
+fn looks_into(usage: &Usage) -> bool {
+    usage.program.is_some_and(|program| matches!(program.operands().first, Some(Arg::Sed | Arg::Awk)))
 }
 
 /// Strings of an awk program: after `>` one is written, after `<` one is read, and others may become either.
@@ -252,14 +255,9 @@ fn editor(simple: &Simple<'_>, files: &mut Files) {
 }
 
 /// Patterns of files that are read: `grep -r --include=.env`, `rg -g .env`.
-fn patterns(simple: &Simple<'_>, usage: &Usage, program: &str, files: &mut Files) {
-    let keys: &[&str] = match program {
-        "grep" | "ugrep" | "egrep" | "fgrep" | "rgrep" => &["--include", "-include"],
-        "rg" => &["-g", "--glob", "--iglob"],
-        "ag" => &["-G", "--file-search-regex"],
-        _ => return,
-    };
-    for used in usage.options.iter().filter(|used| keys.contains(&used.key.as_ref())) {
+fn patterns(simple: &Simple<'_>, usage: &Usage, files: &mut Files) {
+    let Some(keys) = usage.rare("reads-only") else { return };
+    for used in usage.options.iter().filter(|used| keys.split(' ').any(|key| key == used.key)) {
         let (Some(text), Some(given)) = (used.text(&simple.items), used.value) else { continue };
         if !text.starts_with('!') {
             files.add(text.trim_start_matches("**/"), Arg::Read, given.at, Sure::Certain);

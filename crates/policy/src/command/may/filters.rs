@@ -2,16 +2,18 @@
 
 use super::decode;
 use crate::command::item::Item;
+use crate::programs::{Entry, Role};
 
 /// What a filter prints for a text; the text itself where byleave does not follow the filter.
-pub(super) fn changed(name: &str, words: &[Item<'_>], text: &str) -> String {
-    match name {
-        "rev" => lines(text, |line| line.chars().rev().collect()),
-        "tac" => text.lines().rev().collect::<Vec<_>>().join("\n"),
-        "tr" => translated(words, text),
-        "base64" | "openssl" if decodes(words) => text_of(&bits(text, 6, base64_digit)),
-        "base32" if decodes(words) => text_of(&bits(text, 5, base32_digit)),
-        "basenc" if decodes(words) => {
+pub(super) fn changed(entry: Option<Entry>, words: &[Item<'_>], text: &str) -> String {
+    let plays = |role: Role| entry.is_some_and(|entry| entry.plays(role));
+    match () {
+        () if plays(Role::Reverses) => lines(text, |line| line.chars().rev().collect()),
+        () if plays(Role::LastFirst) => text.lines().rev().collect::<Vec<_>>().join("\n"),
+        () if plays(Role::Translates) => translated(words, text),
+        () if plays(Role::Decodes64) && decodes(words) => text_of(&bits(text, 6, base64_digit)),
+        () if plays(Role::Decodes32) && decodes(words) => text_of(&bits(text, 5, base32_digit)),
+        () if plays(Role::DecodesNamed) && decodes(words) => {
             let has = |option: &str| words.iter().any(|word| word.text() == Some(option));
             match () {
                 () if has("--base16") => text_of(&bits(text, 4, hex_digit)),
@@ -19,10 +21,10 @@ pub(super) fn changed(name: &str, words: &[Item<'_>], text: &str) -> String {
                 () => text_of(&bits(text, 6, base64_digit)),
             }
         }
-        "xxd" if words.iter().filter_map(Item::text).any(|word| is_flag(word, 'r')) => {
+        () if plays(Role::DecodesHex) && words.iter().filter_map(Item::text).any(|word| is_flag(word, 'r')) => {
             text_of(&bits(text, 4, hex_digit))
         }
-        _ => text.to_owned(),
+        () => text.to_owned(),
     }
 }
 
@@ -150,7 +152,7 @@ mod tests {
             ("xxd", &["-rp"], "72 6d 20 78", "rm x"),
         ] {
             let words: Vec<Item<'_>> = words.iter().map(|word| Item::literal(word, Span::default())).collect();
-            assert_eq!(changed(name, &words, text), wanted, "{name} {text}");
+            assert_eq!(changed(crate::programs::find(name), &words, text), wanted, "{name} {text}");
         }
     }
 }

@@ -24,8 +24,7 @@ use super::budget::Budget;
 use super::collect::{Commands, Simple};
 use super::item::{Item, Value};
 use super::usage::{Inner, Usage};
-use crate::paths::base_name;
-use crate::programs::{Arg, Effect};
+use crate::programs::{Arg, Effect, Quirk, Role};
 
 /// A text that a call may run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,11 +156,6 @@ struct Looked<'l, 'a> {
 }
 
 impl Looked<'_, '_> {
-    /// The program's name without directories.
-    fn base(&self) -> &str {
-        self.simple.likely_name().map_or("", base_name)
-    }
-
     /// The text on standard input, as far as it is known.
     fn input(&self) -> Option<String> {
         let node = self.simple.node?;
@@ -185,28 +179,28 @@ impl Looked<'_, '_> {
             item.shown().likely().starts_with("/dev/fd/") || item.shown().likely().starts_with("/proc/self/fd/")
         };
         let shell = self.usage.inner.iter().any(|inner| matches!(inner, Inner::Input))
-            || matches!(self.base(), "source" | "." | "eval") && self.simple.items.len() > 1
+            || self.usage.plays(Role::RunsHere) && self.simple.items.len() > 1
             || self.simple.items.iter().skip(1).any(descriptor);
-        let program = self.usage.path.first().copied().unwrap_or_else(|| self.base());
-        if !shell && !self.executes() && !langs::reads_code(program, self.base()) {
+        if !shell && !self.executes() && !self.usage.plays(Role::ReadsCode) {
             return;
         }
-        let Some(text) = self.input().or_else(|| self.listed(program)) else { return };
-        if shell || langs::is_shell(self.base()) {
+        let Some(text) = self.input().or_else(|| self.listed()) else { return };
+        if shell || self.usage.plays(Role::Shell) {
             found.tell_at(self.simple, &text, true);
-            return;
-        }
-        match program {
-            "xargs" => put::added(self.simple, self.usage, &text, found),
-            "parallel" => put::parallel(self.simple, Some(&text), found),
-            _ if langs::reads_code(program, self.base()) => langs::code(&text, span, found),
-            _ => found.loosen(text, span),
+        } else if self.usage.plays(Role::AddsWords) {
+            put::added(self.simple, self.usage, &text, found);
+        } else if self.usage.plays(Role::Multiplies) {
+            put::parallel(self.simple, Some(&text), found);
+        } else if self.usage.plays(Role::ReadsCode) {
+            langs::code(&text, span, found);
+        } else {
+            found.loosen(text, span);
         }
     }
 
     /// The words for `xargs` and `parallel` that another file or a `<(…)` holds.
-    fn listed(&self, program: &str) -> Option<String> {
-        if !matches!(program, "xargs" | "parallel") {
+    fn listed(&self) -> Option<String> {
+        if !self.usage.plays(Role::AddsWords) && !self.usage.plays(Role::Multiplies) {
             return None;
         }
         let printer = self.view.printer(self.store);
@@ -228,8 +222,7 @@ impl Looked<'_, '_> {
             .filter_map(|(at, _)| self.simple.items.get(*at)?.text());
         let values = self.usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
         let values = values.filter_map(|used| used.text(&self.simple.items));
-        let settings =
-            self.executes() || matches!(self.usage.path.first(), Some(&("git" | "alias" | "export" | "env" | "make")));
+        let settings = self.executes() || self.usage.has(Quirk::Git) || self.usage.plays(Role::HoldsCommands);
         for item in self.simple.items.iter().skip(1).filter(|item| settings && item.shown().likely().len() >= LONG) {
             let text = item.shown().likely();
             let value = text.split_once('=').map_or(text, |(_, value)| value);
@@ -250,7 +243,7 @@ impl Looked<'_, '_> {
         if let Some(text) = self.store.text_of(name).filter(|_| name.contains('/')) {
             langs::script(text, span, found);
         }
-        if !self.executes() && !langs::reads_code(self.usage.path.first().copied().unwrap_or(""), self.base()) {
+        if !self.executes() && !self.usage.plays(Role::ReadsCode) {
             return;
         }
         if let Some(text) = self.store.unnamed() {
@@ -271,7 +264,7 @@ impl Looked<'_, '_> {
             found.searched = true;
             self.store.files().for_each(|(_, text)| found.loosen(text.to_owned(), span));
         }
-        if self.base() == "parallel" {
+        if self.usage.plays(Role::Multiplies) {
             put::parallel(self.simple, None, found);
         }
     }

@@ -5,7 +5,7 @@ use super::{Looked, Reached};
 use crate::command::collect::Simple;
 use crate::command::usage::Usage;
 use crate::paths::base_name;
-use crate::programs::{self, Quirk};
+use crate::programs::{self, Quirk, Role};
 
 /// Names that the call itself made, names with a dash, and names that are given beside the program.
 pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached<'_>) {
@@ -26,8 +26,8 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached<'_>) {
     }
     let words = || -> Vec<&str> { simple.items.iter().map(|item| item.shown().likely()).collect() };
     let after = |at: usize| line(simple.items.get(at..).unwrap_or(&[]));
-    match base {
-        "exec" | "env" | "sudo" | "systemd-run" => {
+    match () {
+        () if usage.plays(Role::Argv0) => {
             let words = words();
             for (at, word) in words.iter().enumerate().skip(1) {
                 let (name, next) = match word.split_once('=') {
@@ -45,25 +45,24 @@ pub(super) fn names(looked: &Looked<'_, '_>, found: &mut Reached<'_>) {
             }
             split_string(simple, found);
         }
-        "jobs" => {
+        () if usage.plays(Role::RunsAfterX) => {
             if let Some(at) = words().iter().position(|word| word.starts_with('-') && word.contains('x')) {
                 found.tell_at(simple, &after(at.saturating_add(1)), true);
             }
         }
-        "coreutils" | "busybox" | "toybox" | "git" | "gitk" if base == "coreutils" => {
+        () if usage.plays(Role::ProgramOption) => {
             if let Some(program) = words().iter().find_map(|word| word.strip_prefix("--coreutils-prog=")) {
                 found.tell_at(simple, &format!("{} {}", quoted(program), after(2)), true);
             }
         }
-        "busybox" | "toybox" => found.tell_at(simple, &after(1), true),
+        () if usage.plays(Role::ManyTools) => found.tell_at(simple, &after(1), true),
         // `test -v 'a[$(rm x)]'`: a subscript is evaluated.
-        "test" | "[" | "read" | "unset" | "printf" | "declare" | "typeset" | "local" | "export" | "let" | "wait"
-        | "mapfile" | "readarray" | "getopts" | "readonly" => {
+        () if usage.plays(Role::Subscripts) => {
             for word in words().iter().skip(1).filter(|word| word.contains("$(") || word.contains('`')) {
                 found.tell_at(simple, &format!(": \"{}\"", word.replace(['"', '\\'], "")), true);
             }
         }
-        _ => {}
+        () => {}
     }
 }
 
@@ -170,7 +169,7 @@ fn split_string(simple: &Simple<'_>, found: &mut Reached<'_>) {
 pub(super) fn options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached<'_>) {
     let Some(name) = simple.likely_name().map(base_name) else { return };
     let Some(entry) = programs::find(name) else { return };
-    texts_in_options(simple, name, found);
+    texts_in_options(simple, usage, found);
     if entry.subs().is_empty() {
         return;
     }
@@ -191,26 +190,27 @@ pub(super) fn options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached<'_
 }
 
 /// `ssh -o ProxyCommand='rm x'`, `make --eval='a:;rm x'`, `tar -cI 'rm x'`, `rsync --rsh='rm x'`.
-fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached<'_>) {
+fn texts_in_options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached<'_>) {
     let span = simple.span;
     let mut items = simple.items.iter().skip(1).peekable();
     while let Some(item) = items.next() {
         let word = item.shown().likely();
         let next = || items.clone().next().map(|item| item.shown().likely());
-        match name {
-            "ssh" | "scp" | "sftp" | "rsync" | "autossh" | "mosh" | "sshfs" => {
+        match () {
+            () if usage.plays(Role::SshOptions) => {
                 if let Some((_, command)) = word.split_once("Command=").or_else(|| word.split_once("Command ")) {
                     found.tell_at(simple, command, true);
                 }
                 let shell = word.strip_prefix("--rsh=").or_else(|| word.strip_prefix("--rsync-path="));
                 let shell = shell.or_else(|| word.strip_prefix("-e").filter(|rest| !rest.is_empty()));
-                let short = word.starts_with('-') && !word.starts_with("--") && word.ends_with('e') && name == "rsync";
+                let short = word.starts_with('-') && !word.starts_with("--") && word.ends_with('e');
+                let short = short && usage.plays(Role::RemoteShell);
                 let given = if matches!(word, "--rsh" | "--rsync-path" | "-S") || short { next() } else { shell };
                 if let Some(command) = given {
                     found.tell_at(simple, command, true);
                 }
             }
-            "make" | "gmake" => {
+            () if usage.plays(Role::Recipes) => {
                 let text =
                     word.strip_prefix("--eval=").or_else(|| word.strip_prefix("-E").filter(|rest| !rest.is_empty()));
                 let text = text.or_else(|| if matches!(word, "--eval" | "-E") { next() } else { None });
@@ -218,7 +218,7 @@ fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached<'_>) {
                     super::langs::code(text, span, found);
                 }
             }
-            "tar" | "bsdtar" | "gtar" => {
+            () if usage.plays(Role::ExtractsMembers) => {
                 let long = [
                     "--use-compress-program",
                     "--to-command",
@@ -245,7 +245,7 @@ fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached<'_>) {
                 }
             }
             // `--entrypoint git IMAGE push`: which word is the image is not told, so each may be the last before the words.
-            "docker" | "podman" | "nerdctl" => {
+            () if usage.plays(Role::Container) => {
                 let Some((_, given)) = word.split_once("--entrypoint") else { continue };
                 let given = given.strip_prefix('=').or_else(next);
                 let words: Vec<String> = items.clone().map(spelt).collect();
@@ -256,13 +256,13 @@ fn texts_in_options(simple: &Simple<'_>, name: &str, found: &mut Reached<'_>) {
                 found.too_much |= words.len() > MOST_IMAGES;
             }
             // `nix run nixpkgs#git -- push`
-            "nix" => {
+            () if usage.plays(Role::RunsFragments) => {
                 let Some((_, program)) = word.split_once('#') else { continue };
                 let words: Vec<String> =
                     items.clone().filter(|item| item.shown().likely() != "--").map(spelt).collect();
                 found.tell_at(simple, &format!("{} {}", quoted(program), words.join(" ")), true);
             }
-            _ => return,
+            () => return,
         }
     }
 }

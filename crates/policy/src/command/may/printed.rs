@@ -11,6 +11,7 @@ use crate::command::budget::Budget;
 use crate::command::collect::{Commands, Redirect, Simple};
 use crate::command::item::{Item, Value};
 use crate::paths::base_name;
+use crate::programs::{self, Role, Wraps};
 
 /// A text that comes about when a call runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -222,8 +223,7 @@ impl<'p, 'a> Printer<'p, 'a> {
     /// What a command prints by its own words; `own` says that it is the one at the node, not one inside it.
     fn words(&self, id: NodeId, simple: &Simple<'a>, own: bool, depth: u8) -> Printed {
         let mut items = simple.items.as_slice();
-        while let Some("command" | "builtin" | "env" | "sudo" | "nice" | "nohup" | "time") =
-            items.first().and_then(Item::text)
+        while items.first().and_then(Item::text).is_some_and(hands_on)
             && items.get(1).and_then(Item::text).is_some_and(|word| !word.starts_with('-'))
         {
             items = items.get(1..).unwrap_or(&[]);
@@ -236,8 +236,10 @@ impl<'p, 'a> Printer<'p, 'a> {
             };
         };
         let name = first.text().map_or("", base_name);
-        match name {
-            "echo" | "printf" => {
+        let entry = programs::find(name);
+        let plays = |role: Role| entry.is_some_and(|entry| entry.plays(role));
+        match () {
+            () if plays(Role::Echoes) || plays(Role::PrintsFormat) => {
                 let mut printed = Printed::known(String::new());
                 let offset = simple.items.len().saturating_sub(rest.len());
                 let others = self.ways(id).filter(|_| own).filter_map(|other| other.items.get(offset..));
@@ -245,22 +247,17 @@ impl<'p, 'a> Printer<'p, 'a> {
                     let words: Vec<(String, bool)> = way.iter().map(|item| self.word(item, depth)).collect();
                     let known = words.iter().all(|(_, known)| *known);
                     let texts: Vec<&str> = words.iter().map(|(text, _)| text.as_str()).collect();
-                    let mut one = if name == "echo" { echo(&texts) } else { printf(&texts) };
+                    let mut one = if plays(Role::Echoes) { echo(&texts) } else { printf(&texts) };
                     one.whole &= known;
                     printed.push(&one);
                 }
                 printed
             }
-            ":" | "true" | "false" | "cd" | "exit" | "sleep" | "wait" | "export" | "set" | "shift" | "test" | "[" => {
-                Printed::known(String::new())
-            }
-            "cat" | "tee" | "sponge" | "pv" | "unbuffer" if rest.iter().all(|item| is_dash(item) || name == "tee") => {
+            () if plays(Role::Silent) => Printed::known(String::new()),
+            () if plays(Role::CopiesInput) && rest.iter().all(|item| is_dash(item) || plays(Role::Tees)) => {
                 self.input(id, depth)
             }
-            "cat" | "head" | "tail" | "sed" | "awk" | "tr" | "cut" | "grep" | "sort" | "uniq" | "tac" | "rev"
-            | "nl" | "paste" | "fold" | "fmt" | "column" | "xargs" | "shuf" | "strings" | "dd" | "zcat" | "expand"
-            | "base64" | "base32" | "basenc" | "xxd" | "openssl" | "perl" | "python3" | "iconv" | "dos2unix"
-            | "envsubst" | "m4" => {
+            () if plays(Role::Filter) => {
                 // Filters: what goes in comes out in some shape, and files that were written are among what goes in.
                 let mut printed = Printed::unknown();
                 for item in rest {
@@ -269,24 +266,21 @@ impl<'p, 'a> Printer<'p, 'a> {
                     }
                 }
                 let input = self.input(id, depth);
-                printed.push(&Printed { text: filters::changed(name, rest, &input.text), whole: false });
+                printed.push(&Printed { text: filters::changed(entry, rest, &input.text), whole: false });
                 // `cat s.sh` prints that file and nothing else.
                 printed.whole = false;
                 printed
             }
-            "yes" => {
+            () if plays(Role::Repeats) => {
                 let words: Vec<String> = rest.iter().map(|item| self.word(item, depth).0).collect();
                 Printed { text: words.join(" "), whole: false }
             }
-            "which" | "whereis" | "realpath" | "readlink" | "type" => {
+            () if plays(Role::Locates) || plays(Role::LocatesWithV) || plays(Role::LocatesWithP) => {
                 Printed { text: items.last().and_then(Item::text).map_or("", base_name).to_owned(), whole: false }
             }
-            _ if name == "-v" => Printed::unknown(),
-            _ => match self.tree.functions.get(name).copied() {
+            () if name == "-v" => Printed::unknown(),
+            () => match self.tree.functions.get(name).copied() {
                 Some(body) => Printed { whole: false, ..self.node(body, depth) },
-                None if first.text() == Some("command") => {
-                    Printed { text: items.last().and_then(Item::text).unwrap_or("").to_owned(), whole: false }
-                }
                 None => Printed::unknown(),
             },
         }
@@ -429,6 +423,12 @@ impl<'p, 'a> Printer<'p, 'a> {
         }
         if some { printed } else { Printed::unknown() }
     }
+}
+
+/// Whether a program runs the words behind it as a command, so that this is what prints.
+fn hands_on(word: &str) -> bool {
+    let wraps = programs::find(word).map(programs::Entry::wraps);
+    matches!(wraps, Some(Wraps::Command(0) | Wraps::Environment))
 }
 
 fn is_dash(item: &Item<'_>) -> bool {

@@ -9,6 +9,7 @@ use crate::command::budget::Spent;
 use crate::command::collect::{Commands, Simple};
 use crate::command::item::{Item, Value};
 use crate::paths::{base_name, is_program_directory};
+use crate::programs::{self, Quirk, Role};
 
 /// How many values of a variable are kept; a variable with more is put to a person where it is used.
 const MOST_VALUES: usize = 512;
@@ -174,36 +175,40 @@ impl Store {
     fn simple(&mut self, view: View<'_, '_>, id: NodeId, simple: &Simple<'_>) {
         let script = &*view.commands.script;
         self.assigned(view, id);
+        // What the whole call prints goes there.
+        let replaces = || simple.name().is_some_and(|name| programs::plays(name, Role::Replaces));
         for redirect in simple.redirections.iter().filter(|one| one.writes()) {
-            let printed = self.printed(view, if simple.name() == Some("exec") { script.root() } else { id });
+            let printed = self.printed(view, if replaces() { script.root() } else { id });
             self.write(view, &redirect.target, &printed.text);
         }
         let Some(name) = simple.name().map(base_name) else { return };
         let words: Vec<&str> = simple.items.iter().skip(1).filter_map(Item::text).collect();
-        match name {
-            // `exec 3<<< text`: whoever reads that descriptor.
-            "exec" => {
+        let Some(entry) = programs::find(name) else { return };
+        let plays = |role: Role| entry.plays(role);
+        match () {
+            // `exec 3<<< text`: any command that reads that descriptor.
+            () if plays(Role::Replaces) => {
                 if let Some(input) = self.input(view, id) {
                     self.unnamed.push_str(&input.text);
                     self.unnamed.push('\n');
                 }
             }
-            "tee" | "sponge" => {
+            () if plays(Role::Tees) => {
                 if let Some(input) = self.input(view, id) {
                     for item in simple.items.iter().skip(1).filter(|item| !item.shown().likely().starts_with('-')) {
                         self.write(view, item, &input.text);
                     }
                 }
             }
-            "dd" => {
+            () if plays(Role::CopiesByKeys) => {
                 let source = words.iter().find_map(|word| word.strip_prefix("if="));
                 let target = words.iter().find_map(|word| word.strip_prefix("of="));
                 if let Some(target) = target {
                     self.copied(view, id, source.unwrap_or("/dev/stdin"), target);
                 }
             }
-            "cp" | "mv" | "ln" | "install" | "rsync" | "link" => self.copies(view, id, simple),
-            "cat" => {
+            () if plays(Role::Copies) => self.copies(view, id, simple),
+            () if plays(Role::CopiesInput) => {
                 let targets = simple.redirections.iter().filter(|one| one.writes());
                 let targets: Vec<String> = targets.map(|one| one.target.shown().likely().to_owned()).collect();
                 for target in targets {
@@ -213,40 +218,40 @@ impl Store {
                     }
                 }
             }
-            "ed" | "ex" | "vim" | "vi" => {
+            () if plays(Role::EditsByInput) => {
                 if let (Some(input), Some(file)) = (self.input(view, id), words.last()) {
                     self.add(view, file, &input.text);
                 }
             }
-            "alias" => {
+            () if plays(Role::Aliases) => {
                 for (name, value) in words.iter().filter_map(|word| word.split_once('=')) {
                     self.names.insert(name.to_owned(), value.to_owned());
                 }
             }
-            "hash" => {
+            () if plays(Role::Hashes) => {
                 if let Some(at) = words.iter().position(|word| *word == "-p")
                     && let (Some(path), Some(name)) = (words.get(at.saturating_add(1)), words.get(at.saturating_add(2)))
                 {
                     self.names.insert((*name).to_owned(), base_name(path).to_owned());
                 }
             }
-            "read" | "mapfile" | "readarray" => {
+            () if entry.has(Quirk::SetsNames) => {
                 if let Some(input) = self.input(view, id) {
                     self.read(view, &words, &input.text);
                 }
             }
-            "printf" => {
+            () if plays(Role::PrintsFormat) => {
                 if let ["-v", variable, format, rest @ ..] = words.as_slice() {
                     let (text, _) = super::decode::formatted(format, rest);
                     self.value(view, variable, &text);
                 }
             }
-            "export" | "declare" | "typeset" | "local" | "readonly" => {
+            () if plays(Role::SetsVariables) => {
                 for (name, value) in words.iter().filter_map(|word| word.split_once('=')) {
                     self.value(view, name.trim_end_matches('+'), value);
                 }
             }
-            _ => {}
+            () => {}
         }
     }
 

@@ -5,24 +5,21 @@ use std::borrow::Cow;
 use super::{FileUse, Given, Usage, Used};
 use crate::command::{Item, Simple, Value};
 use crate::paths::base_name;
-use crate::programs::{Arg, Effect, Takes};
+use crate::programs::{Arg, Effect, Quirk, Role, Takes};
 
 impl Usage {
     /// Whether it makes links to what it reads.
     #[must_use]
     pub fn links(&self) -> bool {
-        let linking = |used: &Used| matches!(used.key.as_ref(), "-l" | "-s" | "--link" | "--symbolic-link");
-        match self.path.first() {
-            Some(&("ln" | "link")) => true,
-            Some(&"cp") => self.options.iter().any(linking),
-            _ => false,
-        }
+        let said = self.rare("links");
+        let given = |option: &str| option == "always" || self.options.iter().any(|used| used.key == option);
+        said.is_some_and(|said| said.split(' ').any(given))
     }
 
     /// What a relative target of `ln -s` is seen from the directory of the call: it counts from where the link lies.
     #[must_use]
     pub fn link_target(&self, simple: &Simple<'_>, at: usize, path: &str) -> Option<String> {
-        let symbolic = self.path.first() == Some(&"ln") && self.options.iter().any(|used| used.key == "-s");
+        let symbolic = self.plays(Role::LinksFrom) && self.options.iter().any(|used| used.key == "-s");
         if !symbolic {
             return None;
         }
@@ -38,9 +35,8 @@ impl Usage {
 
     /// Whether the archive that `tar -f` names is written.
     fn writes_archive(&self, key: &str) -> bool {
-        let archiver = matches!(self.path.first(), Some(&("tar" | "jar" | "cpio")));
         let writes = |used: &Used| matches!(used.key.as_ref(), "-c" | "-r" | "-u" | "-A" | "-o");
-        archiver && matches!(key, "-f" | "-F") && self.options.iter().any(writes)
+        self.plays(Role::Archiver) && matches!(key, "-f" | "-F") && self.options.iter().any(writes)
     }
 
     /// The files a command touches through its operands and option values.
@@ -101,10 +97,9 @@ impl Usage {
     /// Files that follow from what a program does rather than from a row: a copy lands below a directory, what is moved
     /// or edited is read, `curl -d @file` sends a file.
     fn more_files<'c>(&self, simple: &'c Simple<'_>, files: &mut Vec<FileUse<'c>>) {
-        let program = self.path.first().copied().unwrap_or("");
-        match program {
-            "cp" | "mv" | "install" | "ln" if self.target_directory(simple).is_some() => {
-                let Some((directory, place)) = self.target_directory(simple) else { return };
+        let into = self.target_directory(simple);
+        match (into, self.path.get(1).copied()) {
+            (Some((directory, place)), _) if self.plays(Role::Lands) => {
                 for (at, arg) in &self.operands {
                     let Some(source) = simple.items.get(*at).filter(|item| item.text().is_some()) else { continue };
                     let name = base_name(source.shown().likely().trim_end_matches('/'));
@@ -117,7 +112,7 @@ impl Usage {
                     }
                 }
             }
-            "cp" | "mv" | "install" | "ln" => {
+            (None, _) if self.plays(Role::Lands) => {
                 let Some((last, sources)) = self.operands.split_last() else { return };
                 let Some(target) = simple.items.get(last.0).filter(|_| last.1 == Arg::Write) else { return };
                 for (at, arg) in sources {
@@ -134,7 +129,7 @@ impl Usage {
                 }
             }
             // Members that are named are written by these names.
-            "tar" if self.options.iter().any(|used| used.key == "-x") => {
+            _ if self.plays(Role::ExtractsMembers) && self.options.iter().any(|used| used.key == "-x") => {
                 let into = self.options.iter().find(|used| used.key == "-C");
                 let into = into.and_then(|used| used.text(&simple.items)).unwrap_or(".");
                 for (at, _) in self.operands.iter().filter(|(_, arg)| *arg == Arg::Text) {
@@ -144,7 +139,7 @@ impl Usage {
                 }
             }
             // What it sets may name programs.
-            "git" if self.path.get(1) == Some(&"config") && self.effect != Some(Effect::Read) => {
+            (_, Some("config")) if self.has(Quirk::Git) && self.effect != Some(Effect::Read) => {
                 let value = |key: &str| self.options.iter().find(|used| used.key == key)?.text(&simple.items);
                 let given = |keys: &[&str]| self.options.iter().any(|used| keys.contains(&used.key.as_ref()));
                 let path = match value("-C") {
@@ -158,7 +153,7 @@ impl Usage {
                 }
             }
             // `HEAD:path` is a file of the project as it was, and `..` there never leads out of it.
-            "git" if matches!(self.path.get(1), Some(&("show" | "cat-file" | "diff" | "blame" | "archive"))) => {
+            (_, Some("show" | "cat-file" | "diff" | "blame" | "archive")) if self.has(Quirk::Git) => {
                 for (at, _) in &self.operands {
                     let text = simple.items.get(*at).and_then(Item::text).unwrap_or("");
                     let path = text.split_once(':').map(|(_, path)| path.trim_start_matches("../"));
@@ -168,14 +163,15 @@ impl Usage {
                     }
                 }
             }
-            "source" | "vi" | "nano" | "emacs" | "ed" | "micro" => {
-                for (at, arg) in self.operands.iter().filter(|(_, arg)| matches!(arg, Arg::Code | Arg::Write)) {
-                    if let Some(item) = simple.items.get(*at).filter(|_| *arg == Arg::Write || program == "source") {
+            _ if self.plays(Role::Edits) || self.has(Quirk::Sources) => {
+                let read = |arg: Arg| arg == Arg::Write || arg == Arg::Code && self.has(Quirk::Sources);
+                for (at, _) in self.operands.iter().filter(|(_, arg)| read(*arg)) {
+                    if let Some(item) = simple.items.get(*at) {
                         push_paths(files, item, *at, Arg::Read, None);
                     }
                 }
             }
-            "curl" => {
+            _ if self.plays(Role::SendsFiles) => {
                 for used in &self.options {
                     let sends = used.special.is_some_and(|special| special.effect() == Effect::Send);
                     let (Some(given), Some(text)) = (used.value, used.text(&simple.items).filter(|_| sends)) else {

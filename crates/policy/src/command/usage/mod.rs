@@ -16,7 +16,7 @@ use super::collect::Simple;
 use super::few::Few;
 use super::item::Item;
 use crate::paths::base_name;
-use crate::programs::{self, Arg, Effect, Entry, Quirk, Special};
+use crate::programs::{self, Arg, Effect, Entry, Quirk, Role, Special};
 
 /// How a command uses its program.
 #[derive(Clone, Debug)]
@@ -145,6 +145,26 @@ impl Usage {
     #[must_use]
     pub fn has(&self, quirk: Quirk) -> bool {
         self.program.is_some_and(|program| program.has(quirk))
+    }
+
+    /// Whether its program plays a role.
+    #[must_use]
+    pub fn plays(&self, role: Role) -> bool {
+        self.program.is_some_and(|program| program.plays(role))
+    }
+
+    /// Whether its program or its sub-command plays a role.
+    #[must_use]
+    pub fn acts_as(&self, role: Role) -> bool {
+        let sub = || self.program?.sub_command(self.path.get(1)?);
+        self.plays(role) || sub().is_some_and(|sub| sub.plays(role))
+    }
+
+    /// The words of a line that few rows have, of its program or of its sub-command.
+    pub(crate) fn rare(&self, key: &str) -> Option<&'static str> {
+        let program = self.program?;
+        let sub = || program.sub_command(self.path.get(1)?)?.rare(key);
+        program.rare(key).or_else(sub)
     }
 
     /// Whether an option names the directory that its program works in. Options of the program itself stand before the

@@ -104,7 +104,7 @@ impl Parser<'_, '_, '_> {
 
     /// `git push origin +main` forces, `git push origin :main` deletes, without an option.
     fn refspecs(&mut self, entry: Entry) {
-        if self.usage.path.as_slice() != ["git", "push"] {
+        if !self.usage.has(Quirk::Git) || self.usage.path.get(1) != Some(&"push") {
             return;
         }
         let marked = |sign: char| {

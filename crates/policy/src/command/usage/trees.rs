@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{FileUse, Usage, Used};
 use crate::command::{Item, Simple, Value};
-use crate::programs::{Arg, Entry};
+use crate::programs::{Arg, Entry, Quirk, Role};
 
 /// How much of a directory a command takes.
 #[derive(Clone, Debug, Default)]
@@ -34,13 +34,13 @@ impl Usage {
         let deep = takes(program) || sub.is_some_and(takes);
         let told = || {
             let told = self.options.iter().filter(|used| is_named(used, "-d") || is_named(used, "--directories"));
-            self.path.first() == Some(&"grep") && told.into_iter().any(|used| used.text(&simple.items) != Some("skip"))
+            self.plays(Role::TakesDirectories) && told.into_iter().any(|used| used.text(&simple.items) != Some("skip"))
         };
         // A program by this name needs no option.
         let always = || simple.name().is_some_and(|name| name.ends_with("rgrep"));
-        let synced = || self.path.as_slice() == ["aws", "s3", "sync"];
-        let names = self.path.first() == Some(&"rg") && self.gives(&["--files", "--type-list"]);
-        (!names && (deep || told() || always() || synced())).then(|| self.filtered(simple))
+        let inner = || self.path.len() > 2 && self.entry.is_some_and(takes);
+        let names = self.plays(Role::BangLeavesOut) && self.gives(&["--files", "--type-list"]);
+        (!names && (deep || told() || always() || inner())).then(|| self.filtered(simple))
     }
 
     /// What a command lists: as [`Self::whole`], for one that prints the names of files.
@@ -71,7 +71,7 @@ impl Usage {
         let looked = self.options.iter().filter(|used| LOOK.contains(&used.key.as_ref()));
         let mut names: Vec<&str> = looked.filter_map(|used| used.text(&simple.items)).collect();
         // `fd pattern`
-        if self.path.first() == Some(&"fd") {
+        if self.plays(Role::PatternOperand) {
             names.extend(self.operands.first().and_then(|(at, _)| simple.items.get(*at)).and_then(Item::text));
         }
         names
@@ -80,41 +80,35 @@ impl Usage {
     /// The part of what lies in a directory that options leave over.
     fn filtered<'c>(&self, simple: &'c Simple<'_>) -> Whole<'c> {
         let mut whole = Whole { deep: true, ..Whole::default() };
-        let values = |names: &[&str]| -> Vec<&'c str> {
-            let used = self.options.iter().filter(|used| names.iter().any(|name| is_named(used, name)));
+        let Some(program) = self.program else { return whole };
+        let values = |key: &str| -> Vec<&'c str> {
+            let names = || program.rare(key).unwrap_or("").split(' ');
+            let used = self.options.iter().filter(|used| names().any(|name| is_named(used, name)));
             used.filter_map(|used| used.text(&simple.items)).collect()
         };
-        let program = self.path.first().copied().unwrap_or("");
-        match program {
-            "grep" => {
-                whole.names = values(&["--include"]);
-                whole.without = values(&["--exclude-dir"]);
-                whole.without_files = values(&["--exclude"]);
-            }
-            "tar" | "rsync" if !self.gives(&["--include", "-f", "--filter"]) || program == "tar" => {
-                whole.without = values(&["--exclude"]);
-            }
-            "rg" => {
-                let globs = values(&["-g", "--glob"]);
-                whole.without = globs.iter().filter_map(|glob| glob.strip_prefix('!')).collect();
-                whole.names = globs.into_iter().filter(|glob| !glob.starts_with('!')).collect();
-                let unrestricted = self.options.iter().filter(|used| is_named(used, "-u")).count()
-                    + self.options.iter().filter(|used| is_named(used, "--unrestricted")).count();
-                // What a glob asks for is looked at although it is hidden.
-                whole.plain =
-                    whole.names.is_empty() && unrestricted < 2 && !self.gives(&["--hidden", "-.", "--pre", "--iglob"]);
-            }
-            "ag" => whole.plain = !self.gives(&["--hidden", "-u", "--unrestricted"]),
-            "fd" => whole.plain = !self.gives(&["--hidden", "-H", "-u", "--unrestricted"]),
-            "ls" => whole.plain = !self.gives(&["-a", "-A", "-f", "--all", "--almost-all"]),
-            "find" => {
-                let either = |item: &Item<'_>| matches!(item.text(), Some("-o" | "-or" | "!" | "-not" | ",") | None);
-                if !simple.items.iter().any(either) {
-                    // A file must fit all of them, so one is enough.
-                    whole.names = values(&["-name", "--name"]).into_iter().take(1).collect();
-                }
-            }
-            _ => {}
+        whole.names = values("only");
+        whole.without = values("without");
+        whole.without_files = values("without-files");
+        if let Some(hidden) = program.rare("hidden") {
+            whole.plain = !hidden.split(' ').any(|option| self.gives(&[option]));
+        }
+        if self.plays(Role::BangLeavesOut) {
+            let globs = std::mem::take(&mut whole.names).into_iter();
+            let (without, names): (Vec<&str>, Vec<&str>) = globs.partition(|glob| glob.starts_with('!'));
+            whole.names = names;
+            whole.without = without.into_iter().filter_map(|glob| glob.strip_prefix('!')).collect();
+            let unrestricted = |used: &&Used| is_named(used, "-u") || is_named(used, "--unrestricted");
+            // What a glob asks for is looked at although it is hidden.
+            whole.plain &= whole.names.is_empty() && self.options.iter().filter(unrestricted).count() < 2;
+        }
+        // A rule that takes something in again leaves nothing out for certain.
+        if self.plays(Role::FilterRules) && self.gives(&["--include", "-f", "--filter"]) {
+            whole.without = Vec::new();
+        }
+        if self.has(Quirk::Find) {
+            let either = |item: &Item<'_>| matches!(item.text(), Some("-o" | "-or" | "!" | "-not" | ",") | None);
+            // A file must fit all of them, so one is enough.
+            whole.names.truncate(usize::from(!simple.items.iter().any(either)));
         }
         whole
     }
@@ -122,27 +116,21 @@ impl Usage {
     /// Whether a file of a command is one it takes whole, rather than one it puts something into.
     #[must_use]
     pub fn takes_whole(&self, simple: &Simple<'_>, file: &FileUse<'_>) -> bool {
-        let program = self.path.first().copied().unwrap_or("");
         // Where git looks if it is told no files.
-        if self.path.as_slice() == ["git", "grep"] && file.at == 0 {
+        if self.has(Quirk::Git) && self.path.as_slice().get(1) == Some(&"grep") && file.at == 0 {
             return !self.operands.iter().any(|(_, arg)| *arg == Arg::Read);
         }
         if file.arg != Arg::Write {
             return true;
         }
-        match program {
-            "chmod" | "chown" | "chgrp" | "setfacl" | "chattr" | "rsync" | "gzip" | "gunzip" | "black" | "isort"
-            | "prettier" | "ruff" | "gofmt" | "rclone" => true,
-            "cp" | "mv" => self.lands_whole(simple, file),
-            _ => false,
-        }
+        self.plays(Role::ChangesTrees) || self.plays(Role::LandsWhole) && self.lands_whole(simple, file)
     }
 
     /// Whether what lies in a source lands in the target by names of its own, rather than below the name of the source: where
     /// the target may be the copy itself, and where the source has no name.
     fn lands_whole(&self, simple: &Simple<'_>, file: &FileUse<'_>) -> bool {
         let target = file.path.as_ref();
-        let there = matches!(target, "." | "..") || target.ends_with('/') && self.path.first() == Some(&"mv");
+        let there = matches!(target, "." | "..") || target.ends_with('/') && self.has(Quirk::Moves);
         let copy = file.at != 0 && self.operands.last().is_some_and(|(at, _)| *at == file.at) && !there;
         let nameless = |(at, _): &(usize, Arg)| {
             let Some(item) = simple.items.get(*at).filter(|_| *at != file.at) else { return false };
@@ -160,19 +148,29 @@ impl Usage {
         {
             return None;
         }
-        let into = |names: &[&str]| {
-            let used = self.options.iter().find(|used| names.iter().any(|name| is_named(used, name)))?;
-            Some(used.text(&simple.items).unwrap_or("."))
+        let into = self.rare("into")?;
+        self.brings(simple)?;
+        let used = self.options.iter().find(|used| into.split(' ').any(|name| is_named(used, name)));
+        Some(Cow::Borrowed(used.and_then(|used| used.text(&simple.items)).unwrap_or(".")))
+    }
+
+    /// What a command unpacks, copies or applies: `archive`, `patch`, `series` or `tree`. A row says which of its options and first
+    /// words make it do so, and unless which.
+    #[must_use]
+    pub fn brings(&self, simple: &Simple<'_>) -> Option<&'static str> {
+        let said = self.rare("brings")?;
+        let (kind, when) = said.split_once(' ').unwrap_or((said, ""));
+        let (when, unless) = when.split_once("unless ").unwrap_or((when, ""));
+        let first = simple.items.get(1).and_then(Item::text).unwrap_or("");
+        let given = |word: &str| match word.strip_suffix('*') {
+            _ if word.starts_with('-') => self.gives(&[word]),
+            Some(start) => first.starts_with(start),
+            None => first == word,
         };
-        let directory = match self.path.first().copied()? {
-            "tar" if self.gives(&["-x"]) && !self.gives(&["-O", "--to-stdout"]) => into(&["-C", "--directory"]),
-            "unzip" if !self.gives(&["-l", "-p", "-t", "-v", "-Z", "-z"]) => into(&["-d"]),
-            "7z" if simple.items.get(1).and_then(Item::text).is_some_and(|text| matches!(text, "x" | "e")) => None,
-            "cpio" if self.gives(&["-i", "--extract"]) => into(&["-D", "--directory"]),
-            "patch" if !self.gives(&["--dry-run"]) => into(&["-d", "--directory"]),
-            _ => return None,
-        };
-        Some(Cow::Borrowed(directory.unwrap_or(".")))
+        // What an abbreviation leaves out is not certain.
+        let left_out = |word: &str| self.options.iter().any(|used| used.key == word);
+        let does = when.trim().is_empty() || when.split_ascii_whitespace().any(given);
+        (does && !unless.split(' ').any(left_out)).then_some(kind)
     }
 
     /// Whether one of these options is given.

@@ -10,7 +10,7 @@ use crate::command::{Item, Simple, Usage};
 use crate::must::Gap;
 use crate::obeyed::{Repository, is_harmless};
 use crate::paths::{Obeyed, is_below, normal};
-use crate::programs;
+use crate::programs::{self, Quirk};
 
 /// Files that choose which program runs at all, so that even its version is told by what they name: `cargo --version` runs
 /// the `cargo` of the tool chain of the project.
@@ -26,7 +26,7 @@ impl Judge<'_, '_> {
     /// Whether nothing in the project tells a program that reads to run something. `prints`: it prints its version or its help and does nothing else.
     pub(super) fn obeys_nothing(&self, simple: &Simple<'_>, usage: &Usage, prints: bool) -> Result<(), Gap> {
         let program = usage.path.first().copied().unwrap_or("");
-        if program == "git" {
+        if usage.has(Quirk::Git) {
             return if prints { Ok(()) } else { self.repository(simple, usage) };
         }
         let sub = usage.path.get(1).copied().unwrap_or("");

@@ -20,7 +20,7 @@ use crate::judge::floors;
 use crate::judge::outcome::Outcome;
 use crate::must::Known;
 use crate::paths::base_name;
-use crate::programs::{self, Arg, Effect, Quirk, Wraps};
+use crate::programs::{self, Arg, Effect, Quirk, Role, Wraps};
 use crate::rules::{Applies, CommandPattern, Pattern, Rule, Says, applies, denies};
 use crate::{Stage, Verdict};
 
@@ -290,7 +290,7 @@ impl Judge<'_, '_> {
             }
             // Other spellings look at the first words of a runner only.
             let long = usage.own_effect == Effect::Run && simple.items.len() > 12;
-            if usage.entry.is_some() && !is_runner(base_name(name)) && !long || functions.contains(name) {
+            if usage.entry.is_some() && !usage.plays(Role::Runner) && !long || functions.contains(name) {
                 continue;
             }
             if usage.entry.is_none() && simple.items.len() > 1 {
@@ -317,7 +317,9 @@ impl Judge<'_, '_> {
 
     /// Whether a rule refuses something of a program, or the program runs others.
     fn is_of_interest(&self, base: &str) -> bool {
-        if matches!(base, "byleave" | "dd" | "wipefs") || base.starts_with("mkfs") {
+        let entry = programs::find(base);
+        let disks = base.starts_with("mkfs") || entry.is_some_and(|entry| entry.plays(Role::Disks));
+        if base == "byleave" || disks {
             return true;
         }
         let named = |rule: &Rule| match &rule.pattern {
@@ -331,7 +333,7 @@ impl Judge<'_, '_> {
         }
         let wraps =
             |entry: programs::Entry| entry.wraps() != Wraps::No || entry.special().any(|one| one.arg() == Arg::Shell);
-        programs::find(base).is_some_and(wraps)
+        entry.is_some_and(wraps)
     }
 
     /// Looks for the words of every rule that refuses in texts that something runs which is not followed.
@@ -481,42 +483,6 @@ fn is_plain(simple: &Simple<'_>, usage: &Usage) -> bool {
         && usage.names_looked_for(simple).is_empty()
 }
 
-/// Programs with a row that run some of their words all the same.
-fn is_runner(base: &str) -> bool {
-    const NAMES: [&str; 29] = [
-        "uv",
-        "rye",
-        "poetry",
-        "pipx",
-        "pdm",
-        "mise",
-        "asdf",
-        "direnv",
-        "nix-shell",
-        "nix",
-        "flatpak-spawn",
-        "sops",
-        "k3s",
-        "tsocks",
-        "torsocks",
-        "proxychains",
-        "proxychains4",
-        "doppler",
-        "op",
-        "dotenv",
-        "conda",
-        "mamba",
-        "pipenv",
-        "hatch",
-        "runuser",
-        "setpriv",
-        "gosu",
-        "capsh",
-        "chroot",
-    ];
-    NAMES.contains(&base)
-}
-
 /// The code that a command is given by word: strings of interpreters, programs, settings.
 fn code_words(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
     let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk | Arg::Sed | Arg::Program | Arg::Setting);
@@ -528,19 +494,17 @@ fn code_words(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
             return None;
         }
     }
-    let operands = usage
-        .operands
-        .iter()
-        .filter(|(_, arg)| code(*arg))
-        .filter_map(|(at, _)| simple.items.get(*at))
-        .map(|item| item.shown().likely());
-    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
-    let values = values.filter_map(|used| used.text(&simple.items));
-    let inert = |text: &&str| match usage.path.first() {
-        Some(&"sed") => sed_danger(text).is_none(),
-        Some(&"awk") => awk_danger(text).is_none(),
+    // A program that only prints has nothing to be searched for.
+    let first = usage.program.and_then(|program| program.operands().first);
+    let inert = |text: &&str| match first {
+        Some(Arg::Sed) => sed_danger(text).is_none(),
+        Some(Arg::Awk) => awk_danger(text).is_none(),
         _ => false,
     };
+    let operands = usage.operands.iter().filter(|(_, arg)| code(*arg));
+    let operands = operands.filter_map(|(at, _)| simple.items.get(*at)).map(|item| item.shown().likely());
+    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
+    let values = values.filter_map(|used| used.text(&simple.items));
     let texts: Vec<&str> = operands
         .chain(values)
         .filter(|text| !inert(text))

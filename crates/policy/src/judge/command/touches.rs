@@ -10,7 +10,7 @@ use crate::judge::files::{Judged, Touch};
 use crate::judge::floors;
 use crate::judge::outcome::Outcome;
 use crate::paths::{Place, is_harmless, is_program_directory};
-use crate::programs::{Arg, Effect};
+use crate::programs::{Arg, Effect, Quirk, Role};
 
 use super::{Judge, Standing};
 
@@ -89,7 +89,7 @@ impl Judge<'_, '_> {
             let (tilde, glob) = item.map_or((false, false), flags);
             let tilde =
                 tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown().likely() != file.path);
-            let path = if usage.is_container() { cut_volume(&file.path) } else { &file.path };
+            let path = if usage.plays(Role::Container) { cut_volume(&file.path) } else { &file.path };
             let linked = usage.link_target(simple, file.at, path).filter(|_| file.arg == Arg::Read);
             let path = linked.as_deref().unwrap_or(path);
             let touch = Touch {
@@ -100,14 +100,14 @@ impl Judge<'_, '_> {
                 arg: file.arg,
                 span: item.map(|item| item.span),
                 // What a file is called, how large and whose it is, is no secret.
-                spelt: standing.spelt || file.arg == Arg::Read && tells_names(usage),
+                spelt: standing.spelt || file.arg == Arg::Read && usage.plays(Role::TellsNames),
             };
             let judged = self.files.judge(&touch, outcome);
             // What can be written through a link is as good as written.
             if touch.arg == Arg::Read && usage.links() {
                 self.files.judge(&Touch { arg: Arg::Write, ..touch }, outcome);
             }
-            let taken = touch.arg == Arg::Delete || usage.path.first() == Some(&"find");
+            let taken = touch.arg == Arg::Delete || usage.has(Quirk::Find);
             // What `find` was told to look for is not all there is.
             let lister = simple.found_by.and_then(|at| self.commands.simples.get(at).zip(self.usages.get(at)));
             let chosen = lister.is_some_and(|(lister, lists)| !lists.names_looked_for(lister).is_empty());
@@ -117,11 +117,11 @@ impl Judge<'_, '_> {
             if taken && !chosen && floors::takes_all(usage) && holds() {
                 outcome.deny(touch.span, "banned: takes the whole project, home or system away");
             }
-            if judged.outside && touch.arg == Arg::Read && usage.path.first() == Some(&"ln") {
+            if judged.outside && touch.arg == Arg::Read && usage.plays(Role::LinksFrom) {
                 outcome.named_ask(touch.span, "makes a link that leads out of the project");
             }
             // The settings of a repository may name programs, and nobody spoke of this one.
-            let elsewhere = judged.outside && touch.arg == Arg::Read && usage.path.first() == Some(&"git");
+            let elsewhere = judged.outside && touch.arg == Arg::Read && usage.has(Quirk::Git);
             if elsewhere && !standing.spelt && usage.works_at(file.at) {
                 outcome.named_ask(touch.span, "works in a repository outside the project");
             }
@@ -225,34 +225,12 @@ impl Judge<'_, '_> {
 
     /// Test runners and checkers that are pointed at something outside the project run code nobody spoke of.
     fn foreign_code(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
-        const RUNNERS: [&str; 19] = [
-            "cmake",
-            "pytest",
-            "python",
-            "tsc",
-            "npx",
-            "jest",
-            "vitest",
-            "mocha",
-            "eslint",
-            "npm",
-            "yarn",
-            "pnpm",
-            "bun",
-            "go",
-            "rspec",
-            "bundle",
-            "tox",
-            "terraform",
-            "uv",
-        ];
-        let runner = || usage.path.first().is_some_and(|program| RUNNERS.contains(program));
         let runs = usage.own_effect >= Effect::Code;
-        if standing.spelt || !runs || !runner() {
+        if standing.spelt || !runs || !usage.plays(Role::RunsProject) {
             return;
         }
         // What a package script is given after the dashes reaches the runner behind it.
-        let scripts = matches!(usage.path.first(), Some(&("npm" | "pnpm" | "yarn" | "bun")));
+        let scripts = usage.has(Quirk::Scripts);
         let own = simple.items.iter().skip(1).take_while(|item| scripts || item.text() != Some("--"));
         for item in own {
             let text = item.shown().likely();
@@ -404,14 +382,6 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
     }
 }
 
-/// Programs that only tell of a file what `ls` tells.
-fn tells_names(usage: &Usage) -> bool {
-    matches!(
-        usage.path.first(),
-        Some(&("ls" | "stat" | "test" | "[" | "basename" | "dirname" | "realpath" | "readlink" | "du"))
-    )
-}
-
 /// Whether a tilde and a pattern are expanded in a word.
 pub(super) fn flags(item: &Item<'_>) -> (bool, bool) {
     match &item.value {
@@ -430,9 +400,5 @@ impl Usage {
     fn works_at(&self, at: usize) -> bool {
         let mut told = self.options.iter().filter(|used| matches!(used.key.as_ref(), "-C" | "--work-tree"));
         told.any(|used| used.value.is_some_and(|given| given.at == at))
-    }
-
-    fn is_container(&self) -> bool {
-        matches!(self.path.first(), Some(&("docker" | "podman" | "nerdctl")))
     }
 }

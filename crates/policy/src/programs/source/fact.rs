@@ -2,34 +2,57 @@
 
 use super::super::kinds::{Arg, Ends, Known, Missing, Style, Wraps};
 use super::super::quirk::Quirk;
+use super::super::role::Role;
 use super::line::{Line, Word};
 use super::reader::unknown;
 use super::{Facts, Mistake, of_word};
 
 const KEYS: &[&str] = &[
     "abbreviates:",
+    "brings:",
     "covered:",
+    "cuts:",
     "directory:",
     "ends:",
     "first:",
+    "follows:",
+    "hidden:",
     "inherits:",
+    "into:",
     "last:",
+    "links:",
     "lists:",
     "missing:",
     "obeys:",
     "obeys-usually:",
+    "one-word:",
+    "only:",
     "operands:",
     "options:",
+    "packs:",
     "plain:",
     "prints:",
     "prints-after:",
     "quirks:",
+    "reads-only:",
+    "roles:",
     "same:",
+    "sends-input:",
+    "shell:",
+    "stands-for:",
     "style:",
     "transparent:",
     "whole:",
+    "without:",
+    "without-files:",
     "wraps:",
 ];
+
+/// What reads the text that a program is given: the shell at hand, one of these, or the login shell of a user.
+const SHELLS: &[&str] = &["here", "bash", "zsh", "sh", "fish", "powershell", "cmd", "login"];
+
+/// What a program puts into the project by names that the text does not tell.
+const BROUGHT: &[&str] = &["archive", "patch", "series", "tree"];
 
 impl Facts {
     pub(super) fn fact(&mut self, line: &Line<'_>) -> Result<(), Mistake> {
@@ -84,10 +107,37 @@ impl Facts {
                     self.quirks.push(word(line, *value, "quirk", Quirk::ALL, Quirk::word)?);
                 }
             }
+            "roles:" => {
+                for value in values {
+                    self.roles.push(word(line, *value, "role", Role::ALL, Role::word)?);
+                }
+            }
+            "shell:" => self.say(key, word(line, only(line, values)?, "shell", SHELLS, |shell| shell)?),
+            "stands-for:" | "sends-input:" => self.say(key, &texts().collect::<Vec<_>>().join(" ")),
+            "brings:" => {
+                word(line, value, "kind of files", BROUGHT, |kind| kind)?;
+                self.say(key, &texts().collect::<Vec<_>>().join(" "));
+            }
+            "cuts:" | "follows:" | "links:" | "one-word:" | "only:" | "packs:" | "reads-only:" | "without:"
+            | "without-files:" | "hidden:" | "into:" => {
+                let said = match values {
+                    [one] if matches!(one.text, "always" | "alone") => one.text.to_owned(),
+                    [unless, rest @ ..] if unless.text == "unless" => {
+                        format!("unless {}", options(line, rest)?.join(" "))
+                    }
+                    all => options(line, all)?.join(" "),
+                };
+                self.say(key, &said);
+            }
             "directory:" => self.directory = options(line, values)?.iter().map(|one| bare(one)).collect(),
             _ => return Err(unknown(line, *key, "fact", KEYS.iter().copied())),
         }
         Ok(())
+    }
+
+    /// Keeps a line that few rows have.
+    fn say(&mut self, key: &Word<'_>, said: &str) {
+        self.rare.push(format!("{} {said}", key.text.trim_end_matches(':')));
     }
 }
 

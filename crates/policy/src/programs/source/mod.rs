@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use super::kinds::{Arg, Effect, Ends, Known, Missing, Style, Takes, Wraps};
 use super::quirk::Quirk;
+use super::role::Role;
 
 /// A program or sub-command.
 #[derive(Clone, Debug)]
@@ -54,6 +55,9 @@ pub struct Facts {
     pub usual: bool,
     pub directory: Vec<String>,
     pub quirks: Vec<Quirk>,
+    pub roles: Vec<Role>,
+    /// Lines that few rows have, each with its key: `follows -L --follow`.
+    pub rare: Vec<String>,
     /// Options that make it take directories with all that lies in them, or `always`.
     pub whole: Vec<String>,
     /// Options with the values that make them plain.
@@ -148,6 +152,8 @@ impl Facts {
             usual: false,
             directory: Vec::new(),
             quirks: Vec::new(),
+            roles: Vec::new(),
+            rare: Vec::new(),
             whole: Vec::new(),
             plain: Vec::new(),
             covered: Vec::new(),
