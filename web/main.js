@@ -154,7 +154,7 @@ function heard(frame) {
       withdraw();
       break;
     case "approval_expired":
-      end(frame.id, { approved: false, by: undefined, reason: "no one answered in time; it does not run" });
+      end(frame.id, { approved: false, by: undefined, reason: "timed out, no one answered; it does not run" });
       withdraw();
       break;
     case "approval_claimed":

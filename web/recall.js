@@ -21,7 +21,7 @@ export const addressOf = (id) => `#/queue/${encodeURIComponent(id)}`;
 function past({ request, state, answer, by, changed_at: at }) {
   const said = answer ?? {};
   const ended = { frame: request, by: by ?? undefined, at: new Date(at), answer: said, stop: said.stop === true, record: said.record, phase: state };
-  if (state === "expired") return { ...ended, approved: false, reason: said.reason ?? "no one answered in time; it does not run" };
+  if (state === "expired") return { ...ended, approved: false, reason: said.reason ?? "timed out, no one answered; it does not run" };
   if (state === "cancelled") return { ...ended, approved: undefined, reason: said.reason ?? "the agent no longer wants it" };
   return { ...ended, approved: said.approved, reason: said.reason };
 }

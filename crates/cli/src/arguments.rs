@@ -14,8 +14,8 @@ use crate::init::arguments::{DoctorTask, InitTask, NOTES as INIT_NOTES, Uninstal
 use crate::policy::arguments::{PolicyTask, ProjectTask};
 use crate::programs::ProgramsTask;
 use crate::record::arguments::{
-    AUDIT_EXAMPLES, AuditTask, GrantsTask, REPLAY_NOTES, ReplayTask, SessionsTask, StatsTask, SuggestTask, TIME,
-    WhyTask,
+    AUDIT_EXAMPLES, AuditTask, GrantsTask, LOG_EXAMPLES, LogTask, REPLAY_NOTES, ReplayTask, SessionsTask, StatsTask,
+    SuggestTask, TIME, WhyTask,
 };
 use crate::style::Colour;
 
@@ -26,6 +26,7 @@ Examples:
   byleave check bash '{\"command\":\"ls\"}'   what would happen to a call, and why with --explain
   byleave parse 'make && ./run | tee log'  every command of a line, as a tree
   byleave why last                         why the last call ran, or did not
+  byleave log --follow                     what an agent does, one line a call, as it happens
   byleave completions bash                 completions for your shell
 
 Nothing that is given to `parse` is ever run.";
@@ -176,6 +177,9 @@ pub enum Task {
     /// Verify, search, follow and export the record of all decisions
     #[command(subcommand, after_help = AUDIT_EXAMPLES)]
     Audit(AuditTask),
+    /// Show calls one line each, and new ones as they happen with `--follow`
+    #[command(after_help = LOG_EXAMPLES)]
+    Log(LogTask),
     /// Explain a decision on record: what happened, stage by stage, who answered
     Why(WhyTask),
     /// List what runs without a question, and revoke grants

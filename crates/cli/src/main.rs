@@ -106,6 +106,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Task::Untrust { files } => return policy::run_trust(&TrustTask::Untrust(files), arguments.color),
         Task::Trusted { file } => return policy::run_trust(&TrustTask::Trusted(file), arguments.color),
         Task::Audit(task) => return record::audit(&task, arguments.color),
+        Task::Log(task) => return record::log(&task, arguments.color),
         Task::Why(task) => return record::why(&task, arguments.color),
         Task::Grants(task) => return record::grants(&task, arguments.color),
         Task::Sessions(task) => return record::sessions(&task, arguments.color),

@@ -265,8 +265,57 @@ fn s16_a_hook_that_waits_answers_before_its_agent_gives_up() {
     let output = hook(&home, &["--agent", "codex", "--wait", "1"], call.as_bytes());
     assert_eq!(made("codex", &output), Made::Blocked, "{output:?}");
     let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("no one answered in time"), "{told}");
+    assert!(told.contains("timed out, no one answered"), "{told}");
     assert_eq!(records(&home).last().unwrap()["cause"], "timeout");
+}
+
+/// A policy whose rule says what becomes of its question.
+fn unattended(name: &str, choice: &str) -> PathBuf {
+    let home = project(name);
+    let policy = POLICY.replace("reason: a release", &format!("unattended: {choice}"));
+    std::fs::write(home.join(".config/byleave/policy.yaml"), policy).unwrap();
+    home
+}
+
+#[test]
+fn a_question_that_no_approver_is_there_for_is_refused_at_once_or_waits_as_the_rule_says() {
+    for agent in AGENTS {
+        let home = unattended(&format!("alone-{agent}"), "deny");
+        let output = ask(&home, agent, "npm publish x");
+        assert_eq!(made(agent, &output), Made::Blocked, "{agent}: {output:?}");
+        assert_eq!(records(&home).last().unwrap()["cause"], "no_channel", "{agent}");
+    }
+    for (agent, choice) in [("claude", "wait"), ("codex", "escalate"), ("windsurf", "wait")] {
+        let home = unattended(&format!("waits-{agent}"), choice);
+        let call = said(agent, &home, "npm publish x").to_string();
+        let output = hook(&home, &["--agent", agent, "--wait", "1"], call.as_bytes());
+        assert_eq!(made(agent, &output), Made::Blocked, "{agent}: {output:?}");
+        let told = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(told.contains("timed out, no one answered") && !told.contains("rejected"), "{agent}: {told}");
+        assert_eq!(records(&home).last().unwrap()["cause"], "timeout", "{agent}");
+    }
+}
+
+#[test]
+fn a_question_that_waits_is_answered_by_an_approver_who_comes_later() {
+    let home = unattended("later", "wait");
+    ask(&home, "claude", "make");
+    let path = home.join(".local/state/byleave/record.db");
+    let approver = token(&Sqlite::open(&path).unwrap(), Role::Approver, "ann");
+    let output = std::thread::scope(|scope| {
+        let asked = scope.spawn(|| ask(&home, "claude", "npm publish x"));
+        let store = Sqlite::open(&path).unwrap();
+        let open = || block_on(byleave_gate::Store::requests(&store, byleave_gate::RequestState::Pending)).unwrap();
+        until(|| !open().is_empty());
+        // Only now there is a hub.
+        let hub = Serving::start(&home, path.to_str().unwrap(), &[]);
+        let path = format!("/v1/requests/{}/answer", open()[0].id);
+        let (status, told) =
+            send(&hub.host, &approver, "POST", &path, &json!({ "approved": true }).to_string()).unwrap();
+        assert_eq!(status, 200, "{told}");
+        asked.join().unwrap()
+    });
+    assert_eq!(made("claude", &output), Made::Runs, "{output:?}");
 }
 
 #[test]

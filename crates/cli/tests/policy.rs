@@ -127,6 +127,27 @@ fn approvals_are_validated_dumped_linted_and_explained() {
 }
 
 #[test]
+fn what_becomes_of_a_question_without_an_approver_is_dumped_and_explained() {
+    let world = World::new();
+    world.write(
+        "project/p.yaml",
+        "ask: { unattended: deny }\npermissions:\n  \"Bash(npm publish *)\": { allowed: ask, unattended: escalate }\n",
+    );
+    let dump = world.json(&["policy", "dump", "-c", "p.yaml"]);
+    assert_eq!(dump.pointer("/ask/unattended"), Some(&"deny".into()), "{dump}");
+    assert_eq!(dump.pointer("/rules/0/unattended"), Some(&"escalate".into()), "{dump}");
+    let schema = world.json(&["policy", "schema"]);
+    assert_eq!(schema.pointer("/$defs/unattended/enum/1"), Some(&"wait".into()));
+    for (command, words) in [("npm publish", "the hub escalates it at once"), ("npm install", "it is refused at once")]
+    {
+        let call = format!("{{\"command\":\"{command}\"}}");
+        let ran = world.run(&["check", "bash", &call, "--explain", "-c", "p.yaml"]);
+        let text = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(ran.code == Some(3) && text.contains(words), "{}", ran.out);
+    }
+}
+
+#[test]
 fn r144_and_r167_the_runtime_form() {
     let world = World::new();
     world.write("project/p.yaml", SEED);

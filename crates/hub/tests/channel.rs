@@ -265,7 +265,7 @@ async fn s15_whatever_is_wrong_with_the_hub_the_call_does_not_run() {
     let silent_port = silent.local_addr().unwrap().port();
     let here = |port: u16| format!("http://127.0.0.1:{port}");
     for (what, url, token, says) in [
-        ("nobody answers in time", here(hub.port), &agent, "no one answered in time"),
+        ("nobody answers in time", here(hub.port), &agent, "timed out, no one answered"),
         ("nobody there", here(free), &agent, "cannot be reached"),
         ("somebody who never speaks", here(silent_port), &agent, "did not come in time"),
         ("no such name", "http://hub.invalid:7777".to_owned(), &agent, "cannot be reached"),

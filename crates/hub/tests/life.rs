@@ -15,8 +15,8 @@ use std::time::Duration;
 
 use byleave_gate::{Query, RequestState, Role};
 use byleave_hub::{Escalation, Limits};
-use byleave_policy::Policy;
 use byleave_policy::rules::{Rule, Says};
+use byleave_policy::{Policy, Unattended};
 use serde_json::{Value, json};
 use support::{Folder, Running, Wish};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -341,6 +341,36 @@ async fn s3_somebody_is_told_once_of_what_waits_and_cannot_answer_by_it() {
     assert_eq!(digest["escalated"], json!({"total": 1, "ids": [id]}), "{digest}");
     one.stop().await;
     other.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_whose_rule_escalates_does_not_wait_for_the_hour_while_no_approver_is_connected() {
+    let folder = Folder::new("urgent");
+    let (port, receiving) = receiver(0, 1).await;
+    let mut wish = Wish { escalation: Some(told(port, Duration::from_hours(1))), ..brief(60) };
+    let rule = Rule::new("Bash(npm publish *)", Says::Ask).unwrap();
+    wish.policy.rules.push(Rule { unattended: Some(Unattended::Escalate), ..rule });
+    let hub = Running::start(&folder, wish).await;
+    let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);
+    // An approver is there: this one waits for the hour.
+    let socket = hub.socket(&approver).await;
+    until(|| hub.hub.approvers() == 1).await;
+    let seen = hub.pending(&agent, "npm publish seen").await;
+    let yes = json!({"approved": true});
+    assert_eq!(hub.post(&format!("/v1/requests/{seen}/answer"), &approver, &yes).await.status, 200);
+    drop(socket);
+    until(|| hub.hub.approvers() == 0).await;
+    let other = hub.pending(&agent, "npm install x").await;
+    let id = hub.pending(&agent, "npm publish x").await;
+    let got = receiving.await.unwrap();
+    assert!(got[0].contains(&id) && !got[0].contains(&other) && !got[0].contains(&seen), "{got:?}");
+    hub.stop().await;
+}
+
+async fn until(done: impl Fn() -> bool) {
+    while !done() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 /// What the signature must be, worked out once more.

@@ -123,10 +123,12 @@ pub mod read;
 pub mod remedy;
 pub mod rules;
 pub mod tools;
+mod unattended;
 mod verdict;
 
 pub use call::Call;
 pub use digest::{Digest, canonical, write_hex};
 pub use judge::{OWN, Situation, banned_rows, decide, decide_in, decide_read, has_secret, high_risk_rows};
 pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile};
+pub use unattended::Unattended;
 pub use verdict::{Decision, Finding, Source, Stage, Verdict};

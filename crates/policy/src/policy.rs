@@ -11,7 +11,7 @@ use crate::programs::Taught;
 use crate::rules::conditions::{Buckets, Limit};
 use crate::rules::{Context, Rule, Rules};
 use crate::tools::{self, Category, Tool};
-use crate::{Call, Decision, Verdict};
+use crate::{Call, Decision, Unattended, Verdict};
 
 /// A policy, ready to decide with.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +40,8 @@ pub struct Policy {
     pub ask_timeout_seconds: Option<u32>,
     /// How many people must say yes to whatever asks; 0 and 1 mean one.
     pub ask_approvals: u32,
+    /// What becomes of whatever asks while no approver is there, where no rule that asks says it.
+    pub ask_unattended: Option<Unattended>,
     /// The gate's environment at its start, as far as rules look at it.
     pub environment: BTreeMap<String, String>,
     /// The mode that projects and the environment may reach at most.

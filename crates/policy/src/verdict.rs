@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use byleave_shell::Span;
 
+use crate::Unattended;
+
 /// What happens to a call. Ordered, so that the verdict of a compound is the maximum of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
@@ -132,6 +134,8 @@ pub struct Decision {
     pub high_risk: bool,
     /// How many people must say yes if it asks.
     pub approvals: u32,
+    /// What becomes of it while no approver is there, if it asks and the policy says so.
+    pub unattended: Option<Unattended>,
     /// All reasons, in the order they were found.
     pub findings: Vec<Finding>,
 }

@@ -11,7 +11,7 @@ use byleave_policy::file::{
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::conditions::Buckets;
 use byleave_policy::rules::{Conditions, Layer, Says};
-use byleave_policy::{AUTO_APPROVALS, Call, Mode, Policy, Profile, Verdict, decide};
+use byleave_policy::{AUTO_APPROVALS, Call, Mode, Policy, Profile, Unattended, Verdict, decide};
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::json;
 
@@ -248,6 +248,11 @@ const BROKEN: &[(&str, usize, usize, &str, &str)] = &[
     ("permissions:\n  write: {allowed: ask, approvals: 99}", 2, 36, "`99` is no number of people", ""),
     ("permissions:\n  write: {allowed: true, approvals: 2}", 2, 3, "it never asks", "write `allowed: ask`"),
     ("permissions:\n  write: {allowed: false, approvals: 2}", 2, 3, "it never asks", ""),
+    ("ask: {unattended: maybe}", 1, 19, "unknown choice for `unattended` `maybe`", "deny, wait, escalate"),
+    ("ask: {unattended: [wait]}", 1, 19, "`unattended` must be", ""),
+    ("permissions:\n  write: {allowed: ask, unattended: wiat}", 2, 37, "`wiat`", "did you mean `wait`?"),
+    ("permissions:\n  write: {allowed: true, unattended: wait}", 2, 3, "it never asks", "write `allowed: ask`"),
+    ("permissions:\n  write: {allowed: false, unattended: deny}", 2, 3, "it never asks", ""),
     ("trust: careful", 1, 8, "`trust` must be a mapping, but it is text", "{ new: default"),
     ("trust: {old: yolo}", 1, 9, "unknown key `old` in `trust`", ""),
     ("banned: [\"*\"]", 1, 10, "`*` in `banned` stands for every command", ""),
@@ -709,6 +714,26 @@ fn the_template_of_connectonion_loads_and_means_what_it_should() {
         let decision = decide(&bash(command), &policy, &Lexical);
         assert_eq!(decision.verdict, expected, "{command}: {}", decision.reason);
     }
+}
+
+#[test]
+fn a_rule_says_what_becomes_of_its_question_and_the_strictest_is_heard() {
+    let text = "ask: {unattended: wait}\npermissions:\n  \"Bash(git push *)\": {allowed: ask, unattended: deny}\n  \
+                \"Bash(npm publish *)\": {allowed: ask, unattended: escalate}\n  \"Bash(npm ci)\": {allowed: ask}\n";
+    let weaker = "permissions:\n  \"Bash(git push *)\": {allowed: ask, unattended: wait}\nask: {unattended: deny}\n";
+    let (policy, _) = merged(vec![(Layer::User, true, text), (Layer::Project, false, weaker)]);
+    let unattended = |command: &str, policy: &Policy| decide(&bash(command), policy, &Lexical).unattended;
+    for (command, expected) in [
+        ("git push", Unattended::Deny),
+        ("npm publish", Unattended::Escalate),
+        ("npm publish && git -C . push", Unattended::Deny),
+        ("npm ci && npm publish", Unattended::Escalate),
+        ("npm ci", Unattended::Wait),
+        ("npm install x", Unattended::Wait),
+    ] {
+        assert_eq!(unattended(command, &policy), Some(expected), "{command}");
+    }
+    assert_eq!(unattended("git push", &Policy::default()), None, "nothing is said");
 }
 
 #[test]

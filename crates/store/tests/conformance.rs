@@ -78,6 +78,7 @@ conform! {
     those_who_agree_are_counted_once_each_and_nobody_is_lost,
     an_answer_is_only_given_out_while_it_is_the_one_that_was_read,
     what_waits_too_long_is_given_out_once,
+    one_request_is_taken_to_escalate_it_once,
     several_requests_are_found_by_id_and_those_that_wait_are_listed,
     what_a_store_does_itself_is_nothing_of_others,
     one_freeze_lasts_until_it_is_ended_by_its_id,

@@ -2,7 +2,7 @@
 
 use byleave_policy::read::Reading;
 use byleave_policy::remedy::{self, Remedy};
-use byleave_policy::{Decision, Finding, Policy, Profile, Situation, Stage, Verdict};
+use byleave_policy::{Decision, Finding, Policy, Profile, Situation, Stage, Unattended, Verdict};
 use serde_json::{Value, json};
 
 use super::facts::Facts;
@@ -33,7 +33,7 @@ impl<'d> Way<'d> {
             facts: Facts::of(reading),
             floors: [Stage::DenyFloor, Stage::HardAskFloor, Stage::NamedAskFloor].map(floor),
             layers: Layers::of(reading, policy, decision),
-            next: next(policy, decision.verdict, decision.approvals),
+            next: next(policy, decision),
             remedy: remedy::find(reading, policy, situation, decision),
         }
     }
@@ -86,15 +86,21 @@ impl<'d> Way<'d> {
 }
 
 /// What would happen after the decision.
-fn next(policy: &Policy, verdict: Verdict, approvals: u32) -> [(&'static str, String); 4] {
-    let (ask, answer, permit) = match verdict {
+fn next(policy: &Policy, decision: &Decision) -> [(&'static str, String); 4] {
+    let (ask, answer, permit) = match decision.verdict {
         Verdict::Allow => (
             "no one: it runs at once".to_owned(),
             "none is needed".to_owned(),
             "for one run of exactly this call".to_owned(),
         ),
         Verdict::Ask => (
-            format!("{}{}; {}", who(policy.profile), people(approvals), patience(policy.ask_timeout_seconds)),
+            format!(
+                "{}{}; {}{}",
+                who(policy.profile),
+                people(decision.approvals),
+                patience(policy.ask_timeout_seconds),
+                alone(decision.unattended)
+            ),
             "counts for this digest only; changed arguments start again at 1".to_owned(),
             "after a yes, for one run of exactly this call".to_owned(),
         ),
@@ -121,6 +127,16 @@ fn people(approvals: u32) -> String {
     match approvals {
         0 | 1 => String::new(),
         more => format!("; {more} different people must say yes, by a hub"),
+    }
+}
+
+/// What becomes of it while no approver is there.
+const fn alone(unattended: Option<Unattended>) -> &'static str {
+    match unattended {
+        None => "",
+        Some(Unattended::Deny) => "; with no approver there it is refused at once",
+        Some(Unattended::Wait) => "; with no approver there it waits for one",
+        Some(Unattended::Escalate) => "; with no approver there it waits for one, and the hub escalates it at once",
     }
 }
 

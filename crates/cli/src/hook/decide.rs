@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use byleave_agents::{Agent, Hook, Moment, Prompt, Ruling, ToolCall};
 use byleave_gate::files::project_of;
 use byleave_gate::{Asks, Authorization, Call, Cause, Gate, Hosted, Refusal, block_on};
-use byleave_shell::{Shell, Shells};
 use byleave_store::{Attended, Sqlite};
 
 use super::arguments::Options;
@@ -67,7 +66,7 @@ fn gate(hook: &Hook, options: &Options, path: &Path, attended: &Attended) -> Res
 /// A call as the gate takes it.
 fn of_gate(hook: &Hook, call: &ToolCall) -> Call {
     let arguments = serde_json::Value::Object(call.arguments.clone());
-    let mut made = Call::new(tool(call), arguments).agent(hook.event.agent.name());
+    let mut made = Call::new(call.tool.as_str(), arguments).agent(hook.event.agent.name());
     if let Some(id) = &call.id {
         made = made.id(id.clone());
     }
@@ -78,17 +77,6 @@ fn of_gate(hook: &Hook, call: &ToolCall) -> Call {
     made.description.clone_from(&call.description);
     made.ask = call.needs_person;
     made
-}
-
-/// The name a call is judged by: that of a tool of whose commands it is known which shells may run them.
-fn tool(call: &ToolCall) -> &str {
-    match call.shells {
-        None => &call.tool,
-        Some(shells) if shells == Shells::BASH => "bash",
-        // These are not read, so nothing about them is proven.
-        Some(shells) if shells.contains(Shell::PowerShell) || shells.contains(Shell::Cmd) => &call.named,
-        Some(_) => "shell",
-    }
 }
 
 /// Judges a call, and finds the channel that can ask.
@@ -136,7 +124,8 @@ fn leaves(hook: &Hook, call: &ToolCall, asks: Asks<'_>, asks_people: bool) -> bo
     if hook.event.agent == Agent::Claude && hook.moment == Moment::Before && own {
         return true;
     }
-    if asks_people {
+    // An operator who says what becomes of it while no approver is there does not count on the agent's own prompt.
+    if asks_people || asks.decision.unattended.is_some() {
         return false;
     }
     match hook.prompt() {

@@ -145,6 +145,38 @@ pub enum Format {
     Cef,
 }
 
+pub const LOG_EXAMPLES: &str = "\
+Examples:
+  byleave log --follow                     in a second terminal, while an agent works
+  byleave log -n 50 --session s1
+  byleave log --follow --json | jq -r .reason
+
+Each line has the time, what became of the call, the agent, the call, and the rule or the person that decided. A question \
+that is open has a line of its own: `waits`. `left` means that the agent's own prompt decides.";
+
+/// Which calls to show.
+#[derive(Args, Debug)]
+pub struct LogTask {
+    /// Continue with new calls as they happen, until it is stopped
+    #[arg(short, long)]
+    pub follow: bool,
+
+    /// How many calls of before
+    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+    pub lines: u32,
+
+    /// Only of this session
+    #[arg(long, value_name = "ID")]
+    pub session: Option<String>,
+
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub place: Place,
+}
+
 /// Which decision to explain.
 #[derive(Args, Debug)]
 pub struct WhyTask {

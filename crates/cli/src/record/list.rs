@@ -131,7 +131,7 @@ pub fn show(out: &mut dyn Write, screen: &Screen, one: &Numbered, widest: u64, j
 }
 
 /// Who decided: the person, the rule, or the layer.
-fn credit(one: &Numbered) -> String {
+pub fn credit(one: &Numbered) -> String {
     let entry = &one.entry;
     match (&entry.person, &entry.channel, &entry.rule) {
         (Some(person), Some(channel), _) => format!("{person}, {channel}"),

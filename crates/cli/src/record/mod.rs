@@ -4,6 +4,7 @@ pub mod arguments;
 mod export;
 mod grants;
 mod list;
+mod log;
 mod open;
 pub mod plot;
 mod replay;
@@ -22,7 +23,7 @@ use std::process::ExitCode;
 use byleave_gate::Query;
 
 use arguments::{
-    AuditTask, Filters, GrantsTask, ReplayTask, SessionTask, SessionsTask, StatsTask, SuggestTask, WhyTask,
+    AuditTask, Filters, GrantsTask, LogTask, ReplayTask, SessionTask, SessionsTask, StatsTask, SuggestTask, WhyTask,
 };
 use screen::Screen;
 
@@ -57,6 +58,11 @@ pub fn audit(task: &AuditTask, colour: Colour) -> Result<ExitCode, Failure> {
             export::export(out, &*open::existing(place)?, &wanted(filters, screen)?, *format)
         }
     })
+}
+
+/// Runs `log`.
+pub fn log(task: &LogTask, colour: Colour) -> Result<ExitCode, Failure> {
+    shown(colour, |out, screen| log::log(out, screen, task))
 }
 
 /// Runs `why`.

@@ -180,12 +180,17 @@ pub fn outcome(entry: &Entry) -> (&'static str, Style) {
 
 /// The subject of a call: its command, path, address, or all of its arguments.
 pub fn subject(entry: &Entry) -> String {
-    let text = |key: &str| entry.arguments.get(key).and_then(serde_json::Value::as_str);
-    let command = tools::find(&entry.tool).and_then(|tool| tool.command).and_then(text);
+    subject_of(&entry.tool, &entry.arguments)
+}
+
+/// The same of a call that is not on record yet.
+pub fn subject_of(tool: &str, arguments: &serde_json::Map<String, serde_json::Value>) -> String {
+    let text = |key: &str| arguments.get(key).and_then(serde_json::Value::as_str);
+    let command = tools::find(tool).and_then(|tool| tool.command).and_then(text);
     match command.or_else(|| SUBJECTS.iter().find_map(|key| text(key))) {
         Some(text) => text.to_owned(),
-        None if entry.arguments.is_empty() => String::new(),
-        None => serde_json::Value::Object(entry.arguments.clone()).to_string(),
+        None if arguments.is_empty() => String::new(),
+        None => serde_json::Value::Object(arguments.clone()).to_string(),
     }
 }
 

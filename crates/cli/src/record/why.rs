@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use byleave_gate::record::{Entry, Reason};
-use byleave_gate::{Query, Store};
+use byleave_gate::{Query, RAN, Store};
 use byleave_policy::{Stage, tools};
+use jiff::Timestamp;
 use serde_json::Value;
 
 use super::list;
@@ -32,12 +33,15 @@ pub fn why(out: &mut dyn Write, screen: &Screen, store: &dyn Store, which: &str,
         return Ok(true);
     }
     show(out, screen, &one)?;
+    if let Some(at) = ran(store, &one)? {
+        fact(out, "ran", &format!("{}, as the agent says", screen.whole_moment(at)))?;
+    }
     Ok(true)
 }
 
 fn find(store: &dyn Store, which: &str) -> Result<Option<Numbered>, Failure> {
     if which == "last" {
-        return Ok(open::newest(store, &Query::default(), 1)?.pop());
+        return last(store);
     }
     if let Ok(number) = which.trim_start_matches('#').parse::<u64>() {
         let query = Query { after: Some(number.saturating_sub(1)), ..Query::default() };
@@ -63,6 +67,42 @@ fn find(store: &dyn Store, which: &str) -> Result<Option<Numbered>, Failure> {
         end = start;
     }
     Ok(found)
+}
+
+/// The last decision about a call. That a call ran, or what was done to a hub, is on record too, and is none.
+fn last(store: &dyn Store) -> Result<Option<Numbered>, Failure> {
+    let mut before = None;
+    let mut newest = None;
+    loop {
+        let most = u32::try_from(PAGE).unwrap_or(u32::MAX);
+        let mut page = open::newest(store, &Query { before, ..Query::default() }, most)?;
+        before = page.first().map(|one| one.number);
+        if let Some(at) = page.iter().rposition(|one| !one.entry.notice) {
+            return Ok(Some(page.swap_remove(at)));
+        }
+        newest = newest.or_else(|| page.pop());
+        if before.is_none() {
+            return Ok(newest);
+        }
+    }
+}
+
+/// When the agent said that a call ran, if it did.
+fn ran(store: &dyn Store, one: &Numbered) -> Result<Option<Timestamp>, Failure> {
+    let query = Query {
+        after: Some(one.number),
+        session: Some(one.entry.session.clone()),
+        tool: Some(RAN.to_owned()),
+        ..Query::default()
+    };
+    let mut at = None;
+    open::each(store, &query, |told| {
+        let same = told.entry.call == one.entry.call
+            && told.entry.arguments.get("digest").and_then(Value::as_str) == Some(one.entry.digest.as_str());
+        at = same.then_some(told.entry.timestamp);
+        Ok(!same)
+    })?;
+    Ok(at)
 }
 
 /// A label and its value.

@@ -304,6 +304,7 @@ impl Gate {
             outside: false,
             high_risk: false,
             approvals: 1,
+            unattended: None,
             findings: Vec::new(),
         };
         let refusal = Refusal {

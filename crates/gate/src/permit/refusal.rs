@@ -87,7 +87,7 @@ impl Refusal {
             Cause::Rejected { feedback: None, .. } => "User denied".to_owned(),
             Cause::Stopped => "stopped until the user speaks again".to_owned(),
             Cause::NoChannel => "no approval channel available".to_owned(),
-            Cause::Timeout => "no one answered in time".to_owned(),
+            Cause::Timeout => "timed out, no one answered".to_owned(),
             Cause::TooFew(needed) => {
                 format!("{needed} different people must approve this, and fewer did; ask by a hub that they all use")
             }

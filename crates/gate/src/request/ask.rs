@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use byleave_policy::Verdict;
+use byleave_policy::{Unattended, Verdict};
 use jiff::SignedDuration;
 use tokio::sync::watch;
 
@@ -29,6 +29,9 @@ use crate::view::highlights::Sight;
 
 /// How long channels have to take an answered question off their screens before the agent goes on.
 const CLOSING: Duration = Duration::from_millis(300);
+
+/// How long a request stays open that no approver is there for, if the policy gives it no time.
+const OPEN: Duration = Duration::from_mins(10);
 
 /// A request that is open in this gate.
 pub(crate) struct OpenRequest {
@@ -172,6 +175,11 @@ async fn in_time<T>(time: &mut Option<Sleep>, work: impl Future<Output = T>) -> 
     }
 }
 
+/// Whether the request stays open although no approver is there.
+fn waits(judged: &Judged) -> bool {
+    judged.decision.unattended.is_some_and(Unattended::waits)
+}
+
 impl OpenRequest {
     /// With another name, if one was chosen.
     pub fn named(mut self, name: Option<&str>) -> Self {
@@ -206,6 +214,7 @@ impl Gate {
     /// The request for a call.
     pub(crate) fn request(&self, judged: &Judged, remaining: Vec<(String, String)>) -> OpenRequest {
         let timeout = judged.policy.ask_timeout_seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
+        let timeout = timeout.or_else(|| waits(judged).then_some(OPEN));
         let expires = timeout
             .and_then(|time| SignedDuration::try_from(time).ok())
             .and_then(|time| judged.now.checked_add(time).ok());
@@ -338,10 +347,17 @@ impl Gate {
     }
 
     async fn ask_people(&self, open: &OpenRequest, judged: &Judged, people: &mut PeopleAsked<'_>) -> Heard {
-        // Without a person to ask, the gate does not look at the store.
+        // Without a person to ask, and none who may come, the gate does not look at the store.
         let mut gone = Box::pin(self.gone(&open.request.id));
-        while !people.asking.is_empty() {
-            let here = either(first(&mut people.asking), people.grants.changed());
+        while !people.asking.is_empty() || waits(judged) {
+            let PeopleAsked { asking, grants, .. } = people;
+            let reply = async {
+                if asking.is_empty() {
+                    std::future::pending::<()>().await;
+                }
+                first(asking).await
+            };
+            let here = either(Box::pin(reply), grants.changed());
             let (index, reply) = match either(here, gone.as_mut()).await {
                 Either::Left(Either::Left(Some(reply))) => reply,
                 Either::Left(Either::Left(None) | Either::Right(_)) => match self.settled(judged).await {

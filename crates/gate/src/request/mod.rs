@@ -179,6 +179,9 @@ impl Request {
         if self.decision.approvals > 1 {
             put("approvals", quorum::shown(self.decision.approvals, &[]));
         }
+        if let Some(unattended) = self.decision.unattended {
+            put("unattended", unattended.name().into());
+        }
         if let Some(schema) = about.and_then(|about| about.args_schema.as_ref()) {
             put("args_schema", schema.clone());
         }

@@ -284,6 +284,16 @@ impl Store for MemoryStore {
         ready(Ok(taken.collect()))
     }
 
+    fn escalate_one(&self, id: &str, now: Timestamp) -> StoreFuture<'_, Option<StoredRequest>> {
+        let mut kept = self.kept();
+        let waits =
+            |request: &&mut StoredRequest| request.state == RequestState::Pending && request.escalated.is_none();
+        ready(Ok(kept.requests.get_mut(id).filter(waits).map(|request| {
+            request.escalated = Some(now);
+            request.clone()
+        })))
+    }
+
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         Some(self.listeners.subscribe())
     }

@@ -349,6 +349,12 @@ pub trait Store: Send + Sync {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
+    /// Takes one pending request to escalate it now, whatever its age, once, as [`Store::escalate`] does.
+    fn escalate_one(&self, id: &str, now: Timestamp) -> StoreFuture<'_, Option<StoredRequest>> {
+        let _ = (id, now);
+        Box::pin(std::future::ready(Ok(None)))
+    }
+
     /// Hears of requests that change, from now on; where the store is made for several nodes, on any of them. Some changes
     /// may be told twice. A listener that is too slow is told that it missed some, and has to look at what it waits for.
     /// `None` if the store cannot tell; then whoever waits has to look from time to time.

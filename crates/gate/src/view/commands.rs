@@ -270,6 +270,7 @@ mod tests {
             outside: false,
             high_risk: false,
             approvals: 1,
+            unattended: None,
             findings,
         };
         let parsed = to_json(&call, &decision);
@@ -302,6 +303,7 @@ mod tests {
             outside: false,
             high_risk: false,
             approvals: 1,
+            unattended: None,
             findings: Vec::new(),
         };
         for (command, expected) in [
@@ -371,6 +373,7 @@ mod tests {
             outside: false,
             high_risk: false,
             approvals: 1,
+            unattended: None,
             findings: Vec::new(),
         };
         for (command, expected) in [
@@ -472,6 +475,7 @@ mod tests {
             outside: false,
             high_risk: false,
             approvals: 1,
+            unattended: None,
             findings: Vec::new(),
         };
         let many = (0..250).map(|at| format!("f{at}")).collect::<Vec<_>>().join(" ");

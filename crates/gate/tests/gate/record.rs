@@ -228,5 +228,5 @@ fn a_request_is_pending_while_it_waits_and_then_released_or_expired() {
     assert_eq!(block_on(silent.store.requests(RequestState::Expired)).unwrap().len(), 1);
     assert!(block_on(silent.store.requests(RequestState::Pending)).unwrap().is_empty());
     let entry: Entry = silent.entries().pop().unwrap();
-    assert_eq!((entry.approved, entry.reason.as_str()), (false, "no one answered in time"));
+    assert_eq!((entry.approved, entry.reason.as_str()), (false, "timed out, no one answered"));
 }

@@ -24,7 +24,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
     let policy = hub.gate.policy();
     Ok(Json(json!({
         "escalation": hub.escalation.get().map(Escalation::shown),
-        "ask": { "timeout_seconds": policy.ask_timeout_seconds, "approvals": policy.ask_approvals },
+        "ask": { "timeout_seconds": policy.ask_timeout_seconds, "approvals": policy.ask_approvals, "unattended": policy.ask_unattended.map(byleave_policy::Unattended::name) },
         "record": { "count": head.count, "oldest": oldest.map(|entry| entry.timestamp.to_string()) },
     })))
 }

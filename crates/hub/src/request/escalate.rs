@@ -242,11 +242,31 @@ pub async fn keep(hub: Arc<Hub>) {
                 Err(error) => tracing::error!(%error, "cannot escalate the requests that wait"),
             }
         }
+        let room = AT_ONCE.saturating_sub(on_the_way.len());
+        for stored in urgent(&hub, room).await {
+            on_the_way.spawn(tell(Arc::clone(&hub), stored));
+        }
         tokio::select! {
             () = tokio::time::sleep(TICK) => {}
             _ = stopping.changed() => {}
         }
     }
+}
+
+/// The requests whose rule wants them to be escalated at once, as long as no approver is connected here.
+async fn urgent(hub: &Hub, room: usize) -> Vec<StoredRequest> {
+    let mut taken = Vec::new();
+    if hub.approvers() > 0 {
+        return taken;
+    }
+    for id in hub.queue.take_urgent(room) {
+        match hub.store().escalate_one(&id, hub.now()).await {
+            Ok(stored) => taken.extend(stored),
+            // It is escalated when it has waited for long enough.
+            Err(error) => tracing::error!(%error, "cannot escalate a request at once"),
+        }
+    }
+    taken
 }
 
 /// Sends the message about one request, again and again, until it arrives or the request is answered or ends.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use byleave_gate::{StoredRequest, quorum};
+use byleave_policy::Unattended;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, broadcast};
@@ -74,6 +75,8 @@ pub struct Card {
     pub several: bool,
     /// How many of them have agreed.
     pub given: usize,
+    /// Whether it is escalated at once if no approver is connected.
+    pub urgent: bool,
 }
 
 impl Card {
@@ -87,6 +90,9 @@ impl Card {
             expires: stored.expires,
             several: quorum::needed(&stored.frame) > 1,
             given: stored.approvals.len(),
+            urgent: stored.escalated.is_none()
+                && stored.frame.get("unattended").and_then(Value::as_str).and_then(Unattended::find)
+                    == Some(Unattended::Escalate),
         }
     }
 }
@@ -122,6 +128,18 @@ impl PendingQueue {
             busy: Mutex::default(),
             notes: broadcast::channel(BEHIND).0,
         }
+    }
+
+    /// Takes requests that are to be escalated at once, each one time.
+    pub fn take_urgent(&self, most: usize) -> Vec<Arc<str>> {
+        let mut cards = lock(&self.cards);
+        let urgent = cards.by_id.iter_mut().filter(|(_, card)| card.urgent).take(most);
+        urgent
+            .map(|(id, card)| {
+                card.urgent = false;
+                Arc::clone(id)
+            })
+            .collect()
     }
 
     /// Receives all notes from now on.

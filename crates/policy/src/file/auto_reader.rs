@@ -268,6 +268,7 @@ impl RuleMaker<'_> {
             conditions: if says == Says::Allow { self.conditions.clone() } else { Conditions::default() },
             layer: crate::rules::Layer::default(),
             approvals: 1,
+            unattended: None,
             trusted: true,
         }
     }

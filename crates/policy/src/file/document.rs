@@ -13,7 +13,7 @@ use crate::programs::{Taught, TaughtFile};
 use crate::rules::conditions::{self, Limit};
 use crate::rules::{Rule, Says};
 use crate::tools::Category;
-use crate::{Mode, Profile, Verdict};
+use crate::{Mode, Profile, Unattended, Verdict};
 
 /// The keys of a policy file.
 pub(super) const KEYS: [&str; 14] = [
@@ -36,7 +36,7 @@ pub(super) const KEYS: [&str; 14] = [
 pub(super) const MODES: [&str; 3] = ["default", "autoEdit", "yolo"];
 pub(super) const PROFILES: [&str; 4] = ["byleave", "connectonion", "oricore", "ollama"];
 pub(super) const CATEGORIES: [&str; 5] = ["read", "write", "command", "network", "ask"];
-pub(super) const ASK: [&str; 3] = ["timeout", "on_timeout", "approvals"];
+pub(super) const ASK: [&str; 4] = ["timeout", "on_timeout", "approvals", "unattended"];
 pub(super) const LEVELS: [&str; 3] = ["new", "trusted", "automated"];
 
 /// A tool that a file says something of.
@@ -77,6 +77,8 @@ pub struct PolicyFile {
     pub ask_timeout_seconds: Option<u32>,
     /// `ask.approvals`
     pub ask_approvals: Option<u32>,
+    /// `ask.unattended`
+    pub ask_unattended: Option<Unattended>,
     /// `trust`: the modes of projects by their level.
     pub trust: BTreeMap<Level, Mode>,
     /// `high_risk`
@@ -181,6 +183,7 @@ pub(super) fn empty(name: &str, kind: Kind) -> PolicyFile {
         auto_approvals: None,
         ask_timeout_seconds: None,
         ask_approvals: None,
+        ask_unattended: None,
         trust: BTreeMap::new(),
         high_risk: Vec::new(),
         include: Vec::new(),
@@ -271,6 +274,7 @@ impl Reader<'_> {
             match entry.key.as_str() {
                 "timeout" => file.ask_timeout_seconds = self.timeout(&entry.node),
                 "approvals" => file.ask_approvals = self.approvals(&entry.node),
+                "unattended" => file.ask_unattended = self.unattended(&entry.node),
                 "on_timeout" => {
                     let Some(text) = self.text("`on_timeout`", &entry.node) else { continue };
                     if text != "deny" {

@@ -9,7 +9,7 @@ use crate::read;
 use crate::rules::conditions::Expires;
 use crate::rules::{Pattern, Rule, Says};
 use crate::tools::{self, Category};
-use crate::{Policy, Verdict};
+use crate::{Policy, Unattended, Verdict};
 
 /// The rules as `session['permissions']` has them: a key for each, and four fields with an optional `when`.
 #[derive(Debug)]
@@ -34,6 +34,8 @@ struct RuntimeEntry {
     when_env: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     approvals: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unattended: Option<&'static str>,
 }
 
 impl Serialize for Runtime {
@@ -110,6 +112,7 @@ fn entry(rule: &Rule) -> RuntimeEntry {
         limit: rule.conditions.limit.as_ref().map(ToString::to_string),
         when_env: pairs(&rule.conditions.when_env),
         approvals: Some(rule.approvals).filter(|count| *count > 1),
+        unattended: rule.unattended.map(Unattended::name),
     }
 }
 
@@ -173,6 +176,7 @@ pub fn full(policy: &Policy) -> Value {
             "timeout_seconds": policy.ask_timeout_seconds,
             "on_timeout": "deny",
             "approvals": policy.ask_approvals.max(1),
+            "unattended": policy.ask_unattended.map(Unattended::name),
         },
     })
 }
@@ -204,6 +208,7 @@ fn rule(rule: &Rule) -> Value {
         "limit": entry.limit,
         "when_env": entry.when_env,
         "approvals": rule.approvals,
+        "unattended": entry.unattended,
         "layer": rule.layer.name(),
         "trusted": rule.trusted,
         "location": rule.location,

@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::{document, permission, tools};
+use crate::Unattended;
 
 /// The schema of a policy file, for editors and validators.
 #[must_use]
@@ -48,6 +49,7 @@ pub fn json_schema() -> Value {
                     "timeout": { "type": ["string", "integer"] },
                     "on_timeout": { "const": "deny" },
                     "approvals": { "$ref": "#/$defs/approvals" },
+                    "unattended": { "$ref": "#/$defs/unattended" },
                 },
             },
             "trust": {
@@ -112,6 +114,11 @@ fn definitions() -> Value {
             "maximum": permission::MOST_APPROVALS,
             "description": "How many different people must say yes; only for calls that ask.",
         },
+        "unattended": {
+            "enum": Unattended::NAMES,
+            "description": "What becomes of a call that asks while no approver is there: refused at once, or open until the \
+                            time is up, or that and escalated by the hub at once. Only for calls that ask.",
+        },
         "hours": { "type": "string", "examples": ["Mon-Fri 09:00-18:00 Europe/Berlin"] },
         "entry": {
             "type": "object",
@@ -136,6 +143,7 @@ fn definitions() -> Value {
                 "limit": { "$ref": "#/$defs/limit" },
                 "when_env": { "$ref": "#/$defs/globs" },
                 "approvals": { "$ref": "#/$defs/approvals" },
+                "unattended": { "$ref": "#/$defs/unattended" },
                 "match": { "$ref": "#/$defs/examples" },
                 "not_match": { "$ref": "#/$defs/examples" },
             },

@@ -50,6 +50,7 @@ pub fn merge(mut files: Vec<Standing>, surroundings: &Surroundings) -> (Policy, 
     policy.unknown_tools = first(&files, |file| file.unknown_tools);
     policy.auto_approvals = first(&files, |file| file.auto_approvals.clone());
     policy.ask_timeout_seconds = first(&files, |file| file.ask_timeout_seconds);
+    policy.ask_unattended = first(&files, |file| file.ask_unattended);
     // Whoever wants more people is heard: nobody lowers what somebody else wants.
     let heard = files.iter().filter(|standing| standing.trusted || strong(standing.layer));
     policy.ask_approvals = heard.filter_map(|standing| standing.file.ask_approvals).max().unwrap_or(1);

@@ -9,7 +9,7 @@ use crate::paths::Lexical;
 use crate::programs::{self, Effect, Quirk, Wraps};
 use crate::rules::conditions::Expires;
 use crate::rules::{Applies, CommandPattern, Conditions, Pattern, Rule, Says, applies};
-use crate::{Call, Policy, Verdict, decide, tools};
+use crate::{Call, Policy, Unattended, Verdict, decide, tools};
 
 /// Something to look at again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,12 +41,15 @@ pub fn lint(policy: &Policy, now: Option<Timestamp>) -> Vec<Lint> {
     let denies: Vec<Rule> = policy.rules.iter().filter(|rule| rule.says != Says::Allow).cloned().collect();
     let against = Policy { rules: denies.into(), rules_only: true, ..Policy::default() };
     let wide = prefixes(policy);
-    let mut seen: HashSet<(&str, Says, u32)> = HashSet::new();
+    let mut seen: HashSet<(&str, Says, u32, Option<Unattended>)> = HashSet::new();
     for rule in &policy.rules {
         let mut add = |code, message| {
             lints.push(Lint { code, rule: rule.text.clone(), location: rule.location.clone(), message });
         };
-        if rule.when.is_empty() && is_plain(&rule.conditions) && !seen.insert((&rule.text, rule.says, rule.approvals)) {
+        if rule.when.is_empty()
+            && is_plain(&rule.conditions)
+            && !seen.insert((&rule.text, rule.says, rule.approvals, rule.unattended))
+        {
             add("duplicate", "the same rule stands before it".to_owned());
             continue;
         }

@@ -6,13 +6,25 @@ use jiff::civil::{Date, DateTime};
 use super::node::{Entry, Node, Value};
 use super::problem::Place;
 use super::reader::{Kind, Reader};
-use crate::Source;
 use crate::rules::conditions::{Expires, Hours, Limit};
 use crate::rules::{CommandPattern, Pattern, Rule, Says};
+use crate::{Source, Unattended};
 
 /// The keys of an entry.
-pub(super) const KEYS: [&str; 11] =
-    ["allowed", "source", "reason", "when", "expires", "hours", "limit", "when_env", "approvals", "match", "not_match"];
+pub(super) const KEYS: [&str; 12] = [
+    "allowed",
+    "source",
+    "reason",
+    "when",
+    "expires",
+    "hours",
+    "limit",
+    "when_env",
+    "approvals",
+    "unattended",
+    "match",
+    "not_match",
+];
 
 /// More people than this are never found together.
 pub(super) const MOST_APPROVALS: u32 = 20;
@@ -124,6 +136,7 @@ impl Reader<'_> {
             "hours" => rule.conditions.hours = self.hours(&field.node),
             "limit" => rule.conditions.limit = self.limit(&field.node),
             "approvals" => rule.approvals = self.approvals(&field.node).unwrap_or(1),
+            "unattended" => rule.unattended = self.unattended(&field.node),
             "match" if matches!(field.node.value, Value::Map(_)) => {
                 let help = "a condition on parameters is written as `when: { file_path: \"*.md\" }`".to_owned();
                 self.error(&field.place, "`match` is a list of examples, but here it is a mapping", help);
@@ -154,6 +167,10 @@ impl Reader<'_> {
         if rule.says != Says::Ask && rule.approvals > 1 {
             let help = "several people can only be asked; write `allowed: ask`".to_owned();
             self.error(&entry.place, format!("`{}` wants `approvals`, but it never asks", rule.text), help);
+        }
+        if rule.says != Says::Ask && rule.unattended.is_some() {
+            let help = "it is about questions that no approver is there for; write `allowed: ask`".to_owned();
+            self.error(&entry.place, format!("`{}` says `unattended`, but it never asks", rule.text), help);
         }
         if rule.says == Says::Allow && rule.conditions.expires == Expires::TurnEnd {
             let help = "a file has no turns; use `never`, `session_end` or a date".to_owned();
@@ -211,6 +228,11 @@ impl Reader<'_> {
             self.error(&node.place, format!("`{text}` is no number of people"), help);
         }
         found
+    }
+
+    /// What becomes of a question while no approver is there.
+    pub fn unattended(&mut self, node: &Node) -> Option<Unattended> {
+        self.choice("choice for `unattended`", node, &Unattended::NAMES, Unattended::find)
     }
 
     pub fn hours(&mut self, node: &Node) -> Option<Hours> {

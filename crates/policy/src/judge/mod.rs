@@ -107,6 +107,7 @@ fn judge(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> D
         }
     };
     decision.approvals = decision.approvals.max(policy.ask_approvals);
+    decision.unattended = decision.unattended.or(policy.ask_unattended);
     outcome::limit_approvals(&mut decision, policy, &context);
     grants::exact(&mut decision, reading, situation);
     decision

@@ -9,7 +9,7 @@ use crate::grant::Grant;
 use crate::policy::AUTO_APPROVALS;
 use crate::rules::conditions::within;
 use crate::rules::{Applies, Context, Rule};
-use crate::{Decision, Finding, Policy, Source, Stage, Verdict};
+use crate::{Decision, Finding, Policy, Source, Stage, Unattended, Verdict};
 
 /// Collects findings.
 #[derive(Debug, Default)]
@@ -19,6 +19,8 @@ pub(super) struct Outcome {
     pub high_risk: bool,
     /// How many people the rules that ask want.
     pub approvals: u32,
+    /// What the rules that ask want while no approver is there; the strictest of them.
+    pub unattended: Option<Unattended>,
     /// What was added once.
     pub once: HashSet<(Verdict, Cow<'static, str>)>,
 }
@@ -54,7 +56,7 @@ impl Outcome {
         reason: impl Into<Cow<'static, str>>,
     ) {
         if verdict == Verdict::Ask {
-            self.approvals = self.approvals.max(rule.approvals);
+            self.asks_by(rule);
         }
         let reason = if rule.reason.is_empty() { reason.into() } else { Cow::Owned(rule.reason.clone()) };
         self.findings.push(Finding {
@@ -97,8 +99,14 @@ impl Outcome {
 
     /// A part may do what a rule refuses, which nobody can tell beforehand.
     pub fn may_reach(&mut self, rule: &Rule, span: Option<Span>) {
-        self.approvals = self.approvals.max(rule.approvals);
+        self.asks_by(rule);
         self.named_ask(span, format!("may reach what `{}` rules out", rule.text));
+    }
+
+    /// A rule asks: how many people it wants, and what becomes of the call without one.
+    fn asks_by(&mut self, rule: &Rule) {
+        self.approvals = self.approvals.max(rule.approvals);
+        self.unattended = self.unattended.max(rule.unattended);
     }
 
     /// Nothing spoke for a part.
@@ -159,6 +167,7 @@ impl Outcome {
             outside: self.outside,
             high_risk: self.high_risk,
             approvals: self.approvals.max(1),
+            unattended: self.unattended,
             findings: self.findings,
         }
     }

@@ -14,7 +14,7 @@ pub use pattern::{Pattern, PatternError};
 pub use set::Rules;
 pub use url::{has_other_port, host, hosts_meant, is_internal};
 
-use crate::Source;
+use crate::{Source, Unattended};
 
 /// One rule.
 #[derive(Clone, Debug)]
@@ -39,6 +39,8 @@ pub struct Rule {
     pub layer: Layer,
     /// How many people must say yes to what it asks about.
     pub approvals: u32,
+    /// What becomes of what it asks about while no approver is there.
+    pub unattended: Option<Unattended>,
     /// Whether it may allow. Rules of a project's file may only after the user trusted that file.
     pub trusted: bool,
 }
@@ -100,6 +102,7 @@ impl Rule {
             conditions: Conditions::default(),
             layer: Layer::default(),
             approvals: 1,
+            unattended: None,
             trusted: true,
         })
     }

@@ -414,3 +414,14 @@ pub async fn escalate(
     let rows = client.query(&statement, &[&moment(before), &moment(now), &i64::from(limit)]).await?;
     rows.iter().map(columns::request).collect()
 }
+
+/// Takes one pending request to escalate it, once, whichever node asks first.
+pub async fn escalate_one(client: &Client, id: &str, now: Timestamp) -> Result<Option<StoredRequest>, Fault> {
+    let take = format!(
+        "UPDATE byleave.request SET escalated = $2 WHERE id = $1 AND state = 'pending' AND escalated IS NULL RETURNING {}",
+        columns::REQUEST
+    );
+    let statement = client.prepare_cached(&take).await?;
+    let rows = client.query(&statement, &[&text(id), &moment(now)]).await?;
+    rows.first().map(columns::request).transpose()
+}

@@ -283,6 +283,11 @@ impl Store for Postgres {
         self.does(move |client| Box::pin(apply::escalate(client, before, now, limit)))
     }
 
+    fn escalate_one(&self, id: &str, now: Timestamp) -> StoreFuture<'_, Option<StoredRequest>> {
+        let id = id.to_owned();
+        self.does(move |client| Box::pin(async move { apply::escalate_one(client, &id, now).await }))
+    }
+
     /// The first call waits for the server: all changes from then on are notified.
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         let listener = self.local.listen();

@@ -240,6 +240,16 @@ pub fn escalate(db: &Connection, before: Timestamp, now: Timestamp, limit: u32) 
     Ok(taken)
 }
 
+/// Takes one pending request to escalate it, once.
+pub fn escalate_one(db: &Connection, id: &str, now: Timestamp) -> Result<Option<StoredRequest>, Fault> {
+    let mut take = db.prepare_cached(&format!(
+        "UPDATE request SET escalated = ?2 WHERE id = ?1 AND state = 'pending' AND escalated IS NULL RETURNING {}",
+        columns::REQUEST
+    ))?;
+    let mut rows = take.query(params![id, moment(now)])?;
+    rows.next()?.map(columns::request).transpose()
+}
+
 fn extend(db: &Connection, longer: &Extension) -> Result<(), Fault> {
     let state = state(db, &longer.request)?;
     let state = state.ok_or_else(|| StoreError::Missing(format!("request `{}`", longer.request)))?;

@@ -313,6 +313,11 @@ impl Store for Sqlite {
         self.write(move |db| apply::escalate(db, before, now, limit))
     }
 
+    fn escalate_one(&self, id: &str, now: Timestamp) -> StoreFuture<'_, Option<StoredRequest>> {
+        let id = id.to_owned();
+        self.write(move |db| apply::escalate_one(db, &id, now))
+    }
+
     fn requests_of(&self, ids: Vec<String>) -> StoreFuture<'_, Vec<StoredRequest>> {
         self.read(Look::Long, move |db| {
             let mut found = Vec::with_capacity(ids.len());

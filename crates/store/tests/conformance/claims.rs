@@ -551,6 +551,21 @@ pub async fn what_waits_too_long_is_given_out_once(store: &dyn Store) {
     assert_eq!(store.requests(RequestState::Pending).await.expect("requests").len(), 3, "they wait on");
 }
 
+pub async fn one_request_is_taken_to_escalate_it_once(store: &dyn Store) {
+    for id in ["now", "later", "answered"] {
+        store.commit(Commit { request: Some(request(id, "s", 1)), ..Commit::default() }).await.expect("a request");
+    }
+    let change = transition("answered", RequestState::Pending, RequestState::Decided);
+    store.commit(Commit { transition: Some(change), ..Commit::default() }).await.expect("an answer");
+    let taken = store.escalate_one("now", at(2)).await.expect("a store").expect("a request");
+    assert_eq!((taken.id.as_str(), taken.escalated), ("now", Some(at(2))));
+    for id in ["now", "answered", "unknown"] {
+        assert_eq!(store.escalate_one(id, at(3)).await.expect("a store"), None, "{id}");
+    }
+    let rest = store.escalate(at(9), at(9), 9).await.expect("requests");
+    assert_eq!(rest.iter().map(|found| found.id.as_str()).collect::<Vec<_>>(), ["later"]);
+}
+
 pub async fn several_requests_are_found_by_id_and_those_that_wait_are_listed(store: &dyn Store) {
     for (id, created) in [("c", 3), ("b", 1), ("a", 1), ("gone", 0)] {
         store
