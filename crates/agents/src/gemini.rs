@@ -1,6 +1,7 @@
 //! Gemini CLI. A hook can refuse a call, but not approve one: its policy engine is asked all the same. `ask` would lift even
 //! a refusal of that engine, so it is never said.
 
+use std::path::Path;
 use std::time::Duration;
 
 use byleave_shell::{Shell, Shells};
@@ -14,6 +15,9 @@ use crate::surroundings::Surroundings;
 use crate::tools::{self, Means, Row};
 
 pub(crate) struct Gemini;
+
+/// What a file begins with that `byleave policy export gemini` made.
+const EXPORTED: &str = "# byleave policy export gemini";
 
 /// What Gemini CLI calls its tools.
 const TOOLS: &[Row] = &[
@@ -60,6 +64,7 @@ impl Adapter for Gemini {
             let input = said.needed_map("tool_input")?.0.clone();
             let shells: Shells = if cfg!(windows) { Shell::PowerShell.into() } else { Shells::BASH };
             let mut call = tools::call(TOOLS, said.needed_name("tool_name")?, input, shells, cwd);
+            hook.asks_itself = !approves(around, &call.named);
             if let Some(context) = said.map("mcp_context")?.map(Fields) {
                 // `mcp_a_b_c` could be two pairs of names; what it was made of could not.
                 call.tool = tools::mcp(context.needed_name("server_name")?, context.needed_name("tool_name")?);
@@ -97,6 +102,20 @@ impl Adapter for Gemini {
     fn patience(&self) -> Duration {
         Duration::from_secs(50)
     }
+}
+
+/// Whether a file that `byleave policy export gemini` made approves calls of a tool. Its rules are wider than the policy they
+/// come from, so what no rule of the policy names must not be left to them.
+fn approves(around: &Surroundings, tool: &str) -> bool {
+    let Some(home) = around.variable("HOME") else { return false };
+    let Ok(files) = std::fs::read_dir(Path::new(&home).join(".gemini/policies")) else { return false };
+    let name = format!("\"{tool}\"");
+    files.flatten().any(|file| {
+        let path = file.path();
+        // A file that cannot be read by the hook cannot be read by the agent either.
+        path.extension().is_some_and(|end| end == "toml")
+            && std::fs::read_to_string(path).is_ok_and(|text| text.starts_with(EXPORTED) && text.contains(&name))
+    })
 }
 
 fn denied(reason: &str) -> Reply {

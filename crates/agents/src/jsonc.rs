@@ -86,6 +86,50 @@ pub fn put(text: &str, path: &[&str], element: &Value, is_ours: &dyn Fn(&str) ->
     }
 }
 
+/// The same without comments and without commas before a closing bracket, for readers that take neither. What is no JSON
+/// stays none.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.trim_start_matches('\u{feff}').chars().peekable();
+    while let Some(one) = rest.next() {
+        match (one, rest.peek()) {
+            ('"', _) => {
+                out.push(one);
+                while let Some(inner) = rest.next() {
+                    out.push(inner);
+                    match inner {
+                        '\\' => out.extend(rest.next()),
+                        '"' => break,
+                        _ => {}
+                    }
+                }
+            }
+            ('/', Some('/')) => while rest.next_if(|next| *next != '\n').is_some() {},
+            ('/', Some('*')) => {
+                let mut before = ' ';
+                rest.next();
+                while let Some(inner) = rest.next() {
+                    if before == '*' && inner == '/' {
+                        break;
+                    }
+                    before = inner;
+                }
+                out.push(' ');
+            }
+            (']' | '}', _) => {
+                if out.trim_end().ends_with(',') {
+                    let end = out.trim_end().len().saturating_sub(1);
+                    out.truncate(end);
+                }
+                out.push(one);
+            }
+            (_, _) => out.push(one),
+        }
+    }
+    out
+}
+
 /// A list of one element below some keys.
 fn nested(path: &[&str], element: &Value) -> Value {
     let list = Value::Array(vec![element.clone()]);
@@ -107,6 +151,72 @@ pub fn take(text: &str, key: &str, is_ours: &dyn Fn(&str) -> bool) -> Result<Str
         let Some(span) = below.and_then(|node| cut(node, is_ours)) else { return Ok(text) };
         text = replaced(&text, &span, "");
     }
+}
+
+/// An element of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    /// What stood for each `*` of the path: a key, or the place in a list.
+    pub keys: Vec<String>,
+    /// What it is.
+    pub value: Value,
+    /// What is cut out to take it away, with its comma.
+    pub cut: Range<usize>,
+}
+
+/// The elements of the lists at `path`, in which `*` stands for every key and every element. An empty text has none.
+///
+/// # Errors
+///
+/// If the text is no JSON.
+pub fn elements(text: &str, path: &[&str]) -> Result<Vec<Element>, BadSettings> {
+    if text.trim_start_matches('\u{feff}').trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let root = read(text)?;
+    let mut reached: Vec<(&Node, Vec<String>)> = vec![(&root, Vec::new())];
+    for key in path {
+        let mut next = Vec::new();
+        for (node, keys) in reached {
+            let with = |name: String| [keys.as_slice(), &[name]].concat();
+            match &node.kind {
+                Kind::Object(members, _) if *key == "*" => {
+                    next.extend(members.iter().map(|(name, _, value)| (value, with(name.clone()))));
+                }
+                Kind::Array(elements, _) if *key == "*" => {
+                    next.extend(elements.iter().enumerate().map(|(at, value)| (value, with(at.to_string()))));
+                }
+                Kind::Object(members, _) => {
+                    let found = members.iter().find(|(name, ..)| name == key);
+                    next.extend(found.map(|(_, _, value)| (value, keys.clone())));
+                }
+                Kind::Array(..) | Kind::Text(_) | Kind::Other => {}
+            }
+        }
+        reached = next;
+    }
+    let mut all = Vec::new();
+    for (node, keys) in reached {
+        let Kind::Array(elements, closing) = &node.kind else { continue };
+        for (at, element) in elements.iter().enumerate() {
+            let value = text.get(element.span.clone()).map(plain).unwrap_or_default();
+            let value = serde_json::from_str(&value).map_err(|_| BadSettings::NotJson(element.span.start))?;
+            let Some(cut) = cut_at(elements, at, *closing) else { continue };
+            all.push(Element { keys: keys.clone(), value, cut });
+        }
+    }
+    Ok(all)
+}
+
+/// The span of an element with its comma and the blanks before it.
+fn cut_at(elements: &[Node], at: usize, closing: Closing) -> Option<Range<usize>> {
+    let element = elements.get(at)?;
+    let before = at.checked_sub(1).and_then(|before| elements.get(before));
+    Some(match (before, elements.get(at.saturating_add(1))) {
+        (Some(before), _) => before.span.end..element.span.end,
+        (None, Some(next)) => element.span.start..next.span.start,
+        (None, None) => element.span.start..closing.after,
+    })
 }
 
 /// The first text at `path` that is ours.
@@ -145,12 +255,7 @@ fn cut(node: &Node, is_ours: &dyn Fn(&str) -> bool) -> Option<Range<usize>> {
             if is_shared(element, is_ours) {
                 return cut(element, is_ours);
             }
-            let before = at.checked_sub(1).and_then(|before| elements.get(before));
-            match (before, elements.get(at.saturating_add(1))) {
-                (Some(before), _) => Some(before.span.end..element.span.end),
-                (None, Some(next)) => Some(element.span.start..next.span.start),
-                (None, None) => Some(element.span.start..closing.after),
-            }
+            cut_at(elements, at, *closing)
         }
         Kind::Text(_) | Kind::Other => None,
     }

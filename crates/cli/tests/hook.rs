@@ -371,6 +371,23 @@ fn a_call_that_asks_is_answered_at_the_hub_and_the_answer_counts_for_the_next_pr
 }
 
 #[test]
+fn what_gemini_approves_by_an_exported_file_is_not_left_to_it() {
+    let home = project("exported");
+    assert_eq!(made("gemini", &ask(&home, "gemini", "cargo frobnicate")), Made::Nothing, "its prompt decides");
+    let exported = byleave(&home, &["policy", "export", "gemini"]).output().unwrap();
+    assert!(exported.status.success(), "{exported:?}");
+    std::fs::create_dir_all(home.join(".gemini/policies")).unwrap();
+    std::fs::write(home.join(".gemini/policies/mine.toml"), &exported.stdout).unwrap();
+    assert_eq!(made("gemini", &ask(&home, "gemini", "cargo frobnicate")), Made::Blocked);
+    assert_eq!(made("gemini", &ask(&home, "gemini", "make")), Made::Nothing, "the exported rule lets it run");
+    // No rule of the file is about writing, so Gemini still asks about that.
+    let write = json!({ "session_id": "s1", "cwd": home.join("app"), "hook_event_name": "BeforeTool",
+        "tool_name": "write_file", "tool_input": { "file_path": home.join("app/a.txt"), "content": "x" } });
+    let output = hook(&home, &["--agent", "gemini"], write.to_string().as_bytes());
+    assert_eq!(made("gemini", &output), Made::Nothing, "{output:?}");
+}
+
+#[test]
 fn a_freeze_holds_for_agents_too() {
     let home = project("freeze");
     assert_eq!(made("claude", &ask(&home, "claude", "make")), Made::Runs);

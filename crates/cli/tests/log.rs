@@ -1,5 +1,11 @@
 //! `byleave log` beside an agent at work: a process that follows what other processes put on record.
-#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may fail"
+)]
 
 #[path = "../../store/tests/support/server.rs"]
 mod server;

@@ -127,6 +127,28 @@ fn approvals_are_validated_dumped_linted_and_explained() {
 }
 
 #[test]
+fn settings_with_comments_are_imported_with_a_report_and_exported_again() {
+    let world = World::new();
+    world.write(
+        "project/opencode.jsonc",
+        "{ // mine\n  \"permission\": { \"bash\": { \"*\": \"ask\", \"npm test\": \"allow\", /* no */ \"rm*\": \"deny\", }, },\n}\n",
+    );
+    let ran = world.run(&["policy", "import", "opencode", "opencode.jsonc"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.ends_with("permissions:\n  \"Bash(npm test)\": { allowed: true }\n"), "{}", ran.out);
+    assert!(ran.err.contains("left out the command `rm*`"), "{}", ran.err);
+    world.write("project/p.yaml", &ran.out);
+    let ran = world.run(&["policy", "export", "gemini", "-c", "p.yaml"]);
+    assert!(ran.out.contains("toolName = \"run_shell_command\"\ncommandPrefix = \"npm test\"\n"), "{}", ran.out);
+    world.write("project/cursor.json", "{\"permissions\": {\"allow\": [\"Shell(git status)\"], \"deny\": []}} // end");
+    assert!(world.run(&["policy", "import", "cursor", "cursor.json"]).out.contains("Bash(git status *)"));
+    world.write("project/not.json", "[]");
+    for agent in ["cursor", "copilot", "opencode"] {
+        assert_eq!(world.run(&["policy", "import", agent, "not.json"]).code, Some(2), "{agent}");
+    }
+}
+
+#[test]
 fn what_becomes_of_a_question_without_an_approver_is_dumped_and_explained() {
     let world = World::new();
     world.write(

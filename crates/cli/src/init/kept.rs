@@ -133,7 +133,7 @@ fn missing(path: &Path) -> Vec<PathBuf> {
 }
 
 /// Writes a file whole or not at all, through a link if it is one, with the rights it had.
-fn write(path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<PathBuf> {
+pub fn write(path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<PathBuf> {
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = real.parent().unwrap_or(Path::new("/"));
     fs::create_dir_all(folder)?;

@@ -15,6 +15,7 @@ use similar::TextDiff;
 
 use self::arguments::{InitTask, Purpose, UninstallTask};
 pub use self::doctor::doctor;
+pub use self::kept::write;
 use self::kept::{Kept, Written};
 use crate::escape;
 use crate::failure::Failure;

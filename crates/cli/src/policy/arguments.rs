@@ -13,6 +13,21 @@ A file of cases is a YAML list:
 Keys: command, or tool with args; expect (allow, ask, deny); optionally name, rule, cwd.
 The exit code is 0 if all pass, 1 if one fails, 2 if a file is broken.";
 
+pub const IMPORT_NOTES: &str = "\
+The files: claude ~/.claude/settings.json; codex ~/.codex/rules/default.rules; gemini ~/.gemini/settings.json or \
+~/.gemini/policies/*.toml; cursor ~/.cursor/cli-config.json, .cursor/cli.json or permissions.json; copilot \
+~/.copilot/permissions-config.json (what it approved for this project); opencode opencode.json.
+
+An import never allows more than the original did. What cannot be said as strictly is left out and noted.";
+
+pub const EXPORT_NOTES: &str = "\
+Gemini CLI approves calls only by its own rules:
+  byleave policy export gemini > ~/.gemini/policies/byleave.toml
+
+Its prefixes cover more than a rule of byleave does (`git *` also covers `git push`), so where such a file is installed the \
+hook refuses, or asks at the hub, whatever no rule of the policy allows, instead of leaving it to Gemini's prompt. Export \
+again after you change the policy.";
+
 /// What to do with policies.
 #[derive(Debug, Subcommand)]
 pub enum PolicyTask {
@@ -51,7 +66,8 @@ pub enum PolicyTask {
         #[command(flatten)]
         named: Named,
     },
-    /// Print another agent's rules as a policy
+    /// Print another agent's rules as a policy, and on standard error what could not be expressed
+    #[command(after_help = IMPORT_NOTES)]
     Import {
         /// Which agent's rules
         #[arg(value_enum)]
@@ -59,6 +75,20 @@ pub enum PolicyTask {
 
         /// The settings or rules file
         file: PathBuf,
+    },
+    /// Print the policy in force here as rules of an agent whose hooks cannot approve
+    #[command(after_help = EXPORT_NOTES)]
+    Export {
+        /// For which agent
+        #[arg(value_enum)]
+        to: ExportTo,
+
+        /// Let the agent approve every command: the hook alone refuses what the policy does not allow
+        #[arg(long)]
+        every_command: bool,
+
+        #[command(flatten)]
+        named: Named,
     },
 }
 
@@ -75,6 +105,15 @@ pub struct Named {
 pub enum ImportFrom {
     Claude,
     Codex,
+    Gemini,
+    Cursor,
+    Copilot,
+    Opencode,
+}
+
+/// For which agent to export.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ExportTo {
     Gemini,
 }
 

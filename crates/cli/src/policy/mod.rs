@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use byleave_agents::jsonc;
 use byleave_gate::files;
 use byleave_policy::file;
 use jiff::Timestamp;
@@ -22,7 +23,7 @@ pub use trust::person;
 use crate::escape;
 use crate::failure::Failure;
 use crate::style::{self, Colour};
-use arguments::{ImportFrom, PolicyTask, ProjectTask};
+use arguments::{ExportTo, ImportFrom, PolicyTask, ProjectTask};
 
 /// Reads all policy files that count for a project.
 pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, Failure> {
@@ -69,6 +70,16 @@ pub fn run(task: &PolicyTask, colour: Colour) -> Result<ExitCode, Failure> {
         PolicyTask::Lint { named } => lint(&mut *out, named.config.as_deref())?,
         PolicyTask::Import { from, file } => {
             import(&mut *out, *from, file)?;
+            true
+        }
+        PolicyTask::Export { to: ExportTo::Gemini, every_command, named } => {
+            let loaded = load(&project_of(&here()), named.config.as_deref())?;
+            warn(&loaded)?;
+            let exported = file::export_gemini(&loaded.policy, *every_command);
+            for note in exported.notes() {
+                writeln!(io::stderr(), "byleave: {}", escape::shown(note))?;
+            }
+            write!(out, "{}", exported.text())?;
             true
         }
     };
@@ -174,8 +185,16 @@ fn import(out: &mut dyn Write, from: ImportFrom, path: &Path) -> Result<(), Fail
         ImportFrom::Claude => file::Origin::Claude,
         ImportFrom::Codex => file::Origin::Codex,
         ImportFrom::Gemini => file::Origin::Gemini,
+        ImportFrom::Cursor => file::Origin::Cursor,
+        ImportFrom::Copilot => file::Origin::Copilot,
+        ImportFrom::Opencode => file::Origin::OpenCode,
     };
-    let imported = file::import(origin, &text)
+    // These take comments in their settings.
+    let text = match from {
+        ImportFrom::Cursor | ImportFrom::Copilot | ImportFrom::Opencode => jsonc::plain(&text),
+        ImportFrom::Claude | ImportFrom::Codex | ImportFrom::Gemini => text,
+    };
+    let imported = file::import(origin, &text, &project_of(&here()).to_string_lossy())
         .map_err(|error| Failure::Usage(format!("{}: {}", escape::shown(&name), escape::shown(&error))))?;
     for note in imported.notes() {
         writeln!(io::stderr(), "byleave: {}", escape::shown(note))?;

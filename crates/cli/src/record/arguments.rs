@@ -201,6 +201,10 @@ pub enum GrantsTask {
         #[arg(long)]
         all: bool,
 
+        /// Include what the coding agents themselves remember, in their own files
+        #[arg(long)]
+        hosts: bool,
+
         /// Print a JSON list
         #[arg(long)]
         json: bool,
@@ -211,9 +215,9 @@ pub enum GrantsTask {
         #[command(flatten)]
         place: Place,
     },
-    /// Revoke grants; needs a person at a terminal
+    /// Revoke grants, also those that agents remember; needs a person at a terminal
     Revoke {
-        /// The grants, by id
+        /// The grants, by id; those of `grants list --hosts` begin with `h_`, and a copy of the agent's file is kept
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
 

@@ -11,6 +11,7 @@ use byleave_policy::tools::{Category, TOOLS};
 use byleave_policy::{Policy, Profile};
 use serde_json::{Value, json};
 
+use super::hosts::Held;
 use super::open;
 use super::screen::{Screen, cut, folded, padded, painted, plural};
 use crate::escape;
@@ -52,6 +53,7 @@ pub fn list(
     screen: &Screen,
     policy: &Policy,
     held: &[StoredGrant],
+    remembered: &[Held],
     json: bool,
 ) -> Result<bool, Failure> {
     if json {
@@ -63,7 +65,8 @@ pub fn list(
             let expires = grant_json::expires(rule.conditions.expires);
             json!({ "source": rule.source.name(), "pattern": rule.text, "reason": rule.reason, "location": rule.location, "expires": expires })
         });
-        let all: Vec<Value> = safe.chain(rules).chain(held.iter().map(stored)).collect();
+        let all = safe.chain(rules).chain(held.iter().map(stored)).chain(remembered.iter().map(Held::to_json));
+        let all: Vec<Value> = all.collect();
         let text = serde_json::to_string_pretty(&all).map_err(std::io::Error::from)?;
         writeln!(out, "{text}")?;
         return Ok(true);
@@ -92,7 +95,7 @@ pub fn list(
     Ok(true)
 }
 
-fn heading(out: &mut dyn Write, name: &str, words: &str) -> Result<(), Failure> {
+pub fn heading(out: &mut dyn Write, name: &str, words: &str) -> Result<(), Failure> {
     Ok(writeln!(out, "{}  {}", painted(style::HEADING, name), painted(style::LABEL, words))?)
 }
 
@@ -249,7 +252,7 @@ mod tests {
     fn r137_grants_of_all_layers_stand_in_one_list() {
         for width in [40, 80, 120] {
             let held = held(&sample::store(), false).expect("grants");
-            sample::snapshot("grants", width, |out, screen| list(out, screen, &policy(), &held, false).map(drop));
+            sample::snapshot("grants", width, |out, screen| list(out, screen, &policy(), &held, &[], false).map(drop));
         }
     }
 
@@ -257,7 +260,7 @@ mod tests {
     fn r140_to_r150_each_grant_has_its_source_and_its_end() {
         let screen = Screen { width: 80, zone: TimeZone::UTC, now: sample::at(0) };
         let mut out = Vec::new();
-        list(&mut out, &screen, &policy(), &held(&sample::store(), false).expect("grants"), true).expect("a list");
+        list(&mut out, &screen, &policy(), &held(&sample::store(), false).expect("grants"), &[], true).expect("a list");
         let all: Vec<Value> = serde_json::from_slice(&out).expect("a JSON list");
         for (source, pattern, expires) in [
             ("safe", "grep", "never"),

@@ -3,6 +3,7 @@
 pub mod arguments;
 mod export;
 mod grants;
+mod hosts;
 mod list;
 mod log;
 mod open;
@@ -73,7 +74,7 @@ pub fn why(task: &WhyTask, colour: Colour) -> Result<ExitCode, Failure> {
 /// Runs `grants`. Without a record there are still rules.
 pub fn grants(task: &GrantsTask, colour: Colour) -> Result<ExitCode, Failure> {
     shown(colour, |out, screen| match task {
-        GrantsTask::List { all, json, named, place } => {
+        GrantsTask::List { all, hosts, json, named, place } => {
             let loaded = policy::load(&policy::project_of(&policy::here()), named.config.as_deref())?;
             policy::warn(&loaded)?;
             let store = open::reading(place)?;
@@ -85,11 +86,30 @@ pub fn grants(task: &GrantsTask, colour: Colour) -> Result<ExitCode, Failure> {
                 // A failure to print this does not matter: the output is right.
                 let _ = writeln!(io::stderr(), "byleave: {}", open::absent(place)?);
             }
-            grants::list(out, screen, &loaded.policy, &held, *json)
+            let remembered = if *hosts { hosts::held() } else { Vec::new() };
+            grants::list(out, screen, &loaded.policy, &held, &remembered, *json)?;
+            if *hosts && !json {
+                grants::heading(out, "agents", "what they remember themselves, beside byleave")?;
+                for one in &remembered {
+                    one.show(out, screen)?;
+                }
+                if remembered.is_empty() {
+                    writeln!(out, "  none")?;
+                }
+            }
+            Ok(true)
         }
         GrantsTask::Revoke { ids, place } => {
             policy::person("byleave grants revoke")?;
-            grants::revoke(out, screen, &*open::writing(place)?, ids)
+            let (theirs, own): (Vec<&str>, Vec<&str>) =
+                ids.iter().map(String::as_str).partition(|id| hosts::is_one(id));
+            let theirs = hosts::find(&theirs)?;
+            if !own.is_empty() {
+                let own: Vec<String> = own.into_iter().map(str::to_owned).collect();
+                grants::revoke(out, screen, &*open::writing(place)?, &own)?;
+            }
+            hosts::revoke(out, &theirs)?;
+            Ok(true)
         }
     })
 }

@@ -7,6 +7,7 @@ mod auto_reader;
 mod cases;
 mod document;
 mod dump;
+mod export;
 mod import;
 mod inline_tests;
 mod json_schema;
@@ -28,6 +29,7 @@ pub use auto::{
 pub use cases::{Case, read_cases};
 pub use document::{DeclaredTool, Level, PolicyFile, read};
 pub use dump::{Runtime, full as dump, runtime};
+pub use export::{EXPORTED, Exported, gemini as export_gemini};
 pub use import::{Imported, Origin, import};
 pub use json_schema::json_schema;
 pub use layers::{Standing, Surroundings, merge, only_tightening};

@@ -4,7 +4,11 @@
 
 mod claude;
 mod codex;
+mod copilot;
+mod cursor;
 mod gemini;
+mod opencode;
+mod ordered;
 mod tokens;
 
 use std::collections::BTreeMap;
@@ -23,6 +27,12 @@ pub enum Origin {
     Codex,
     /// `settings.json` or `policies/*.toml` of Gemini CLI.
     Gemini,
+    /// `cli-config.json`, `.cursor/cli.json` or `permissions.json` of Cursor.
+    Cursor,
+    /// `permissions-config.json` of GitHub Copilot CLI.
+    Copilot,
+    /// `opencode.json` of opencode.
+    OpenCode,
 }
 
 /// What was read.
@@ -33,17 +43,20 @@ pub struct Imported {
     notes: Vec<String>,
 }
 
-/// Reads the rules of another agent.
+/// Reads the rules of another agent, for a project: where the agent keeps them by directory, only those count.
 ///
 /// # Errors
 ///
 /// If the text is not a file of that agent.
-pub fn import(origin: Origin, text: &str) -> Result<Imported, String> {
+pub fn import(origin: Origin, text: &str, project: &str) -> Result<Imported, String> {
     let mut imported = Imported::default();
     match origin {
         Origin::Claude => claude::read(text, &mut imported)?,
         Origin::Codex => codex::read(text, &mut imported)?,
         Origin::Gemini => gemini::read(text, &mut imported)?,
+        Origin::Cursor => cursor::read(text, &mut imported)?,
+        Origin::Copilot => copilot::read(text, project, &mut imported)?,
+        Origin::OpenCode => opencode::read(text, &mut imported)?,
     }
     Ok(imported)
 }
@@ -123,7 +136,7 @@ mod tests {
     use super::{Origin, import};
 
     fn rules(origin: Origin, text: &str) -> Vec<String> {
-        let yaml = import(origin, text).expect(text).to_yaml();
+        let yaml = import(origin, text, "/w/app").expect(text).to_yaml();
         yaml.lines().filter(|line| line.starts_with("  ")).map(|line| line.trim().to_owned()).collect()
     }
 
@@ -147,11 +160,12 @@ mod tests {
                 r#""mcp__github__*": { allowed: true }"#,
             ]
         );
-        let imported = import(Origin::Claude, text).expect("settings");
+        let imported = import(Origin::Claude, text, "/w/app").expect("settings");
         assert!(imported.notes()[0].contains("bypassPermissions"), "{:?}", imported.notes());
-        let edits = import(Origin::Claude, r#"{"permissions":{"defaultMode":"acceptEdits"}}"#).expect("settings");
+        let edits =
+            import(Origin::Claude, r#"{"permissions":{"defaultMode":"acceptEdits"}}"#, "/w/app").expect("settings");
         assert!(edits.to_yaml().contains("mode: autoEdit\n"));
-        assert!(import(Origin::Claude, "[]").is_err());
+        assert!(import(Origin::Claude, "[]", "/w/app").is_err());
     }
 
     #[test]
@@ -168,7 +182,7 @@ mod tests {
                 r#""Bash(rm -rf *)": { allowed: false }"#,
             ]
         );
-        assert!(import(Origin::Codex, "prefix_rule(pattern=[\"ls\"").is_err());
+        assert!(import(Origin::Codex, "prefix_rule(pattern=[\"ls\"", "/w/app").is_err());
     }
 
     #[test]
@@ -199,13 +213,97 @@ mod tests {
         );
     }
 
+    fn notes(origin: Origin, text: &str) -> String {
+        import(origin, text, "/w/app").expect(text).notes().join("\n")
+    }
+
+    #[test]
+    fn cursor() {
+        let text = r#"{"version":1,"permissions":{"allow":["Shell(ls)","Shell(git status:*)","Read(src/**)","Write(docs/**)",
+            "Mcp(github:*)","Mcp(db, query)","Mcp(*:*)","WebFetch(docs.rs)","Shell(**)","Edit(x)",7],"deny":["Shell(rm)","Write(**/.env)"]},
+            "approvalMode":"unrestricted","terminalAllowlist":["npm test"],"mcpAllowlist":["fs:read"]}"#;
+        assert_eq!(
+            rules(Origin::Cursor, text),
+            [
+                r#""Bash(git status *)": { allowed: true }"#,
+                r#""Bash(ls *)": { allowed: true }"#,
+                r#""Bash(npm test *)": { allowed: true }"#,
+                r#""Bash(rm *)": { allowed: false }"#,
+                r#""WebFetch(domain:docs.rs)": { allowed: true }"#,
+                r#""edit(**/.env)": { allowed: false }"#,
+                r#""edit(docs/**)": { allowed: true }"#,
+                r#""mcp__db__query": { allowed: true }"#,
+                r#""mcp__fs__read": { allowed: true }"#,
+                r#""mcp__github__*": { allowed: true }"#,
+                r#""read(src/**)": { allowed: true }"#,
+                r#""write(**/.env)": { allowed: false }"#,
+                r#""write(docs/**)": { allowed: true }"#,
+            ]
+        );
+        let notes = notes(Origin::Cursor, text);
+        for left in ["unrestricted", "`**`", "`*:*`", "`Edit(x)`", "not text"] {
+            assert!(notes.contains(left), "{left}: {notes}");
+        }
+    }
+
+    #[test]
+    fn copilot() {
+        let text = r#"{"locations":{"/w/app":{"tool_approvals":[{"kind":"commands","commandIdentifiers":["git commit","make"]},
+            {"kind":"write"},{"kind":"mcp","serverName":"db","toolName":null},{"kind":"mcp","serverName":"fs","toolName":"read"},
+            {"kind":"memory"}],"allowed_directories":["/x"]},"/other":{"tool_approvals":[{"kind":"commands",
+            "commandIdentifiers":["rm"]}]}}}"#;
+        assert_eq!(
+            rules(Origin::Copilot, text),
+            [
+                r#""Bash(git commit *)": { allowed: true }"#,
+                r#""Bash(make *)": { allowed: true }"#,
+                r#""apply_patch": { allowed: true }"#,
+                r#""edit": { allowed: true }"#,
+                r#""mcp__db__*": { allowed: true }"#,
+                r#""mcp__fs__read": { allowed: true }"#,
+                r#""write": { allowed: true }"#,
+            ]
+        );
+        let notes = notes(Origin::Copilot, text);
+        for left in ["1 approvals for /other", "`memory`", "allowed_directories"] {
+            assert!(notes.contains(left), "{left}: {notes}");
+        }
+        assert!(import(Origin::Copilot, "{}", "/w/app").is_err());
+    }
+
+    #[test]
+    fn opencode() {
+        let text = r#"{"permission":{"*":"ask","edit":{"*":"deny","docs/*.md":"allow"},"webfetch":"deny",
+            "bash":{"npm test":"allow","*":"ask","git *":"allow","git push *":"deny","rm*":"deny","ls":"allow"},
+            "read":{"*":"allow","*.env":"deny"},"external_directory":{"~/x/**":"allow"}},"agent":{"b":{"permission":{}}}}"#;
+        assert_eq!(
+            rules(Origin::OpenCode, text),
+            [
+                r#""Bash(git *)": { allowed: true }"#,
+                r#""Bash(git push *)": { allowed: false }"#,
+                r#""Bash(ls)": { allowed: true }"#,
+                r#""edit(docs/*.md)": { allowed: true }"#,
+                r#""fetch": { allowed: false }"#,
+                r#""read": { allowed: true }"#,
+                r#""read(**.env)": { allowed: false }"#,
+                r#""write(docs/*.md)": { allowed: true }"#,
+            ],
+            "`npm test` stands before a word about everything, and counts for nothing"
+        );
+        let left_out = notes(Origin::OpenCode, text);
+        for left in ["deny of everything else for `edit`", "`rm*`", "external_directory", "single agents"] {
+            assert!(left_out.contains(left), "{left}: {left_out}");
+        }
+        assert!(notes(Origin::OpenCode, r#"{"permission":"allow"}"#).contains("every tool"));
+    }
+
     #[test]
     fn what_is_imported_is_a_policy() {
         use crate::file::{Kind, World, read};
         let zones = jiff::tz::TimeZoneDatabase::bundled();
         let world = World { zones: &zones, local: jiff::tz::TimeZone::UTC };
         let odd = r#"{"permissions":{"allow":["Bash(echo \"a: b\" 'c')","Bash(","","Read(a\nb)"],"deny":["Bash"]}}"#;
-        let yaml = import(Origin::Claude, odd).expect("settings").to_yaml();
+        let yaml = import(Origin::Claude, odd, "/w/app").expect("settings").to_yaml();
         assert!(read("p", &yaml, Kind::Policy, &world).is_ok(), "{yaml}");
     }
 }

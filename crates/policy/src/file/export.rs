@@ -1,0 +1,180 @@
+//! A policy as rules of another agent: for agents whose hooks can refuse a call and cannot approve one.
+
+use serde_json::Value;
+
+use crate::rules::conditions::Expires;
+use crate::rules::{Conditions, Pattern, Rule, Says};
+use crate::{Mode, Policy};
+
+/// What an exported file begins with. The hook looks for it: where the agent approves by such a file, the hook no longer
+/// counts on the agent's own prompt.
+pub const EXPORTED: &str = "# byleave policy export gemini";
+
+/// What was exported, and what could not be.
+#[derive(Clone, Debug, Default)]
+pub struct Exported {
+    text: String,
+    notes: Vec<String>,
+}
+
+impl Exported {
+    /// The file.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What was left out, and why.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    fn note(&mut self, rule: &Rule, why: &str) {
+        self.notes.push(format!("left out `{}`: {why}", rule.text));
+    }
+
+    fn rule(&mut self, fields: &[(&str, &str)], says: Says) {
+        let (decision, priority) = match says {
+            Says::Allow => ("allow", 100),
+            Says::Ask => ("ask_user", 200),
+            Says::Deny => ("deny", 300),
+        };
+        self.text.push_str("\n[[rule]]\n");
+        for (key, value) in fields {
+            // A JSON text is a TOML text.
+            self.text.push_str(&format!("{key} = {}\n", Value::from(*value)));
+        }
+        self.text.push_str(&format!("decision = \"{decision}\"\npriority = {priority}\n"));
+    }
+}
+
+/// The names that Gemini CLI has for our tools.
+fn named(tool: &str) -> &'static [&'static str] {
+    match tool {
+        "bash" => &["run_shell_command"],
+        "write" => &["write_file"],
+        "edit" => &["replace"],
+        "read" => &["read_file", "read_many_files"],
+        "ls" => &["list_directory"],
+        "glob" => &["glob"],
+        "grep" => &["grep_search", "search_file_content"],
+        "fetch" => &["web_fetch"],
+        "web_search" => &["google_web_search"],
+        _ => &[],
+    }
+}
+
+/// The rules of a policy as a file for `~/.gemini/policies`. With `every_command` all commands are approved there, and the
+/// hook alone refuses.
+#[must_use]
+pub fn gemini(policy: &Policy, every_command: bool) -> Exported {
+    let mut exported = Exported::default();
+    exported.text.push_str(EXPORTED);
+    exported.text.push_str(
+        "\n# Keep the line above. byleave's hook refuses what the policy does not allow; these rules spare the prompt for what it\n\
+         # allows. Without the hook they allow more than the policy does: `byleave uninstall` leaves this file, so delete it then.\n",
+    );
+    if every_command {
+        exported.rule(&[("toolName", "run_shell_command")], Says::Allow);
+    }
+    if policy.mode >= Mode::AutoEdit {
+        for tool in ["write_file", "replace"] {
+            exported.rule(&[("toolName", tool)], Says::Allow);
+        }
+    }
+    for rule in &policy.rules {
+        if rule.says == Says::Allow && !rule.trusted {
+            exported.note(rule, "its file is not trusted");
+        } else if !rule.when.is_empty() || !is_plain(&rule.conditions) {
+            exported.note(rule, "it has conditions; the hook alone knows them");
+        } else {
+            one(rule, &mut exported);
+        }
+    }
+    exported
+}
+
+fn is_plain(conditions: &Conditions) -> bool {
+    let Conditions { expires, hours, limit, when_env } = conditions;
+    *expires == Expires::Never && hours.is_none() && limit.is_none() && when_env.is_empty()
+}
+
+fn one(rule: &Rule, exported: &mut Exported) {
+    match &rule.pattern {
+        Pattern::Command(pattern) => {
+            let prefix = pattern.text.strip_suffix(" *").unwrap_or(&pattern.text);
+            let plain = |one: char| one.is_ascii_alphanumeric() || " -_./:=+,@%".contains(one);
+            if prefix.is_empty() || !prefix.chars().all(plain) {
+                exported.note(rule, "its text is no plain beginning of a command");
+            } else {
+                exported.rule(&[("toolName", "run_shell_command"), ("commandPrefix", prefix)], rule.says);
+            }
+        }
+        Pattern::Tool(tool) => {
+            if named(tool).is_empty() {
+                exported.note(rule, "Gemini CLI has no such tool");
+            }
+            for name in named(tool) {
+                exported.rule(&[("toolName", name)], rule.says);
+            }
+        }
+        Pattern::Mcp(name) => match name.strip_prefix("mcp__").and_then(|rest| rest.split_once("__")) {
+            Some((server, "*")) if !server.contains('*') => exported.rule(&[("mcpName", server)], rule.says),
+            Some((server, tool)) if !server.contains('*') && !tool.contains('*') => {
+                exported.rule(&[("mcpName", server), ("toolName", tool)], rule.says);
+            }
+            Some(_) | None => exported.note(rule, "it names no single server and tool"),
+        },
+        Pattern::Subject { .. } | Pattern::Domain(_) => {
+            exported.note(rule, "rules of Gemini CLI know no paths and hosts")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EXPORTED, gemini};
+    use crate::file::{Origin, import};
+    use crate::rules::{Rule, Says};
+    use crate::{Mode, Policy};
+
+    #[test]
+    fn what_is_exported_is_what_is_imported_and_the_rest_is_noted() {
+        let mut policy = Policy { mode: Mode::AutoEdit, ..Policy::default() };
+        for (pattern, says) in [
+            ("Bash(git status)", Says::Allow),
+            ("Bash(cargo test *)", Says::Allow),
+            ("Bash(git push *)", Says::Ask),
+            ("Bash(rm -rf *)", Says::Deny),
+            ("Bash(echo \"a b\")", Says::Allow),
+            ("write(docs/**)", Says::Allow),
+            ("WebFetch(domain:docs.rs)", Says::Allow),
+            ("mcp__db__*", Says::Allow),
+            ("mcp__fs__read", Says::Deny),
+        ] {
+            policy.rules.push(Rule::new(pattern, says).expect(pattern));
+        }
+        let untrusted = Rule { trusted: false, ..Rule::new("Bash(make)", Says::Allow).expect("a rule") };
+        policy.rules.push(untrusted);
+        let exported = gemini(&policy, false);
+        assert!(exported.text().starts_with(EXPORTED));
+        assert!(!exported.text().contains("\"make\""), "a file without trust allows nothing");
+        assert_eq!(exported.notes().len(), 4, "{:?}", exported.notes());
+        let again = import(Origin::Gemini, exported.text(), "/w/app").expect("a policy of Gemini's").to_yaml();
+        for rule in [
+            r#""Bash(git status *)": { allowed: true }"#,
+            r#""Bash(cargo test *)": { allowed: true }"#,
+            r#""Bash(git push *)": { allowed: ask }"#,
+            r#""Bash(rm -rf *)": { allowed: false }"#,
+            r#""mcp__db__*": { allowed: true }"#,
+            r#""mcp__fs__read": { allowed: false }"#,
+            r#""write_file": { allowed: true }"#,
+        ] {
+            assert!(again.contains(rule), "{rule}: {again}");
+        }
+        assert!(
+            gemini(&Policy::default(), true).text().contains("toolName = \"run_shell_command\"\ndecision = \"allow\"")
+        );
+    }
+}
