@@ -109,7 +109,7 @@ pub fn plain(text: &str) -> String {
             ('/', Some('*')) => {
                 let mut before = ' ';
                 rest.next();
-                while let Some(inner) = rest.next() {
+                for inner in rest.by_ref() {
                     if before == '*' && inner == '/' {
                         break;
                     }

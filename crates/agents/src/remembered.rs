@@ -150,7 +150,6 @@ fn closing(text: &str) -> Option<usize> {
         match (quote, one) {
             (Some(_), '\\') => drop(chars.next()),
             (Some(open), _) if open == one => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(one),
             (None, '#') => drop(chars.find(|(_, one)| *one == '\n')),
             (None, '(' | '[') => depth = depth.saturating_add(1),
@@ -160,7 +159,7 @@ fn closing(text: &str) -> Option<usize> {
                     return Some(at.saturating_add(1));
                 }
             }
-            (None, _) => {}
+            (_, _) => {}
         }
     }
     None

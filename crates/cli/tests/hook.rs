@@ -241,16 +241,40 @@ fn s16_a_wrong_command_line_blocks() {
 }
 
 #[test]
+fn s16_a_hook_that_is_registered_for_another_agent_lets_nothing_run_that_is_denied() {
+    let home = project("mistaken");
+    for agent in AGENTS {
+        for flag in AGENTS.into_iter().filter(|flag| *flag != agent) {
+            let call = said(agent, &home, "git push origin main").to_string();
+            let output = hook(&home, &["--agent", flag], call.as_bytes());
+            assert_eq!(made(flag, &output), Made::Blocked, "{agent} as {flag}: {output:?}");
+            // Some share the words; what is not understood says so, with the code that blocks.
+            let told = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+            assert!(told.contains("people push") || output.status.code() == Some(2), "{agent} as {flag}: {told}");
+        }
+    }
+}
+
+#[test]
 fn s16_an_answer_that_the_agent_cannot_read_blocks() {
     let home = project("closed");
-    let call = said("claude", &home, "make").to_string();
-    std::fs::write(home.join("call.json"), call).unwrap();
-    for lost in [">&-", "> /dev/full", "> /dev/null"] {
-        let script = format!("{} hook --agent claude < call.json {lost}", env!("CARGO_BIN_EXE_byleave"));
-        let mut command = std::process::Command::new("bash");
-        let output = command.args(["-c", &script]).current_dir(&home).env("HOME", &home).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{lost}: {output:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains("does not run"), "{lost}: {output:?}");
+    for agent in AGENTS {
+        for command in ["make", "git push origin main"] {
+            let call = said(agent, &home, command).to_string();
+            std::fs::write(home.join("call.json"), call).unwrap();
+            for lost in [">&-", "> /dev/full", "> /dev/null"] {
+                let script = format!("{} hook --agent {agent} < call.json {lost}", env!("CARGO_BIN_EXE_byleave"));
+                let mut bash = std::process::Command::new("bash");
+                let output = bash.args(["-c", &script]).current_dir(&home).env("HOME", &home).output().unwrap();
+                // Silence and a code are all that these say to a call that may run; nothing of it is lost.
+                if command == "make" && matches!(agent, "codex" | "gemini" | "windsurf") {
+                    assert!(output.status.success(), "{agent} {lost}: {output:?}");
+                    continue;
+                }
+                assert_eq!(output.status.code(), Some(2), "{agent} {command} {lost}: {output:?}");
+                assert!(!output.stderr.is_empty(), "{agent} {command} {lost}: {output:?}");
+            }
+        }
     }
 }
 

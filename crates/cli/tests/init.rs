@@ -109,6 +109,133 @@ fn every_byte_comes_back() {
     assert_eq!(all(&home), before);
 }
 
+/// Numbers that are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+
+    fn one<'t>(&mut self, texts: &[&'t str]) -> &'t str {
+        texts[usize::try_from(self.roll(texts.len() as u64)).unwrap()]
+    }
+
+    fn json(&mut self, depth: u64) -> String {
+        let gap = self.gap();
+        let inner = match self.roll(if depth > 3 { 3 } else { 6 }) {
+            0 => self.one(&["null", "true", "-1.5e3", "0"]).to_owned(),
+            1 | 2 => self.one(&["\"\"", "\"a // b\"", "\"\\\"*/ ü\"", "\"byleave\"", "\"{[,\""]).to_owned(),
+            3 => self.list("[", "]", depth, false),
+            _ => self.list("{", "}", depth, true),
+        };
+        format!("{gap}{inner}{}", self.gap())
+    }
+
+    fn list(&mut self, open: &str, close: &str, depth: u64, keyed: bool) -> String {
+        let count = self.roll(4);
+        let parts: Vec<String> = (0..count)
+            .map(|at| {
+                let key = if keyed { format!("{}\"k{at}\"{}:", self.gap(), self.gap()) } else { String::new() };
+                format!("{key}{}", self.json(depth + 1))
+            })
+            .collect();
+        let comma = if count > 0 && self.roll(3) == 0 { "," } else { "" };
+        format!("{open}{}{comma}{}{close}", parts.join(","), self.gap())
+    }
+
+    fn gap(&mut self) -> &'static str {
+        self.one(&["", "", " ", "\n", "\n  ", "\r\n\t", " // mine\n", "/* , } */", " /* ü */ "])
+    }
+
+    /// Settings with hooks of others in them, or without.
+    fn settings(&mut self) -> String {
+        let hooks = self.one(&[
+            "",
+            r#""hooks": {},"#,
+            r#""hooks": { "PreToolUse": [ /* none */ ], "stop": [] },"#,
+            r#""hooks": { "PreToolUse": [{"matcher":"*","hooks":[{"type":"command","command":"guard"}]},] },"#,
+            "\"hooks\": { \"BeforeTool\": [{\"hooks\":[]}], // end\n },",
+        ]);
+        let mark = self.one(&["", "\u{feff}"]);
+        let rest = self.json(0);
+        format!("{mark}{}{{{hooks}{}\"x\":{rest}}}{}", self.gap(), self.gap(), self.gap())
+    }
+
+    fn toml(&mut self) -> String {
+        let lines = ["# mine\n", "a = \"b # c\"\n", "[hooks]\n", "[[hooks.PreToolUse]]\r\n", "x = '[y]'\n", "\n"];
+        (0..self.roll(8)).map(|_| self.one(&lines)).collect()
+    }
+}
+
+#[test]
+fn every_byte_of_any_settings_comes_back() {
+    for seed in 0..24 {
+        let mut dice = Dice(seed);
+        let home = home(&format!("any-{seed}"));
+        for (path, _) in SETTINGS {
+            let text = if path == ".codex/config.toml" { dice.toml() } else { dice.settings() };
+            std::fs::write(home.join(path), text).unwrap();
+        }
+        let before = all(&home);
+        let (code, shown) = at_terminal(&home, &["init"], "y");
+        assert_eq!(code, 0, "{seed}: {shown}");
+        assert_ne!(all(&home), before, "{seed}");
+        let (code, shown) = at_terminal(&home, &["uninstall"], "y");
+        assert_eq!(code, 0, "{seed}: {shown}");
+        assert_eq!(all(&home), before, "{seed}");
+    }
+}
+
+#[test]
+fn what_agents_remember_is_shown_and_taken_back_with_a_copy() {
+    let home = home("hosts");
+    let claude = "{\n  // mine\n  \"permissions\": { \"allow\": [\"Bash(npm test:*)\", \"Bash(rm:*)\"] }\n}\n";
+    let files = [
+        ("work/.claude/settings.local.json", claude),
+        (".codex/rules/default.rules", "prefix_rule(pattern=[\"git\", \"push\"], decision=\"allow\")\n# end\n"),
+        (".copilot/permissions-config.json", r#"{"locations":{"/w":{"tool_approvals":[{"kind":"write"}]}}}"#),
+        (".gemini/policies/auto-saved.toml", "[[rule]]\ntoolName = \"run_shell_command\"\ndecision = \"allow\"\n"),
+        (".cursor/cli-config.json", r#"{"permissions":{"allow":["Shell(ls)"],"deny":["Shell(rm)"]}}"#),
+    ];
+    for (path, text) in files {
+        let path = home.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let run = |words: &[&str]| byleave(&home.join("work"), words).env("HOME", &home).output().unwrap();
+    let list = || -> Vec<serde_json::Value> {
+        let output = run(&["grants", "list", "--hosts", "--json"]);
+        let all: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
+        all.into_iter().filter(|one| one["source"] == "agent").collect()
+    };
+    let found = list();
+    let rules: Vec<&str> = found.iter().map(|one| one["pattern"].as_str().unwrap()).collect();
+    let codex = "prefix_rule(pattern=[\"git\", \"push\"], decision=\"allow\")";
+    let gemini = "toolName = \"run_shell_command\"";
+    assert_eq!(rules, ["Bash(npm test:*)", "Bash(rm:*)", codex, gemini, "Shell(ls)", "write"]);
+    let text = String::from_utf8(run(&["grants", "list", "--hosts"]).stdout).unwrap();
+    assert!(rules.iter().all(|rule| text.contains(rule)) && text.contains("GitHub Copilot"), "{text}");
+    assert!(!String::from_utf8(run(&["grants", "list"]).stdout).unwrap().contains("Bash(rm:*)"));
+    let ids: Vec<&str> = found[1..].iter().map(|one| one["id"].as_str().unwrap()).collect();
+    let words = [&["grants", "revoke"], &ids[..]].concat();
+    // Without a person nothing is taken back, and all of them or none.
+    assert_eq!(run(&words).status.code(), Some(2));
+    let (code, shown) = at_terminal(&home, &["grants", "revoke", ids[0], "h_000000000000"], "");
+    assert!(code == 2 && shown.contains("no agent remembers"), "{shown}");
+    assert_eq!(list().len(), 6);
+    let (code, shown) = at_terminal(&home, &words, "");
+    assert_eq!(code, 0, "{shown}");
+    assert_eq!(list().len(), 1, "{shown}");
+    let left = std::fs::read_to_string(home.join("work/.claude/settings.local.json")).unwrap();
+    assert_eq!(left, claude.replace(", \"Bash(rm:*)\"", ""), "every other byte stays");
+    let kept = home.join(".local/state/byleave/backups");
+    let copies: Vec<String> =
+        std::fs::read_dir(kept).unwrap().map(|one| std::fs::read_to_string(one.unwrap().path()).unwrap()).collect();
+    assert!(files.iter().all(|(_, text)| copies.iter().any(|copy| copy == text)), "{copies:?}");
+}
+
 #[test]
 fn what_was_changed_since_stays_changed() {
     let home = home("changed");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use byleave_policy::Policy;
 use byleave_policy::file::{self, Kind, PolicyFile, Problem, Problems, Severity, Standing, Surroundings, World};
 use byleave_policy::rules::Layer;
-use jiff::tz::TimeZone;
+use jiff::tz::{TimeZone, TimeZoneDatabase};
 
 use super::trust::{self, LARGEST, Trust};
 use super::{LoadError, unreadable};
@@ -112,6 +112,18 @@ fn is_table(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "txt")
 }
 
+/// No zones at all.
+static NO_ZONES: TimeZoneDatabase = TimeZoneDatabase::none();
+
+/// The zones of this machine, if a text needs them: to know them takes longer than to decide a call. Only `hours` and
+/// `expires` do, and without those letters only an escape can spell them.
+fn world(text: &str) -> World<'static> {
+    if text.contains("hours") || text.contains("expires") || text.contains('\\') {
+        return World { zones: jiff::tz::db(), local: TimeZone::system() };
+    }
+    World { zones: &NO_ZONES, local: TimeZone::UTC }
+}
+
 /// Reads the content of a file: a policy, or a table of programs if its name ends in `.txt`.
 ///
 /// # Errors
@@ -122,7 +134,7 @@ pub fn read_content(path: &Path, content: &[u8]) -> Result<PolicyFile, LoadError
     let Ok(text) = std::str::from_utf8(content) else {
         return Err(LoadError::NotText(path.to_path_buf()));
     };
-    let world = World { zones: jiff::tz::db(), local: TimeZone::system() };
+    let world = world(text);
     let read =
         if is_table(path) { file::read_programs(&name, text) } else { file::read(&name, text, kind_of(path), &world) };
     read.map_err(|problems| LoadError::Broken { problems, text: text.to_owned() })

@@ -1,5 +1,7 @@
 //! A policy as rules of another agent: for agents whose hooks can refuse a call and cannot approve one.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use crate::rules::conditions::Expires;
@@ -42,10 +44,10 @@ impl Exported {
         };
         self.text.push_str("\n[[rule]]\n");
         for (key, value) in fields {
-            // A JSON text is a TOML text.
-            self.text.push_str(&format!("{key} = {}\n", Value::from(*value)));
+            // A JSON text is a TOML text, and writing into a string cannot fail.
+            let _ = writeln!(self.text, "{key} = {}", Value::from(*value));
         }
-        self.text.push_str(&format!("decision = \"{decision}\"\npriority = {priority}\n"));
+        let _ = writeln!(self.text, "decision = \"{decision}\"\npriority = {priority}");
     }
 }
 
@@ -127,7 +129,7 @@ fn one(rule: &Rule, exported: &mut Exported) {
             Some(_) | None => exported.note(rule, "it names no single server and tool"),
         },
         Pattern::Subject { .. } | Pattern::Domain(_) => {
-            exported.note(rule, "rules of Gemini CLI know no paths and hosts")
+            exported.note(rule, "rules of Gemini CLI know no paths and hosts");
         }
     }
 }
