@@ -229,7 +229,14 @@ pub fn is_ordinary(name: &str) -> bool {
         "watch",
         "signals",
     ];
-    const COMMON: [&str; 5] = ["FILE", "DIR", "LINE", "ITEM", "COUNT"];
+    // Large letters are for what programs look at, but people write these so in scripts, and no program does.
+    const COMMON: &[&str] = &[
+        "ARG", "BAR", "BASE", "BAZ", "BRANCH", "BRANCHES", "COMMIT", "COMMITS", "COUNT", "CURRENT", "DIR", "DIRS",
+        "DST", "FILE", "FILES", "FIRST", "FOLDER", "FOO", "FOUND", "HASH", "INDEX", "ITEM", "ITEMS", "LAST", "LINE",
+        "MATCH", "MATCHES", "MSG", "NEW", "NOW", "NUM", "OLD", "PATTERN", "QUERY", "REPO", "RESULT", "RESULTS", "ROOT",
+        "SHA", "SINCE", "SRC", "SUM", "TAG", "TAGS", "TEXT", "TODAY", "TOTAL", "UNTIL", "VALUE", "VAR", "WORD",
+        "WORDS",
+    ];
     let lower = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
     let ordinary = lower && name.starts_with(|first: char| first.is_ascii_lowercase());
     let letter = name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_uppercase());

@@ -58,7 +58,7 @@ impl<'j> Judge<'j, '_> {
         outcome: &mut Outcome,
     ) -> Spoken<'j> {
         if simple.items.is_empty() {
-            return Spoken::Safe("no command word");
+            return Spoken::Safe("runs no program");
         }
         let plain = || simple.items.iter().skip(1).all(|item| item.text().is_some_and(|text| !text.starts_with('-')));
         let free = |simple: &Simple<'_>| simple.name().is_some_and(is_free);
