@@ -97,6 +97,10 @@ pub enum Difference {
     NumberPattern,
     /// A backslash between backticks.
     Backticks,
+    /// `[[` behind a command in sh.
+    Brackets,
+    /// `${ …}` in sh, which mksh runs.
+    BlankInBraces,
 }
 
 impl fmt::Display for Difference {
@@ -125,6 +129,8 @@ impl fmt::Display for Difference {
             Self::Modifier => "word that changes how zsh runs the command after it",
             Self::NumberPattern => "`<…>`, which is a pattern to zsh",
             Self::Backticks => "backslash between backticks, which shells take off in different ways",
+            Self::Brackets => "`[[` behind a command, after which some shells read on to `]]`",
+            Self::BlankInBraces => "`${` and a blank, between which and `}` some shells run commands",
         })
     }
 }

@@ -268,6 +268,8 @@ impl<'t> Look<'t> {
                 }
                 self.word_ends();
             }
+            // `[[` behind a command, which busybox heeds.
+            b'[' if begins && self.byte(1) == b'[' => self.give_up(),
             b'*' | b'?' | b'[' | b']' | b'!' if self.place != Place::Target => self.advance(1),
             b'=' if !matches!(self.byte(1), b'~' | b'(') => self.advance(1),
             b'^' | b'#' if !begins => self.advance(1),

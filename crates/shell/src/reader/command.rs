@@ -47,6 +47,15 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(node)
     }
 
+    /// The same after `|`. To bash `time` is an ordinary command there and `!` is not allowed; to zsh and mksh it is the
+    /// beginning of any command.
+    pub(super) fn piped_command(&mut self) -> Read<NodeId> {
+        match self.dialect() {
+            Dialect::Bash | Dialect::PosixBash => self.plain_command(),
+            Dialect::Sh | Dialect::Zsh => self.command(),
+        }
+    }
+
     /// `!(…)` is a negated subshell, unless `extglob` was switched on before: then it is a pattern as the command name.
     fn check_negation(&mut self) -> Read<()> {
         if self.peek_second() == b'(' && self.mentions_extglob() {

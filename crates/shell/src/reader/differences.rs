@@ -100,6 +100,28 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         if let Some(span) = made.filter(|_| self.dialect() == Dialect::Sh) {
             self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::Braces) });
         }
+        if self.dialect() == Dialect::Sh {
+            self.settle_brackets(words);
+        }
+    }
+
+    /// `[[` behind a command: busybox reads on to `]]`, whatever stands between. And mksh takes `=~` for a directory unless
+    /// `[[` is the command.
+    fn settle_brackets(&mut self, words: usize) {
+        let open = self.builder.open_words.get(words..).unwrap_or(&[]);
+        let is = |word: &Word, text: &str| !word.quoted && self.resolve(word.text) == text;
+        if open.first().is_some_and(|first| is(first, "[[")) {
+            return;
+        }
+        let bracket = open.iter().find(|word| is(word, "[[")).map(|word| word.span);
+        let match_sign = open.iter().position(|word| is(word, "=~"));
+        if let Some(span) = bracket {
+            self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::Brackets) });
+        }
+        let at = match_sign.map(|at| words.saturating_add(at));
+        if let Some(word) = at.and_then(|at| self.builder.open_words.get_mut(at)) {
+            word.class = Class::Unknown(Unknown::Dialect);
+        }
     }
 
     /// `noglob`, `nocorrect` and `-`, which gives the program a name that makes a shell a login shell.
@@ -169,8 +191,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         // zsh ignores empty quotes at the beginning.
         let bare = after_empty_quotes(written);
         let begins = equals(bare) || bare.len() < written.len() && bare.starts_with('~');
+        // Without a name after it such a sign stands for nothing.
+        let signed = || ["$^", "$=", "$~", "$+"].iter().any(|sign| written.contains(sign));
         self.dialect() == Dialect::Zsh
-            && (begins || mode == Mode::Value && written.split(':').any(equals) || written.contains("~["))
+            && (begins || mode == Mode::Value && written.split(':').any(equals) || written.contains("~[") || signed())
     }
 
     /// Whether the braces of a word are plain text to dash and busybox, and to mksh and a bash called `sh` what they are

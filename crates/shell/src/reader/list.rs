@@ -52,8 +52,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 }
                 return Ok(found);
             }
-            // After `|`, `time` is an ordinary command and `!` is not allowed.
-            let node = if piped { self.plain_command()? } else { self.command()? };
+            let node = if piped { self.piped_command()? } else { self.command()? };
             let connector = self.connector()?;
             self.join(node, connector, piped);
             piped = matches!(connector, Connector::Pipe | Connector::PipeBoth);

@@ -5,6 +5,7 @@ use super::region::{Region, Single};
 use super::word::Quoting;
 use super::{Parser, Read};
 use crate::Dialect;
+use crate::reason::Difference;
 use crate::script::{EvaluationKind, Operator, Parameter, PartKind, Place};
 
 impl<const OTHER: bool> Parser<'_, '_, OTHER> {
@@ -14,6 +15,9 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.advance(2);
         if matches!(self.peek(), b' ' | b'\t' | b'\n' | b'|') {
             self.at = start;
+            if self.dialect() == Dialect::Sh {
+                self.doubt(start, start.saturating_add(3), Difference::BlankInBraces);
+            }
             return self.brace_substitution(quoting);
         }
         let parts = self.builder.open_parts.len();

@@ -25,6 +25,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let start = self.at;
         self.advance(1);
         let from = if self.at_end() { start } else { self.at };
+        // The last byte of a text stands for itself in bash and dash, for nothing in mksh, and for an empty word in zsh.
+        self.differs |= self.at_end();
         if !self.at_end() {
             self.advance(self.character_length());
         }

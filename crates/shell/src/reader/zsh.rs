@@ -40,7 +40,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             if self.at_command_end() {
                 return Err(self.unexpected());
             }
-            let node = if piped { self.plain_command()? } else { self.command()? };
+            let node = self.command()?;
             self.skip_blanks();
             let goes_on = match (self.peek(), self.peek_second()) {
                 (b'&', second) => second == b'&',
