@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use byleave_policy::Digest;
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::answer::{Answer, RejectMode, Scope};
@@ -80,7 +80,7 @@ impl Gate {
             request: Some(id),
             channel: Some(&by.channel),
             person: Some(&by.person),
-            answer: Some(json!({ "undo": true })),
+            answer: Some(Value::Object(Map::from_iter([("undo".to_owned(), true.into())]))),
             waited: Duration::try_from(now.duration_since(stored.created)).unwrap_or_default(),
             ask: judged.call.ask,
             ..Became::default()

@@ -2,7 +2,7 @@
 //! again.
 
 use byleave_policy::{Decision, Digest, Finding, Source, Stage, Verdict};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use crate::call::Call;
@@ -128,7 +128,7 @@ pub(crate) fn given_to(answer: &Value, receiver: &str) -> Value {
             map.insert(RECEIVER.to_owned(), hash(receiver).into());
             kept
         }
-        None => json!({ RECEIVER: hash(receiver) }),
+        None => Value::Object(Map::from_iter([(RECEIVER.to_owned(), hash(receiver).into())])),
     }
 }
 

@@ -14,7 +14,8 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
 use jiff::{SignedDuration, Timestamp};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -27,6 +28,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::hub::Hub;
+use crate::server::reply::frame_of;
 
 /// The header that proves the sender and the time: `t=SECONDS,v1=HMAC-SHA256 of "SECONDS.BODY"`.
 const SIGNATURE: &str = "x-byleave-signature";
@@ -139,23 +141,22 @@ impl Escalation {
 
     /// Where it escalates to and when, for roles that watch. Not the whole address: with many services its path is a
     /// secret.
-    pub(crate) fn shown(&self) -> Value {
-        json!({ "after_seconds": self.after.as_secs(), "host": self.host, "encrypted": self.tls.is_some() })
+    pub(crate) fn shown(&self) -> EscalationBody<'_> {
+        EscalationBody { after_seconds: self.after.as_secs(), host: &self.host, encrypted: self.tls.is_some() }
     }
 
     /// The message about a request.
-    fn message(&self, stored: &StoredRequest, now: Timestamp) -> Value {
-        let risk = stored.frame.get("risk").and_then(|risk| risk.get("level"));
-        json!({
-            "type": "approval_waits",
-            "id": stored.id,
-            "risk": risk,
-            "session": stored.session,
-            "created_at": stored.created.to_string(),
-            "age_seconds": now.duration_since(stored.created).as_secs(),
-            "expires_at": stored.expires.map(|end| end.to_string()),
-            "approvals": stored.frame.get("approvals"),
-            "link": format!("{}/#/queue/{}", self.page, stored.id),
+    fn message(&self, stored: &StoredRequest, now: Timestamp) -> String {
+        frame_of(&WaitsMessage {
+            kind: "approval_waits",
+            id: &stored.id,
+            risk: stored.frame.get("risk").and_then(|risk| risk.get("level")),
+            session: &stored.session,
+            created_at: stored.created,
+            age_seconds: now.duration_since(stored.created).as_secs(),
+            expires_at: stored.expires,
+            approvals: stored.frame.get("approvals"),
+            link: format!("{}/#/queue/{}", self.page, stored.id),
         })
     }
 
@@ -200,6 +201,29 @@ impl Escalation {
         connection.abort();
         Ok(response?.status().as_u16())
     }
+}
+
+/// Where and when a hub escalates.
+#[derive(Serialize)]
+pub(crate) struct EscalationBody<'e> {
+    after_seconds: u64,
+    host: &'e str,
+    encrypted: bool,
+}
+
+/// A request that waits for too long.
+#[derive(Serialize)]
+struct WaitsMessage<'s> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: &'s str,
+    risk: Option<&'s Value>,
+    session: &'s str,
+    created_at: Timestamp,
+    age_seconds: i64,
+    expires_at: Option<Timestamp>,
+    approvals: Option<&'s Value>,
+    link: String,
 }
 
 fn connector(certificates: Option<&Path>) -> Result<TlsConnector, BadEscalation> {
@@ -283,7 +307,7 @@ async fn tell(hub: Arc<Hub>, stored: StoredRequest) {
             // Nothing is known about the answer; one message too many does no harm.
             Err(_) => {}
         }
-        let body = escalation.message(&stored, now).to_string();
+        let body = escalation.message(&stored, now);
         match escalation.send(&body, now).await {
             Ok(()) => {
                 tracing::info!(request = %stored.id, attempt, "escalated a request that waits");
