@@ -13,11 +13,10 @@ use crate::call::Call;
 use crate::channel::Resolution;
 use crate::decision::Judged;
 use crate::gate::Gate;
-use crate::gate::authorize::{Authorization, permit};
+use crate::gate::authorize::{Authorization, MOST_BUSY, permit};
 use crate::gate::event::Event;
 use crate::permit::refusal::Cause;
 use crate::request::ask::{AskOutcome, Conclusion, OpenRequest};
-use crate::request::lifecycle::MOST_TRIES;
 use crate::request::seal;
 use crate::request::{RequestState, StoredRequest};
 use crate::store::StoreError;
@@ -43,7 +42,7 @@ impl Gate {
         waited: Duration,
     ) -> Result<Option<Conclusion>, StoreError> {
         let mut last = StoreError::Conflict;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MOST_BUSY {
             match self.take_once(call, open, program, waited).await {
                 // Taken back, given again, or taken by another process, between the look and the change; or the store was
                 // busy, and an answer that stands is worth waiting for.

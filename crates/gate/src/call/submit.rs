@@ -9,8 +9,7 @@ use crate::call::Call;
 use crate::gate::Gate;
 use crate::gate::authorize::Authorization;
 use crate::request::StoredRequest;
-use crate::request::lifecycle::MOST_TRIES;
-use crate::store::StoreError;
+use crate::store::{MOST_TRIES, StoreError};
 
 /// Why a call is put to a person that the policy would let run.
 pub(crate) const INSISTED: &str = "the agent wants a person to look at it";

@@ -10,13 +10,10 @@ use crate::gate::Gate;
 use crate::gate::ids;
 use crate::request::lifecycle::AnsweredBy;
 use crate::session::Session;
-use crate::store::{Commit, StoreError};
+use crate::store::{Commit, MOST_TRIES, StoreError};
 
 /// The tool under which a freeze and its end are on record.
 pub const TOOL: &str = "byleave freeze";
-
-/// How often a change is tried again because somebody else froze or thawed at the same moment.
-const MOST_TRIES: u32 = 16;
 
 /// Automatic approvals are off.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -20,11 +20,7 @@ use crate::permit::Permit;
 use crate::permit::refusal::{Cause, Refusal};
 use crate::request::ask::{AskOutcome, Conclusion, OpenRequest};
 use crate::request::{RequestState, StoredRequest};
-use crate::store::{Commit, StoreError};
-
-/// How often a call is judged again because somebody else changed its session meanwhile. Each time somebody else got
-/// through, so this is how many calls of one session may come at once; a store that never lets anybody through ends it.
-pub(crate) const MOST_TRIES: u32 = 256;
+use crate::store::{Commit, MOST_TRIES, StoreError};
 
 /// How often an answer is tried again because the store is busy, each time after all the store's own patience. A verdict
 /// is not: its caller can call again, but an approver who has answered does not answer twice.

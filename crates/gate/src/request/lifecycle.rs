@@ -25,10 +25,7 @@ use crate::permit::refusal::Cause;
 use crate::request::ask::AskOutcome;
 use crate::request::seal;
 use crate::request::{RequestState, StoredRequest};
-use crate::store::{Approvals, Commit, StoreError, Transition};
-
-/// How often a step is tried again because somebody else changed the session meanwhile.
-pub(crate) const MOST_TRIES: u32 = 16;
+use crate::store::{Approvals, Commit, MOST_TRIES, StoreError, Transition};
 
 /// Who answers.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,8 @@ use byleave_policy::read::Reading;
 use byleave_policy::tools::Category;
 use byleave_shell::{Directory, Whereabouts};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
+
+use crate::files::pin;
 
 /// So many files of one call are looked at.
 const MOST_FILES: usize = 16;
@@ -133,13 +134,7 @@ fn state(path: &Path) -> String {
         }
         let mut content = Vec::new();
         file.take(LARGEST.saturating_add(1)).read_to_end(&mut content)?;
-        let mut text = "sha256:".to_owned();
-        for byte in Sha256::digest(&content) {
-            use std::fmt::Write as _;
-            // Writing into a string cannot fail.
-            let _ = write!(text, "{byte:02x}");
-        }
-        Ok(text)
+        Ok(pin(&content))
     });
     hashed.unwrap_or_else(|_| "unreadable".to_owned())
 }

@@ -20,6 +20,10 @@ use crate::request::{RequestState, StoredRequest};
 use crate::session::{Session, StoredGrant};
 use crate::store::token::StoredToken;
 
+/// How often a step is tried again because another one changed the session or the request meanwhile. Each time another one
+/// got through, so this is how many of them may come at once; a store that lets none through ends it.
+pub(crate) const MOST_TRIES: u32 = 256;
+
 /// An answer of the store, on its way.
 pub type StoreFuture<'s, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 's>>;
 

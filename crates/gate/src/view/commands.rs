@@ -6,7 +6,7 @@ use byleave_policy::command::{Commands, Simple, Usage};
 use byleave_policy::programs::Effect;
 use byleave_policy::read::Reading;
 use byleave_policy::{Decision, Finding, Verdict};
-use byleave_shell::{Script, Span};
+use byleave_shell::{Script, Span, quoted};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -196,12 +196,8 @@ fn stands_as_it_is(script: &Script<'_>, simple: &Simple<'_>) -> bool {
 
 /// The words of a command, quoted where they would be read otherwise.
 fn words(simple: &Simple<'_>) -> String {
-    let plain = |text: &str| {
-        !text.is_empty() && text.chars().all(|one| one.is_ascii_alphanumeric() || "-_./=:,@%+".contains(one))
-    };
     let word = |item: &byleave_policy::command::Item<'_>| match item.text() {
-        Some(text) if !plain(text) => format!("'{}'", text.replace('\'', r"'\''")),
-        Some(text) => text.to_owned(),
+        Some(text) => quoted(text).into_owned(),
         None => item.shown().likely().to_owned(),
     };
     simple.items.iter().map(word).collect::<Vec<_>>().join(" ")

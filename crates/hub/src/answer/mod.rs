@@ -260,11 +260,11 @@ pub async fn list(
     let next = found.last().filter(|_| found.len() == limit).map(|last| format!("{}~{}", last.created, last.id));
     let shown: Vec<Value> =
         found.into_iter().filter(|stored| caller.sees(&stored.session)).map(|stored| stored.frame).collect();
-    told(&Requests { requests: shown, next, pending: hub.queue.len() })
+    told(&QueuePage { requests: shown, next, pending: hub.queue.len() })
 }
 
 #[derive(Serialize)]
-struct Requests {
+struct QueuePage {
     requests: Vec<Value>,
     next: Option<String>,
     pending: usize,

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use byleave_gate::{
     About, Authorization, Call, Cause, Collected, Refusal, RequestState, StoredRequest, Submitted, files,
 };
-use byleave_policy::{Decision, Source, Verdict, tools};
+use byleave_policy::{Decision, Source, Verdict, hex, tools};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
@@ -149,7 +149,7 @@ pub fn name_of(hub: &Hub, session: &str, id: &str) -> String {
         hash.update(part.as_bytes());
     }
     let bytes: [u8; 32] = hash.finalize().into();
-    let digits = bytes.iter().take(16).fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+    let digits = bytes.first_chunk::<16>().map(|start| hex(start)).unwrap_or_default();
     format!("ap_{digits}")
 }
 

@@ -106,19 +106,8 @@ struct TriedCall<'d> {
     decided_us: u64,
     timings: Timings,
     digest: String,
-    remedy: Option<RemedyBody<'d>>,
+    remedy: Remedy<'d>,
     profiles: BTreeMap<&'static str, Value>,
-}
-
-/// What would let a call run.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum RemedyBody<'d> {
-    Allow { allow: &'d [String] },
-    Person { person: bool },
-    TooMany { too_many: bool },
-    Rule { rule: Option<&'d str>, location: Option<&'d str> },
-    BuiltIn { built_in: bool },
 }
 
 fn failed() -> Problem {
@@ -248,30 +237,16 @@ fn tried(draft: &Draft, call: Option<&Call>, now: Timestamp) -> Value {
             (profile.name(), json_of(&DecisionBody::of(&decision)))
         })
         .collect();
-    let remedy = remedy::find(&reading, policy, &situation, &decision);
     let decided = TriedCall {
         profile: policy.profile.name(),
         decision: DecisionBody::of(&decision),
         decided_us: u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
         timings: timing::of(&reading, policy, &situation),
         digest: reading.digest().to_string(),
-        remedy: remedy_body(&remedy),
+        remedy: remedy::find(&reading, policy, &situation, &decision),
         profiles,
     };
     json_of(&Tried { decided: Some(decided), ..tried })
-}
-
-fn remedy_body<'d>(remedy: &'d Remedy<'_>) -> Option<RemedyBody<'d>> {
-    Some(match remedy {
-        Remedy::None => return None,
-        Remedy::Rules(rules) => RemedyBody::Allow { allow: rules },
-        Remedy::Person => RemedyBody::Person { person: true },
-        Remedy::TooMany => RemedyBody::TooMany { too_many: true },
-        Remedy::Refused(finding) => {
-            RemedyBody::Rule { rule: finding.rule.as_deref(), location: finding.location.as_deref() }
-        }
-        Remedy::BuiltIn => RemedyBody::BuiltIn { built_in: true },
-    })
 }
 
 /// `POST /v1/replay`: decides recorded calls again under a draft. Only for roles that may answer, because it takes

@@ -92,12 +92,12 @@ pub async fn show(
         person: entry.person.as_deref(),
     });
     let calls = listed.collect();
-    told(&Reach { looked: entries.len(), covered: covered.len(), in_reach, rejected, calls })
+    told(&ReachBody { looked: entries.len(), covered: covered.len(), in_reach, rejected, calls })
 }
 
 /// What a grant would have let run.
 #[derive(Serialize)]
-struct Reach<'e> {
+struct ReachBody<'e> {
     looked: usize,
     covered: usize,
     in_reach: usize,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
+use axum::http::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -23,7 +24,8 @@ pub fn frame_of(frame: &impl Serialize) -> String {
 
 /// A body.
 pub fn told(body: &impl Serialize) -> JsonReply {
-    Ok(Json(json_of(body)))
+    let failed = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "the reply could not be written");
+    serde_json::to_value(body).map(Json).map_err(failed)
 }
 
 /// A body that is one list.

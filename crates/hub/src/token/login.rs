@@ -78,7 +78,7 @@ pub async fn enter(
     let cookie = format!("{COOKIE}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}{secure}");
     let cookie = HeaderValue::from_str(&cookie)
         .map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "no cookie could be made"))?;
-    let entered = Entered { id: &id, name: &name, role: role.name(), key: &key, expires_at: expires };
+    let entered = Entered { id: &id, name: &name, role: role.name(), key, expires_at: expires };
     Ok(([(header::SET_COOKIE, cookie)], told(&entered)).into_response())
 }
 

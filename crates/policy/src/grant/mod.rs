@@ -6,7 +6,7 @@
 
 mod held;
 
-use std::borrow::Cow;
+use byleave_shell::quoted;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -171,15 +171,6 @@ fn stored(simple: &Simple<'_>, usage: &Usage) -> Option<Covered> {
     // The program as it was called, so that the pattern is one a person would write.
     let spelt = matches!(words.as_slice(), [first, second, ..] if first == program && second == sub);
     Some(if plain && known && spelt { Covered::SubCommand(format!("{program} {sub} *")) } else { exact() })
-}
-
-/// A word as bash reads it back unchanged, so that `rm 'a b'` is not stored as `rm a b`, nor `rm '*'` as `rm *`.
-fn quoted(word: &str) -> Cow<'_, str> {
-    let plain = |one: char| one.is_ascii_alphanumeric() || "-_./=:,@%+".contains(one);
-    if !word.is_empty() && word.chars().all(plain) {
-        return Cow::Borrowed(word);
-    }
-    Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
 }
 
 /// The directory of the first file that one of the twelve commands reads, if nothing it does is more than reading.

@@ -19,10 +19,10 @@ mod words;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use byleave_policy::Digest;
 use byleave_policy::grant::{Coverage, Covered};
 use byleave_policy::read::{Reading, argument};
 use byleave_policy::tools::{self, Category, SUBJECTS};
+use byleave_policy::{Digest, hex};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
@@ -271,16 +271,12 @@ impl Redactor {
 
     /// Eight hexadecimal digits that are the same for the same secret, under the same key.
     fn hash(&self, secret: &str) -> String {
-        let digest = Sha256::new()
+        let digest: [u8; 32] = Sha256::new()
             .chain_update(b"byleave secret 1")
             .chain_update(self.key)
             .chain_update(secret.as_bytes())
-            .finalize();
-        digest.iter().take(4).fold(String::new(), |mut text, byte| {
-            use std::fmt::Write as _;
-            // Writing into a string cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+            .finalize()
+            .into();
+        digest.first_chunk::<4>().map(|start| hex(start)).unwrap_or_default()
     }
 }
