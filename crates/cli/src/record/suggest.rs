@@ -65,7 +65,7 @@ fn report(suggestion: &Suggestion) -> SuggestionReport<'_> {
         pattern: &suggestion.pattern,
         approved: suggestion.approved,
         sessions: suggestion.sessions.len(),
-        example: subject(&suggestion.example.entry).to_string(),
+        example: subject(&suggestion.example.entry),
         counter_examples: against
             .map(|Against { call: Example { number, entry }, count }| CounterExample {
                 number: *number,

@@ -78,7 +78,7 @@ impl Gate {
         let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
         let record = entry.id.clone();
         let answer = told(asked, effect.cause.as_ref(), &became, &record, &judged);
-        // An answer that somebody has yet to come for needs its true arguments until then; nobody else does.
+        // An answer that its agent has yet to collect needs its true arguments until then; no other does.
         let answer = if to == RequestState::Decided {
             answer
         } else {
@@ -147,7 +147,7 @@ impl Gate {
                         effect.cause = Some(Cause::Policy);
                         return Ok(effect);
                     }
-                    // Nobody gets around the others by turning another call into this one.
+                    // No approver gets around the others by turning another call into this one.
                     needed = needed.max(again.decision.approvals);
                     reading = again.reading;
                     effect.arguments = Some(arguments.clone());
@@ -192,7 +192,7 @@ impl Gate {
         Ok(effect)
     }
 
-    /// What an agent is told, and what goes on record, if a call that was approved does not run after all.
+    /// What an agent reads, and what goes on record, if a call that was approved does not run after all.
     pub(crate) fn withdrawn(
         &self,
         judged: &Judged,

@@ -126,7 +126,7 @@ pub enum BadAnswer {
     /// Not an object.
     #[error("an answer is a JSON object such as {{\"approved\": true}}")]
     NotAnObject,
-    /// A field of the wrong type, or with a value nobody knows.
+    /// A field of the wrong type, or with an unknown value.
     #[error("`{field}` of an answer must be {expected}")]
     Field {
         /// Which.
@@ -177,9 +177,9 @@ impl Answer {
     /// Reads the reply of the first document and its additions:
     /// `{"approved": true, "scope": "session", "breadth": "prefix"}`, `{"approved": false, "mode": "reject_soft"}`.
     ///
-    /// `approved` missing is false, `scope` missing is once, `mode` missing is `default_mode` (hard on the wire). Whatever
-    /// is there but cannot be read, is unknown or says otherwise than the rest is an error, and so a denial: half an answer is
-    /// none. [`AnswerFields`] has the fields.
+    /// `approved` missing is false, `scope` missing is once, `mode` missing is `default_mode` (hard on the wire).
+    /// Whatever is there but cannot be read, is unknown or says otherwise than the rest is an error, and so a denial:
+    /// half an answer is none. [`AnswerFields`] has the fields.
     ///
     /// # Errors
     ///
@@ -188,8 +188,8 @@ impl Answer {
         AnswerFields::try_from(Strict(value.clone()))?.answer(default_mode)
     }
 
-    /// Reads an answer that byleave wrote itself, with whatever was put beside it: the record, the reason, the person. What a
-    /// yes said of its reach is nothing where it became a no.
+    /// Reads an answer that byleave wrote itself, with whatever was put beside it: the record, the reason, the person.
+    /// What a yes said of its reach is nothing where it became a no.
     ///
     /// # Errors
     ///

@@ -17,14 +17,14 @@ pub struct Agreement {
     pub person: String,
     /// By which channel.
     pub channel: String,
-    /// What they agreed to. Never with other arguments: everybody agrees to the same call.
+    /// What they agreed to. Never with other arguments: all approvers agree to the same call.
     pub approval: Approval,
     /// When.
     pub at: Timestamp,
 }
 
 impl Agreement {
-    /// Whether it is the yes of somebody. A person is known by their name, whatever token or device they use.
+    /// Whether it is the yes of this person. A person is known by their name, whatever token or device they use.
     #[must_use]
     pub fn is_of(&self, person: &str) -> bool {
         self.person.trim().to_lowercase() == person.trim().to_lowercase()
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_given_is_kept_to_the_letter_and_nobody_is_two() {
+    fn what_was_given_is_kept_to_the_letter_and_no_one_is_two() {
         let given = Agreement {
             person: "Ann".to_owned(),
             channel: "hub".to_owned(),

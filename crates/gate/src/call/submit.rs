@@ -137,7 +137,7 @@ pub(crate) fn was_given_to(answer: Option<&Value>, receiver: Option<&str>) -> bo
     kept.zip(receiver).is_some_and(|(kept, receiver)| kept == hash(receiver))
 }
 
-/// An answer as it is told.
+/// An answer without the mark of its receiver.
 pub(crate) fn without_receiver(mut answer: Value) -> Value {
     if let Some(map) = answer.as_object_mut() {
         map.remove(RECEIVER);

@@ -1,5 +1,5 @@
-//! For agents that run their tools themselves and only ask before: what asks may be left to their own prompt, and that a call
-//! ran is told afterwards.
+//! For agents that run their tools themselves and only ask before: what asks may be left to their own prompt, and that
+//! a call ran is reported afterwards.
 
 use std::sync::Arc;
 

@@ -291,7 +291,7 @@ impl GateBuilder {
         self
     }
 
-    /// How many seconds a question waits if the policy does not say; for ever if nobody does.
+    /// How many seconds a question waits if the policy does not say; for ever if neither does.
     #[must_use]
     pub const fn patience(mut self, seconds: u32) -> Self {
         self.patience = Some(seconds);
@@ -333,7 +333,7 @@ impl GateBuilder {
         self
     }
 
-    /// Somebody to ask. Without any, whatever would ask is denied.
+    /// A channel to ask. Without any, the gate denies what would ask.
     #[must_use]
     pub fn channel(mut self, channel: impl Channel + 'static) -> Self {
         self.channels.push(Arc::new(channel));
@@ -361,7 +361,7 @@ impl GateBuilder {
         self
     }
 
-    /// Somebody to tell what happens.
+    /// A watcher, which hears what happens.
     #[must_use]
     pub fn watch(mut self, watcher: impl Fn(&Event) + Send + Sync + 'static) -> Self {
         self.watchers.0.push(Box::new(watcher));

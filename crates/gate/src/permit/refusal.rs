@@ -22,14 +22,14 @@ pub struct Refusal {
     pub decision: Decision,
     /// The rule that would have allowed it, tried out first; for the operator, not for the model.
     pub remedy: Option<String>,
-    /// In whose words the model is told.
+    /// In whose words the model reads it.
     pub(crate) profile: Profile,
 }
 
 /// What kept a call from running.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// A deny floor; nobody was asked.
+    /// A deny floor; no approver was asked.
     Policy,
     /// A person, or a callback, said no.
     Rejected {
@@ -40,15 +40,15 @@ pub enum Cause {
     },
     /// The session was stopped before.
     Stopped,
-    /// There was nobody to ask.
+    /// There was no channel.
     NoChannel,
-    /// Nobody answered in time.
+    /// No approver answered in time.
     Timeout,
     /// So many different people must say yes, and fewer could be asked.
     TooFew(u32),
     /// A file that it would run or write is not what it was when people were asked.
     Changed(String),
-    /// Whoever would have answered is gone.
+    /// The connection to the approver is gone.
     Closed,
     /// The way to an answer failed.
     System(String),

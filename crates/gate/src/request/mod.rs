@@ -39,13 +39,13 @@ pub struct Request {
     pub cwd: String,
     /// The project.
     pub project: String,
-    /// The home directory of whoever runs it.
+    /// The home directory of the user who runs it.
     pub home: String,
     /// The call as the engine takes it, with all that was read in it: for screens that show what it is made of.
     pub reading: Arc<Reading<'static>>,
     /// The kind of tool, if that is known.
     pub category: Option<Category>,
-    /// What the tool is for, in the words of whoever made the tool.
+    /// What the tool is for, in the words of its maker.
     pub tool_description: Option<String>,
     /// Why it asks.
     pub decision: Decision,
@@ -87,7 +87,7 @@ pub struct Offer {
 pub enum Risk {
     /// The rest.
     Low,
-    /// A command, something over the network, a tool nobody knows.
+    /// A command, something over the network, an unknown tool.
     Medium,
     /// Some floor asks, a file leaves the machine, a host passes for another; deleting a directory of the project.
     High,
@@ -133,7 +133,7 @@ impl Request {
 
     /// What it does, and why it asks, in words, each once.
     pub fn asks(&self) -> impl Iterator<Item = &str> {
-        // Whoever calls chooses how many reasons there are: not by looking through those before each.
+        // The caller chooses how many reasons there are: not by looking through those before each.
         let mut seen: HashSet<&str> = HashSet::new();
         let found = self.decision.findings.iter().filter(|finding| finding.verdict == self.decision.verdict);
         let reasons = found.map(|finding| finding.reason.as_ref());
@@ -153,9 +153,9 @@ pub fn with_end(mut frame: Value, expires: Option<Timestamp>) -> Value {
 /// Where a request is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RequestState {
-    /// Nobody has answered.
+    /// There is no answer.
     Pending,
-    /// Somebody has, and the agent has not heard it yet.
+    /// There is an answer, and the agent has not heard it yet.
     Decided,
     /// The agent has its permit or its refusal.
     Released,
@@ -163,7 +163,7 @@ pub enum RequestState {
     Done,
     /// It ended without an answer.
     Expired,
-    /// Whoever asked is gone or no longer wants it.
+    /// The agent is gone or no longer wants it.
     Cancelled,
 }
 

@@ -1,8 +1,8 @@
 //! Files that a call would run or write, as they were when people were asked.
 //!
-//! Who says yes to `./deploy.sh` has looked at that file as it is now. If it is another one by the time the call may run,
-//! nobody agreed to it. Between the last look and the start of the program there is still a moment; only a sandbox closes
-//! it.
+//! Who says yes to `./deploy.sh` has looked at that file as it is now. If it is another one by the time the call may
+//! run, no approver agreed to it. Between the last look and the start of the program there is still a moment; only a
+//! sandbox closes it.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -139,7 +139,7 @@ fn state(path: &Path) -> String {
     hashed.unwrap_or_else(|_| "unreadable".to_owned())
 }
 
-/// Opens a file. If it became a pipe since it was looked at, nobody waits for whoever should write to it.
+/// Opens a file. If it became a pipe since it was looked at, the gate does not wait for a writer.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = fs::OpenOptions::new();
     options.read(true);

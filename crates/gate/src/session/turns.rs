@@ -210,7 +210,7 @@ impl Gate {
             let now = self.inner.clock.now();
             let session = Some(gate.new_session(&gate.session, now));
             match store.commit(Commit { session, ..Commit::at(now) }).await {
-                // Somebody else made it meanwhile.
+                // Another process made it meanwhile.
                 Ok(_) | Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error),
             }

@@ -159,7 +159,7 @@ fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>
     }
     let own = parts.len();
     for (index, simple) in commands.simples.iter().enumerate() {
-        // Other spellings of a command only count against it; nobody wrote them.
+        // Other spellings of a command only count against it; they stand nowhere.
         let Some(wrapper) = simple.inside.filter(|_| !simple.possible && !simple.items.is_empty()) else { continue };
         let Some(inside) = places.get(wrapper).copied().flatten() else { continue };
         if parts.len().saturating_sub(own) >= MOST_INSIDE {
@@ -203,8 +203,8 @@ fn words(simple: &Simple<'_>) -> String {
     simple.items.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// For each place the smallest command that contains it. Where several stand at the same place nobody knows which is meant,
-/// so it is about what runs them.
+/// For each place the smallest command that contains it. Where several stand at the same place it is unknown which is
+/// meant, so it is about what runs them.
 fn about_which(parts: &[Part<'_>], places: &[Span]) -> Vec<Option<usize>> {
     let spans: Vec<Span> = parts.iter().map(|part| part.span).collect();
     let mut there: HashMap<Span, usize> = HashMap::new();

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// So many addresses are told; more are in the text all the same.
 const MOST: usize = 20;
 
-/// Options by which the request goes to somebody else than the address says, or more than it says is in a file.
+/// Options by which the request goes to another host than the address says, or more than it says is in a file.
 const DETOURS: [&str; 14] = [
     "-x",
     "--proxy1.0",

@@ -9,7 +9,7 @@ use byleave_policy::programs::Arg;
 use byleave_shell::{Directory, Kind, Place as Where, Script, Span};
 use serde::Serialize;
 
-/// So many stand out; of the rest only the number is told.
+/// So many are marked; the rest are only counted.
 const MOST: usize = 200;
 /// So many places of one word are named: `{a,b,c}/x` may be thousands.
 const MOST_PLACES: usize = 8;

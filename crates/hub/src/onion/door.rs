@@ -84,7 +84,7 @@ async fn leave(hub: &Hub, mut socket: WebSocket, why: &Left) {
         Left::Garbage => (None, "the first frame must be a signed CONNECT"),
         Left::Refused(words) => (Some(words), "not connected"),
     };
-    tracing::info!(why = told.map_or(reason, String::as_str), "nobody connected");
+    tracing::info!(why = told.map_or(reason, String::as_str), "a client did not connect");
     hub.metrics.refused();
     let end = async {
         if let Some(words) = told {

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn more_commands_than_anybody_reads_are_stored_for_nobody() {
+    fn more_commands_than_a_person_reads_are_not_stored() {
         let command = |count: usize| (0..count).fold(String::new(), |text, number| text + &format!("rm file{number};"));
         for (count, stored) in [(1, Some(1)), (64, Some(64)), (65, None), (5000, None)] {
             assert_eq!(covered(&command(count)).map(|parts| parts.len()), stored, "{count}");

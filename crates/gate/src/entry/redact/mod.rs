@@ -1,10 +1,10 @@
 //! Taking secrets out of what goes on record.
 //!
-//! A record is read by more people, and kept longer, than the call it is about. What is taken out leaves a stand-in: one
-//! literal word without active characters, which says what kind of secret it was, is as long where the length is known to
-//! everybody, and carries a short keyed hash, so that equal secrets stay comparable. A call is judged the same without its
-//! secrets: programs, options, paths and whatever else could be dangerous stay, even where a name says that they were
-//! secret. Doing it again changes nothing.
+//! A record is read by more people, and kept longer, than the call it is about. What is taken out leaves a stand-in:
+//! one literal word without active characters, which says what kind of secret it was, is as long where the length is
+//! known to every reader, and carries a short keyed hash, so that equal secrets stay comparable. A call is judged the
+//! same without its secrets: programs, options, paths and whatever else could be dangerous stay, even where a name says
+//! that they were secret. Doing it again changes nothing.
 
 mod command;
 mod edit;
@@ -31,7 +31,7 @@ use text::Manner;
 /// Secrets that were found, each with what stands for it.
 type Seen = Vec<(String, String)>;
 
-/// Whether something in a value stands for a secret that was taken out. It cannot be run: only whoever asked knows the
+/// Whether something in a value stands for a secret that was taken out. It cannot be run: only the agent knows the
 /// secret.
 #[must_use]
 pub fn holds_stand_in(value: &Value) -> bool {
@@ -256,10 +256,10 @@ impl Redactor {
         new
     }
 
-    /// What stands in place of a value that its surroundings gave away. Its length is nobody's business.
+    /// What stands in place of a value that its surroundings gave away. Its length stays secret.
     fn value(&self, secret: &str, seen: &mut Seen) -> String {
         let hash = self.hash(secret);
-        // Whoever asks because of a token must go on asking.
+        // A rule that asks because of a token must go on asking.
         let with = if byleave_policy::has_secret(secret) {
             format!("sk-REDACTED{hash}{}", "x".repeat(24))
         } else {
