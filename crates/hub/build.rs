@@ -27,7 +27,7 @@ const KINDS: [(&str, &str); 6] = [
 ];
 
 fn pack() -> Result<(), Box<dyn Error>> {
-    let web = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../web");
+    let web = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("web");
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(&web)? {

@@ -38,7 +38,92 @@
 //! that change after the decision. Pair it with a sandbox.
 
 #[doc(inline)]
-pub use byleave_gate::*;
+pub use byleave_gate::{
+    // A call and what comes of it.
+    About,
+    // Channels and answers.
+    Answer,
+    AnswerFields,
+    // Requests that outlive a process.
+    AnsweredBy,
+    Approval,
+    // Tools of the host.
+    ApprovalContext,
+    Approved,
+    ApprovedCall,
+    Asking,
+    // The gate, its sessions and what it tells.
+    Asks,
+    Authorization,
+    BadAnswer,
+    Batch,
+    BuildError,
+    Bus,
+    Call,
+    Callback,
+    CallbackReply,
+    Cause,
+    Channel,
+    ChannelError,
+    ChannelKind,
+    Clock,
+    Collected,
+    Event,
+    Gate,
+    GateBuilder,
+    Hosted,
+    // Stores.
+    MemoryStore,
+    Offer,
+    Outcome,
+    Owner,
+    Permission,
+    Permissions,
+    Permit,
+    Query,
+    Ran,
+    Refusal,
+    RejectMode,
+    Rejection,
+    Reply,
+    Request,
+    RequestState,
+    Resolution,
+    ResolveError,
+    Resolved,
+    Risk,
+    Scope,
+    Session,
+    Settled,
+    Shell,
+    Shells,
+    Skill,
+    Sleep,
+    Store,
+    StoreError,
+    StoredGrant,
+    StoredRequest,
+    Submitted,
+    SystemClock,
+    Tool,
+    ToolApproval,
+    ToolApprovalResult,
+    ToolUse,
+    Waits,
+    block_on,
+};
+
+/// Policy files: finding, trusting and loading them.
+pub use byleave_gate::files;
+
+/// Names for calls, sessions and requests.
+pub use byleave_gate::ids;
+
+/// The fourth document's interface.
+pub use byleave_gate::manager;
+
+/// The entries of the record, and their verification.
+pub use byleave_gate::record;
 
 /// Rules, profiles and the pure decision.
 pub use byleave_policy as policy;
@@ -53,6 +138,10 @@ pub use byleave_client::HubChannel as Hub;
 
 #[cfg(feature = "sqlite")]
 pub use byleave_store::Sqlite;
+
+/// One queue for several machines.
+#[cfg(feature = "postgres")]
+pub use byleave_store::Postgres;
 
 #[cfg(feature = "terminal")]
 pub use byleave_terminal::TerminalChannel as Terminal;

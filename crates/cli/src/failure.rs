@@ -48,6 +48,7 @@ impl From<BuildError> for Failure {
     fn from(error: BuildError) -> Self {
         match error {
             BuildError::Policy(error) => error.into(),
+            error @ BuildError::TwoPolicies(_) => Self::Usage(error.to_string()),
         }
     }
 }

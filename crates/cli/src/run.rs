@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::{Command, ExitCode};
 
 use byleave_gate::{Approved, Authorization, Call, Cause, Shell, Shells, block_on};
+use byleave_shell::quoted;
 use serde_json::json;
 
 use crate::arguments::RunTask;
@@ -61,15 +62,6 @@ fn text(words: &[OsString]) -> Result<String, Failure> {
         [only] => Ok((*only).to_owned()),
         words => Ok(words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")),
     }
-}
-
-/// A word, quoted so that bash reads it back unchanged.
-fn quoted(word: &str) -> String {
-    let plain = |one: char| one.is_ascii_alphanumeric() || "-_./=:,@%+".contains(one);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// What a shell may be. Some machines have bash for `sh`, in POSIX mode.

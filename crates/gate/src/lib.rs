@@ -22,12 +22,12 @@
 //!
 //! # The way of a call
 //!
-//! [`Gate::authorize`] reads the call once and judges it with [`byleave_policy::decide_read`]. *Allow* and *deny* are put
-//! on record and returned. *Ask* becomes a [`Request`] that is put to the channels; the answer is checked, the call is judged
-//! once more as things stand then, and what became of it is put on record with the grant it left, all in one change of the
-//! store.
+//! [`Gate::authorize`] reads the call once and judges it with [`byleave_policy::decide_read`]. *Allow* and *deny* are
+//! put on record and returned. *Ask* becomes a [`Request`] that is put to the channels; the answer is checked, the call
+//! is judged once more as things stand then, and what became of it is put on record with the grant it left, all in one
+//! change of the store.
 //!
-//! Whatever goes wrong on the way (nobody to ask, no answer in time, a lost connection, an answer that is none, a channel
+//! Whatever goes wrong on the way (no channel, no answer in time, a lost connection, an answer that is none, a channel
 //! that panics, a store that does not work), the call does not run:
 //!
 //! ```
@@ -70,7 +70,7 @@
 //! # Batches
 //!
 //! The calls of one model turn go through [`Gate::batch`], one after another: each is decided, and run, before the next is
-//! looked at, and whoever is asked sees what is still to come. A soft rejection skips one call. A hard one stops the
+//! looked at, and the approver sees what is still to come. A soft rejection skips one call. A hard one stops the
 //! session: all that remain are refused unasked, until the user speaks again.
 //!
 //! ```
@@ -89,11 +89,11 @@
 //!
 //! # Channels
 //!
-//! A [`Channel`] puts a request to somebody and brings the answer back. Programs ([`Callback`], [`Bus`]) are asked first,
-//! one after another, and may abstain; then all ways to people at once. The first answer wins, and the others are told
-//! through [`Settled`]. A grant that is given meanwhile settles what it covers. While people are asked, the gate also
-//! follows its store: an answer that somebody gives there, such as at a hub that serves the same file, counts as one of a
-//! channel.
+//! A [`Channel`] puts a request to a person or a program and brings the answer back. Programs ([`Callback`], [`Bus`])
+//! are asked first, one after another, and may abstain; then all ways to people at once. The first answer wins, and the
+//! others are told through [`Settled`]. A grant that is given meanwhile settles what it covers. While people are asked,
+//! the gate also follows its store: an answer given there, such as at a hub that serves the same file, counts as one of
+//! a channel.
 //!
 //! A channel of your own is one function. [`Answer::from_json`] reads what people send over a wire, and nothing that is
 //! malformed passes for an answer:
@@ -136,9 +136,9 @@
 //! its row of the record in it: what is not on record does not take effect. [`MemoryStore`] forgets at the end of the
 //! process; stores that do not are elsewhere.
 //!
-//! Each decision is one row ([`record::Entry`]) that is bound to the one before it. It holds everything the verdict was made
-//! of, so that it can be judged again under another policy, and no secrets. [`record::Verifier`] finds what was changed,
-//! dropped or moved.
+//! Each decision is one row ([`record::Entry`]) that is bound to the one before it. It holds everything the verdict was
+//! made of, so that it can be judged again under another policy, and no secrets. [`record::Verifier`] finds what was
+//! changed, dropped or moved.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -157,10 +157,10 @@
 //!
 //! # Limits
 //!
-//! The gate holds the calls that are given to it, and no others: an agent that can run things past it is not held. It judges
-//! text and paths, not what an approved program does once it runs; pair it with a sandbox. Whoever may write the store or
-//! the policy files can change what is decided, and the chain of the record only shows that somebody did. A cut end of the
-//! record is found by whoever kept its head.
+//! The gate holds the calls that are given to it, and no others: an agent that can run things past it is not held. It
+//! judges text and paths, not what an approved program does once it runs; pair it with a sandbox. A program that may
+//! write the store or the policy files can change what is decided, and the chain of the record only shows that it was
+//! done. A cut end of the record shows if its head was kept elsewhere.
 //!
 //! It needs no runtime: every future can be driven by any executor, or by [`block_on`].
 mod answer;

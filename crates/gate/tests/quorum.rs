@@ -73,7 +73,7 @@ fn two_different_people_must_agree_at_whatever_node() {
 }
 
 #[test]
-fn one_no_is_a_no_also_of_somebody_who_agreed() {
+fn one_no_is_a_no_also_of_an_approver_who_agreed() {
     for who in ["ann", "bob"] {
         let store = Arc::new(MemoryStore::new());
         let id = submit(&node(&store), bash("npm publish"));
@@ -117,7 +117,7 @@ fn what_is_granted_is_what_all_agreed_on() {
 }
 
 #[test]
-fn nobody_gets_around_the_others() {
+fn no_approver_gets_around_the_others() {
     let store = Arc::new(MemoryStore::new());
     let id = submit(&node(&store), bash("npm publish"));
     let edit = json!({"approved": true, "arguments": {"command": "npm publish --tag next"}});

@@ -112,7 +112,7 @@ fn an_agent_that_comes_while_an_answer_is_taken_back_hears_the_one_that_stands()
 }
 
 #[test]
-fn what_is_taken_back_is_as_if_nobody_had_answered_but_on_record() {
+fn what_is_taken_back_is_as_if_never_answered_but_on_record() {
     let store = Arc::new(MemoryStore::new());
     let shared: Arc<dyn Store> = Arc::<MemoryStore>::clone(&store);
     let gate = gate(shared);

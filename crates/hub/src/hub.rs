@@ -11,11 +11,11 @@ use byleave_gate::record::{Entry, Hash};
 use byleave_gate::{Call, Change, Commit, Freeze, Gate, Query, RequestState, Store, StoreError};
 use byleave_policy::Decision;
 use jiff::Timestamp;
-use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{Semaphore, broadcast, watch};
 
 use crate::answer::Claims;
+use crate::answer::frames::ApproverFrame;
 use crate::config::{Limits, Names};
 use crate::decision::deciders::{Deciders, Entered};
 use crate::entry::refused_attempt;
@@ -331,8 +331,7 @@ impl Hub {
 
     /// Notifies watchers that grants changed.
     pub(crate) fn grants_changed(&self, session: Option<&str>, but: Option<u64>) {
-        let frame = json!({ "type": "grants_changed", "session_id": session }).to_string();
-        self.queue.tell(Note::Frame { session: session.map(Into::into), frame: frame.into(), but });
+        self.queue.tell_frame(session, &ApproverFrame::GrantsChanged { session_id: session }, but);
     }
 
     /// A session and all sessions below it that have pending requests.

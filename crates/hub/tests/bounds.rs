@@ -20,7 +20,7 @@ use serde_json::json;
 use support::{Disk, Folder, Running, Wish};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_whose_calls_are_slow_waits_for_itself_and_holds_nobody_up() {
+async fn a_token_whose_calls_are_slow_waits_for_itself_and_delays_no_other() {
     let folder = Folder::new("lanes");
     let disk = Disk::default();
     let limits = Limits { deciding: 3, ..Wish::default().limits };

@@ -160,7 +160,7 @@ async fn an_agent_below_another_asks_in_a_session_below_its_session() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hub_that_is_killed_and_started_again_loses_no_question_and_asks_nobody_twice() {
+async fn a_hub_that_is_killed_and_started_again_loses_no_question_and_asks_no_one_twice() {
     let folder = Folder::new("killed");
     let hub = Running::start(&folder, Wish::default()).await;
     let port = hub.port;
@@ -216,7 +216,7 @@ async fn lossy(port: u16, lost: usize) -> (u16, Arc<AtomicUsize>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn replies_that_are_lost_on_the_way_ask_nobody_twice_and_lose_no_answer() {
+async fn replies_that_are_lost_on_the_way_ask_no_one_twice_and_lose_no_answer() {
     let folder = Folder::new("lossy");
     let hub = Running::start(&folder, Wish::default()).await;
     let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);

@@ -43,7 +43,7 @@ async fn still_waits(hub: &Running, id: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn s1_s2_s4_whoever_may_not_answer_does_not() {
+async fn s1_s2_s4_a_caller_who_may_not_answer_does_not() {
     let folder = Folder::new("roles");
     let hub = Running::start(&folder, Wish::default()).await;
     let agent = hub.token(Role::Agent, None).await;
@@ -228,7 +228,7 @@ async fn whose_a_session_is_is_told_by_name_also_when_the_token_is_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn s7_nobody_sees_what_is_another_ones() {
+async fn s7_no_caller_sees_what_is_another_ones() {
     let folder = Folder::new("isolation");
     let hub = Running::start(&folder, Wish::default()).await;
     let (one, other) = (hub.token(Role::Agent, None).await, hub.token(Role::Agent, None).await);

@@ -88,7 +88,7 @@ async fn fifty_at_once_under_one_id_at_two_hubs_ask_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_was_lost_is_given_again_to_whoever_has_the_nonce_until_it_ran() {
+async fn an_answer_that_was_lost_is_given_again_to_the_client_with_the_nonce_until_it_ran() {
     let folder = Folder::new("nonce");
     let mut hub = Running::start(&folder, Wish::default()).await;
     let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);

@@ -120,7 +120,7 @@ async fn frames_that_are_none_end_the_socket_and_answer_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_pings_and_does_not_read_is_not_read_either() {
+async fn a_client_that_pings_and_does_not_read_is_not_read_either() {
     let folder = Folder::new("hostile-pings");
     let limits = Limits { rate: 10_000_000, body_time: Duration::from_millis(500), ..Limits::default() };
     let hub = Running::start(&folder, Wish { limits, ..Wish::default() }).await;

@@ -310,7 +310,7 @@ fn told(port: u16, after: Duration) -> Escalation {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn s3_somebody_is_told_once_of_what_waits_and_cannot_answer_by_it() {
+async fn s3_a_waiting_request_is_escalated_once_and_cannot_be_answered_by_it() {
     let folder = Folder::new("escalate");
     let (port, receiving) = receiver(1, 1).await;
     let wish = || Wish { escalation: Some(told(port, Duration::from_millis(500))), ..brief(60) };

@@ -142,7 +142,7 @@ async fn after_a_hard_rejection_nothing_of_the_batch_is_asked_until_the_user_spe
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_was_cut_off_comes_again_with_the_same_ids_and_finds_the_same_questions() {
+async fn an_agent_that_was_cut_off_comes_again_with_the_same_ids_and_finds_the_same_questions() {
     let folder = Folder::new("cut");
     let mut hub = Running::start(&folder, Wish::default()).await;
     let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);

@@ -108,7 +108,7 @@ async fn run(tool: &str, program: &str, script: &str, cases: usize) {
 // How many cases each client has: one that is lost is noticed.
 
 #[tokio::test(flavor = "multi_thread")]
-async fn clients_of_connectonion_answer_and_nobody_else_does() {
+async fn clients_of_connectonion_answer_and_no_one_else_does() {
     run("onion", "TOOLS/bin/python", "client.py", 31).await;
 }
 

@@ -53,7 +53,7 @@ async fn s9_two_answers_at_once_have_one_effect_200_times() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn s10_s15_what_nobody_answers_in_time_does_not_run_and_late_answers_count_for_nothing() {
+async fn s10_s15_what_no_one_answers_in_time_does_not_run_and_late_answers_count_for_nothing() {
     let folder = Folder::new("late");
     let hub = Running::start(&folder, brief(1)).await;
     let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);

@@ -102,7 +102,7 @@ async fn of_two_hubs_with_one_store_one_takes_a_connect() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_that_cannot_tell_lets_nobody_connect() {
+async fn a_store_that_cannot_tell_lets_no_client_connect() {
     let folder = Folder::new("replay-broken");
     let hub = Running::start(&folder, connectonion()).await;
     let ann = Person::enrolled(&hub).await;

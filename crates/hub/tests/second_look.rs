@@ -164,7 +164,7 @@ async fn how_far_a_grant_would_reach_is_counted_by_what_happened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_is_taken_back_only_before_the_agent_has_it_and_by_whoever_gave_it() {
+async fn an_answer_is_taken_back_only_before_the_agent_has_it_and_by_its_giver() {
     let folder = Folder::new("undo");
     let hub = Running::start(&folder, Wish::default()).await;
     let agent = hub.token(Role::Agent, None).await;

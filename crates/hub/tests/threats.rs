@@ -36,20 +36,20 @@ const FILES: [(&str, &str); 16] = [
 
 /// What each threat is, and what shows that it is met.
 const THREATS: [(&str, &[&str]); 28] = [
-    ("S1 an agent connects as approver", &["doors::s1_s2_s4_whoever_may_not_answer_does_not"]),
-    ("S2 a role the client claims", &["doors::s1_s2_s4_whoever_may_not_answer_does_not"]),
+    ("S1 an agent connects as approver", &["doors::s1_s2_s4_a_caller_who_may_not_answer_does_not"]),
+    ("S2 a role the client claims", &["doors::s1_s2_s4_a_caller_who_may_not_answer_does_not"]),
     (
         "S3 a side door into approvals",
         &[
-            "life::s3_somebody_is_told_once_of_what_waits_and_cannot_answer_by_it",
-            "doors::s1_s2_s4_whoever_may_not_answer_does_not",
+            "life::s3_a_waiting_request_is_escalated_once_and_cannot_be_answered_by_it",
+            "doors::s1_s2_s4_a_caller_who_may_not_answer_does_not",
             "serve::tokens_and_keys_are_for_people_at_a_terminal",
         ],
     ),
-    ("S4 changes without a token on this machine", &["doors::s1_s2_s4_whoever_may_not_answer_does_not"]),
+    ("S4 changes without a token on this machine", &["doors::s1_s2_s4_a_caller_who_may_not_answer_does_not"]),
     ("S5 requests of other pages", &["doors::s5_s28_only_requests_meant_for_this_hub_pass"]),
     ("S6 an identity that is lost, self-approval", &["life::s6_who_asks_is_never_among_those_who_agree"]),
-    ("S7 sessions of others", &["doors::s7_nobody_sees_what_is_another_ones"]),
+    ("S7 sessions of others", &["doors::s7_no_caller_sees_what_is_another_ones"]),
     (
         "S8 an answer used twice",
         &["queue::s8_s13_a_restart_between_any_two_steps_loses_nothing_and_gives_nothing_twice"],
@@ -57,7 +57,7 @@ const THREATS: [(&str, &[&str]); 28] = [
     ("S9 two answers to one request", &["queue::s9_two_answers_at_once_have_one_effect_200_times"]),
     (
         "S10 a late answer",
-        &["queue::s10_s15_what_nobody_answers_in_time_does_not_run_and_late_answers_count_for_nothing"],
+        &["queue::s10_s15_what_no_one_answers_in_time_does_not_run_and_late_answers_count_for_nothing"],
     ),
     (
         "S11 arguments that change after approval",
@@ -80,7 +80,7 @@ const THREATS: [(&str, &[&str]); 28] = [
     ("S14 an approver that is cut off", &["queue::s14_an_approver_that_is_cut_off_decides_nothing"]),
     (
         "S15 nobody is there",
-        &["queue::s10_s15_what_nobody_answers_in_time_does_not_run_and_late_answers_count_for_nothing"],
+        &["queue::s10_s15_what_no_one_answers_in_time_does_not_run_and_late_answers_count_for_nothing"],
     ),
     (
         "S17 slow clients and many of them",

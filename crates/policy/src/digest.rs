@@ -84,6 +84,13 @@ pub fn write_hex(bytes: &[u8; 32], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(std::str::from_utf8(&text).unwrap_or_default())
 }
 
+/// Bytes as hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    let digit = |four: u8| char::from_digit(u32::from(four), 16).unwrap_or('?');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
 /// Arguments as text with their keys in order, whichever order they came in.
 #[must_use]
 pub fn canonical(arguments: &serde_json::Map<String, Value>) -> String {

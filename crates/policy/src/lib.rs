@@ -127,7 +127,7 @@ mod unattended;
 mod verdict;
 
 pub use call::Call;
-pub use digest::{Digest, canonical, write_hex};
+pub use digest::{Digest, canonical, hex, write_hex};
 pub use judge::{OWN, Situation, banned_rows, decide, decide_in, decide_read, has_secret, high_risk_rows};
 pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile};
 pub use unattended::Unattended;

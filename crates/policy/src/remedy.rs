@@ -1,6 +1,7 @@
 //! What would change a verdict: the narrowest rules, tried before they are told.
 
 use byleave_shell::Span;
+use serde::{Serialize, Serializer};
 
 use crate::command::{Commands, Redirect};
 use crate::paths::{Ground, Place, normal};
@@ -24,6 +25,33 @@ pub enum Remedy<'d> {
     Refused(&'d Finding),
     /// It is built in.
     BuiltIn,
+}
+
+/// What would change a verdict, for programs.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum RemedyJson<'d> {
+    Allow { allow: &'d [String] },
+    Person { person: bool },
+    TooMany { too_many: bool },
+    Refused { rule: Option<&'d str>, location: Option<&'d str> },
+    BuiltIn { built_in: bool },
+}
+
+impl Serialize for Remedy<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let told = match self {
+            Self::None => None,
+            Self::Rules(rules) => Some(RemedyJson::Allow { allow: rules }),
+            Self::Person => Some(RemedyJson::Person { person: true }),
+            Self::TooMany => Some(RemedyJson::TooMany { too_many: true }),
+            Self::Refused(finding) => {
+                Some(RemedyJson::Refused { rule: finding.rule.as_deref(), location: finding.location.as_deref() })
+            }
+            Self::BuiltIn => Some(RemedyJson::BuiltIn { built_in: true }),
+        };
+        told.serialize(serializer)
+    }
 }
 
 /// More parts than this are not told one by one.

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use byleave_shell::Span;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 
 use crate::Unattended;
 
@@ -138,4 +140,37 @@ pub struct Decision {
     pub unattended: Option<Unattended>,
     /// All reasons, in the order they were found.
     pub findings: Vec<Finding>,
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl Serialize for Stage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl Serialize for Source {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// The one way in which a finding leaves the process: in reports, replies and frames.
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut finding = serializer.serialize_struct("Finding", 7)?;
+        finding.serialize_field("verdict", &self.verdict)?;
+        finding.serialize_field("stage", &self.stage)?;
+        finding.serialize_field("source", &self.source)?;
+        finding.serialize_field("rule", &self.rule)?;
+        finding.serialize_field("location", &self.location)?;
+        finding.serialize_field("span", &self.span.map(|span| (span.start, span.end)))?;
+        finding.serialize_field("reason", &self.reason)?;
+        finding.end()
+    }
 }

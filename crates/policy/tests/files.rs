@@ -737,7 +737,7 @@ fn a_rule_says_what_becomes_of_its_question_and_the_strictest_is_heard() {
 }
 
 #[test]
-fn whoever_wants_more_people_is_heard() {
+fn the_file_that_wants_more_people_is_heard() {
     let two = "ask: {approvals: 2}";
     for (files, expected) in [
         (vec![], 1),

@@ -66,6 +66,7 @@ mod dialect;
 mod directory;
 mod hidden;
 mod limits;
+mod quote;
 mod reader;
 mod reason;
 mod script;
@@ -78,6 +79,7 @@ pub use dialect::{
 pub use directory::{Directory, Whereabouts, directories, stays};
 pub use hidden::{Hidden, HiddenKind};
 pub use limits::Limits;
+pub use quote::quoted;
 pub use reader::{Reader, Room, read, read_as};
 pub use reason::{Construct, Difference, Opaque, Reason, Token};
 pub use script::{

@@ -189,7 +189,7 @@ fn a_damaged_database_decides_nothing() {
 }
 
 #[test]
-fn whoever_holds_the_store_too_long_makes_others_deny() {
+fn a_process_that_holds_the_store_too_long_makes_others_deny() {
     let folder = filled("busy", 1);
     let store = folder.open();
     let other = folder.raw();
@@ -224,7 +224,7 @@ fn a_store_for_reading_reads_and_makes_nothing() {
 }
 
 #[test]
-fn a_commit_nobody_waits_for_is_made() {
+fn a_commit_that_no_one_waits_for_is_made() {
     let folder = Folder::new("dropped");
     let store = folder.open();
     drop(store.commit(decided("1", "s")));

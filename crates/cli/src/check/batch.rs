@@ -6,11 +6,12 @@ use byleave_gate::files::Disk;
 use byleave_policy::paths::Lexical;
 use byleave_policy::read::shells_from_json;
 use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Call, Policy, decide};
-use serde_json::{Map, Value, json};
+use byleave_policy::{Call, Policy, Source, Verdict, decide};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::Strict;
-use super::report;
+use super::report::Report;
 use crate::failure::Failure;
 
 /// A longer line is refused unread: a line without end must not fill the memory.
@@ -64,7 +65,22 @@ fn answer(line: &[u8]) -> Value {
 }
 
 fn refused(id: Option<&Value>, error: &str) -> Value {
-    json!({ "id": id, "verdict": "deny", "source": "none", "rule": null, "reason": error, "error": error, "outside": false, "findings": [] })
+    let (verdict, source) = (Verdict::Deny, Source::None);
+    let body = Refused { id, verdict, source, rule: None, reason: error, error, outside: false, findings: [] };
+    serde_json::to_value(body).unwrap_or_default()
+}
+
+/// The answer to a line that is no call.
+#[derive(Serialize)]
+struct Refused<'r> {
+    id: Option<&'r Value>,
+    verdict: Verdict,
+    source: Source,
+    rule: Option<&'r str>,
+    reason: &'r str,
+    error: &'r str,
+    outside: bool,
+    findings: [(); 0],
 }
 
 fn judged(request: &Map<String, Value>) -> Result<Value, String> {
@@ -100,7 +116,7 @@ fn judged(request: &Map<String, Value>) -> Result<Value, String> {
         Some(Value::Bool(true)) => decide(&call, &policy, &Disk),
         Some(_) => return Err("`disk` is neither true nor false".to_owned()),
     };
-    Ok(report::json(request.get("id"), &decision))
+    Ok(Report::of(request.get("id"), &decision, None).to_json())
 }
 
 /// The policy of one line: only its own rules and the floors, or the default policy.

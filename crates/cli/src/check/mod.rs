@@ -46,7 +46,7 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
     if task.json {
         let mut out = io::BufWriter::new(stdout);
         let way = task.explain.then(|| Way::of(&reading, &policy, &situation, &decision));
-        spell::json(&mut out, &report::explained(&decision, way.as_ref()))?;
+        spell::json(&mut out, &report::Report::of(None, &decision, way.as_ref()).to_json())?;
         out.flush()?;
     } else {
         let mut out = style::stream(stdout, color);

@@ -1,46 +1,50 @@
 //! A decision as JSON.
 
-use byleave_policy::{Decision, Finding};
-use serde_json::{Value, json};
+use byleave_policy::{Decision, Finding, Source, Verdict};
+use serde::Serialize;
+use serde_json::Value;
 
-use super::stages::Way;
-
-/// A decision as one JSON object.
-pub fn json(id: Option<&Value>, decision: &Decision) -> Value {
-    let mut object = json!({
-        "verdict": decision.verdict.name(),
-        "source": decision.source.name(),
-        "rule": decision.rule,
-        "reason": decision.reason,
-        "outside": decision.outside,
-        "findings": decision.findings.iter().map(finding).collect::<Vec<_>>(),
-    });
-    if let (Some(id), Some(map)) = (id, object.as_object_mut()) {
-        map.insert("id".to_owned(), id.clone());
-    }
-    object
-}
+use super::stages::{StageReport, Way};
 
 /// A decision, with its stages if requested.
-pub fn explained(decision: &Decision, way: Option<&Way<'_>>) -> Value {
-    let mut object = json(None, decision);
-    if let (Some(way), Some(map)) = (way, object.as_object_mut()) {
-        let (stages, remedy) = way.json(decision);
-        map.insert("stages".to_owned(), stages);
-        map.insert("remedy".to_owned(), remedy);
-    }
-    object
+#[derive(Serialize)]
+pub struct Report<'d> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'d Value>,
+    verdict: Verdict,
+    source: Source,
+    rule: Option<&'d str>,
+    reason: &'d str,
+    outside: bool,
+    findings: &'d [Finding],
+    #[serde(flatten)]
+    explained: Option<Explained<'d>>,
 }
 
-/// One finding.
-pub fn finding(finding: &Finding) -> Value {
-    json!({
-        "verdict": finding.verdict.name(),
-        "stage": finding.stage.name(),
-        "source": finding.source.name(),
-        "rule": finding.rule,
-        "location": finding.location,
-        "span": finding.span.map(|span| [span.start, span.end]),
-        "reason": finding.reason,
-    })
+#[derive(Serialize)]
+struct Explained<'d> {
+    stages: Vec<StageReport<'d>>,
+    remedy: &'d byleave_policy::remedy::Remedy<'d>,
+}
+
+impl<'d> Report<'d> {
+    /// A decision under the id of its request, and its stages.
+    pub fn of(id: Option<&'d Value>, decision: &'d Decision, way: Option<&'d Way<'d>>) -> Self {
+        let Decision { verdict, source, outside, findings, .. } = decision;
+        Self {
+            id,
+            verdict: *verdict,
+            source: *source,
+            rule: decision.rule.as_deref(),
+            reason: &decision.reason,
+            outside: *outside,
+            findings,
+            explained: way.map(|way| Explained { stages: way.report(decision), remedy: &way.remedy }),
+        }
+    }
+
+    /// As one JSON object, with its fields in alphabetical order.
+    pub fn to_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
 }

@@ -2,11 +2,11 @@
 
 use byleave_policy::read::Reading;
 use byleave_policy::remedy::{self, Remedy};
+use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Finding, Policy, Profile, Situation, Stage, Unattended, Verdict};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::facts::Facts;
-use super::report;
 use super::steps::Layers;
 
 /// The stages of a call.
@@ -38,51 +38,83 @@ impl<'d> Way<'d> {
         }
     }
 
-    /// The stages as a list, and what would change the verdict.
-    pub fn json(&self, decision: &Decision) -> (Value, Value) {
-        let all = |findings: &[&Finding]| findings.iter().map(|one| report::finding(one)).collect::<Vec<_>>();
+    /// The stages as a list.
+    pub fn report<'w>(&'w self, decision: &'w Decision) -> Vec<StageReport<'w>> {
         let facts = &self.facts;
         let paths = facts.paths.iter();
-        let paths = paths.map(|named| json!({ "path": named.path, "does": named.does, "outside": named.outside }));
-        let read = decision.findings.iter().filter(|finding| finding.stage == Stage::Read);
+        let floors = self.floors.iter().map(|(floor, findings)| FloorReport { floor: *floor, findings });
+        let steps = self.layers.steps.iter();
         let mut stages = vec![
-            json!({
-                "stage": "read",
-                "tool": facts.tool,
-                "category": facts.category.map(byleave_policy::tools::Category::name),
-                "commands": facts.commands,
-                "paths": paths.collect::<Vec<_>>(),
-                "digest": facts.digest.to_string(),
-                "findings": all(&read.collect::<Vec<_>>()),
-            }),
-            json!({
-                "stage": "floors",
-                "floors": self.floors.iter().map(|(stage, findings)| json!({
-                    "floor": stage.name(),
-                    "findings": all(findings),
-                })).collect::<Vec<_>>(),
-            }),
-            json!({
-                "stage": "layers",
-                "steps": self.layers.steps.iter().map(|taken| json!({
-                    "step": taken.step.name(),
-                    "consulted": taken.consulted,
-                    "findings": all(&taken.findings),
-                })).collect::<Vec<_>>(),
-                "unspoken": all(&self.layers.unspoken),
-            }),
+            StageReport::Read {
+                tool: &facts.tool,
+                category: facts.category.map(Category::name),
+                commands: facts.commands.as_deref(),
+                paths: paths
+                    .map(|named| PathReport { path: &named.path, does: named.does, outside: named.outside })
+                    .collect(),
+                digest: facts.digest.to_string(),
+                findings: decision.findings.iter().filter(|finding| finding.stage == Stage::Read).collect(),
+            },
+            StageReport::Floors { floors: floors.collect() },
+            StageReport::Layers {
+                steps: steps
+                    .map(|taken| StepReport {
+                        step: taken.step.name(),
+                        consulted: taken.consulted,
+                        findings: &taken.findings,
+                    })
+                    .collect(),
+                unspoken: &self.layers.unspoken,
+            },
         ];
-        stages.extend(self.next.iter().map(|(stage, words)| json!({ "stage": stage, "would": words })));
-        let remedy = match &self.remedy {
-            Remedy::None => Value::Null,
-            Remedy::Rules(rules) => json!({ "allow": rules }),
-            Remedy::Person => json!({ "person": true }),
-            Remedy::TooMany => json!({ "too_many": true }),
-            Remedy::Refused(finding) => json!({ "rule": finding.rule, "location": finding.location }),
-            Remedy::BuiltIn => json!({ "built_in": true }),
-        };
-        (Value::Array(stages), remedy)
+        stages.extend(self.next.iter().map(|(stage, would)| StageReport::Next { stage, would }));
+        stages
     }
+}
+
+/// One stage.
+#[derive(Serialize)]
+#[serde(tag = "stage", rename_all = "snake_case")]
+pub enum StageReport<'w> {
+    /// Stage one.
+    Read {
+        tool: &'w str,
+        category: Option<&'static str>,
+        commands: Option<&'w [Option<String>]>,
+        paths: Vec<PathReport<'w>>,
+        digest: String,
+        findings: Vec<&'w Finding>,
+    },
+    /// Stage two.
+    Floors { floors: Vec<FloorReport<'w>> },
+    /// Stage three.
+    Layers { steps: Vec<StepReport<'w>>, unspoken: &'w [&'w Finding] },
+    /// Stages four to seven.
+    #[serde(untagged)]
+    Next { stage: &'static str, would: &'w str },
+}
+
+/// A path that a call names.
+#[derive(Serialize)]
+pub struct PathReport<'w> {
+    path: &'w str,
+    does: &'static str,
+    outside: bool,
+}
+
+/// A floor, with what it found.
+#[derive(Serialize)]
+pub struct FloorReport<'w> {
+    floor: Stage,
+    findings: &'w [&'w Finding],
+}
+
+/// A layer, with what it found.
+#[derive(Serialize)]
+pub struct StepReport<'w> {
+    step: &'static str,
+    consulted: bool,
+    findings: &'w [&'w Finding],
 }
 
 /// What would happen after the decision.

@@ -7,8 +7,9 @@ use std::time::Duration;
 use byleave_gate::{Gate, block_on};
 use byleave_policy::{Call, Decision, Profile, Verdict};
 use byleave_terminal::ollama::{format_approval_result, format_deny_result};
-use byleave_terminal::{Choice, Options, Process, Question, Reply, Style, Subject, Terminal, Without};
-use serde_json::{Map, Value, json};
+use byleave_terminal::{Options, Process, Question, Reply, Style, Subject, Terminal, Without};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::arguments::{CheckTask, PromptStyle, PromptTask};
 use crate::check;
@@ -88,8 +89,9 @@ pub fn show_selector(out: &mut dyn Write, warning: bool) -> Result<(), Failure> 
 fn refused(task: &PromptTask, color: Colour, decision: &Decision) -> Result<ExitCode, Failure> {
     let stdout = io::stdout().lock();
     if task.json {
-        let object = json!({ "approved": false, "decision": "deny", "asked": false, "reason": decision.reason, "denyReason": decision.reason });
-        writeln!(io::BufWriter::new(stdout), "{object}")?;
+        let (reason, deny_reason) = (Some(&*decision.reason), Some(&*decision.reason));
+        let reply = PromptReply { decision: "deny", reason, deny_reason, ..PromptReply::default() };
+        writeln!(io::BufWriter::new(stdout), "{}", reply.to_json())?;
     } else {
         let mut out = style::stream(stdout, color);
         writeln!(out, "denied without asking: {}", escape::shown(&decision.reason))?;
@@ -115,29 +117,50 @@ fn answer(task: &PromptTask, color: Colour, call: &Call, question: &Question, re
 }
 
 fn object(question: &Question, reply: &Reply) -> Value {
-    let mut object = json!({
-        "approved": reply.approves(),
-        "decision": match reply {
+    let covers = match reply {
+        Reply::Always { choice } => question.covers.get(*choice),
+        Reply::Once | Reply::Deny { .. } | Reply::Cancelled | Reply::Stop | Reply::Expired | Reply::Closed => None,
+    };
+    PromptReply {
+        approved: reply.approves(),
+        decision: match reply {
             Reply::Once => "once",
             Reply::Always { .. } => "always",
             Reply::Deny { .. } | Reply::Cancelled | Reply::Stop | Reply::Expired | Reply::Closed => "deny",
         },
-        "asked": true,
-    });
-    let Some(map) = object.as_object_mut() else { return object };
-    if let Some(reason) = reply.reason() {
-        map.insert("reason".to_owned(), reason.into());
+        asked: true,
+        reason: reply.reason(),
+        deny_reason: (!reply.approves()).then_some("User denied"),
+        stop: (!reply.approves()).then_some(*reply == Reply::Stop),
+        scope: covers.map(|choice| choice.scope.name()),
+        breadth: covers.map(|choice| choice.breadth.name()),
+        covers: covers.map(|choice| choice.pattern.as_str()),
     }
-    if !reply.approves() {
-        map.insert("denyReason".to_owned(), "User denied".into());
-        map.insert("stop".to_owned(), (*reply == Reply::Stop).into());
+    .to_json()
+}
+
+/// What a program reads about the answer. What was not said is left out.
+#[derive(Default, Serialize)]
+struct PromptReply<'r> {
+    approved: bool,
+    decision: &'static str,
+    asked: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'r str>,
+    #[serde(rename = "denyReason", skip_serializing_if = "Option::is_none")]
+    deny_reason: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    breadth: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covers: Option<&'r str>,
+}
+
+impl PromptReply<'_> {
+    fn to_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
     }
-    if let Reply::Always { choice } = reply
-        && let Some(Choice { scope, breadth, pattern, .. }) = question.covers.get(*choice)
-    {
-        map.insert("scope".to_owned(), scope.name().into());
-        map.insert("breadth".to_owned(), breadth.name().into());
-        map.insert("covers".to_owned(), pattern.as_str().into());
-    }
-    object
 }

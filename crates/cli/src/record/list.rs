@@ -3,8 +3,10 @@
 use std::io::Write;
 use std::time::Duration;
 
+use byleave_gate::record::Entry;
 use byleave_gate::{Query, Store};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::open::{self, Numbered};
 use super::screen::{Screen, cut, outcome, padded, painted, subject};
@@ -88,12 +90,16 @@ pub fn tail(
 
 /// An entry as JSON, with its place in the chain.
 pub fn to_json(one: &Numbered) -> Result<Value, Failure> {
-    let mut value = serde_json::to_value(&one.entry).map_err(std::io::Error::from)?;
-    if let Some(map) = value.as_object_mut() {
-        map.insert("number".to_owned(), json!(one.number));
-        map.insert("hash".to_owned(), json!(one.hash));
-    }
-    Ok(value)
+    let row = RowReport { entry: &one.entry, number: one.number, hash: &one.hash };
+    Ok(serde_json::to_value(row).map_err(std::io::Error::from)?)
+}
+
+#[derive(Serialize)]
+struct RowReport<'r> {
+    #[serde(flatten)]
+    entry: &'r Entry,
+    number: u64,
+    hash: &'r str,
 }
 
 /// One line.

@@ -7,7 +7,8 @@ use byleave_gate::suggest::{Against, Example, Finder, Suggestion};
 use byleave_gate::{Query, Store};
 use byleave_policy::Policy;
 use byleave_policy::paths::Resolver;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::grants;
 use super::open;
@@ -55,24 +56,47 @@ fn find(
 }
 
 fn to_json(found: &[Suggestion]) -> Value {
-    let one = |suggestion: &Suggestion| {
-        let against: Vec<Value> = suggestion
-            .against
-            .iter()
-            .map(|Against { call, count }| {
-                let Example { number, entry } = call;
-                json!({ "number": number, "count": count, "tool": entry.tool, "arguments": entry.arguments })
+    serde_json::to_value(Suggestions { suggestions: found.iter().map(report).collect() }).unwrap_or_default()
+}
+
+fn report(suggestion: &Suggestion) -> SuggestionReport<'_> {
+    let against = suggestion.against.iter();
+    SuggestionReport {
+        pattern: &suggestion.pattern,
+        approved: suggestion.approved,
+        sessions: suggestion.sessions.len(),
+        example: subject(&suggestion.example.entry),
+        counter_examples: against
+            .map(|Against { call: Example { number, entry }, count }| CounterExample {
+                number: *number,
+                count: *count,
+                tool: &entry.tool,
+                arguments: &entry.arguments,
             })
-            .collect();
-        json!({
-            "pattern": suggestion.pattern,
-            "approved": suggestion.approved,
-            "sessions": suggestion.sessions.len(),
-            "example": subject(&suggestion.example.entry),
-            "counter_examples": against,
-        })
-    };
-    json!({ "suggestions": found.iter().map(one).collect::<Vec<_>>() })
+            .collect(),
+    }
+}
+
+#[derive(Serialize)]
+struct Suggestions<'s> {
+    suggestions: Vec<SuggestionReport<'s>>,
+}
+
+#[derive(Serialize)]
+struct SuggestionReport<'s> {
+    pattern: &'s str,
+    approved: usize,
+    sessions: usize,
+    example: String,
+    counter_examples: Vec<CounterExample<'s>>,
+}
+
+#[derive(Serialize)]
+struct CounterExample<'s> {
+    number: u64,
+    count: usize,
+    tool: &'s str,
+    arguments: &'s Map<String, Value>,
 }
 
 /// YAML to paste, with the arguments for and against each rule in comments.

@@ -10,6 +10,7 @@ mod conditions;
 mod escapes;
 mod explain;
 mod json;
+mod json_types;
 mod output;
 mod readme;
 mod tree;

@@ -1,4 +1,4 @@
-//! Taking an answer that somebody gave elsewhere: it stands in the store, and counts here only after all that an answer is
+//! Taking an answer that was given elsewhere: it stands in the store, and counts here only after all that an answer is
 //! held to here.
 
 use std::time::Duration;
@@ -13,11 +13,10 @@ use crate::call::Call;
 use crate::channel::Resolution;
 use crate::decision::Judged;
 use crate::gate::Gate;
-use crate::gate::authorize::{Authorization, permit};
+use crate::gate::authorize::{Authorization, MOST_BUSY, permit};
 use crate::gate::event::Event;
 use crate::permit::refusal::Cause;
 use crate::request::ask::{AskOutcome, Conclusion, OpenRequest};
-use crate::request::lifecycle::MOST_TRIES;
 use crate::request::seal;
 use crate::request::{RequestState, StoredRequest};
 use crate::store::StoreError;
@@ -29,12 +28,12 @@ enum Stands {
 }
 
 impl Gate {
-    /// Takes the answer that stands in the store, once: nobody else gets it then. `None` if the request waits, because the
-    /// answer was taken back. `program` is what a program of this gate said meanwhile.
+    /// Takes the answer that stands in the store, once: no other process gets it then. `None` if the request waits,
+    /// because the answer was taken back. `program` is what a program of this gate said meanwhile.
     ///
     /// # Errors
     ///
-    /// If somebody else has it already, or the store does not work.
+    /// If another process has it already, or the store does not work.
     pub(crate) async fn take(
         &self,
         call: &Call,
@@ -43,7 +42,7 @@ impl Gate {
         waited: Duration,
     ) -> Result<Option<Conclusion>, StoreError> {
         let mut last = StoreError::Conflict;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MOST_BUSY {
             match self.take_once(call, open, program, waited).await {
                 // Taken back, given again, or taken by another process, between the look and the change; or the store was
                 // busy, and an answer that stands is worth waiting for.
@@ -69,7 +68,7 @@ impl Gate {
             RequestState::Decided => return self.take_decided(call, open, &stored, program, waited).await.map(Some),
             RequestState::Expired => (Cause::Timeout, "timeout"),
             RequestState::Cancelled => (Cause::Closed, "the caller, which withdrew the question"),
-            // Somebody else has the answer.
+            // Another process has the answer.
             state @ (RequestState::Released | RequestState::Done) => return Err(StoreError::Settled(state)),
         };
         let refusal = self.refuse(self.judge_again(call.clone(), &open.request.reading).await?, cause, None);
@@ -184,7 +183,7 @@ impl Gate {
             if name == said.name() {
                 return said;
             }
-            // Whatever else it was, it is told in the words of whoever found it.
+            // Any other cause keeps the words of the process that found it.
             Cause::Rejected { mode: RejectMode::Soft, feedback: Some(reason).filter(|reason| !reason.is_empty()) }
         })
     }

@@ -7,6 +7,8 @@ use byleave_policy::grant::Grant;
 use byleave_policy::read::Reading;
 use byleave_policy::{Digest, Source, Verdict};
 
+use serde::Serialize;
+
 use crate::answer::terms::AnswerTerms;
 use crate::answer::{Answer, RejectMode};
 use crate::call::Call;
@@ -76,7 +78,7 @@ impl Gate {
         let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
         let record = entry.id.clone();
         let answer = told(asked, effect.cause.as_ref(), &became, &record, &judged);
-        // An answer that somebody has yet to come for needs its true arguments until then; nobody else does.
+        // An answer that its agent has yet to collect needs its true arguments until then; no other does.
         let answer = if to == RequestState::Decided {
             answer
         } else {
@@ -145,7 +147,7 @@ impl Gate {
                         effect.cause = Some(Cause::Policy);
                         return Ok(effect);
                     }
-                    // Nobody gets around the others by turning another call into this one.
+                    // No approver gets around the others by turning another call into this one.
                     needed = needed.max(again.decision.approvals);
                     reading = again.reading;
                     effect.arguments = Some(arguments.clone());
@@ -190,7 +192,7 @@ impl Gate {
         Ok(effect)
     }
 
-    /// What an agent is told, and what goes on record, if a call that was approved does not run after all.
+    /// What an agent reads, and what goes on record, if a call that was approved does not run after all.
     pub(crate) fn withdrawn(
         &self,
         judged: &Judged,
@@ -230,7 +232,7 @@ impl Gate {
     }
 }
 
-/// What came of a request, for whoever asks later: the answer as on the wire, and what was made of it.
+/// What came of a request, for later readers: the answer as on the wire, and what was made of it.
 fn told(
     asked: &AskOutcome,
     cause: Option<&Cause>,
@@ -238,27 +240,45 @@ fn told(
     record: &str,
     judged: &Judged,
 ) -> serde_json::Value {
-    let mut told = match asked.answer().map(Answer::to_json) {
-        Some(serde_json::Value::Object(map)) => map,
-        Some(_) | None => serde_json::Map::new(),
+    let told = ToldAnswer {
+        answer: asked.answer(),
+        approved: became.approved,
+        record,
+        by: asked.person(),
+        refused: cause.map(|cause| ToldRefusal {
+            cause: cause.name(),
+            stop: cause.stops(),
+            model_text: refusal(judged, cause).to_model_text(),
+        }),
+        approvals: &became.approvals,
+        reason: became.reason.as_deref(),
     };
-    told.insert("approved".to_owned(), became.approved.into());
-    told.insert("record".to_owned(), record.into());
-    if let Some(person) = asked.person() {
-        told.insert("by".to_owned(), person.into());
-    }
-    if let Some(cause) = cause {
-        told.insert("cause".to_owned(), cause.name().into());
-        told.insert("stop".to_owned(), cause.stops().into());
-        told.insert("model_text".to_owned(), refusal(judged, cause).to_model_text().into());
-    }
-    if !became.approvals.is_empty() {
-        told.insert("approvals".to_owned(), became.approvals.clone().into());
-    }
-    if let Some(reason) = &became.reason {
-        told.insert("reason".to_owned(), reason.as_str().into());
-    }
-    serde_json::Value::Object(told)
+    serde_json::to_value(told).unwrap_or_default()
+}
+
+/// An answer as the store keeps it.
+#[derive(Serialize)]
+struct ToldAnswer<'a> {
+    #[serde(flatten)]
+    answer: Option<&'a Answer>,
+    /// What came of it: something else may have said no.
+    approved: bool,
+    record: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'a str>,
+    #[serde(flatten)]
+    refused: Option<ToldRefusal>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    approvals: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct ToldRefusal {
+    cause: &'static str,
+    stop: bool,
+    model_text: String,
 }
 
 /// Why a call runs, in words.

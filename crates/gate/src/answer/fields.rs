@@ -15,7 +15,7 @@ use crate::call::strict::Strict;
 /// The names by which other arguments go: the first document's, the third document's, and that of traces of the first.
 const ARGUMENTS: [&str; 3] = ["arguments", "params", "args"];
 
-/// The names by which what the model is told of a rejection goes: the first document's, and the third's.
+/// The names for what the model reads about a rejection: the first document's, and the third's.
 const FEEDBACK: [&str; 3] = ["feedback", DENY_REASON, "deny_reason"];
 
 /// The third document's. There a refusal with a reason lets the agent go on.
@@ -124,8 +124,8 @@ impl AnswerFields {
         })
     }
 
-    /// The answer. `approved` missing is false, `scope` missing is once, `mode` missing is `default_mode`, but for a refusal
-    /// in the words of the third document, which lets the agent go on.
+    /// The answer. `approved` missing is false, `scope` missing is once, `mode` missing is `default_mode`, but for a
+    /// refusal in the words of the third document, which lets the agent go on.
     ///
     /// # Errors
     ///

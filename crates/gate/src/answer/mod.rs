@@ -11,6 +11,7 @@ pub(crate) mod watch_store;
 use std::time::Duration;
 
 use byleave_policy::grant::Breadth;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -125,7 +126,7 @@ pub enum BadAnswer {
     /// Not an object.
     #[error("an answer is a JSON object such as {{\"approved\": true}}")]
     NotAnObject,
-    /// A field of the wrong type, or with a value nobody knows.
+    /// A field of the wrong type, or with an unknown value.
     #[error("`{field}` of an answer must be {expected}")]
     Field {
         /// Which.
@@ -176,9 +177,9 @@ impl Answer {
     /// Reads the reply of the first document and its additions:
     /// `{"approved": true, "scope": "session", "breadth": "prefix"}`, `{"approved": false, "mode": "reject_soft"}`.
     ///
-    /// `approved` missing is false, `scope` missing is once, `mode` missing is `default_mode` (hard on the wire). Whatever
-    /// is there but cannot be read, is unknown or says otherwise than the rest is an error, and so a denial: half an answer is
-    /// none. [`Said`] has the fields.
+    /// `approved` missing is false, `scope` missing is once, `mode` missing is `default_mode` (hard on the wire).
+    /// Whatever is there but cannot be read, is unknown or says otherwise than the rest is an error, and so a denial:
+    /// half an answer is none. [`AnswerFields`] has the fields.
     ///
     /// # Errors
     ///
@@ -187,8 +188,8 @@ impl Answer {
         AnswerFields::try_from(Strict(value.clone()))?.answer(default_mode)
     }
 
-    /// Reads an answer that byleave wrote itself, with whatever was put beside it: the record, the reason, the person. What a
-    /// yes said of its reach is nothing where it became a no.
+    /// Reads an answer that byleave wrote itself, with whatever was put beside it: the record, the reason, the person.
+    /// What a yes said of its reach is nothing where it became a no.
     ///
     /// # Errors
     ///
@@ -207,37 +208,49 @@ impl Answer {
     /// As the first document has it.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let mut map = Map::new();
-        match self {
-            Self::Approve(approval) => {
-                map.insert("approved".to_owned(), true.into());
-                match approval.scope {
-                    Scope::For(time) => {
-                        map.insert("for".to_owned(), format!("{}s", time.as_secs()).into());
-                    }
-                    Scope::Count(count) => {
-                        map.insert("count".to_owned(), count.into());
-                    }
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+/// An answer, as the first document has it. What it does not say is left out.
+#[derive(Default, Serialize)]
+struct AnswerFrame<'a> {
+    approved: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<&'static str>,
+    #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
+    time: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    breadth: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arguments: Option<&'a Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feedback: Option<&'a str>,
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let frame = match self {
+            Self::Approve(Approval { scope, breadth, arguments }) => {
+                let (breadth, arguments) = (breadth.map(Breadth::name), arguments.as_ref());
+                let frame = AnswerFrame { approved: true, breadth, arguments, ..AnswerFrame::default() };
+                match scope {
+                    Scope::For(time) => AnswerFrame { time: Some(format!("{}s", time.as_secs())), ..frame },
+                    Scope::Count(count) => AnswerFrame { count: Some(*count), ..frame },
                     Scope::Once | Scope::Turn | Scope::Session | Scope::Project | Scope::Always => {
-                        map.insert("scope".to_owned(), approval.scope.name().into());
+                        AnswerFrame { scope: Some(scope.name()), ..frame }
                     }
                 }
-                if let Some(breadth) = approval.breadth {
-                    map.insert("breadth".to_owned(), breadth.name().into());
-                }
-                if let Some(arguments) = &approval.arguments {
-                    map.insert("arguments".to_owned(), arguments.clone().into());
-                }
             }
-            Self::Reject(rejection) => {
-                map.insert("approved".to_owned(), false.into());
-                map.insert("mode".to_owned(), rejection.mode.name().into());
-                if let Some(feedback) = &rejection.feedback {
-                    map.insert("feedback".to_owned(), feedback.as_str().into());
-                }
+            Self::Reject(Rejection { mode, feedback }) => {
+                AnswerFrame { mode: Some(mode.name()), feedback: feedback.as_deref(), ..AnswerFrame::default() }
             }
-        }
-        Value::Object(map)
+        };
+        frame.serialize(serializer)
     }
 }
 

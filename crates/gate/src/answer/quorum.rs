@@ -5,9 +5,10 @@
 
 use byleave_policy::grant::Breadth;
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
-use crate::answer::{Approval, Scope};
+use crate::answer::{Answer, Approval, Scope};
 
 /// The yes of one person to a request that needs several.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,14 +17,14 @@ pub struct Agreement {
     pub person: String,
     /// By which channel.
     pub channel: String,
-    /// What they agreed to. Never with other arguments: everybody agrees to the same call.
+    /// What they agreed to. Never with other arguments: all approvers agree to the same call.
     pub approval: Approval,
     /// When.
     pub at: Timestamp,
 }
 
 impl Agreement {
-    /// Whether it is the yes of somebody. A person is known by their name, whatever token or device they use.
+    /// Whether it is the yes of this person. A person is known by their name, whatever token or device they use.
     #[must_use]
     pub fn is_of(&self, person: &str) -> bool {
         self.person.trim().to_lowercase() == person.trim().to_lowercase()
@@ -33,17 +34,22 @@ impl Agreement {
 /// How stores keep them.
 #[must_use]
 pub fn to_json(given: &[Agreement]) -> Value {
-    let one = |given: &Agreement| {
-        let mut map = match crate::Answer::Approve(given.approval.clone()).to_json() {
-            Value::Object(map) => map,
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => Map::new(),
-        };
-        map.insert("person".to_owned(), given.person.as_str().into());
-        map.insert("channel".to_owned(), given.channel.as_str().into());
-        map.insert("at".to_owned(), given.at.to_string().into());
-        Value::Object(map)
+    let one = |given: &Agreement| StoredAgreement {
+        answer: Answer::Approve(given.approval.clone()),
+        person: given.person.clone(),
+        channel: given.channel.clone(),
+        at: given.at,
     };
-    given.iter().map(one).collect()
+    serde_json::to_value(given.iter().map(one).collect::<Vec<_>>()).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct StoredAgreement {
+    #[serde(flatten)]
+    answer: Answer,
+    person: String,
+    channel: String,
+    at: Timestamp,
 }
 
 /// What a store kept; `None` if it is something else.
@@ -51,8 +57,8 @@ pub fn to_json(given: &[Agreement]) -> Value {
 pub fn from_json(value: &Value) -> Option<Vec<Agreement>> {
     let one = |value: &Value| {
         let text = |key: &str| value.get(key).and_then(Value::as_str);
-        let answer = crate::Answer::from_told(value, crate::RejectMode::Hard).ok()?;
-        let crate::Answer::Approve(approval) = answer else { return None };
+        let answer = Answer::from_told(value, crate::RejectMode::Hard).ok()?;
+        let Answer::Approve(approval) = answer else { return None };
         Some(Agreement {
             person: text("person")?.to_owned(),
             channel: text("channel")?.to_owned(),
@@ -65,8 +71,15 @@ pub fn from_json(value: &Value) -> Option<Vec<Agreement>> {
 
 /// How many must agree and who has, as frames and answers show it.
 #[must_use]
-pub fn shown(needed: u32, given: &[Agreement]) -> Value {
-    json!({ "needed": needed, "given": given.iter().map(|given| given.person.as_str()).collect::<Vec<_>>() })
+pub fn agreed_so_far(needed: u32, given: &[Agreement]) -> AgreedSoFar<'_> {
+    AgreedSoFar { needed, given: given.iter().map(|given| given.person.as_str()).collect() }
+}
+
+/// How many approvers must agree, and who has.
+#[derive(Debug, Serialize)]
+pub struct AgreedSoFar<'g> {
+    needed: u32,
+    given: Vec<&'g str>,
 }
 
 /// How many a frame says must agree.
@@ -81,7 +94,8 @@ pub fn needed(frame: &Value) -> u32 {
 pub fn with_given(mut frame: Value, given: &[Agreement]) -> Value {
     let needed = needed(&frame);
     if let Some(map) = frame.as_object_mut().filter(|_| !given.is_empty()) {
-        map.insert("approvals".to_owned(), shown(needed, given));
+        let agreed = serde_json::to_value(agreed_so_far(needed, given)).unwrap_or_default();
+        map.insert("approvals".to_owned(), agreed);
     }
     frame
 }
@@ -174,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_given_is_kept_to_the_letter_and_nobody_is_two() {
+    fn what_was_given_is_kept_to_the_letter_and_no_one_is_two() {
         let given = Agreement {
             person: "Ann".to_owned(),
             channel: "hub".to_owned(),

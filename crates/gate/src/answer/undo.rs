@@ -1,10 +1,10 @@
-//! Second thoughts: an answer taken back before the agent has heard it, and more time for whoever reads.
+//! Second thoughts: an answer taken back before the agent has heard it, and more time for an approver who reads.
 
 use std::time::Duration;
 
 use byleave_policy::Digest;
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::answer::{Answer, RejectMode, Scope};
@@ -20,10 +20,10 @@ pub enum UndoError {
     /// There is no such request.
     #[error("there is no request `{0}`")]
     Unknown(String),
-    /// It is in another state: the agent has the answer, or nobody answered, or it ended.
+    /// It is in another state: the agent has the answer, or there is none, or it ended.
     #[error("the request is {}", .0.name())]
     State(RequestState),
-    /// Somebody else answered.
+    /// Another person answered.
     #[error("another person answered")]
     NotTheirs,
     /// Its time is over.
@@ -32,7 +32,7 @@ pub enum UndoError {
     /// The answer did more than answer: others may have run by its grant, or were refused by its stop.
     #[error("the answer left a grant or a stop behind, which has its own way back")]
     LeftSomething,
-    /// It never ends, or whoever asked keeps the time.
+    /// It never ends, or the asking gate keeps the time.
     #[error("the time of the request is not the hub's to give")]
     NoEnd,
     /// The store does not work.
@@ -41,8 +41,8 @@ pub enum UndoError {
 }
 
 impl Gate {
-    /// Takes an answer back: the request waits again, as it was. Only for whoever gave it, only while the agent has not
-    /// collected it, and only if it left nothing behind. It is on record, as the answer is.
+    /// Takes an answer back: the request waits again, as it was. Only for the approver who gave it, only while the
+    /// agent has not collected it, and only if it left nothing behind. It is on record, as the answer is.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl Gate {
             request: Some(id),
             channel: Some(&by.channel),
             person: Some(&by.person),
-            answer: Some(json!({ "undo": true })),
+            answer: Some(Value::Object(Map::from_iter([("undo".to_owned(), true.into())]))),
             waited: Duration::try_from(now.duration_since(stored.created)).unwrap_or_default(),
             ask: judged.call.ask,
             ..Became::default()
@@ -101,7 +101,7 @@ impl Gate {
         }
     }
 
-    /// Gives a request that waits until another moment. Whoever calls this has made sure how far is too far.
+    /// Gives a request that waits until another moment. The caller has made sure how far is too far.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Noticing that somebody else answered: at a hub that serves the same store, or in another process.
+//! Noticing an answer that was given elsewhere: at a hub that serves the same store, or in another process.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_secs(1);
 const CHECK: Duration = Duration::from_secs(10);
 
 impl Gate {
-    /// Waits until a request does not wait for an answer any more. A store that does not work keeps nobody here from
+    /// Waits until a request does not wait for an answer any more. A store that does not work keeps no one here from
     /// answering: it is asked again, and whether an answer counts is found out when it is put on record.
     pub(crate) async fn gone(&self, id: &str) {
         let store = self.inner.store.as_ref();

@@ -79,7 +79,7 @@ impl Batch<'_> {
     }
 }
 
-/// The calls that come after one, as whoever is asked is shown them.
+/// The calls that come after one, as the approver sees them.
 pub fn remaining<'c>(calls: impl IntoIterator<Item = &'c Call>) -> Vec<(String, String)> {
     calls.into_iter().map(|call| (call.tool.clone(), python_json(&call.arguments))).collect()
 }

@@ -34,7 +34,7 @@ pub struct Call {
     pub cwd: Option<PathBuf>,
     /// The root of its project; the gate's if nothing is said. Agents on other machines say it.
     pub project: Option<PathBuf>,
-    /// The home directory of whoever runs it; the gate's if nothing is said.
+    /// The home directory of the user who runs it; the gate's if nothing is said.
     pub home: Option<PathBuf>,
     /// Whether a person is to look at it even if the policy would let it run. What the policy denies stays denied.
     pub ask: bool,
@@ -47,7 +47,7 @@ pub struct Call {
 pub struct About {
     /// The machine it runs on, as the agent calls it.
     pub host: Option<String>,
-    /// What the tool's arguments may be, as JSON Schema: for whoever edits them.
+    /// What the tool's arguments may be, as JSON Schema: for approvers who edit them.
     pub args_schema: Option<Value>,
     /// What the maker of an MCP tool claims of it, such as that it only reads.
     pub annotations: Option<Value>,
@@ -129,7 +129,7 @@ impl Call {
         self
     }
 
-    /// Run by somebody whose home directory is this.
+    /// Run by a user whose home directory is this.
     #[must_use]
     pub fn home(mut self, home: impl Into<PathBuf>) -> Self {
         self.home = Some(home.into());

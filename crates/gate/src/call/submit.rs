@@ -2,15 +2,14 @@
 //! again.
 
 use byleave_policy::{Decision, Digest, Finding, Source, Stage, Verdict};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use crate::call::Call;
 use crate::gate::Gate;
 use crate::gate::authorize::Authorization;
 use crate::request::StoredRequest;
-use crate::request::lifecycle::MOST_TRIES;
-use crate::store::StoreError;
+use crate::store::{MOST_TRIES, StoreError};
 
 /// Why a call is put to a person that the policy would let run.
 pub(crate) const INSISTED: &str = "the agent wants a person to look at it";
@@ -128,7 +127,7 @@ pub(crate) fn given_to(answer: &Value, receiver: &str) -> Value {
             map.insert(RECEIVER.to_owned(), hash(receiver).into());
             kept
         }
-        None => json!({ RECEIVER: hash(receiver) }),
+        None => Value::Object(Map::from_iter([(RECEIVER.to_owned(), hash(receiver).into())])),
     }
 }
 
@@ -138,7 +137,7 @@ pub(crate) fn was_given_to(answer: Option<&Value>, receiver: Option<&str>) -> bo
     kept.zip(receiver).is_some_and(|(kept, receiver)| kept == hash(receiver))
 }
 
-/// An answer as it is told.
+/// An answer without the mark of its receiver.
 pub(crate) fn without_receiver(mut answer: Value) -> Value {
     if let Some(map) = answer.as_object_mut() {
         map.remove(RECEIVER);

@@ -76,8 +76,8 @@ impl<T: Into<CallbackReply>> From<Option<T>> for CallbackReply {
 }
 
 impl CallbackReply {
-    /// Reads what a callback in another language returned: a boolean, an object, or null to abstain. The object is an answer
-    /// like any other ([`Said`]), to this call and nothing else.
+    /// Reads what a callback in another language returned: a boolean, an object, or null to abstain. The object is an
+    /// answer like any other ([`Said`]), to this call and nothing else.
     ///
     /// Nothing but `true` approves: the text `"false"` is no approval, nor is the number 1.
     ///

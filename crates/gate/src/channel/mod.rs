@@ -33,7 +33,7 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// An answer of somebody unnamed.
+    /// An answer of an unnamed person.
     #[must_use]
     pub const fn of(answer: Answer) -> Self {
         Self::Answer { answer, person: None }
@@ -43,10 +43,10 @@ impl Reply {
 /// Why a channel has no answer. None of them lets a call run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ChannelError {
-    /// Whoever would answer is gone.
+    /// The connection to the approver is gone.
     #[error("connection closed")]
     Closed,
-    /// Somebody waved it away without an answer.
+    /// An approver closed the question without an answer.
     #[error("cancelled")]
     Cancelled,
     /// Something came back that is no answer.
@@ -76,10 +76,10 @@ pub trait Channel: Send + Sync {
         ChannelKind::People
     }
 
-    /// Asks. `settled` tells when somebody else answered: the question is then taken off the screen.
+    /// Asks. `settled` tells when another channel answered: the question is then taken off the screen.
     fn ask(&self, request: Arc<Request>, settled: Settled) -> Asking<'_>;
 
-    /// Tells whoever answered here that it was too late: somebody else had answered, and theirs counts.
+    /// Tells the approver who answered here that it was too late: another answer counts.
     fn late(&self, request: &Request, resolution: &Resolution) {
         let _ = (request, resolution);
     }
@@ -111,7 +111,7 @@ impl Settle {
     }
 
     pub(crate) fn end(&self, resolution: Resolution) {
-        // Nobody listening any more is fine.
+        // That no channel listens any more is fine.
         let _ = self.0.send(Some(resolution));
     }
 }
@@ -146,7 +146,7 @@ pub(crate) fn ask_guarded(channel: &dyn Channel, request: Arc<Request>, settled:
     }
 }
 
-/// The same for what it is told afterwards.
+/// The same for what it learns afterwards.
 pub(crate) fn tell_late(channel: &dyn Channel, request: &Request, resolution: &Resolution) {
     // What counts stands in the store already.
     let _ = catch_unwind(AssertUnwindSafe(|| channel.late(request, resolution)));

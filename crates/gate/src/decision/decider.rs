@@ -1,4 +1,4 @@
-//! Where the work of judging is done: at once, where the gate is asked, or on threads that somebody keeps for it.
+//! Where the work of judging is done: at once, where the gate is asked, or on threads that the host keeps for it.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl Gate {
         let Some(decider) = &self.decider else { return Ok(work()) };
         let (done, waits) = oneshot::channel();
         decider.run(Box::new(move || {
-            // Whoever asked may be gone since.
+            // The caller may be gone since.
             if !done.is_closed() {
                 let _ = done.send(work());
             }

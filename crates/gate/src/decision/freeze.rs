@@ -1,5 +1,5 @@
 //! The freeze: while it lasts nothing runs that no person said yes to, whatever the policy, a mode or a grant would allow.
-//! It stands in the store, so it holds for everybody who shares it. It only tightens: what is denied stays denied.
+//! It stands in the store, so it holds for all that share it. It only tightens: what is denied stays denied.
 
 use byleave_policy::Digest;
 use jiff::Timestamp;
@@ -10,13 +10,10 @@ use crate::gate::Gate;
 use crate::gate::ids;
 use crate::request::lifecycle::AnsweredBy;
 use crate::session::Session;
-use crate::store::{Commit, StoreError};
+use crate::store::{Commit, MOST_TRIES, StoreError};
 
 /// The tool under which a freeze and its end are on record.
 pub const TOOL: &str = "byleave freeze";
-
-/// How often a change is tried again because somebody else froze or thawed at the same moment.
-const MOST_TRIES: u32 = 16;
 
 /// Automatic approvals are off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +26,7 @@ pub struct Freeze {
     pub by: String,
     /// Why, if they said so.
     pub reason: Option<String>,
-    /// The token whose sessions it is about, as [`Session::owner`] has it; everybody's if there is none.
+    /// The token whose sessions it is about, as [`Session::owner`] has it; all sessions if there is none.
     pub host: Option<String>,
 }
 
@@ -44,7 +41,7 @@ impl Freeze {
         }
     }
 
-    /// Of those that last, the one that counts for a session: that of everybody, or else that of its host. A session below
+    /// Of those that last, the one that counts for a session: the general one, or else that of its host. A session below
     /// another has the same owner, so it counts for it too.
     #[must_use]
     pub fn of(freezes: Vec<Self>, session: Option<&Session>) -> Option<Self> {
@@ -71,7 +68,7 @@ enum Change {
 }
 
 impl Gate {
-    /// All freezes that last: of everybody, and of single hosts.
+    /// All freezes that last: the general one, and those of single hosts.
     ///
     /// # Errors
     ///
@@ -80,7 +77,7 @@ impl Gate {
         self.inner.store.freezes().await
     }
 
-    /// The freeze of everybody, if it lasts.
+    /// The general freeze, if it lasts.
     ///
     /// # Errors
     ///
@@ -99,7 +96,7 @@ impl Gate {
         self.freeze_host(None, by, reason).await
     }
 
-    /// The same for the sessions of one token only, or of everybody without one.
+    /// The same for the sessions of one token only, or for all without one.
     ///
     /// # Errors
     ///
@@ -142,7 +139,7 @@ impl Gate {
         self.thaw_host(None, by).await
     }
 
-    /// The same for the sessions of one token only. That of everybody, if there is one, lasts on.
+    /// The same for the sessions of one token only. The general one, if there is one, lasts on.
     ///
     /// # Errors
     ///

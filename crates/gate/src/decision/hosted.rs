@@ -1,5 +1,5 @@
-//! For agents that run their tools themselves and only ask before: what asks may be left to their own prompt, and that a call
-//! ran is told afterwards.
+//! For agents that run their tools themselves and only ask before: what asks may be left to their own prompt, and that
+//! a call ran is reported afterwards.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use crate::decision::Judged;
 use crate::entry::record::Entry;
 use crate::entry::{Became, entry};
 use crate::gate::Gate;
-use crate::gate::authorize::{Authorization, MOST_TRIES};
-use crate::store::{Commit, StoreError};
+use crate::gate::authorize::Authorization;
+use crate::store::{Commit, MOST_TRIES, StoreError};
 
 /// The tool under which it is on record that a call ran.
 pub const RAN: &str = "byleave ran";

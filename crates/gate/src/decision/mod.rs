@@ -138,7 +138,7 @@ impl Gate {
         let mode = session.mode.or_else(|| above.iter().find_map(|one| one.mode));
         let policy_in_force = inner.policy_in_force();
         let policy = policy_in_force.policy(mode);
-        // What the files say now nobody knows, perhaps no to this.
+        // What the files say now is unknown, perhaps no to this.
         let held = held.into_iter().filter(|_| !policy_in_force.broken);
         // Where several people must agree to whatever asks, what fewer of them granted counts no more.
         let enough = |grant: &Grant| grant.source != Source::User || grant.people >= policy.ask_approvals;

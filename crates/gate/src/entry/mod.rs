@@ -91,15 +91,22 @@ fn scrubbed(value: &Value, hidden: &Redacted, redactor: &Redactor) -> Value {
 
 /// What was read in a command, with places in the command without its secrets: stand-ins have other lengths.
 fn moved(mut parsed: Value, hidden: &Redacted) -> Value {
-    for list in ["commands", "marks", "fetches"] {
-        let placed = parsed.get_mut(list).and_then(Value::as_array_mut);
-        for span in placed.into_iter().flatten().filter_map(|one| one.get_mut("span")) {
-            let end = |at: usize| span.get(at).and_then(Value::as_u64).and_then(|end| u32::try_from(end).ok());
-            if let (Some(start), Some(end)) = (end(0), end(1)) {
-                let (start, end) = hidden.span((start, end));
-                *span = serde_json::json!([start, end]);
+    for list in ["commands", "findings", "marks", "fetches"] {
+        for one in parsed.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten() {
+            for finding in one.get_mut("findings").and_then(Value::as_array_mut).into_iter().flatten() {
+                move_span(finding, hidden);
             }
+            move_span(one, hidden);
         }
     }
     parsed
+}
+
+fn move_span(placed: &mut Value, hidden: &Redacted) {
+    let Some(span) = placed.get_mut("span") else { return };
+    let end = |at: usize| span.get(at).and_then(Value::as_u64).and_then(|end| u32::try_from(end).ok());
+    if let (Some(start), Some(end)) = (end(0), end(1)) {
+        let (start, end) = hidden.span((start, end));
+        *span = Value::from(vec![start, end]);
+    }
 }

@@ -78,7 +78,7 @@ pub struct Entry {
     /// Why it does not run, for programs: `policy`, `rejected`, `timeout` …
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
-    /// When somebody was told that it waited for too long.
+    /// When the hub escalated it, because it waited for too long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub escalated: Option<Timestamp>,
     /// All who approved, where several had to.
@@ -87,7 +87,7 @@ pub struct Entry {
     /// The answer, as it would be written on the wire, without secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Value>,
-    /// The arguments it runs with if somebody edited them, without secrets.
+    /// The arguments it runs with if an approver edited them, without secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edited: Option<Map<String, Value>>,
     /// How long deciding took, in microseconds, without waiting.

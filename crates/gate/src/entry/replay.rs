@@ -192,7 +192,7 @@ impl Recorded {
                 tool: entry.tool.clone(),
                 arguments: entry.arguments.clone(),
                 command_bytes: None,
-                // A name that nobody knows may be any shell.
+                // An unknown name may be any shell.
                 shell: entry.shell.as_deref().map(|names| names.parse().unwrap_or(Shells::ALL)),
                 cwd: entry.cwd.clone(),
                 project: entry.project.clone(),
@@ -218,8 +218,8 @@ impl Recorded {
         }
     }
 
-    /// Decides it again, with what the disk told then; the resolver is asked only where the record does not say. The mode is
-    /// the policy's: see [`Recorded::mode`].
+    /// Decides it again, with what the disk told then; the resolver is asked only where the record does not say. The
+    /// mode is the policy's: see [`Recorded::mode`].
     #[must_use]
     pub fn decide(&self, policy: &Policy, resolver: &dyn Resolver) -> Decision {
         let held = Held { grants: &self.grants, stopped: self.stopped.as_deref(), needs_approval: self.needs_approval };

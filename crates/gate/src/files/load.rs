@@ -146,7 +146,7 @@ pub fn read_content(path: &Path, content: &[u8]) -> Result<PolicyFile, LoadError
 ///
 /// If it is none, or cannot be read.
 pub fn content(path: &Path) -> io::Result<Vec<u8>> {
-    // Opening a pipe would wait for somebody to write to it, so one looks first; and again at what was opened.
+    // Opening a pipe would wait for a writer, so one looks first; and again at what was opened.
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));
     }

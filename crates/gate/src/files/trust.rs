@@ -1,12 +1,12 @@
 //! What byleave remembers of the user's trust: pinned files and levels of projects.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use byleave_policy::file::Level;
+use byleave_policy::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -42,12 +42,7 @@ pub fn state_directory() -> Option<PathBuf> {
 /// The hash that pins a content.
 #[must_use]
 pub fn pin(content: &[u8]) -> String {
-    let digest = Sha256::digest(content);
-    digest.iter().fold("sha256:".to_owned(), |mut text, byte| {
-        // Writing into a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    format!("sha256:{}", hex(&Sha256::digest(content)))
 }
 
 impl Trust {

@@ -20,11 +20,7 @@ use crate::permit::Permit;
 use crate::permit::refusal::{Cause, Refusal};
 use crate::request::ask::{AskOutcome, Conclusion, OpenRequest};
 use crate::request::{RequestState, StoredRequest};
-use crate::store::{Commit, StoreError};
-
-/// How often a call is judged again because somebody else changed its session meanwhile. Each time somebody else got
-/// through, so this is how many calls of one session may come at once; a store that never lets anybody through ends it.
-pub(crate) const MOST_TRIES: u32 = 256;
+use crate::store::{Commit, MOST_TRIES, StoreError};
 
 /// How often an answer is tried again because the store is busy, each time after all the store's own patience. A verdict
 /// is not: its caller can call again, but an approver who has answered does not answer twice.
@@ -87,7 +83,7 @@ impl Gate {
         self.broken(&call, &StoreError::Conflict)
     }
 
-    /// A verdict that needs nobody: on record first, then it counts.
+    /// A verdict that needs no approver: on record first, then it counts.
     pub(crate) async fn settle(&self, mut judged: Judged) -> Result<Authorization, StoreError> {
         let allowed = judged.decision.verdict == Verdict::Allow;
         let digest = judged.digest;
@@ -161,7 +157,7 @@ impl Gate {
             ..Commit::at(judged.now)
         };
         match self.inner.store.commit(commit).await {
-            // Somebody else made or changed the session meanwhile; the request alone is enough then.
+            // Another call made or changed the session meanwhile; the request alone is enough then.
             Err(StoreError::Conflict) => {
                 let commit = Commit { request: Some(stored.clone()), ..Commit::at(judged.now) };
                 self.inner.store.commit(commit).await?;
@@ -188,8 +184,8 @@ impl Gate {
         self.ask_channels(&open, &judged).await
     }
 
-    /// Takes what came of a question here. If somebody was faster in the store, what they said counts, and whoever answered
-    /// here is told.
+    /// Takes what came of asking here. If an answer in the store was faster, it counts, and the channel that answered here
+    /// learns that.
     pub(crate) async fn conclude(
         &self,
         call: &Call,
@@ -207,7 +203,7 @@ impl Gate {
                     return Conclusion { authorization, resolution: Resolution { approved, ..asked.resolution() } };
                 }
                 Err(StoreError::Settled(state)) => {
-                    // What a program says is final: its no is one also to what somebody else said before.
+                    // What a program says is final: its no is one also to an earlier yes.
                     let program = channel.filter(|channel| channel.kind() == ChannelKind::Program);
                     match self.take(call, open, program.and_then(|_| asked.answer()), waited).await {
                         Ok(Some(ended)) => {
@@ -244,7 +240,8 @@ impl Gate {
         Conclusion::failed(self.broken(call, &StoreError::Conflict))
     }
 
-    /// Takes an answer: the call is judged again as it stands now, because much may have happened while somebody thought.
+    /// Takes an answer: the call is judged again as it stands now, because much may have happened while the approver
+    /// thought.
     async fn answered(
         &self,
         call: &Call,

@@ -99,7 +99,7 @@ impl Future for Alarm {
             let bell = Arc::new(Bell::default());
             let ringer = Arc::clone(&bell);
             let spawned = thread::Builder::new().name("byleave-alarm".to_owned()).spawn(move || ringer.ring(time));
-            // Without a thread the time is up at once: whoever waits must not wait forever.
+            // Without a thread the time is up at once: a waiting caller must not wait forever.
             if spawned.is_err() {
                 bell.state.lock().unwrap_or_else(PoisonError::into_inner).rung = true;
             }

@@ -1,4 +1,4 @@
-//! What a gate tells whoever watches it.
+//! What a gate tells its watchers.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ pub enum Event {
         reason: String,
         /// How it was rejected, if a person did.
         mode: Option<RejectMode>,
-        /// Whether the connection to whoever would answer was lost.
+        /// Whether the connection to the approver was lost.
         closed: bool,
     },
     /// The way to an answer failed.
@@ -123,7 +123,7 @@ impl Event {
     }
 }
 
-/// Whoever watches a gate.
+/// A watcher of a gate.
 pub(crate) type Watcher = Box<dyn Fn(&Event) + Send + Sync>;
 
 /// Those who watch a gate.

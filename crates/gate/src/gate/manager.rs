@@ -31,7 +31,7 @@ pub enum ApprovalDecision {
 pub struct ApprovalResult {
     /// What was decided.
     pub decision: ApprovalDecision,
-    /// Why not, if somebody said.
+    /// Why not, if the user said.
     pub deny_reason: Option<String>,
 }
 

@@ -42,9 +42,17 @@ pub struct Gate {
     pub(crate) decider: Option<Arc<dyn Decider>>,
 }
 
+/// Where the policy of a gate comes from.
+pub(crate) enum PolicyFrom {
+    /// It was made in code.
+    Code,
+    /// The files that count here, with one more if it was named.
+    Files(Option<PathBuf>),
+}
+
 pub(crate) struct Inner {
     pub policy_in_force: RwLock<Arc<PolicyInForce>>,
-    pub files: Option<PathBuf>,
+    pub files: PolicyFrom,
     pub store: Arc<dyn Store>,
     pub channels: Vec<Arc<dyn Channel>>,
     pub clock: Arc<dyn Clock>,
@@ -78,6 +86,9 @@ pub enum BuildError {
     /// The policy could not be read. Nothing starts on a broken policy.
     #[error(transparent)]
     Policy(#[from] LoadError),
+    /// There is a policy in code and a policy file, and only one of them can count.
+    #[error("there is a policy in code and the policy file `{}`, and only one can count; leave one of them out", .0.display())]
+    TwoPolicies(PathBuf),
 }
 
 impl Gate {
@@ -150,9 +161,8 @@ impl Gate {
     ///
     /// If a file is broken.
     pub fn policy_files(&self) -> Result<Vec<files::Used>, LoadError> {
-        let Some(explicit) = &self.inner.files else { return Ok(Vec::new()) };
-        let explicit = Some(explicit.as_path()).filter(|path| !path.as_os_str().is_empty());
-        files::load(Path::new(&self.inner.project), explicit).map(|loaded| loaded.files)
+        let PolicyFrom::Files(explicit) = &self.inner.files else { return Ok(Vec::new()) };
+        files::load(Path::new(&self.inner.project), explicit.as_deref()).map(|loaded| loaded.files)
     }
 
     /// The profile in force.
@@ -174,9 +184,8 @@ impl Gate {
     /// If a file is broken.
     pub fn reload(&self) -> Result<(), LoadError> {
         let inner = &self.inner;
-        let Some(explicit) = &inner.files else { return Ok(()) };
-        let explicit = Some(explicit.as_path()).filter(|path| !path.as_os_str().is_empty());
-        let loaded = files::load(Path::new(&inner.project), explicit);
+        let PolicyFrom::Files(explicit) = &inner.files else { return Ok(()) };
+        let loaded = files::load(Path::new(&inner.project), explicit.as_deref());
         let mut policy_in_force = inner.policy_in_force.write().unwrap_or_else(PoisonError::into_inner);
         match loaded {
             Ok(loaded) => {
@@ -282,7 +291,7 @@ impl GateBuilder {
         self
     }
 
-    /// How many seconds a question waits if the policy does not say; for ever if nobody does.
+    /// How many seconds a question waits if the policy does not say; for ever if neither does.
     #[must_use]
     pub const fn patience(mut self, seconds: u32) -> Self {
         self.patience = Some(seconds);
@@ -324,7 +333,7 @@ impl GateBuilder {
         self
     }
 
-    /// Somebody to ask. Without any, whatever would ask is denied.
+    /// A channel to ask. Without any, the gate denies what would ask.
     #[must_use]
     pub fn channel(mut self, channel: impl Channel + 'static) -> Self {
         self.channels.push(Arc::new(channel));
@@ -352,7 +361,7 @@ impl GateBuilder {
         self
     }
 
-    /// Somebody to tell what happens.
+    /// A watcher, which hears what happens.
     #[must_use]
     pub fn watch(mut self, watcher: impl Fn(&Event) + Send + Sync + 'static) -> Self {
         self.watchers.0.push(Box::new(watcher));
@@ -391,21 +400,20 @@ impl GateBuilder {
     ///
     /// # Errors
     ///
-    /// If a policy file is broken.
+    /// If a policy file is broken, or there is a policy in code beside one.
     pub fn build(self) -> Result<Gate, BuildError> {
         let cwd = self.cwd.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
         let project = self.project.unwrap_or_else(|| files::project_of(&cwd));
         let home = self.home.or_else(files::home).unwrap_or_else(|| PathBuf::from("/"));
-        let named = self.files.unwrap_or_default();
-        let (policy, files) = match self.policy {
-            Some(policy) if named.as_os_str().is_empty() => (policy, None),
-            Some(_) | None => {
-                let explicit = Some(named.as_path()).filter(|path| !path.as_os_str().is_empty());
-                let loaded = files::load(&project, explicit)?;
+        let (policy, files) = match (self.policy, self.files) {
+            (Some(_), Some(file)) => return Err(BuildError::TwoPolicies(file)),
+            (Some(policy), None) => (policy, PolicyFrom::Code),
+            (None, explicit) => {
+                let loaded = files::load(&project, explicit.as_deref())?;
                 for warning in &loaded.warnings {
                     self.watchers.tell(&Event::Warned(warning.to_string()));
                 }
-                (loaded.policy, Some(named))
+                (loaded.policy, PolicyFrom::Files(explicit))
             }
         };
         let times = Times { patience: self.patience, longest: self.longest };

@@ -1,128 +1,160 @@
 //! Grants as JSON: how stores keep them and `byleave grants` shows them.
 
+use std::collections::BTreeMap;
+
 use byleave_policy::grant::{Coverage, Covered, Grant, Prefix};
 use byleave_policy::rules::conditions::Expires;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Digest, Source};
-use serde_json::{Map, Value, json};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+#[derive(Serialize, Deserialize)]
+struct GrantJson {
+    id: String,
+    source: SourceJson,
+    reason: String,
+    coverage: CoverageJson,
+    expires: ExpiresJson,
+    #[serde(default)]
+    uses: Option<u32>,
+    /// Left out where one person gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    people: Option<u32>,
+}
+
+/// Who can give a grant.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum SourceJson {
+    User,
+    Skill,
+}
+
+/// When something ends, as the documents write it: `{"type": "turn_end"}`.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum ExpiresJson {
+    Never,
+    TurnEnd,
+    SessionEnd,
+    Time { at: Timestamp },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "breadth", rename_all = "snake_case")]
+enum CoverageJson {
+    Exact { digest: String },
+    Tool { tool: String },
+    Prefix { parts: Vec<PartJson>, cwd: String },
+    Rule { pattern: String, when: BTreeMap<String, String> },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum PartJson {
+    Directory { program: String, directory: String },
+    SubCommand { pattern: String },
+    Exact { command: String },
+}
 
 /// A grant as JSON.
 #[must_use]
 pub fn to_json(grant: &Grant) -> Value {
-    let mut written = json!({
-        "id": grant.id,
-        "source": grant.source.name(),
-        "reason": grant.reason,
-        "coverage": coverage(&grant.coverage),
-        "expires": expires(grant.expires),
-        "uses": grant.uses,
-    });
-    if let Some(map) = written.as_object_mut().filter(|_| grant.people > 1) {
-        map.insert("people".to_owned(), grant.people.into());
-    }
-    written
+    let source = match grant.source {
+        Source::Skill => SourceJson::Skill,
+        // No other source gives grants.
+        Source::User | Source::Safe | Source::Config | Source::Mode | Source::Tool | Source::Floor | Source::None => {
+            SourceJson::User
+        }
+    };
+    let written = GrantJson {
+        id: grant.id.clone(),
+        source,
+        reason: grant.reason.clone(),
+        coverage: coverage(&grant.coverage),
+        expires: expires_of(grant.expires),
+        uses: grant.uses,
+        people: (grant.people > 1).then_some(grant.people),
+    };
+    serde_json::to_value(written).unwrap_or_default()
 }
 
 /// A grant from JSON; `None` if it is not one, which then grants nothing.
 #[must_use]
 pub fn from_json(value: &Value) -> Option<Grant> {
-    let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
-    let source = match value.get("source")?.as_str()? {
-        "user" => Source::User,
-        "skill" => Source::Skill,
-        _ => return None,
+    let read = GrantJson::deserialize(value).ok()?;
+    let source = match read.source {
+        SourceJson::User => Source::User,
+        SourceJson::Skill => Source::Skill,
     };
-    let uses = match value.get("uses") {
-        None | Some(Value::Null) => None,
-        Some(uses) => Some(u32::try_from(uses.as_u64()?).ok()?),
+    let expires = match read.expires {
+        ExpiresJson::Never => Expires::Never,
+        ExpiresJson::TurnEnd => Expires::TurnEnd,
+        ExpiresJson::SessionEnd => Expires::SessionEnd,
+        ExpiresJson::Time { at } => Expires::At(at),
     };
-    let people = match value.get("people") {
-        None | Some(Value::Null) => 1,
-        Some(people) => u32::try_from(people.as_u64()?).ok()?,
-    };
-    Some(Grant {
-        id: text("id")?,
-        source,
-        reason: text("reason")?,
-        coverage: read_coverage(value.get("coverage")?, source)?,
-        expires: read_expires(value.get("expires")?)?,
-        uses,
-        people,
+    let GrantJson { id, reason, uses, people, .. } = read;
+    let coverage = read_coverage(read.coverage, source)?;
+    Some(Grant { id, source, reason, coverage, expires, uses, people: people.unwrap_or(1) })
+}
+
+/// When something ends, as JSON.
+#[must_use]
+pub fn expires(expires: Expires) -> Value {
+    serde_json::to_value(expires_of(expires)).unwrap_or_default()
+}
+
+const fn expires_of(expires: Expires) -> ExpiresJson {
+    match expires {
+        Expires::Never => ExpiresJson::Never,
+        Expires::TurnEnd => ExpiresJson::TurnEnd,
+        Expires::SessionEnd => ExpiresJson::SessionEnd,
+        Expires::At(at) => ExpiresJson::Time { at },
+    }
+}
+
+fn coverage(coverage: &Coverage) -> CoverageJson {
+    match coverage {
+        Coverage::Call(digest) => CoverageJson::Exact { digest: digest.to_string() },
+        Coverage::Tool(tool) => CoverageJson::Tool { tool: tool.clone() },
+        Coverage::Commands { parts, cwd } => {
+            CoverageJson::Prefix { parts: parts.iter().map(part).collect(), cwd: cwd.clone() }
+        }
+        Coverage::Rule(rule) => {
+            CoverageJson::Rule { pattern: rule.text.clone(), when: rule.when.iter().cloned().collect() }
+        }
+    }
+}
+
+fn part(part: &Covered) -> PartJson {
+    match part.clone() {
+        Covered::Directory(Prefix { program, directory }) => PartJson::Directory { program, directory },
+        Covered::SubCommand(pattern) => PartJson::SubCommand { pattern },
+        Covered::Exact(command) => PartJson::Exact { command },
+    }
+}
+
+fn read_coverage(coverage: CoverageJson, source: Source) -> Option<Coverage> {
+    Some(match coverage {
+        CoverageJson::Exact { digest } => Coverage::Call(Digest::parse(&digest)?),
+        CoverageJson::Tool { tool } => Coverage::Tool(tool),
+        CoverageJson::Prefix { parts, cwd } => {
+            Coverage::Commands { parts: parts.into_iter().map(read_part).collect(), cwd }
+        }
+        CoverageJson::Rule { pattern, when } => {
+            let rule = Rule::new(&pattern, Says::Allow).ok()?;
+            Coverage::Rule(Box::new(Rule { source, when: when.into_iter().collect(), ..rule }))
+        }
     })
 }
 
-/// When something ends, as the documents write it: `{"type": "turn_end"}`.
-#[must_use]
-pub fn expires(expires: Expires) -> Value {
-    match expires {
-        Expires::Never => json!({ "type": "never" }),
-        Expires::TurnEnd => json!({ "type": "turn_end" }),
-        Expires::SessionEnd => json!({ "type": "session_end" }),
-        Expires::At(end) => json!({ "type": "time", "at": end.to_string() }),
-    }
-}
-
-fn read_expires(value: &Value) -> Option<Expires> {
-    match value.get("type")?.as_str()? {
-        "never" => Some(Expires::Never),
-        "turn_end" => Some(Expires::TurnEnd),
-        "session_end" => Some(Expires::SessionEnd),
-        "time" => value.get("at")?.as_str()?.parse().ok().map(Expires::At),
-        _ => None,
-    }
-}
-
-fn coverage(coverage: &Coverage) -> Value {
-    match coverage {
-        Coverage::Call(digest) => json!({ "breadth": "exact", "digest": digest.to_string() }),
-        Coverage::Tool(tool) => json!({ "breadth": "tool", "tool": tool }),
-        Coverage::Commands { parts, cwd } => {
-            let parts: Vec<Value> = parts.iter().map(part).collect();
-            json!({ "breadth": "prefix", "parts": parts, "cwd": cwd })
-        }
-        Coverage::Rule(rule) => {
-            let when: Map<String, Value> =
-                rule.when.iter().map(|(key, pattern)| (key.clone(), pattern.as_str().into())).collect();
-            json!({ "breadth": "rule", "pattern": rule.text, "when": when })
-        }
-    }
-}
-
-fn part(part: &Covered) -> Value {
+fn read_part(part: PartJson) -> Covered {
     match part {
-        Covered::Directory(prefix) => json!({ "program": prefix.program, "directory": prefix.directory }),
-        Covered::SubCommand(text) => json!({ "pattern": text }),
-        Covered::Exact(text) => json!({ "command": text }),
-    }
-}
-
-fn read_coverage(value: &Value, source: Source) -> Option<Coverage> {
-    let text = |key: &str| value.get(key).and_then(Value::as_str);
-    match text("breadth")? {
-        "exact" => Digest::parse(text("digest")?).map(Coverage::Call),
-        "tool" => Some(Coverage::Tool(text("tool")?.to_owned())),
-        "prefix" => {
-            let parts: Option<Vec<Covered>> = value.get("parts")?.as_array()?.iter().map(read_part).collect();
-            Some(Coverage::Commands { parts: parts?, cwd: text("cwd")?.to_owned() })
-        }
-        "rule" => {
-            let mut rule = Rule { source, ..Rule::new(text("pattern")?, Says::Allow).ok()? };
-            for (key, pattern) in value.get("when")?.as_object()? {
-                rule.when.push((key.clone(), pattern.as_str()?.to_owned()));
-            }
-            Some(Coverage::Rule(Box::new(rule)))
-        }
-        _ => None,
-    }
-}
-
-fn read_part(value: &Value) -> Option<Covered> {
-    let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
-    match (text("program"), text("directory"), text("pattern"), text("command")) {
-        (Some(program), Some(directory), None, None) => Some(Covered::Directory(Prefix { program, directory })),
-        (None, None, Some(pattern), None) => Some(Covered::SubCommand(pattern)),
-        (None, None, None, Some(command)) => Some(Covered::Exact(command)),
-        _ => None,
+        PartJson::Directory { program, directory } => Covered::Directory(Prefix { program, directory }),
+        PartJson::SubCommand { pattern } => Covered::SubCommand(pattern),
+        PartJson::Exact { command } => Covered::Exact(command),
     }
 }
 

@@ -74,7 +74,7 @@ impl<'f> Finder<'f> {
 
     /// Takes a row into account. `grants` are all there ever were.
     pub fn take(&mut self, number: u64, entry: Entry, grants: &[StoredGrant]) {
-        // Of the gate itself: nobody called anything.
+        // Of the gate itself: there was no call.
         if entry.notice {
             return;
         }

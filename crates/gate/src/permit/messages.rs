@@ -5,7 +5,7 @@ use byleave_policy::Profile;
 use crate::answer::RejectMode;
 use crate::permit::refusal::{Cause, Refusal};
 
-/// What every remaining call of a batch is told after a hard rejection.
+/// What the model reads for every remaining call of a batch after a hard rejection.
 pub const BATCH_REJECTED: &str =
     "User rejected this batch of tools. They want to provide input for the correct direction.";
 

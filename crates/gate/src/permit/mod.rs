@@ -156,7 +156,7 @@ impl Permit {
         &self.record
     }
 
-    /// For how long whoever answered approved; once, if nobody was asked.
+    /// For how long the approver approved; once, if no one was asked.
     #[must_use]
     pub const fn scope(&self) -> Scope {
         self.scope

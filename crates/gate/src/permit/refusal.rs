@@ -1,7 +1,8 @@
 //! A call that does not run, and why.
 
 use byleave_policy::{Decision, Profile};
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use crate::answer::RejectMode;
 use crate::permit::messages;
@@ -21,14 +22,14 @@ pub struct Refusal {
     pub decision: Decision,
     /// The rule that would have allowed it, tried out first; for the operator, not for the model.
     pub remedy: Option<String>,
-    /// In whose words the model is told.
+    /// In whose words the model reads it.
     pub(crate) profile: Profile,
 }
 
 /// What kept a call from running.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// A deny floor; nobody was asked.
+    /// A deny floor; no approver was asked.
     Policy,
     /// A person, or a callback, said no.
     Rejected {
@@ -39,15 +40,15 @@ pub enum Cause {
     },
     /// The session was stopped before.
     Stopped,
-    /// There was nobody to ask.
+    /// There was no channel.
     NoChannel,
-    /// Nobody answered in time.
+    /// No approver answered in time.
     Timeout,
     /// So many different people must say yes, and fewer could be asked.
     TooFew(u32),
     /// A file that it would run or write is not what it was when people were asked.
     Changed(String),
-    /// Whoever would have answered is gone.
+    /// The connection to the approver is gone.
     Closed,
     /// The way to an answer failed.
     System(String),
@@ -112,6 +113,10 @@ impl Refusal {
     /// For programs.
     #[must_use]
     pub fn to_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+
+    fn body(&self) -> RefusalBody<'_> {
         let (mode, feedback) = match &self.cause {
             Cause::Rejected { mode, feedback } => (Some(mode.name()), feedback.as_deref()),
             Cause::Policy
@@ -123,18 +128,42 @@ impl Refusal {
             | Cause::Closed
             | Cause::System(_) => (None, None),
         };
-        json!({
-            "approved": false,
-            "tool": self.tool,
-            "call": self.call,
-            "cause": self.cause.name(),
-            "reason": self.reason(),
-            "denyReason": self.reason(),
-            "mode": mode,
-            "feedback": feedback,
-            "rule": self.decision.rule,
-            "stop": self.cause.stops(),
-        })
+        let reason = self.reason();
+        RefusalBody {
+            approved: false,
+            tool: &self.tool,
+            call: &self.call,
+            cause: self.cause.name(),
+            deny_reason: reason.clone(),
+            reason,
+            mode,
+            feedback,
+            rule: self.decision.rule.as_deref(),
+            stop: self.cause.stops(),
+        }
+    }
+}
+
+/// A refusal for programs.
+#[derive(Serialize)]
+struct RefusalBody<'r> {
+    approved: bool,
+    tool: &'r str,
+    call: &'r str,
+    cause: &'static str,
+    reason: String,
+    /// The same under the name of the third document.
+    #[serde(rename = "denyReason")]
+    deny_reason: String,
+    mode: Option<&'static str>,
+    feedback: Option<&'r str>,
+    rule: Option<&'r str>,
+    stop: bool,
+}
+
+impl Serialize for Refusal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.body().serialize(serializer)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Putting a question to whoever can answer it.
+//! Asking the channels.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -262,8 +262,8 @@ impl Gate {
         Ok(Arc::unwrap_or_clone(request))
     }
 
-    /// Asks: programs first, one after another, then all people at once; and whoever has the same store may answer there.
-    /// The first valid answer wins. It is on record before the others are told.
+    /// Asks: programs first, one after another, then all people at once; and a process with the same store may answer
+    /// there. The first valid answer wins. It is on record before the others are told.
     pub(crate) async fn ask_channels(&self, open: &OpenRequest, judged: &Judged) -> Authorization {
         let start = Instant::now();
         let (settle, settled) = Settle::new();
@@ -297,7 +297,7 @@ impl Gate {
         if !people.asking.is_empty() {
             let closing = async {
                 while let Some((index, reply)) = first(&mut people.asking).await {
-                    // Whoever answered at the same moment must not believe that it counted.
+                    // An approver who answered at the same moment must not believe that it counted.
                     if let (Ok(Reply::Answer { .. }), Some(channel)) = (reply, self.inner.channels.get(index)) {
                         tell_late(channel.as_ref(), &open.request, &ended.resolution);
                     }
@@ -309,7 +309,7 @@ impl Gate {
     }
 
     async fn ask_programs(&self, open: &OpenRequest, judged: &Judged, settled: &Settled) -> Option<Heard> {
-        // Whoever sits at one terminal is one person, whatever they press; a program is nobody. Only a hub knows who is who,
+        // One terminal is one person, whatever they press; a program is none. Only a hub knows who is who,
         // and no store tells whether one is there.
         if judged.decision.approvals > 1 {
             return Some(Heard::Here(AskOutcome::TooFew(judged.decision.approvals), None));
@@ -325,7 +325,7 @@ impl Gate {
         None
     }
 
-    /// Begins to ask all people, unless it needs nobody any more.
+    /// Begins to ask all people, unless it needs no answer any more.
     async fn open_people<'g>(
         &'g self,
         open: &OpenRequest,
@@ -369,7 +369,7 @@ impl Gate {
             let Some(channel) = self.inner.channels.get(index) else { continue };
             match AskOutcome::of(reply, channel.as_ref()) {
                 Some(asked @ AskOutcome::Answered { .. }) => return Heard::Here(asked, Some(index)),
-                // Others may still answer; if nobody does, this is why.
+                // Others may still answer; if none does, this is why.
                 Some(failed) => people.last = failed,
                 None => {}
             }

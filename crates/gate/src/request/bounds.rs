@@ -29,7 +29,7 @@ pub fn bounded(mut value: Value, most: usize) -> Value {
         }
         cut(&mut value, list, text);
     }
-    if size(&value) <= most { value } else { serde_json::json!({ "left_out": true }) }
+    if size(&value) <= most { value } else { Value::Object(Map::from_iter([("left_out".to_owned(), true.into())])) }
 }
 
 /// The bytes of a value as JSON.

@@ -1,6 +1,6 @@
-//! The way of a call in steps that survive between processes: for hubs, where whoever asks, whoever answers and whoever
-//! waits need not be on the same machine. Each step is one committed change; dying between two loses nothing, and nothing
-//! runs twice.
+//! The way of a call in steps that survive between processes: for hubs, where the agent that asks, the approver and the
+//! process that waits need not be on the same machine. Each step is one committed change; dying between two loses
+//! nothing, and nothing runs twice.
 
 use std::time::Duration;
 
@@ -25,10 +25,7 @@ use crate::permit::refusal::Cause;
 use crate::request::ask::AskOutcome;
 use crate::request::seal;
 use crate::request::{RequestState, StoredRequest};
-use crate::store::{Approvals, Commit, StoreError, Transition};
-
-/// How often a step is tried again because somebody else changed the session meanwhile.
-pub(crate) const MOST_TRIES: u32 = 16;
+use crate::store::{Approvals, Commit, MOST_TRIES, StoreError, Transition};
 
 /// Who answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +68,7 @@ pub enum ResolveError {
     /// There is no such request.
     #[error("there is no request `{0}`")]
     Unknown(String),
-    /// Somebody answered before.
+    /// Another answer counts already.
     #[error("already decided{}", by.as_ref().map_or_else(String::new, |by| format!(" by {by}")))]
     Decided {
         /// Who.
@@ -82,13 +79,13 @@ pub enum ResolveError {
     /// It ended without an answer.
     #[error("the request has expired")]
     Expired,
-    /// Everybody agrees to the same call, so nobody changes it.
+    /// All approvers agree to the same call, so none of them changes it.
     #[error("{needed} people must agree to this very call, so its arguments cannot be changed; reject it and say how")]
     Fixed {
         /// How many.
         needed: u32,
     },
-    /// The other arguments hold what stands for a secret, and only whoever asked knows the secret.
+    /// The other arguments hold what stands for a secret, and only the agent knows the secret.
     #[error(
         "the arguments hold a stand-in for a secret (`REDACTED`), which would run as it stands; approve the call \
          unchanged, write arguments without it, or reject it and say how"
@@ -102,9 +99,9 @@ pub enum ResolveError {
 /// What an agent gets that comes for its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Collected {
-    /// Nobody has answered.
+    /// There is no answer.
     Waiting,
-    /// The answer, for the first who comes for it and nobody else.
+    /// The answer, for the first agent that comes for it and no other.
     Ready {
         /// Whether the call may run.
         approved: bool,
@@ -115,14 +112,14 @@ pub enum Collected {
         /// All of the answer.
         answer: Value,
     },
-    /// Somebody came for it before, or it ended.
+    /// Another agent came for it before, or it ended.
     Gone(RequestState),
 }
 
 impl Gate {
     /// Answers a request. The first answer counts; it is on record before anybody hears of it.
     ///
-    /// Whoever calls this has made sure that the answer comes from somebody who may answer.
+    /// The caller has made sure that the answer comes from a person who may answer.
     ///
     /// # Errors
     ///
@@ -134,7 +131,7 @@ impl Gate {
                 Answer::Approve(approval) => match self.agree(&stored, approval, by).await {
                     Ok(Agreed::All(approval)) => Answer::Approve(approval),
                     Ok(Agreed::Some(waits)) => return Ok(waiting(waits)),
-                    // Somebody else agreed at the same moment.
+                    // Another approver agreed at the same moment.
                     Err(ResolveError::Store(StoreError::Conflict)) => continue,
                     Err(error) => return Err(error),
                 },
@@ -198,7 +195,7 @@ impl Gate {
         }
         let now = self.inner.clock.now();
         let mut given = stored.approvals.clone();
-        // Whoever said yes before is one person still, and their first word stays.
+        // An approver who said yes before is one person still, and their first word stays.
         if !given.iter().any(|given| given.is_of(&by.person)) {
             given.push(Agreement { person: by.person.clone(), channel: by.channel.clone(), approval, at: now });
         }
@@ -213,7 +210,7 @@ impl Gate {
             let transition = Transition { approvals, ..Transition::new(&stored.id, pending, pending) };
             match self.inner.store.commit(Commit { transition: Some(transition), ..Commit::at(now) }).await {
                 Ok(_) => {}
-                // Somebody said no, or it ended.
+                // An approver said no, or it ended.
                 Err(StoreError::Settled(_)) => {
                     self.pending(&stored.id).await?;
                     return Err(StoreError::Conflict.into());
@@ -264,7 +261,7 @@ impl Gate {
     }
 
     /// The same for a receiver that says who it is with a secret of its own. Until the call is done it gets the same answer
-    /// again, and nobody else does: it may have been lost on the way.
+    /// again, and no other receiver does: it may have been lost on the way.
     ///
     /// # Errors
     ///
@@ -298,7 +295,7 @@ impl Gate {
         let kept = match receiver {
             // It may come again, until the call is done.
             Some(receiver) => given_to(&told, receiver),
-            // Whoever looks at it later needs nobody's secrets.
+            // Later readers need no secrets.
             None => self.hide(&stored, &told),
         };
         match self.release(&stored, kept, entry).await {
@@ -322,7 +319,7 @@ impl Gate {
         Collected::Ready { approved, arguments, digest, answer }
     }
 
-    /// Gives an answer out, and nobody else gets it: only if it is still the one that was read.
+    /// Gives an answer out, and no other agent gets it: only if it is still the one that was read.
     pub(crate) async fn release(
         &self,
         stored: &StoredRequest,
@@ -338,7 +335,7 @@ impl Gate {
         self.inner.store.commit(commit).await.map(|_| ())
     }
 
-    /// Whoever asked is gone or has its answer from elsewhere: nobody needs to answer any more, and the call does not run.
+    /// The agent is gone or has its answer from elsewhere: no approver needs to answer any more, and the call does not run.
     ///
     /// # Errors
     ///
@@ -355,7 +352,7 @@ impl Gate {
     pub async fn done(&self, id: &str) -> Result<(), StoreError> {
         let stored = self.inner.store.request(id).await?;
         let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
-        // Nobody comes for it again, so it needs no secrets any more.
+        // No agent comes for it again, so it needs no secrets any more.
         let answer = stored.answer.as_ref().map(|answer| self.hide(&stored, answer));
         let transition = Transition { answer, ..Transition::new(id, RequestState::Released, RequestState::Done) };
         let commit = Commit { transition: Some(transition), ..Commit::at(self.inner.clock.now()) };
@@ -387,8 +384,8 @@ impl Gate {
         if is_over(&stored, self.inner.clock.now()) { Err(ResolveError::Expired) } else { Ok(stored) }
     }
 
-    /// The answer an agent gets that comes for it: the one that was given, or, if a file it was about has changed since, that
-    /// it does not run, with what goes on record then.
+    /// The answer an agent gets that comes for it: the one that was given, or, if a file it was about has changed
+    /// since, that it does not run, with what goes on record then.
     async fn checked(&self, stored: &StoredRequest) -> Result<(Value, Option<Entry>), StoreError> {
         let answer = stored.answer.clone().unwrap_or(Value::Null);
         let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
@@ -432,7 +429,7 @@ impl Gate {
                 Err(StoreError::Conflict) if needed > 1 => return Err(StoreError::Conflict.into()),
                 Err(StoreError::Conflict) => {}
                 Err(StoreError::Settled(_)) => {
-                    // Somebody was faster: what they said stands.
+                    // Another answer was faster, and stands.
                     self.pending(&stored.id).await?;
                 }
                 Err(error) => return Err(error.into()),
@@ -444,7 +441,7 @@ impl Gate {
 
 /// What the yes of one person comes to.
 enum Agreed {
-    /// Nobody else is needed.
+    /// No other approver is needed.
     All(Approval),
     /// Others are.
     Some(Waits),

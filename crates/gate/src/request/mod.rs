@@ -2,6 +2,7 @@
 
 pub(crate) mod ask;
 pub(crate) mod bounds;
+mod frame;
 pub(crate) mod lifecycle;
 pub(crate) mod seal;
 
@@ -9,16 +10,15 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use byleave_policy::grant::Breadth;
-use byleave_policy::read::{Reading, shells_to_json};
+use byleave_policy::read::Reading;
 use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Digest, Profile};
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use crate::answer::Scope;
-use crate::answer::quorum::{self, Agreement};
+use crate::answer::quorum::Agreement;
 use crate::call::Call;
-use crate::request::bounds::{LARGEST, bounded};
 use crate::request::seal::Seal;
 use crate::view::deeds::is_floor;
 
@@ -39,13 +39,13 @@ pub struct Request {
     pub cwd: String,
     /// The project.
     pub project: String,
-    /// The home directory of whoever runs it.
+    /// The home directory of the user who runs it.
     pub home: String,
     /// The call as the engine takes it, with all that was read in it: for screens that show what it is made of.
     pub reading: Arc<Reading<'static>>,
     /// The kind of tool, if that is known.
     pub category: Option<Category>,
-    /// What the tool is for, in the words of whoever made the tool.
+    /// What the tool is for, in the words of its maker.
     pub tool_description: Option<String>,
     /// Why it asks.
     pub decision: Decision,
@@ -87,7 +87,7 @@ pub struct Offer {
 pub enum Risk {
     /// The rest.
     Low,
-    /// A command, something over the network, a tool nobody knows.
+    /// A command, something over the network, an unknown tool.
     Medium,
     /// Some floor asks, a file leaves the machine, a host passes for another; deleting a directory of the project.
     High,
@@ -128,78 +128,12 @@ impl Request {
     /// `batch_remaining` is left out for the last call of a batch.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let mut frame = Map::new();
-        let mut put = |key: &str, value: Value| frame.insert(key.to_owned(), value);
-        put("type", "approval_needed".into());
-        put("id", self.id.as_str().into());
-        put("tool", self.call.tool.as_str().into());
-        put("arguments", Value::Object(self.call.arguments.clone()));
-        if !self.batch_remaining.is_empty() {
-            let items =
-                self.batch_remaining.iter().map(|(tool, arguments)| json!({ "tool": tool, "arguments": arguments }));
-            put("batch_remaining", items.collect());
-        }
-        put("tool_call_id", self.call.id.as_str().into());
-        put("session_id", self.session.as_str().into());
-        put("parent_session_id", json!(self.parent));
-        put("agent", json!(self.call.agent));
-        let about = self.call.about.as_deref();
-        put("host", json!(about.and_then(|about| about.host.as_deref())));
-        if let Some(shells) = self.call.shell {
-            put("shell", shells_to_json(shells));
-        }
-        put("cwd", self.cwd.as_str().into());
-        put("project", self.project.as_str().into());
-        put("home", self.home.as_str().into());
-        put("category", json!(self.category.map(Category::name)));
-        put("description", json!(self.call.description));
-        put("tool_description", json!(self.tool_description));
-        let reasons: Vec<&str> = self.asks().collect();
-        put("risk", bounded(json!({ "level": self.risk.name(), "reasons": reasons, "deeds": self.deeds }), LARGEST));
-        put("outside_project", self.decision.outside.into());
-        put("parsed", self.parsed.clone());
-        let offers = self.offers.iter().map(|offer| {
-            json!({
-                "id": format!("{}-{}", offer.scope.name(), offer.breadth.name()),
-                "kind": "allow_always",
-                "scope": offer.scope.name(),
-                "breadth": offer.breadth.name(),
-                "covers": offer.patterns,
-                "words": offer.words,
-            })
-        });
-        let fixed = [
-            json!({ "id": "once", "kind": "allow_once" }),
-            json!({ "id": "soft", "kind": "reject_once" }),
-            json!({ "id": "hard", "kind": "reject_once" }),
-        ];
-        put("options", bounded(fixed.into_iter().chain(offers).collect(), LARGEST));
-        // Everybody agrees to the same call.
-        put("editable", (self.decision.approvals < 2).into());
-        if self.decision.approvals > 1 {
-            put("approvals", quorum::shown(self.decision.approvals, &[]));
-        }
-        if let Some(unattended) = self.decision.unattended {
-            put("unattended", unattended.name().into());
-        }
-        if let Some(schema) = about.and_then(|about| about.args_schema.as_ref()) {
-            put("args_schema", schema.clone());
-        }
-        if let Some(claims) = about.and_then(|about| about.annotations.as_ref()) {
-            put("annotations", claims.clone());
-        }
-        if self.call.ask {
-            put("ask", true.into());
-        }
-        put("call_hash", self.digest.to_string().into());
-        put("created_at", self.created.to_string().into());
-        put("expires_at", json!(self.expires.map(|end| end.to_string())));
-        Value::Object(frame)
+        frame::of(self)
     }
 
     /// What it does, and why it asks, in words, each once.
     pub fn asks(&self) -> impl Iterator<Item = &str> {
-        // Whoever calls chooses how many reasons there are: not by looking through those before each.
+        // The caller chooses how many reasons there are: not by looking through those before each.
         let mut seen: HashSet<&str> = HashSet::new();
         let found = self.decision.findings.iter().filter(|finding| finding.verdict == self.decision.verdict);
         let reasons = found.map(|finding| finding.reason.as_ref());
@@ -211,7 +145,7 @@ impl Request {
 #[must_use]
 pub fn with_end(mut frame: Value, expires: Option<Timestamp>) -> Value {
     if let Some(end) = frame.get_mut("expires_at") {
-        *end = json!(expires.map(|end| end.to_string()));
+        *end = expires.map_or(Value::Null, |end| end.to_string().into());
     }
     frame
 }
@@ -219,9 +153,9 @@ pub fn with_end(mut frame: Value, expires: Option<Timestamp>) -> Value {
 /// Where a request is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RequestState {
-    /// Nobody has answered.
+    /// There is no answer.
     Pending,
-    /// Somebody has, and the agent has not heard it yet.
+    /// There is an answer, and the agent has not heard it yet.
     Decided,
     /// The agent has its permit or its refusal.
     Released,
@@ -229,7 +163,7 @@ pub enum RequestState {
     Done,
     /// It ended without an answer.
     Expired,
-    /// Whoever asked is gone or no longer wants it.
+    /// The agent is gone or no longer wants it.
     Cancelled,
 }
 

@@ -1,8 +1,8 @@
 //! Files that a call would run or write, as they were when people were asked.
 //!
-//! Who says yes to `./deploy.sh` has looked at that file as it is now. If it is another one by the time the call may run,
-//! nobody agreed to it. Between the last look and the start of the program there is still a moment; only a sandbox closes
-//! it.
+//! Who says yes to `./deploy.sh` has looked at that file as it is now. If it is another one by the time the call may
+//! run, no approver agreed to it. Between the last look and the start of the program there is still a moment; only a
+//! sandbox closes it.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -15,7 +15,8 @@ use byleave_policy::read::Reading;
 use byleave_policy::tools::Category;
 use byleave_shell::{Directory, Whereabouts};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
+
+use crate::files::pin;
 
 /// So many files of one call are looked at.
 const MOST_FILES: usize = 16;
@@ -133,18 +134,12 @@ fn state(path: &Path) -> String {
         }
         let mut content = Vec::new();
         file.take(LARGEST.saturating_add(1)).read_to_end(&mut content)?;
-        let mut text = "sha256:".to_owned();
-        for byte in Sha256::digest(&content) {
-            use std::fmt::Write as _;
-            // Writing into a string cannot fail.
-            let _ = write!(text, "{byte:02x}");
-        }
-        Ok(text)
+        Ok(pin(&content))
     });
     hashed.unwrap_or_else(|_| "unreadable".to_owned())
 }
 
-/// Opens a file. If it became a pipe since it was looked at, nobody waits for whoever should write to it.
+/// Opens a file. If it became a pipe since it was looked at, the gate does not wait for a writer.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = fs::OpenOptions::new();
     options.read(true);

@@ -17,7 +17,7 @@ pub struct Session {
     pub parent: Option<String>,
     /// Who works in it.
     pub agent: Option<String>,
-    /// The token that made it at a hub: nobody else's calls come in under its name.
+    /// The token that made it at a hub: no other token's calls come in under its name.
     pub owner: Option<String>,
     /// The project it works on.
     pub project: String,

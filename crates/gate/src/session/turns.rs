@@ -13,10 +13,7 @@ use crate::gate::event::Event;
 use crate::gate::ids;
 use crate::session::skill::Skill;
 use crate::session::{Owner, Session, StoredGrant};
-use crate::store::{Commit, StoreError};
-
-/// How often a change is tried again because somebody else changed the session meanwhile.
-const MOST_TRIES: u32 = 256;
+use crate::store::{Commit, MOST_TRIES, StoreError};
 
 impl Gate {
     /// The user said something: a new turn begins, and a stop ends.
@@ -213,7 +210,7 @@ impl Gate {
             let now = self.inner.clock.now();
             let session = Some(gate.new_session(&gate.session, now));
             match store.commit(Commit { session, ..Commit::at(now) }).await {
-                // Somebody else made it meanwhile.
+                // Another process made it meanwhile.
                 Ok(_) | Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error),
             }

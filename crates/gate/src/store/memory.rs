@@ -74,7 +74,7 @@ impl MemoryStore {
         let changes = commit.changes();
         kept.apply(commit, row);
         for change in changes {
-            // Nobody listens: nobody waits.
+            // Without listeners no one waits.
             drop(self.listeners.send(change));
         }
         Ok(kept.head)
@@ -298,7 +298,7 @@ impl Store for MemoryStore {
         Some(self.listeners.subscribe())
     }
 
-    /// Nobody else has it, so whatever is done to it is told.
+    /// No other process has it, so it tells of every change.
     fn others(&self) -> StoreFuture<'_, Others> {
         ready(Ok(Others::Heard))
     }

@@ -20,16 +20,20 @@ use crate::request::{RequestState, StoredRequest};
 use crate::session::{Session, StoredGrant};
 use crate::store::token::StoredToken;
 
+/// How often a step is tried again because another one changed the session or the request meanwhile. Each time another one
+/// got through, so this is how many of them may come at once; a store that lets none through ends it.
+pub(crate) const MOST_TRIES: u32 = 256;
+
 /// An answer of the store, on its way.
 pub type StoreFuture<'s, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 's>>;
 
 /// Why a store did not do as it was told. None of them lets a call run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoreError {
-    /// Somebody else changed the session meanwhile: read it again and decide again.
+    /// Another process changed the session meanwhile: read it again and decide again.
     #[error("another process changed the session meanwhile")]
     Conflict,
-    /// The request is not in the state the change starts from: somebody else answered it, or it expired.
+    /// The request is not in the state the change starts from: another answer counts already, or it expired.
     #[error("the request is {} already", .0.name())]
     Settled(RequestState),
     /// No such session, grant, request, token or record.
@@ -97,7 +101,7 @@ impl Commit {
         }
     }
 
-    /// The requests it puts or moves, for whoever waits for one.
+    /// The requests it puts or moves, for callers that wait for one.
     pub fn changes(&self) -> impl Iterator<Item = Change> + use<> {
         let put = self.request.as_ref().map(|request| Change { request: request.id.clone(), state: request.state });
         let moved = self.transition.as_ref().map(|change| Change { request: change.request.clone(), state: change.to });
@@ -123,7 +127,7 @@ pub struct Transition {
     pub person: Option<String>,
     /// By which channel.
     pub channel: Option<String>,
-    /// Those who agreed, where several must; only if nobody else was added meanwhile.
+    /// Those who agreed, where several must; only if no other was added meanwhile.
     pub approvals: Option<Approvals>,
 }
 
@@ -148,7 +152,7 @@ pub struct Approvals {
 /// A request that waits longer, only if it still waits and ends when it is believed to end.
 ///
 /// Nothing else of it changes: what people are shown says its end as it is kept ([`with_end`](crate::with_end)), so
-/// nothing that somebody else does to it at the same time is written over.
+/// no change of another process at the same time is written over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extension {
     /// Which.
@@ -175,16 +179,16 @@ pub struct Known {
     pub session: Option<Session>,
     /// The grants that count for it.
     pub grants: Vec<StoredGrant>,
-    /// The freeze that counts for it: of everybody, or of its host.
+    /// The freeze that counts for it: the general one, or that of its host.
     pub frozen: Option<Freeze>,
 }
 
 /// How what others do to a store can be noticed without reading all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Others {
-    /// [`Store::changes`] tells it, whoever did it.
+    /// [`Store::changes`] tells it, whichever process did it.
     Heard,
-    /// This number is another one whenever somebody did something of whom [`Store::changes`] does not tell.
+    /// This number changes whenever a process of which [`Store::changes`] does not tell did something.
     Stamp(i64),
     /// Only by looking.
     Unknown,
@@ -257,10 +261,10 @@ pub trait Store: Send + Sync {
     /// out.
     fn grants_for(&self, session: &str, project: &str) -> StoreFuture<'_, Vec<StoredGrant>>;
 
-    /// The freezes that last, the oldest first: of everybody, and of single hosts.
+    /// The freezes that last, the oldest first: the general one, and those of single hosts.
     fn freezes(&self) -> StoreFuture<'_, Vec<Freeze>>;
 
-    /// The freeze of everybody, if it lasts.
+    /// The general freeze, if it lasts.
     fn frozen(&self) -> StoreFuture<'_, Option<Freeze>> {
         let freezes = self.freezes();
         Box::pin(async move { Ok(Freeze::of(freezes.await?, None)) })
@@ -316,8 +320,8 @@ pub trait Store: Send + Sync {
         })
     }
 
-    /// When the requests that wait were created, and their ids, oldest first: as [`Store::requests_after`], for whoever
-    /// only wants to know which ones there are.
+    /// When the requests that wait were created, and their ids, oldest first: as [`Store::requests_after`], for a
+    /// caller that only wants to know which ones there are.
     fn waiting_after(
         &self,
         after: Option<(Timestamp, String)>,
@@ -340,8 +344,8 @@ pub trait Store: Send + Sync {
         })
     }
 
-    /// Takes at most so many of the requests that have waited since before a moment and that nobody was told about, so that
-    /// somebody is told about them. Each is given out once, whoever asks: also where several nodes share a store.
+    /// Takes at most so many of the requests that have waited since before a moment and were not escalated, so that
+    /// the caller escalates them. Each is given out once: also where several nodes share a store.
     ///
     /// A store that cannot tell who was told gives none out.
     fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> StoreFuture<'_, Vec<StoredRequest>> {
@@ -356,8 +360,8 @@ pub trait Store: Send + Sync {
     }
 
     /// Hears of requests that change, from now on; where the store is made for several nodes, on any of them. Some changes
-    /// may be told twice. A listener that is too slow is told that it missed some, and has to look at what it waits for.
-    /// `None` if the store cannot tell; then whoever waits has to look from time to time.
+    /// may be told twice. A listener that is too slow learns that it missed some, and has to look at what it waits for.
+    /// `None` if the store cannot tell; then a waiting caller has to look from time to time.
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {
         None
     }
@@ -376,9 +380,9 @@ pub trait Store: Send + Sync {
     /// Takes a token back, from a moment on. If it was taken back before, that moment stays.
     fn revoke_token(&self, id: &str, now: Timestamp) -> StoreFuture<'_, ()>;
 
-    /// Uses something that counts once, such as a signature, known by its hash: whether nobody has before. It is one step, so
-    /// of several who try at once, also on several nodes that share a store, exactly one hears yes. It is remembered until a
-    /// moment, after which it may be forgotten.
+    /// Uses something that counts once, such as a signature, known by its hash: whether this is the first use. It is
+    /// one step, so of several who try at once, also on several nodes that share a store, exactly one hears yes. It is
+    /// remembered until a moment, after which it may be forgotten.
     ///
     /// A store that cannot remember lets nothing count.
     fn use_once(&self, what: Hash, until: Timestamp, now: Timestamp) -> StoreFuture<'_, bool> {

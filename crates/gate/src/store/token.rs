@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use crate::entry::record::Hash;
 
-/// What a token is for. No token is for two of them, so nobody who asks can answer.
+/// What a token is for. No token is for two of them, so no token that asks can answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Hands calls in and comes for the answers. It can never answer.

@@ -5,15 +5,16 @@ use std::collections::HashMap;
 use byleave_policy::command::{Commands, Simple, Usage};
 use byleave_policy::programs::Effect;
 use byleave_policy::read::Reading;
-use byleave_policy::{Decision, Finding};
-use byleave_shell::{Script, Span};
-use serde_json::{Map, Value, json};
+use byleave_policy::{Decision, Finding, Verdict};
+use byleave_shell::{Script, Span, quoted};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::view::deeds::Deeds;
-use crate::view::fetches;
-use crate::view::highlights::{self, Sight};
+use crate::view::fetches::{Fetch, fetches};
+use crate::view::highlights::{Highlights, Sight, highlights};
 use crate::view::smallest_span::innermost;
-use crate::view::summary;
+use crate::view::summary::{Does, does};
 
 /// So many commands inside others are told apart; what is in more of them still counts for the verdict.
 const MOST_INSIDE: usize = 200;
@@ -36,8 +37,7 @@ struct Part<'s> {
 /// `unread` if some of it could not be read. With it the deeds that weigh.
 pub fn shown(reading: &Reading<'_>, decision: &Decision, sight: &Sight<'_>) -> (Value, Deeds) {
     let _known = reading.enter();
-    let mut parsed = Map::new();
-    parsed.insert("outside_project".to_owned(), decision.outside.into());
+    let mut read = None;
     let mut rest: Vec<&Finding> = decision.findings.iter().collect();
     // The words of a list stand nowhere in a text, so nothing can be said about their places.
     if let Some((name, commands)) = reading.argument().zip(reading.command()) {
@@ -50,48 +50,77 @@ pub fn shown(reading: &Reading<'_>, decision: &Decision, sight: &Sight<'_>) -> (
             let place = finding.span.and_then(|_| which.next().flatten()).and_then(|at| about.get_mut(at));
             place.map(|list| list.push(finding)).is_none()
         });
-        let listed = parts.iter().zip(&about).map(|(part, found)| part.to_json(found));
-        parsed.insert("commands".to_owned(), listed.collect());
-        // Which argument the spans are about: tools of different makers call it by different names.
-        parsed.insert("argument".to_owned(), name.into());
-        highlights::put(&mut parsed, script, commands, sight);
-        fetches::put(&mut parsed, script, commands);
-        summary::put(&mut parsed, script, commands);
-        if !script.opaque().is_empty() {
-            parsed.insert("unread".to_owned(), true.into());
-        }
+        read = Some(ReadCommand {
+            commands: parts.into_iter().zip(about).map(|(part, found)| part.shown(found)).collect(),
+            argument: name,
+            highlights: highlights(script, commands, sight),
+            fetches: fetches(script, commands),
+            does: does(script, commands),
+            unread: (!script.opaque().is_empty()).then_some(true),
+        });
     }
-    parsed.insert("findings".to_owned(), rest.into_iter().map(one).collect());
+    let parsed = Parsed { outside_project: decision.outside, findings: rest, read };
     let deeds = match reading.command() {
         Some(commands) => Deeds::of_command(&commands.script, commands, sight),
         None => Deeds::of_tool(reading),
     };
-    (Value::Object(parsed), deeds)
+    (serde_json::to_value(parsed).unwrap_or_default(), deeds)
 }
 
-impl Part<'_> {
-    fn to_json(&self, found: &[&Finding]) -> Value {
-        let mut part = Map::new();
-        let mut put = |key: &str, value: Value| part.insert(key.to_owned(), value);
-        put("span", json!([self.span.start, self.span.end]));
-        put("program", json!(self.program));
-        put("verdict", json!(found.iter().map(|finding| finding.verdict).max().map(byleave_policy::Verdict::name)));
-        put("findings", found.iter().map(|finding| one(finding)).collect());
-        if let Some(inside) = self.inside {
-            put("inside", inside.into());
+/// What was read in a call.
+#[derive(Serialize)]
+struct Parsed<'d> {
+    outside_project: bool,
+    findings: Vec<&'d Finding>,
+    #[serde(flatten)]
+    read: Option<ReadCommand<'d>>,
+}
+
+/// What was read in a command.
+#[derive(Serialize)]
+struct ReadCommand<'d> {
+    commands: Vec<ShownPart<'d>>,
+    /// Which argument the spans are about: tools of different makers call it by different names.
+    argument: &'d str,
+    #[serde(flatten)]
+    highlights: Highlights,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fetches: Vec<Fetch<'d>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    does: Option<Does<'d>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unread: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct ShownPart<'d> {
+    span: (u32, u32),
+    program: Option<&'d str>,
+    verdict: Option<Verdict>,
+    findings: Vec<&'d Finding>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inside: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effect: Option<&'static str>,
+}
+
+impl<'d> Part<'d> {
+    fn shown(self, findings: Vec<&'d Finding>) -> ShownPart<'d> {
+        let path = self.usage.map(|usage| usage.path.as_slice()).unwrap_or_default();
+        ShownPart {
+            span: (self.span.start, self.span.end),
+            program: self.program,
+            verdict: findings.iter().map(|finding| finding.verdict).max(),
+            findings,
+            inside: self.inside,
+            text: self.text,
+            name: (!path.is_empty()).then(|| path.join(" ")),
+            effect: self.usage.and_then(|usage| usage.effect).map(name_of),
         }
-        if let Some(text) = &self.text {
-            put("text", text.as_str().into());
-        }
-        if let Some(usage) = self.usage {
-            if !usage.path.is_empty() {
-                put("name", usage.path.join(" ").into());
-            }
-            if let Some(effect) = usage.effect {
-                put("effect", name_of(effect).into());
-            }
-        }
-        Value::Object(part)
     }
 }
 
@@ -130,7 +159,7 @@ fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>
     }
     let own = parts.len();
     for (index, simple) in commands.simples.iter().enumerate() {
-        // Other spellings of a command only count against it; nobody wrote them.
+        // Other spellings of a command only count against it; they stand nowhere.
         let Some(wrapper) = simple.inside.filter(|_| !simple.possible && !simple.items.is_empty()) else { continue };
         let Some(inside) = places.get(wrapper).copied().flatten() else { continue };
         if parts.len().saturating_sub(own) >= MOST_INSIDE {
@@ -167,30 +196,15 @@ fn stands_as_it_is(script: &Script<'_>, simple: &Simple<'_>) -> bool {
 
 /// The words of a command, quoted where they would be read otherwise.
 fn words(simple: &Simple<'_>) -> String {
-    let plain = |text: &str| {
-        !text.is_empty() && text.chars().all(|one| one.is_ascii_alphanumeric() || "-_./=:,@%+".contains(one))
-    };
     let word = |item: &byleave_policy::command::Item<'_>| match item.text() {
-        Some(text) if !plain(text) => format!("'{}'", text.replace('\'', r"'\''")),
-        Some(text) => text.to_owned(),
+        Some(text) => quoted(text).into_owned(),
         None => item.shown().likely().to_owned(),
     };
     simple.items.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
-fn one(finding: &Finding) -> Value {
-    json!({
-        "verdict": finding.verdict.name(),
-        "stage": finding.stage.name(),
-        "source": finding.source.name(),
-        "rule": finding.rule,
-        "location": finding.location,
-        "reason": finding.reason,
-    })
-}
-
-/// For each place the smallest command that contains it. Where several stand at the same place nobody knows which is meant,
-/// so it is about what runs them.
+/// For each place the smallest command that contains it. Where several stand at the same place it is unknown which is
+/// meant, so it is about what runs them.
 fn about_which(parts: &[Part<'_>], places: &[Span]) -> Vec<Option<usize>> {
     let spans: Vec<Span> = parts.iter().map(|part| part.span).collect();
     let mut there: HashMap<Span, usize> = HashMap::new();

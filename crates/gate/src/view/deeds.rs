@@ -1,5 +1,5 @@
-//! What a call does that weighs more than the rule that asks about it says: files that leave the machine, hosts that pass for
-//! others. And what weighs less than it looks: deleting below the project.
+//! What a call does that weighs more than the rule that asks about it says: files that leave the machine, hosts that
+//! pass for others. And what weighs less than it looks: deleting below the project.
 
 use byleave_policy::command::{Commands, Item, Simple, Usage};
 use byleave_policy::paths::Place;

@@ -3,12 +3,12 @@
 use byleave_policy::command::{Commands, Simple, Usage};
 use byleave_policy::programs::Arg;
 use byleave_shell::Script;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
 /// So many addresses are told; more are in the text all the same.
 const MOST: usize = 20;
 
-/// Options by which the request goes to somebody else than the address says, or more than it says is in a file.
+/// Options by which the request goes to another host than the address says, or more than it says is in a file.
 const DETOURS: [&str; 14] = [
     "-x",
     "--proxy1.0",
@@ -41,15 +41,27 @@ const BODIES: [&str; 11] = [
 ];
 
 /// `fetches`: address, method, what is sent, and whether an option leads it elsewhere.
-pub fn put(parsed: &mut Map<String, Value>, script: &Script<'_>, commands: &Commands<'_>) {
+pub fn fetches<'c>(script: &Script<'_>, commands: &'c Commands<'_>) -> Vec<Fetch<'c>> {
     let both = commands.simples.iter().zip(&commands.usages).filter(|(simple, _)| !simple.possible);
-    let found: Vec<Value> = both.flat_map(|(simple, usage)| of(script, simple, usage)).take(MOST).collect();
-    if !found.is_empty() {
-        parsed.insert("fetches".to_owned(), found.into());
-    }
+    both.flat_map(|(simple, usage)| of(script, simple, usage)).take(MOST).collect()
 }
 
-fn of(script: &Script<'_>, simple: &Simple<'_>, usage: &Usage) -> Vec<Value> {
+/// One address that is asked for something.
+#[derive(Serialize)]
+pub struct Fetch<'c> {
+    program: &'c str,
+    /// Nothing if it is not known before it runs.
+    url: Option<&'c str>,
+    method: Option<&'c str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sends: Vec<Option<&'c str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detour: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    span: Option<(u32, u32)>,
+}
+
+fn of<'c>(script: &Script<'_>, simple: &'c Simple<'_>, usage: &'c Usage) -> Vec<Fetch<'c>> {
     let Some(program @ ("curl" | "wget")) = usage.path.first().copied() else { return Vec::new() };
     let value = |keys: &[&str]| {
         let used = usage.options.iter().rev().find(|used| keys.contains(&used.key.as_ref()));
@@ -57,7 +69,7 @@ fn of(script: &Script<'_>, simple: &Simple<'_>, usage: &Usage) -> Vec<Value> {
     };
     let has = |keys: &[&str]| usage.options.iter().any(|used| keys.contains(&used.key.as_ref()));
     let sent = usage.options.iter().filter(|used| BODIES.contains(&used.key.as_ref()));
-    let sent: Vec<Value> = sent.map(|used| json!(used.text(&simple.items))).collect();
+    let sent: Vec<Option<&str>> = sent.map(|used| used.text(&simple.items)).collect();
     let method = match value(&["-X", "--method"]) {
         // Chosen, and perhaps not known.
         Some(chosen) => chosen,
@@ -74,39 +86,27 @@ fn of(script: &Script<'_>, simple: &Simple<'_>, usage: &Usage) -> Vec<Value> {
     let named = usage.options.iter().filter(|used| used.key == "--url").filter_map(|used| used.value.map(|one| one.at));
     let items = hosts.chain(named).filter_map(|at| simple.items.get(at));
     items
-        .map(|item| {
-            let mut one = Map::new();
-            let mut put = |key: &str, value: Value| one.insert(key.to_owned(), value);
-            put("program", program.into());
-            // Not known before it runs: nobody can say which host.
-            put("url", json!(item.text()));
-            put("method", json!(method));
-            if !sent.is_empty() {
-                put("sends", sent.clone().into());
-            }
-            if detour {
-                put("detour", true.into());
-            }
-            if written {
-                put("span", json!([item.span.start, item.span.end]));
-            }
-            Value::Object(one)
+        .map(|item| Fetch {
+            program,
+            url: item.text(),
+            method,
+            sends: sent.clone(),
+            detour: detour.then_some(true),
+            span: written.then_some((item.span.start, item.span.end)),
         })
         .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Map, Value, json};
+    use serde_json::{Value, json};
 
     fn fetches(command: &str) -> Value {
         let script = byleave_shell::read(command);
         let commands = byleave_policy::command::collect(&script);
-        let mut parsed = Map::new();
-        super::put(&mut parsed, &script, &commands);
-        let list = parsed.get("fetches").and_then(Value::as_array).cloned().unwrap_or_default();
+        let list = serde_json::to_value(super::fetches(&script, &commands)).expect("JSON");
         let row = |one: &Value| json!([one.get("url"), one.get("method"), one.get("sends"), one.get("detour")]);
-        list.iter().map(row).collect()
+        list.as_array().into_iter().flatten().map(row).collect()
     }
 
     #[test]

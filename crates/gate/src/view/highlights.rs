@@ -7,9 +7,9 @@ use byleave_policy::command::{Commands, Item, Redirect, Simple, Usage, Value as 
 use byleave_policy::paths::{Ground, Place, Resolver, is_device, is_program_directory};
 use byleave_policy::programs::Arg;
 use byleave_shell::{Directory, Kind, Place as Where, Script, Span};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-/// So many stand out; of the rest only the number is told.
+/// So many are marked; the rest are only counted.
 const MOST: usize = 200;
 /// So many places of one word are named: `{a,b,c}/x` may be thousands.
 const MOST_PLACES: usize = 8;
@@ -65,8 +65,8 @@ struct Named {
 
 type Marks = BTreeMap<(u32, u32, Sort), Named>;
 
-/// `marks` and, if there were too many, `marks_left_out`.
-pub fn put(parsed: &mut Map<String, Value>, script: &Script<'_>, commands: &Commands<'_>, sight: &Sight<'_>) {
+/// The marks of a text, and how many were left out.
+pub fn highlights(script: &Script<'_>, commands: &Commands<'_>, sight: &Sight<'_>) -> Highlights {
     let mut marks = Marks::new();
     substitutions(script, &mut marks);
     for (index, (simple, usage)) in commands.simples.iter().zip(&commands.usages).enumerate() {
@@ -82,34 +82,41 @@ pub fn put(parsed: &mut Map<String, Value>, script: &Script<'_>, commands: &Comm
     commands.redirections.iter().for_each(|one| sight.redirect(one, &mut marks));
     commands.tested.iter().for_each(|one| sight.tested(script, one, &mut marks));
     let left_out = marks.len().saturating_sub(MOST);
-    parsed.insert("marks".to_owned(), marks.into_iter().take(MOST).map(|(at, named)| to_json(at, &named)).collect());
-    if left_out > 0 {
-        parsed.insert("marks_left_out".to_owned(), left_out.into());
-    }
+    let marks = marks.into_iter().take(MOST).map(|(at, named)| mark(at, named)).collect();
+    Highlights { marks, marks_left_out: (left_out > 0).then_some(left_out) }
 }
 
-fn to_json((start, end, sort): (u32, u32, Sort), named: &Named) -> Value {
-    let mut mark = Map::new();
-    let mut put = |key: &str, value: Value| mark.insert(key.to_owned(), value);
-    put("span", json!([start, end]));
+/// What stands out in the text of a command.
+#[derive(Serialize)]
+pub struct Highlights {
+    marks: Vec<Mark>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks_left_out: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Mark {
+    span: (u32, u32),
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operator: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lies: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    places: Option<Vec<String>>,
+    #[serde(rename = "use", skip_serializing_if = "Option::is_none")]
+    used: Option<&'static str>,
+}
+
+fn mark((start, end, sort): (u32, u32, Sort), named: Named) -> Mark {
     let kind = match sort {
         Sort::Substitution => "substitution",
         Sort::Assignment => "assignment",
         Sort::Path if named.operator.is_some() => "redirect",
         Sort::Path => "path",
     };
-    put("kind", kind.into());
-    if let Some(operator) = named.operator {
-        put("operator", operator.into());
-    }
-    if let Some(lies) = named.lies {
-        put("lies", lies.name().into());
-        put("places", json!(named.places));
-    }
-    if let Some(used) = named.used {
-        put("use", used.into());
-    }
-    Value::Object(mark)
+    let Named { operator, places, lies, used, .. } = named;
+    Mark { span: (start, end), kind, operator, lies: lies.map(Lies::name), places: lies.map(|_| places), used }
 }
 
 /// `$(…)`, backticks, `<(…)`: what stands there runs first.

@@ -104,7 +104,7 @@ pub fn disguise(address: &str) -> Option<String> {
     inside.map(|known| format!("the host `{host}` only begins like `{known}`"))
 }
 
-/// The name that somebody registered: before the ending, or before both where a country has its own (`co.uk`).
+/// The registered name: before the ending, or before both where a country has its own (`co.uk`).
 fn registered<'l>(labels: &[&'l str]) -> Option<&'l str> {
     match labels {
         [.., name, "co" | "com" | "org" | "net" | "ac" | "gov", country] if country.len() == 2 => Some(name),

@@ -1,7 +1,7 @@
 //! Which of many spans is the smallest around a place.
 //!
-//! A call may hold commands by the ten thousand, with a finding for each. Looking through all of them for every finding kept
-//! a hub busy for ten seconds with 40 kB.
+//! A call may hold commands by the ten thousand, with a finding for each. Looking through all of them for every finding
+//! kept a hub busy for ten seconds with 40 kB.
 
 use byleave_shell::Span;
 
@@ -29,8 +29,8 @@ pub fn innermost(spans: &[Span], places: &[Span]) -> Vec<Option<usize>> {
     found
 }
 
-/// The smallest of the first few of many values, as in a binary indexed tree: each slot holds the smallest of as many values
-/// before it as the lowest bit of its number says.
+/// The smallest of the first few of many values, as in a binary indexed tree: each slot holds the smallest of as many
+/// values before it as the lowest bit of its number says.
 struct Smallest(Vec<Option<(u32, usize)>>);
 
 impl Smallest {

@@ -3,16 +3,21 @@
 
 use byleave_policy::command::{Commands, Item, Usage};
 use byleave_shell::Script;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-/// `does`: a `verb` and what it is about. Nothing if it is not certain.
-pub fn put(parsed: &mut Map<String, Value>, script: &Script<'_>, commands: &Commands<'_>) {
-    if let Some(does) = does(script, commands) {
-        parsed.insert("does".to_owned(), does);
-    }
+/// What a command does.
+#[derive(Serialize)]
+#[serde(tag = "verb", rename_all = "snake_case")]
+pub enum Does<'c> {
+    Delete { paths: Vec<&'c str>, recursive: bool },
+    Make { paths: Vec<&'c str> },
+    Move { paths: Vec<&'c str>, to: &'c str },
+    Copy { paths: Vec<&'c str>, to: &'c str },
+    Push { to: &'c str, branches: Vec<&'c str>, force: bool },
 }
 
-fn does(script: &Script<'_>, commands: &Commands<'_>) -> Option<Value> {
+/// A verb and what it is about. Nothing if it is not certain.
+pub fn does<'c>(script: &Script<'_>, commands: &'c Commands<'_>) -> Option<Does<'c>> {
     let ([_], [simple], [usage]) = (script.commands(), commands.simples.as_slice(), commands.usages.as_slice()) else {
         return None;
     };
@@ -33,16 +38,14 @@ fn does(script: &Script<'_>, commands: &Commands<'_>) -> Option<Value> {
     // By its own name: `/tmp/rm` is another program.
     match (usage.path.as_slice(), *words.first()?) {
         (["rm"], "rm") if only(&["-r", "-f", "-v"]) && !named.is_empty() => {
-            Some(json!({ "verb": "delete", "paths": named, "recursive": has(usage, &["-r"]) }))
+            Some(Does::Delete { paths: named, recursive: has(usage, &["-r"]) })
         }
-        (["rmdir"], "rmdir") if only(&[]) && !named.is_empty() => {
-            Some(json!({ "verb": "delete", "paths": named, "recursive": false }))
+        (["rmdir"], "rmdir") if only(&[]) && !named.is_empty() => Some(Does::Delete { paths: named, recursive: false }),
+        (["mkdir"], "mkdir") if only(&["-p", "-v"]) && !named.is_empty() => Some(Does::Make { paths: named }),
+        (["mv"], "mv") if only(&["-f", "-v"]) => between(&named).map(|(paths, to)| Does::Move { paths, to }),
+        (["cp"], "cp") if only(&["-r", "-R", "-a", "-f", "-v", "-p"]) => {
+            between(&named).map(|(paths, to)| Does::Copy { paths, to })
         }
-        (["mkdir"], "mkdir") if only(&["-p", "-v"]) && !named.is_empty() => {
-            Some(json!({ "verb": "make", "paths": named }))
-        }
-        (["mv"], "mv") if only(&["-f", "-v"]) => between("move", &named),
-        (["cp"], "cp") if only(&["-r", "-R", "-a", "-f", "-v", "-p"]) => between("copy", &named),
         (["git", "push"], "git") if only(&["-f", "-u", "--set-upstream", "-q", "-v"]) => {
             pushes(&named, has(usage, &["-f"]))
         }
@@ -54,17 +57,17 @@ fn has(usage: &Usage, keys: &[&str]) -> bool {
     usage.options.iter().any(|used| keys.contains(&used.key.as_ref()))
 }
 
-fn between(verb: &str, named: &[&str]) -> Option<Value> {
+fn between<'c>(named: &[&'c str]) -> Option<(Vec<&'c str>, &'c str)> {
     let (to, paths) = named.split_last().filter(|(_, paths)| !paths.is_empty())?;
-    Some(json!({ "verb": verb, "paths": paths, "to": to }))
+    Some((paths.to_vec(), to))
 }
 
 /// A push whose branches are named. Without names the configuration says which, and `a:b`, `+a` and `:a` say more than
 /// a name.
-fn pushes(named: &[&str], force: bool) -> Option<Value> {
+fn pushes<'c>(named: &[&'c str], force: bool) -> Option<Does<'c>> {
     let (to, branches) = named.split_first().filter(|(_, branches)| !branches.is_empty())?;
     let plain = branches.iter().all(|one| !one.contains([':', '+', '*', '^']) && *one != "tag" && !one.is_empty());
-    plain.then(|| json!({ "verb": "push", "to": to, "branches": branches, "force": force }))
+    plain.then(|| Does::Push { to, branches: branches.to_vec(), force })
 }
 
 #[cfg(test)]
@@ -74,7 +77,7 @@ mod tests {
     fn does(command: &str) -> Value {
         let script = byleave_shell::read(command);
         let commands = byleave_policy::command::collect(&script);
-        super::does(&script, &commands).unwrap_or_default()
+        serde_json::to_value(super::does(&script, &commands)).expect("JSON")
     }
 
     #[test]

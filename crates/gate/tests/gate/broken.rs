@@ -395,3 +395,10 @@ fn late_and_broken_values_of_callbacks_are_none() {
         assert!(byleave_gate::CallbackReply::from_json(&value).is_err(), "{value}");
     }
 }
+
+#[test]
+fn a_policy_in_code_beside_a_policy_file_is_refused_before_anything_starts() {
+    let built = Gate::builder().policy(byleave_policy::Policy::default()).policy_file("/etc/policy.yaml").build();
+    let error = built.expect_err("two policies").to_string();
+    assert!(error.contains("`/etc/policy.yaml`") && error.contains("leave one of them out"), "{error}");
+}

@@ -340,7 +340,7 @@ fn what_is_in_the_store_and_is_no_answer_lets_nothing_run() {
 }
 
 #[test]
-fn without_people_here_nobody_waits_for_those_there() {
+fn without_people_here_the_gate_does_not_wait_for_those_there() {
     let store = Arc::new(MemoryStore::new());
     let shared = Arc::clone(&store) as Arc<dyn Store>;
     let gate = builder(plain(Profile::ConnectOnion), &Hand::new()).shared_store(shared).build().unwrap();

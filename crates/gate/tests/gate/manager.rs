@@ -138,7 +138,7 @@ fn c14_cancelling_denies_with_that_reason_and_the_loop_goes_on() {
 }
 
 #[test]
-fn the_allowlist_never_covers_what_nobody_looked_at() {
+fn the_allowlist_never_covers_what_no_one_looked_at() {
     let (manager, _) = manager([]);
     manager.add_to_allowlist("bash", &command("sudo cat src/a")).unwrap();
     for (text, allowed) in

@@ -214,7 +214,7 @@ fn r157_to_r161_every_entry_has_four_fields_and_perhaps_a_condition() {
 }
 
 #[test]
-fn r158_and_c08_what_is_not_allowed_is_denied_and_nobody_is_asked() {
+fn r158_and_c08_what_is_not_allowed_is_denied_and_no_approver_is_asked() {
     let yaml = "permissions: {write: {allowed: false, reason: people write}}";
     let stand = Stand::new(Policy { mode: Mode::Yolo, ..connectonion_yaml(yaml) }, [session()]);
     let refusal = stand.refusal(write("a"));

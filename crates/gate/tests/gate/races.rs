@@ -238,7 +238,7 @@ impl Channel for Deaf {
 }
 
 #[test]
-fn a_channel_that_never_answers_keeps_nobody_from_answering() {
+fn a_channel_that_never_answers_keeps_no_other_from_answering() {
     for deaf_first in [true, false] {
         let people = Script::new([json!({"approved": true})]);
         let made = builder(plain(Profile::Byleave), &Hand::new());
@@ -248,7 +248,7 @@ fn a_channel_that_never_answers_keeps_nobody_from_answering() {
 }
 
 #[test]
-fn one_channel_that_fails_keeps_nobody_from_answering() {
+fn one_channel_that_fails_keeps_no_other_from_answering() {
     for reply in [json!("yes"), Value::Null, json!({"approved": "true"})] {
         let (broken, works) = (Script::new([reply]), Script::new([json!({"approved": true})]));
         let gate = builder(plain(Profile::Byleave), &Hand::new()).channel(broken).channel(works).build().unwrap();

@@ -11,11 +11,12 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use byleave_gate::{RequestState, StoredRequest};
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::answer;
+use crate::answer::frames::ApproverFrame;
 use crate::answer::shown::{MeantRequest, Shown};
 use crate::entry::while_away;
 use crate::hub::{Hub, PAGE};
@@ -25,6 +26,7 @@ use crate::request::pending_queue::{EndedRequest, Note};
 use crate::server::intake::{Sender, object};
 use crate::server::pings;
 use crate::server::problem::Problem;
+use crate::server::reply::frame_of;
 use crate::token::callers::{Caller, SocketSeat};
 
 /// The record's name for an answer to a request that has ended.
@@ -83,7 +85,7 @@ pub async fn run(
     let mut client = Client { hub, caller, number, socket, shown: Shown::default(), guest, _held: held };
     if let Some(digest) = while_away::frame(hub, &client.caller, since).await {
         // If the client is gone already, the next step notices it.
-        let _ = client.send(text(digest.to_string())).await;
+        let _ = client.send(text(frame_of(&ApproverFrame::Digest(digest)))).await;
     }
     let why = client.serve().await;
     tracing::info!(socket = number, token = %client.caller.token.id, why = why.words(), "socket closed");
@@ -217,7 +219,7 @@ impl Client<'_> {
                     match self.guest {
                         None => self.send(Message::Ping(Vec::new().into())).await,
                         // Scripts in a page cannot see ping frames.
-                        Some(_) => self.send(text(json!({ "type": "PING" }).to_string())).await,
+                        Some(_) => self.send(text(frame_of(&ApproverFrame::Ping))).await,
                     }
                 }
                 output = onion::heard(&mut outputs) => match output {
@@ -287,23 +289,22 @@ impl Client<'_> {
         if !self.shown.end(&ended.id) || ended.but == Some(self.number) {
             return Ok(());
         }
-        let frame = json!({
-            "type": "approval_resolved",
-            "id": ended.id,
-            "session_id": ended.session,
-            "by": ended.by,
-            "decision": if ended.approved { "approved" } else { "rejected" },
-            "approved": ended.approved,
-            "reason": ended.reason,
-        });
-        self.send(text(frame.to_string())).await
+        let frame = ApproverFrame::ApprovalResolved {
+            id: &ended.id,
+            session_id: &ended.session,
+            by: &ended.by,
+            decision: if ended.approved { "approved" } else { "rejected" },
+            approved: ended.approved,
+            reason: &ended.reason,
+        };
+        self.send(text(frame_of(&frame))).await
     }
 
     async fn expired(&mut self, id: &str) -> Result<(), End> {
         if !self.shown.end(id) {
             return Ok(());
         }
-        self.send(text(json!({ "type": "approval_expired", "id": id }).to_string())).await
+        self.send(text(frame_of(&ApproverFrame::ApprovalExpired { id }))).await
     }
 
     async fn take(&mut self, message: Message) -> Result<(), End> {
@@ -331,7 +332,7 @@ impl Client<'_> {
                 Ok(reply) => self.answer(reply).await,
                 Err(problem) => self.wrong(&problem, None).await,
             },
-            Some(Some("PING")) => self.send(text(json!({ "type": "PONG" }).to_string())).await,
+            Some(Some("PING")) => self.send(text(frame_of(&ApproverFrame::Pong))).await,
             Some(Some("PONG")) => Ok(()),
             Some(_) => self.wrong(&Problem::bad("`type` must be `APPROVAL_RESPONSE` or `PING`"), None).await,
         }
@@ -418,13 +419,9 @@ impl Client<'_> {
 
     pub async fn wrong(&mut self, problem: &Problem, id: Option<&str>) -> Result<(), End> {
         if let Some(guest) = &self.guest {
-            return self.tell_text(onion::error(problem, id, &guest.session).to_string()).await;
+            return self.tell_text(frame_of(&onion::error(problem, id, &guest.session))).await;
         }
-        let mut frame = problem.to_frame();
-        if let (Some(map), Some(id)) = (frame.as_object_mut(), id) {
-            map.insert("id".to_owned(), id.into());
-        }
-        self.send(text(frame.to_string())).await
+        self.send(text(problem.to_frame(None, id).to_string())).await
     }
 
     /// Sends a text frame.

@@ -1,6 +1,7 @@
 //! What approvers do: look at pending requests, and answer. One function takes all answers, from HTTP and from sockets.
 
 pub mod approver_socket;
+pub mod frames;
 pub mod shown;
 pub mod undo;
 
@@ -17,14 +18,16 @@ use byleave_gate::{
 };
 use byleave_policy::grant::Breadth;
 use jiff::Timestamp;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
+use crate::answer::frames::ApproverFrame;
 use crate::call::AGENT;
 use crate::hub::{Hub, PAGE};
-use crate::request::pending_queue::{EndedRequest, Note};
+use crate::request::pending_queue::EndedRequest;
 use crate::server::intake::{Body, QueryString, Sender};
-use crate::server::problem::{JsonReply, Problem};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, json_of, told};
 use crate::token;
 use crate::token::callers::Caller;
 
@@ -101,15 +104,28 @@ async fn answer_whole(
     } else if stopped {
         hub.settle(Some(&stored.session), "a stop").await;
     }
-    Ok(json!({
-        "id": id,
-        "approved": approved,
-        "reason": reason,
-        "by": by.person,
-        "granted": granted,
-        "grant": grant,
-        "stop": stopped,
-    }))
+    Ok(json_of(&Answered { id, approved, reason: &reason, by: &by.person, granted, grant, stop: stopped }))
+}
+
+/// The reply to the approver whose answer counts.
+#[derive(Serialize)]
+struct Answered<'a> {
+    id: &'a str,
+    approved: bool,
+    reason: &'a str,
+    by: &'a str,
+    granted: bool,
+    grant: Option<String>,
+    stop: bool,
+}
+
+/// The reply to an approver who agreed, while others must agree too.
+#[derive(Serialize)]
+struct Agreed<'a> {
+    id: &'a str,
+    state: &'static str,
+    approved: Option<bool>,
+    approvals: quorum::AgreedSoFar<'a>,
 }
 
 /// More approvers must agree: notifies watchers, and returns the reply for this approver.
@@ -118,7 +134,8 @@ fn agreed(hub: &Hub, token: &str, stored: &StoredRequest, waits: &Waits, but: Op
     let frame = quorum::with_given(stored.frame.clone(), &waits.given);
     let now = StoredRequest { frame, approvals: waits.given.clone(), ..stored.clone() };
     hub.queue.agreed(&now, but);
-    json!({ "id": stored.id, "state": "pending", "approved": null, "approvals": quorum::shown(waits.needed, &waits.given) })
+    let approvals = quorum::agreed_so_far(waits.needed, &waits.given);
+    json_of(&Agreed { id: &stored.id, state: RequestState::Pending.name(), approved: None, approvals })
 }
 
 /// A request, if the caller may see it.
@@ -243,21 +260,38 @@ pub async fn list(
     let next = found.last().filter(|_| found.len() == limit).map(|last| format!("{}~{}", last.created, last.id));
     let shown: Vec<Value> =
         found.into_iter().filter(|stored| caller.sees(&stored.session)).map(|stored| stored.frame).collect();
-    Ok(Json(json!({ "requests": shown, "next": next, "pending": hub.queue.len() })))
+    told(&QueuePage { requests: shown, next, pending: hub.queue.len() })
+}
+
+#[derive(Serialize)]
+struct QueuePage {
+    requests: Vec<Value>,
+    next: Option<String>,
+    pending: usize,
 }
 
 /// `GET /v1/requests/ID`
 pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see a request").await?;
     let stored = visible(&hub, &caller, &id).await?;
-    Ok(Json(json!({
-        "request": stored.frame,
-        "state": stored.state.name(),
-        "answer": stored.answer.as_ref().map(|answer| hub.gate.hide(&stored, answer)),
-        "by": stored.person,
-        "channel": stored.channel,
-        "changed_at": stored.changed.to_string(),
-    })))
+    told(&OneRequest {
+        answer: stored.answer.as_ref().map(|answer| hub.gate.hide(&stored, answer)),
+        request: stored.frame,
+        state: stored.state.name(),
+        by: stored.person,
+        channel: stored.channel,
+        changed_at: stored.changed,
+    })
+}
+
+#[derive(Serialize)]
+struct OneRequest {
+    request: Value,
+    state: &'static str,
+    answer: Option<Value>,
+    by: Option<String>,
+    channel: Option<String>,
+    changed_at: Timestamp,
 }
 
 /// How long a claim ("ann is looking at this") holds.
@@ -287,7 +321,14 @@ pub async fn claim(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id)
         return Err(Problem::new(StatusCode::CONFLICT, "already_decided", message).with("by", stored.person));
     }
     let before = hub.claims.take(&id, &caller.token.name);
-    let frame = json!({ "type": "approval_claimed", "id": id, "by": caller.token.name }).to_string();
-    hub.queue.tell(Note::Frame { session: Some(stored.session.as_str().into()), frame: frame.into(), but: None });
-    Ok(Json(json!({ "id": id, "by": caller.token.name, "before": before })))
+    let by = caller.token.name.as_str();
+    hub.queue.tell_frame(Some(&stored.session), &ApproverFrame::ApprovalClaimed { id: &id, by }, None);
+    told(&Claimed { id: &id, by, before })
+}
+
+#[derive(Serialize)]
+struct Claimed<'a> {
+    id: &'a str,
+    by: &'a str,
+    before: Option<String>,
 }

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use byleave_gate::{AnsweredBy, UndoError};
-use jiff::SignedDuration;
-use serde_json::json;
+use jiff::{SignedDuration, Timestamp};
+use serde::Serialize;
 
+use crate::answer::frames::ApproverFrame;
 use crate::answer::{CHANNEL, visible};
 use crate::hub::Hub;
-use crate::request::pending_queue::Note;
 use crate::server::intake::{Body, Sender};
-use crate::server::problem::{JsonReply, Problem};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, told};
 
 /// How often a request may be extended. Ten times is what accessibility guidelines ask for.
 const MOST_TIMES: i32 = 10;
@@ -46,7 +46,19 @@ pub async fn undo(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id):
     let owner = hub.owner_of(&stored.session).await?.flatten();
     tracing::info!(request = %id, token = %caller.token.id, "answer taken back");
     hub.queue.add(&stored, owner);
-    Ok(Json(json!({ "id": id, "state": stored.state.name() })))
+    told(&Undone { id: &id, state: stored.state.name() })
+}
+
+#[derive(Serialize)]
+struct Undone<'a> {
+    id: &'a str,
+    state: &'static str,
+}
+
+#[derive(Serialize)]
+struct Extended<'a> {
+    id: &'a str,
+    expires_at: Timestamp,
 }
 
 /// `POST /v1/requests/ID/extend`: extends a request by the policy's timeout, up to a limit.
@@ -71,9 +83,7 @@ pub async fn extend(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id
     let end = stored.expires.unwrap_or(to);
     hub.queue.extend(&id, end);
     tracing::info!(request = %id, token = %caller.token.id, "more time given");
-    let frame =
-        json!({ "type": "approval_extended", "id": id, "expires_at": end.to_string(), "by": caller.token.name });
-    let session = Some(stored.session.as_str().into());
-    hub.queue.tell(Note::Frame { session, frame: frame.to_string().into(), but: None });
-    Ok(Json(json!({ "id": id, "expires_at": end.to_string() })))
+    let frame = ApproverFrame::ApprovalExtended { id: &id, expires_at: end, by: &caller.token.name };
+    hub.queue.tell_frame(Some(&stored.session), &frame, None);
+    told(&Extended { id: &id, expires_at: end })
 }

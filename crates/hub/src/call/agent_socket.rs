@@ -9,17 +9,19 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
 use byleave_gate::{Call, remaining};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 use tokio::task::JoinSet;
 
 use crate::answer::approver_socket::{self, BEAT, End};
 use crate::call;
+use crate::call::bodies::{AgentFrame, CallFrame};
 use crate::call::submit::{self, CallAnswer, Submission, SubmittedCall};
 use crate::hub::Hub;
 use crate::server::intake::{Fields, Sender, object};
 use crate::server::pings;
 use crate::server::problem::Problem;
+use crate::server::reply::json_of;
 use crate::session;
 use crate::session::namespace::usual;
 use crate::token::callers::{Caller, SocketSeat};
@@ -142,7 +144,7 @@ impl Line {
             Some("done") => self.desk.done(frame).await.map(Some),
             Some("cancel") => self.desk.cancel(frame).await.map(Some),
             Some("turn") => self.desk.turn(frame).await.map(Some),
-            Some("PING") => Ok(Some(json!({ "type": "PONG" }))),
+            Some("PING") => Ok(Some(json_of(&AgentFrame::Pong))),
             Some("PONG") => Ok(None),
             Some(_) | None => Err(Problem::bad(
                 "`type` must be `call`, `batch`, `done`, `cancel`, `turn` or `PING`; nothing was done",
@@ -204,7 +206,7 @@ impl Line {
     }
 
     async fn wrong(&mut self, problem: &Problem, call: Option<&str>) -> Result<(), End> {
-        self.send(Message::Text(error(problem, call).to_string().into())).await
+        self.send(Message::Text(problem.to_frame(call, None).to_string().into())).await
     }
 
     async fn send(&mut self, message: Message) -> Result<(), End> {
@@ -233,23 +235,6 @@ fn read(frame: Map<String, Value>, longest: Duration) -> Result<SubmittedCall, P
     Ok(submitted)
 }
 
-fn error(problem: &Problem, call: Option<&str>) -> Value {
-    let mut frame = problem.to_frame();
-    if let (Some(map), Some(call)) = (frame.as_object_mut(), call) {
-        map.insert("call".to_owned(), call.into());
-    }
-    frame
-}
-
-/// A reply about a call, as a frame.
-fn frame(kind: &str, call: &str, mut told: Value) -> Value {
-    if let Some(map) = told.as_object_mut() {
-        map.insert("type".to_owned(), kind.into());
-        map.insert("call".to_owned(), call.into());
-    }
-    told
-}
-
 /// The name of a session; the token's default session if there is none.
 fn named(caller: &Caller, said: Option<&str>) -> String {
     let name = said.or(caller.token.session.as_deref());
@@ -272,9 +257,9 @@ impl Desk {
         match self.decided(submitted, &id).await {
             Ok(told) => {
                 let approved = told.get("approved") == Some(&Value::Bool(true));
-                self.tell(frame("answer", &id, told)).await.map(|()| approved)
+                self.tell(json_of(&AgentFrame::Answer(CallFrame { body: told, call: &id }))).await.map(|()| approved)
             }
-            Err(Some(problem)) => self.tell(error(&problem, Some(&id))).await.map(|()| false),
+            Err(Some(problem)) => self.tell(problem.to_frame(Some(&id), None)).await.map(|()| false),
             Err(None) => Err(()),
         }
     }
@@ -285,7 +270,8 @@ impl Desk {
             Submission::Waits(question) => question,
         };
         if question.waits() {
-            self.tell(frame("pending", id, question.pending())).await.map_err(|()| None)?;
+            let frame = AgentFrame::Pending(CallFrame { body: question.pending(), call: id });
+            self.tell(json_of(&frame)).await.map_err(|()| None)?;
         }
         match question.wait(&self.hub, None).await? {
             CallAnswer::Answer(told) | CallAnswer::Gone(told) => Ok(told),
@@ -330,7 +316,7 @@ impl Desk {
         if let Some(waited) = waited {
             let _ = waited.send(());
         }
-        Ok(json!({ "type": "done", "call": call }))
+        Ok(json_of(&AgentFrame::Done { call: &call }))
     }
 
     /// `{"type": "cancel", "call": ID}`: the agent no longer waits.
@@ -339,7 +325,7 @@ impl Desk {
         let session = self.hub.meant(&self.caller, named.as_deref()).await?.id;
         let stored = call::own(&self.hub, &self.caller, &submit::name_of(&self.hub, &session, &call)).await?;
         call::withdraw(&self.hub, &stored).await?;
-        Ok(json!({ "type": "cancelled", "call": call }))
+        Ok(json_of(&AgentFrame::Cancelled { call: &call }))
     }
 
     /// `{"type": "turn", "session": ID, "event": "begin"}`
@@ -349,7 +335,7 @@ impl Desk {
         let event = fields.text("event")?;
         fields.end()?;
         let (session, turn) = session::turn_event(&self.hub, &self.caller, named.as_deref(), event.as_deref()).await?;
-        Ok(json!({ "type": "turn", "session": session, "event": event, "turn": turn }))
+        Ok(json_of(&AgentFrame::Turn { session: &session, event: event.as_deref(), turn }))
     }
 
     fn runs(&self) -> std::sync::MutexGuard<'_, HashMap<(String, String), oneshot::Sender<()>>> {

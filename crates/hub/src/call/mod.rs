@@ -1,6 +1,7 @@
 //! What agents do: submit calls, collect answers, report that a call has run.
 
 pub mod agent_socket;
+pub mod bodies;
 pub mod part_limit;
 pub mod submit;
 
@@ -13,15 +14,16 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use byleave_gate::{Collected, StoredRequest};
 use serde::Deserialize;
-use serde_json::json;
 
 use crate::answer;
+use crate::call::bodies::{FoundBody, PendingBody};
 use crate::call::submit::{CallAnswer, Submission, SubmittedCall};
-use crate::decision::decision_json;
+use crate::decision::DecisionBody;
 use crate::hub::Hub;
 use crate::request::pending_queue::EndedRequest;
 use crate::server::intake::{Body, QueryString, Sender};
-use crate::server::problem::{JsonReply, Problem, fine};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, fine, json_of, told};
 use crate::token::callers::Caller;
 
 /// `POST /v1/calls`
@@ -61,15 +63,15 @@ pub async fn find(
     hub.require(&caller, caller.role().asks(), "look for a call").await?;
     let session = hub.meant(&caller, which.session.as_deref()).await?.id;
     let stored = own(&hub, &caller, &submit::name_of(&hub, &session, &which.call)).await?;
-    Ok(Json(json!({
-        "id": stored.id,
-        "call": which.call,
-        "session": stored.session,
-        "state": stored.state.name(),
-        "call_hash": stored.digest,
-        "created_at": stored.created.to_string(),
-        "expires_at": stored.expires.map(|end| end.to_string()),
-    })))
+    told(&FoundBody {
+        id: &stored.id,
+        call: &which.call,
+        session: &stored.session,
+        state: stored.state.name(),
+        call_hash: &stored.digest,
+        created_at: stored.created,
+        expires_at: stored.expires,
+    })
 }
 
 /// How long to wait.
@@ -105,7 +107,7 @@ pub async fn collect(
     let wait = wait.min(hub.limits.wait);
     let stored = own(&hub, &caller, &id).await?;
     Ok(match submit::waited(&hub, &id, None, Instant::now().checked_add(wait)).await? {
-        Collected::Waiting => (StatusCode::ACCEPTED, Json(submit::pending(&stored))).into_response(),
+        Collected::Waiting => (StatusCode::ACCEPTED, Json(json_of(&PendingBody::of(&stored)))).into_response(),
         ready @ Collected::Ready { .. } => Json(submit::collected(&stored, ready, None)).into_response(),
         Collected::Gone(state) => (StatusCode::GONE, Json(submit::gone(&hub, &id, state).await?)).into_response(),
     })
@@ -116,7 +118,7 @@ pub async fn done(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id):
     hub.require(&caller, caller.role().asks(), "say that a call has run").await?;
     own(&hub, &caller, &id).await?;
     hub.gate.done(&id).await?;
-    Ok(fine())
+    fine()
 }
 
 /// `POST /v1/calls/ID/cancel`: the agent no longer waits. The call does not run.
@@ -124,7 +126,7 @@ pub async fn cancel(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id
     hub.require(&caller, caller.role().asks(), "withdraw a call").await?;
     let stored = own(&hub, &caller, &id).await?;
     withdraw(&hub, &stored).await?;
-    Ok(fine())
+    fine()
 }
 
 /// Who ended a request that its agent cancelled.
@@ -153,5 +155,5 @@ pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> 
 pub async fn check(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().asks() || caller.role().watches(), "try a call out").await?;
     let submitted = SubmittedCall::read(body, hub.limits.wait)?;
-    Ok(Json(decision_json(&hub.check(&caller, submitted.call).await?)))
+    told(&DecisionBody::of(&hub.check(&caller, submitted.call).await?))
 }

@@ -8,14 +8,16 @@ use axum::http::StatusCode;
 use byleave_gate::{
     About, Authorization, Call, Cause, Collected, Refusal, RequestState, StoredRequest, Submitted, files,
 };
-use byleave_policy::{Decision, Verdict, tools};
-use serde_json::{Map, Value, json};
+use byleave_policy::{Decision, Source, Verdict, hex, tools};
+use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
+use crate::call::bodies::{AllowedBody, AnswerBody, EndedBody, GoneBody, PendingBody, RefusedBody, WaitingBody, Why};
 use crate::call::part_limit;
 use crate::hub::Hub;
 use crate::server::intake::Fields;
 use crate::server::problem::Problem;
+use crate::server::reply::json_of;
 use crate::token::callers::Caller;
 
 /// How long an agent waits if it does not say.
@@ -147,7 +149,7 @@ pub fn name_of(hub: &Hub, session: &str, id: &str) -> String {
         hash.update(part.as_bytes());
     }
     let bytes: [u8; 32] = hash.finalize().into();
-    let digits = bytes.iter().take(16).fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+    let digits = bytes.first_chunk::<16>().map(|start| hex(start)).unwrap_or_default();
     format!("ap_{digits}")
 }
 
@@ -256,17 +258,12 @@ impl WaitingCall {
 
     /// The reply while there is no answer.
     pub fn pending(&self) -> Value {
-        let mut told = pending(&self.stored);
-        if let Some(map) = told.as_object_mut() {
-            map.insert("call".to_owned(), self.stored.frame.get("tool_call_id").cloned().unwrap_or(Value::Null));
-            map.insert("request".to_owned(), self.stored.frame.clone());
-            if let Some(decision) = &self.decision {
-                map.insert("source".to_owned(), decision.source.name().into());
-                map.insert("rule".to_owned(), json!(decision.rule));
-                map.insert("reason".to_owned(), decision.reason.as_ref().into());
-            }
-        }
-        told
+        json_of(&WaitingBody {
+            waits: PendingBody::of(&self.stored),
+            call: self.stored.frame.get("tool_call_id"),
+            request: &self.stored.frame,
+            why: self.decision.as_ref().map(Why::of),
+        })
     }
 
     /// Waits for the answer. Without a deadline it waits until the hub stops.
@@ -284,7 +281,9 @@ impl WaitingCall {
             }
             // The agent that made the request just now cannot have collected it: the request ended while the agent
             // waited.
-            Collected::Gone(state) if fresh => Ok(CallAnswer::Answer(over(hub, &self.stored.id, state).await?)),
+            Collected::Gone(state) if fresh => {
+                Ok(CallAnswer::Answer(json_of(&over(hub, &self.stored.id, state).await?)))
+            }
             Collected::Gone(state) => Ok(CallAnswer::Gone(gone(hub, &self.stored.id, state).await?)),
         }
     }
@@ -295,20 +294,17 @@ fn settled(hub: &Hub, authorization: Authorization) -> Value {
     match authorization {
         Authorization::Approved(permit) => {
             hub.metrics.judged(Verdict::Allow);
-            let decision = permit.decision();
             // The permit ends here: what runs elsewhere is bound to the call by its hash.
-            json!({
-                "approved": true,
-                "tool": permit.tool(),
-                "call": permit.id(),
-                "arguments": permit.arguments(),
-                "edited": false,
-                "call_hash": permit.digest().to_string(),
-                "record": permit.record(),
-                "source": decision.source.name(),
-                "rule": decision.rule,
-                "reason": decision.reason,
-                "stop": false,
+            json_of(&AllowedBody {
+                approved: true,
+                tool: permit.tool(),
+                call: permit.id(),
+                arguments: permit.arguments(),
+                edited: false,
+                call_hash: permit.digest().to_string(),
+                record: permit.record(),
+                why: Why::of(permit.decision()),
+                stop: false,
             })
         }
         Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
@@ -328,72 +324,57 @@ fn refused(refusal: &Refusal) -> Value {
         told
     });
     let refusal = broken.as_ref().unwrap_or(refusal);
-    let mut told = refusal.to_json();
-    if let Some(map) = told.as_object_mut() {
-        map.insert("record".to_owned(), json!(refusal.record));
-        map.insert("source".to_owned(), refusal.decision.source.name().into());
-        map.insert("finding".to_owned(), refusal.decision.reason.as_ref().into());
-        map.insert("model_text".to_owned(), refusal.to_model_text().into());
-        if let Some(remedy) = &refusal.remedy {
-            map.insert("remedy".to_owned(), remedy.as_str().into());
-        }
-    }
-    told
-}
-
-pub fn pending(stored: &StoredRequest) -> Value {
-    json!({
-        "id": stored.id,
-        "state": "pending",
-        "session": stored.session,
-        "call_hash": stored.digest,
-        "expires_at": stored.expires.map(|end| end.to_string()),
+    json_of(&RefusedBody {
+        refusal,
+        record: refusal.record.as_deref(),
+        source: refusal.decision.source.name(),
+        finding: &refusal.decision.reason,
+        model_text: refusal.to_model_text(),
+        remedy: refusal.remedy.as_deref(),
     })
 }
 
 /// The reply to an agent that collects an answer.
 pub fn collected(stored: &StoredRequest, collected: Collected, asked: Option<Map<String, Value>>) -> Value {
     let Collected::Ready { approved, arguments, digest, answer } = collected else { return Value::Null };
-    let mut told = answer.as_object().cloned().unwrap_or_default();
     let edited = arguments.is_some();
-    told.insert("id".to_owned(), stored.id.as_str().into());
-    told.insert("state".to_owned(), RequestState::Released.name().into());
-    told.insert("approved".to_owned(), approved.into());
-    told.insert("edited".to_owned(), edited.into());
-    // Without edited arguments the agent runs what it asked about. The store has the arguments without secrets, so a
-    // later reply holds only the hash.
-    let arguments = arguments.or(asked).filter(|_| approved);
-    told.insert("arguments".to_owned(), arguments.map_or(Value::Null, Value::Object));
-    told.insert("call_hash".to_owned(), digest.map_or(Value::Null, |digest| digest.to_string().into()));
-    told.insert("source".to_owned(), "user".into());
-    told.insert("rule".to_owned(), Value::Null);
-    told.entry("stop".to_owned()).or_insert(Value::Bool(false));
-    Value::Object(told)
+    json_of(&AnswerBody {
+        answer: answer_with_stop(answer),
+        id: &stored.id,
+        state: RequestState::Released.name(),
+        approved,
+        edited,
+        // Without edited arguments the agent runs what it asked about. The store has the arguments without secrets, so
+        // a later reply holds only the hash.
+        arguments: arguments.or(asked).filter(|_| approved),
+        call_hash: digest.map(|digest| digest.to_string()),
+        source: Source::User.name(),
+        rule: None,
+    })
+}
+
+/// An answer as the store has it. An older one may not say whether it stops the session.
+fn answer_with_stop(answer: Value) -> Map<String, Value> {
+    let Value::Object(mut fields) = answer else { return Map::from_iter([("stop".to_owned(), false.into())]) };
+    fields.entry("stop").or_insert(Value::Bool(false));
+    fields
 }
 
 /// The reply to an agent whose request ended without an answer.
-async fn over(hub: &Hub, id: &str, state: RequestState) -> Result<Value, Problem> {
+async fn over(hub: &Hub, id: &str, state: RequestState) -> Result<EndedBody, Problem> {
     let stored = hub.store().request(id).await?;
-    let answer = stored.and_then(|stored| stored.answer).unwrap_or(Value::Null);
-    let told = answer.as_object().filter(|_| state == RequestState::Expired).cloned();
-    let mut told = told.unwrap_or_default();
-    told.insert("id".to_owned(), id.into());
-    told.insert("state".to_owned(), state.name().into());
-    told.insert("approved".to_owned(), false.into());
-    told.entry("reason".to_owned()).or_insert_with(|| "the answer was given out before, or the request ended".into());
-    told.entry("stop".to_owned()).or_insert(Value::Bool(false));
-    Ok(Value::Object(told))
+    let answer = stored.and_then(|stored| stored.answer).filter(|_| state == RequestState::Expired);
+    let mut answer = answer_with_stop(answer.unwrap_or_default());
+    let ended = || "the answer was given out before, or the request ended".into();
+    let reason = answer.remove("reason").unwrap_or_else(ended);
+    Ok(EndedBody { answer, id: id.to_owned(), state: state.name(), approved: false, reason, gone: None })
 }
 
 /// The same, for an agent that comes too late.
 pub async fn gone(hub: &Hub, id: &str, state: RequestState) -> Result<Value, Problem> {
-    let mut told = over(hub, id, state).await?;
-    if let Some(map) = told.as_object_mut() {
-        map.insert("error".to_owned(), "gone".into());
-        let message = map.get("reason").cloned().unwrap_or(Value::Null);
-        map.insert("message".to_owned(), message);
-    }
-    Ok(told)
+    let over = over(hub, id, state).await?;
+    let gone = Some(GoneBody { error: "gone", message: over.reason.clone() });
+    Ok(json_of(&EndedBody { gone, ..over }))
 }
 
 /// Waits until there is an answer, and collects it.

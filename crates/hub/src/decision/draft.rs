@@ -1,6 +1,7 @@
 //! Tries a policy before it counts: what is wrong with it, its verdict on a call, and its verdicts on recorded calls. A
 //! draft is never kept, and it has no other effect.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,15 +19,17 @@ use byleave_policy::rules::Layer;
 use byleave_policy::{Call, Decision, Mode, Policy, Profile, Situation, Verdict, decide_read};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
-use crate::decision::decision_json;
-use crate::decision::timing;
+use crate::decision::DecisionBody;
+use crate::decision::timing::{self, Timings};
 use crate::entry::stats::only_session;
 use crate::hub::Hub;
 use crate::server::intake::{Body, Fields, Sender};
-use crate::server::problem::{JsonReply, Problem};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, json_of, listed, told};
 
 /// The name of a draft in messages.
 const NAME: &str = "draft.yaml";
@@ -53,7 +56,58 @@ static TURN: Semaphore = Semaphore::const_new(1);
 /// A draft that was read.
 struct Draft {
     policy: Option<Policy>,
-    problems: Vec<Value>,
+    problems: Vec<DraftProblem>,
+}
+
+/// What is wrong with a draft.
+#[derive(Debug, Serialize)]
+struct DraftProblem {
+    severity: &'static str,
+    code: &'static str,
+    line: usize,
+    column: usize,
+    message: String,
+    help: Option<String>,
+}
+
+/// A policy file in force.
+#[derive(Serialize)]
+struct FileBody {
+    path: String,
+    layer: &'static str,
+    trusted: bool,
+    text: Option<String>,
+}
+
+/// What a draft says. What was not asked is left out.
+#[derive(Default, Serialize)]
+struct Tried<'d> {
+    usable: bool,
+    problems: &'d [DraftProblem],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lints: Option<Vec<LintBody>>,
+    #[serde(flatten)]
+    decided: Option<TriedCall<'d>>,
+}
+
+#[derive(Serialize)]
+struct LintBody {
+    code: &'static str,
+    rule: String,
+    location: Option<String>,
+    message: String,
+}
+
+/// A draft's verdict on a call.
+#[derive(Serialize)]
+struct TriedCall<'d> {
+    profile: &'static str,
+    decision: DecisionBody<'d>,
+    decided_us: u64,
+    timings: Timings,
+    digest: String,
+    remedy: Remedy<'d>,
+    profiles: BTreeMap<&'static str, Value>,
 }
 
 fn failed() -> Problem {
@@ -64,28 +118,31 @@ fn failed() -> Problem {
 /// page must not choose which files the hub reads from its disk.
 fn read(text: &str) -> Draft {
     let world = World { zones: jiff::tz::db(), local: TimeZone::system() };
-    let told = |problem: &file::Problem| {
-        json!({
-            "severity": match problem.severity { Severity::Error => "error", Severity::Warning => "warning" },
-            "code": problem.code,
-            "line": problem.place.line,
-            "column": problem.place.column,
-            "message": problem.message,
-            "help": problem.help,
-        })
+    let told = |problem: &file::Problem| DraftProblem {
+        severity: match problem.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        code: problem.code,
+        line: problem.place.line,
+        column: problem.place.column,
+        message: problem.message.clone(),
+        help: problem.help.clone(),
     };
     let file = match file::read(NAME, text, Kind::Policy, &world) {
         Ok(file) => file,
         Err(problems) => return Draft { policy: None, problems: problems.0.iter().map(told).collect() },
     };
-    let mut problems: Vec<Value> = file
+    let mut problems: Vec<DraftProblem> = file
         .include
         .iter()
-        .map(|(name, place)| {
-            json!({
-                "severity": "warning", "code": "", "line": place.line, "column": place.column,
-                "message": format!("`{name}` is not read: a draft stands by itself"), "help": Value::Null,
-            })
+        .map(|(name, place)| DraftProblem {
+            severity: "warning",
+            code: "",
+            line: place.line,
+            column: place.column,
+            message: format!("`{name}` is not read: a draft stands by itself"),
+            help: None,
         })
         .collect();
     let standing = Standing { layer: Layer::Given, trusted: true, file };
@@ -109,17 +166,13 @@ pub async fn files(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonR
         let shown = used.iter().map(|used| {
             let content = files::content(&used.path).ok();
             let text = content.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-            json!({
-                "path": used.path.to_string_lossy(),
-                "layer": used.layer.name(),
-                "trusted": used.trusted,
-                "text": text,
-            })
+            let path = used.path.to_string_lossy().into_owned();
+            FileBody { path, layer: used.layer.name(), trusted: used.trusted, text }
         });
         shown.collect::<Vec<_>>()
     });
     let shown = read.await.map_err(|_| failed())?;
-    Ok(Json(json!({ "files": shown })))
+    listed("files", shown)
 }
 
 /// `POST /v1/try`: warnings about a policy, and its verdict on a call under each profile. Without `policy` it uses the
@@ -162,50 +215,38 @@ pub async fn attempt(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(b
 
 fn tried(draft: &Draft, call: Option<&Call>, now: Timestamp) -> Value {
     let Some(policy) = &draft.policy else {
-        return json!({ "usable": false, "problems": draft.problems });
+        return json_of(&Tried { problems: &draft.problems, ..Tried::default() });
     };
-    let lints = file::lint(policy, Some(now)).into_iter().map(
-        |lint| json!({ "code": lint.code, "rule": lint.rule, "location": lint.location, "message": lint.message }),
-    );
-    let lints: Vec<Value> = lints.collect();
-    let Some(call) = call else {
-        return json!({ "usable": true, "problems": draft.problems, "lints": lints });
-    };
+    let lints = file::lint(policy, Some(now)).into_iter().map(|lint| LintBody {
+        code: lint.code,
+        rule: lint.rule,
+        location: lint.location,
+        message: lint.message,
+    });
+    let tried = Tried { usable: true, problems: &draft.problems, lints: Some(lints.collect()), decided: None };
+    let Some(call) = call else { return json_of(&tried) };
     let situation = Situation { now: Some(now), ..Situation::new(&Disk) };
     let start = Instant::now();
     let reading = byleave_policy::read::read(call.clone(), policy);
     let decision = decide_read(&reading, policy, &situation);
     let took = start.elapsed();
-    let profiles: Map<String, Value> = Profile::ALL
+    let profiles: BTreeMap<&str, Value> = Profile::ALL
         .into_iter()
         .map(|profile| {
             let decision = decide_read(&reading, &Policy { profile, ..policy.clone() }, &situation);
-            (profile.name().to_owned(), decision_json(&decision))
+            (profile.name(), json_of(&DecisionBody::of(&decision)))
         })
         .collect();
-    json!({
-        "usable": true,
-        "problems": draft.problems,
-        "lints": lints,
-        "profile": policy.profile.name(),
-        "decision": decision_json(&decision),
-        "decided_us": u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
-        "timings": timing::of(&reading, policy, &situation),
-        "digest": reading.digest().to_string(),
-        "remedy": remedy_json(&remedy::find(&reading, policy, &situation, &decision)),
-        "profiles": profiles,
-    })
-}
-
-fn remedy_json(remedy: &Remedy<'_>) -> Value {
-    match remedy {
-        Remedy::None => Value::Null,
-        Remedy::Rules(rules) => json!({ "allow": rules }),
-        Remedy::Person => json!({ "person": true }),
-        Remedy::TooMany => json!({ "too_many": true }),
-        Remedy::Refused(finding) => json!({ "rule": finding.rule, "location": finding.location }),
-        Remedy::BuiltIn => json!({ "built_in": true }),
-    }
+    let decided = TriedCall {
+        profile: policy.profile.name(),
+        decision: DecisionBody::of(&decision),
+        decided_us: u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
+        timings: timing::of(&reading, policy, &situation),
+        digest: reading.digest().to_string(),
+        remedy: remedy::find(&reading, policy, &situation, &decision),
+        profiles,
+    };
+    json_of(&Tried { decided: Some(decided), ..tried })
 }
 
 /// `POST /v1/replay`: decides recorded calls again under a draft. Only for roles that may answer, because it takes
@@ -229,10 +270,10 @@ pub async fn replay(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(bo
     };
     let draft = tokio::task::spawn_blocking(move || read(&text)).await.map_err(|_| failed())?;
     let Some(policy) = draft.policy else {
-        let first = draft.problems.first().and_then(|one| one.get("message")).and_then(Value::as_str);
+        let first = draft.problems.first().map(|one| one.message.as_str());
         let message = format!("the draft is no policy: {}", first.unwrap_or("it cannot be read"));
         let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "broken_policy", message);
-        return Err(problem.with("problems", draft.problems));
+        return Err(problem.with("problems", json_of(&draft.problems)));
     };
     let session = only_session(&caller, None)?;
     let mut query = byleave_gate::Query { since, session, newest_first: true, ..Default::default() };
@@ -257,7 +298,7 @@ pub async fn replay(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(bo
             break;
         }
     }
-    Ok(Json(again.to_json(&draft.problems)))
+    told(&again.body(&draft.problems))
 }
 
 /// The result of deciding again.
@@ -267,7 +308,7 @@ struct Again {
     matrix: [[u64; 3]; 3],
     counted: u64,
     changed: u64,
-    listed: Vec<Value>,
+    listed: Vec<ChangedCall>,
     /// Calls that used grants which are not known any more.
     lost: u64,
     /// Whether there are older rows that were not decided again.
@@ -306,47 +347,64 @@ impl Again {
             if before != after {
                 self.changed = self.changed.saturating_add(1);
                 if self.listed.len() < LISTED {
-                    self.listed.push(changed(row.number, &entry, &now));
+                    self.listed.push(changed(row.number, entry, now));
                 }
             }
         }
     }
 
-    fn to_json(&self, problems: &[Value]) -> Value {
-        let matrix: Map<String, Value> = VERDICTS
-            .iter()
-            .zip(&self.matrix)
-            .map(|(was, row)| {
-                let row: Map<String, Value> =
-                    VERDICTS.iter().zip(row).map(|(now, count)| (now.name().to_owned(), json!(count))).collect();
-                (was.name().to_owned(), Value::Object(row))
-            })
-            .collect();
-        json!({
-            "matrix": matrix,
-            "counted": self.counted,
-            "changed": self.changed,
-            "calls": self.listed,
-            "lost_grants": self.lost,
-            "more": self.more,
-            "problems": problems,
-        })
+    fn body<'a>(&'a self, problems: &'a [DraftProblem]) -> AgainBody<'a> {
+        let by_new = |row: &[u64; 3]| VERDICTS.iter().zip(row).map(|(now, count)| (now.name(), *count)).collect();
+        let matrix = VERDICTS.iter().zip(&self.matrix).map(|(was, row)| (was.name(), by_new(row))).collect();
+        let Self { counted, changed, listed, lost, more, .. } = self;
+        let (counted, changed, lost_grants, more) = (*counted, *changed, *lost, *more);
+        AgainBody { matrix, counted, changed, calls: listed, lost_grants, more, problems }
     }
 }
 
-fn changed(number: u64, entry: &Entry, now: &Decision) -> Value {
-    json!({
-        "number": number,
-        "id": entry.id,
-        "timestamp": entry.timestamp.to_string(),
-        "session": entry.session,
-        "tool": entry.tool,
-        "category": entry.category,
-        "arguments": entry.arguments,
-        "was": entry.verdict,
-        "approved": entry.approved,
-        "now": now.verdict.name(),
-        "rule": now.rule,
-        "reason": now.reason,
-    })
+#[derive(Serialize)]
+struct AgainBody<'a> {
+    matrix: BTreeMap<&'static str, BTreeMap<&'static str, u64>>,
+    counted: u64,
+    changed: u64,
+    calls: &'a [ChangedCall],
+    lost_grants: u64,
+    more: bool,
+    problems: &'a [DraftProblem],
+}
+
+/// A recorded call that a draft decides otherwise.
+#[derive(Debug, Serialize)]
+struct ChangedCall {
+    number: u64,
+    id: String,
+    timestamp: Timestamp,
+    session: String,
+    tool: String,
+    category: Option<String>,
+    arguments: Map<String, Value>,
+    was: String,
+    approved: bool,
+    now: Verdict,
+    rule: Option<String>,
+    reason: String,
+}
+
+fn changed(number: u64, entry: Entry, now: Decision) -> ChangedCall {
+    let Entry { id, timestamp, session, tool, category, arguments, verdict: was, approved, .. } = entry;
+    let (rule, reason) = (now.rule, now.reason.into_owned());
+    ChangedCall {
+        number,
+        id,
+        timestamp,
+        session,
+        tool,
+        category,
+        arguments,
+        was,
+        approved,
+        now: now.verdict,
+        rule,
+        reason,
+    }
 }

@@ -7,66 +7,78 @@ pub mod timing;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use byleave_gate::Call;
-use byleave_policy::{Decision, Finding};
-use serde_json::{Value, json};
+use byleave_policy::{Decision, Finding, Source, Verdict};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::call::part_limit;
 use crate::hub::Hub;
 use crate::server::intake::{Body, Fields, Sender};
-use crate::server::problem::{JsonReply, Problem};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, listed, told};
 
 /// How many calls can be tried at once.
 const MOST_TRIED: usize = 1000;
 
-/// A decision as JSON.
-pub fn decision_json(decision: &Decision) -> Value {
-    let mut shown: Vec<&Finding> = decision.findings.iter().collect();
-    let left_out = shown.len().saturating_sub(part_limit::MOST);
-    if left_out > 0 {
-        // Findings against the call come first, so that they are not lost among thousands of others.
-        shown.sort_by_key(|finding| Reverse(finding.verdict));
-        shown.truncate(part_limit::MOST);
+/// A decision.
+#[derive(Serialize)]
+pub struct DecisionBody<'d> {
+    verdict: Verdict,
+    source: Source,
+    rule: Option<&'d str>,
+    reason: &'d str,
+    outside: bool,
+    high_risk: bool,
+    approvals: u32,
+    findings: Vec<&'d Finding>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings_left_out: Option<usize>,
+}
+
+impl<'d> DecisionBody<'d> {
+    /// As callers see it: with so many findings as a person can read.
+    pub fn of(decision: &'d Decision) -> Self {
+        let mut findings: Vec<&Finding> = decision.findings.iter().collect();
+        let left_out = findings.len().saturating_sub(part_limit::MOST);
+        if left_out > 0 {
+            // Findings against the call come first, so that they are not lost among thousands of others.
+            findings.sort_by_key(|finding| Reverse(finding.verdict));
+            findings.truncate(part_limit::MOST);
+        }
+        Self {
+            verdict: decision.verdict,
+            source: decision.source,
+            rule: decision.rule.as_deref(),
+            reason: &decision.reason,
+            outside: decision.outside,
+            high_risk: decision.high_risk,
+            approvals: decision.approvals,
+            findings,
+            findings_left_out: (left_out > 0).then_some(left_out),
+        }
     }
-    let findings = shown.into_iter().map(|finding| {
-        json!({
-            "verdict": finding.verdict.name(),
-            "stage": finding.stage.name(),
-            "source": finding.source.name(),
-            "rule": finding.rule,
-            "location": finding.location,
-            "span": finding.span.map(|span| [span.start, span.end]),
-            "reason": finding.reason,
-        })
-    });
-    let mut told = json!({
-        "verdict": decision.verdict.name(),
-        "source": decision.source.name(),
-        "rule": decision.rule,
-        "reason": decision.reason,
-        "outside": decision.outside,
-        "high_risk": decision.high_risk,
-        "approvals": decision.approvals,
-        "findings": findings.collect::<Vec<_>>(),
-    });
-    if let Some(map) = told.as_object_mut().filter(|_| left_out > 0) {
-        map.insert("findings_left_out".to_owned(), left_out.into());
-    }
-    told
 }
 
 /// `GET /v1/policy`
 pub async fn policy(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the policy").await?;
     let policy = hub.gate.policy();
-    Ok(Json(json!({
-        "version": hub.gate.policy_version(),
-        "profile": policy.profile.name(),
-        "mode": policy.mode.name(),
-        "policy": byleave_policy::file::dump(&policy),
-    })))
+    told(&PolicyBody {
+        version: hub.gate.policy_version(),
+        profile: policy.profile.name(),
+        mode: policy.mode.name(),
+        policy: byleave_policy::file::dump(&policy),
+    })
+}
+
+#[derive(Serialize)]
+struct PolicyBody {
+    version: String,
+    profile: &'static str,
+    mode: &'static str,
+    policy: Value,
 }
 
 /// `POST /v1/simulate`: verdicts on calls, as a dry run.
@@ -89,7 +101,7 @@ pub async fn simulate(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(
         call.project = fields.text("project")?.map(Into::into);
         call.home = fields.text("home")?.map(Into::into);
         fields.end()?;
-        decisions.push(decision_json(&hub.check(&caller, call).await?));
+        decisions.push(hub.check(&caller, call).await?);
     }
-    Ok(Json(json!({ "decisions": decisions })))
+    listed("decisions", decisions.iter().map(DecisionBody::of))
 }

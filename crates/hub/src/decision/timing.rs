@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use byleave_policy::read::{Reading, read};
 use byleave_policy::{Policy, Situation, decide_read};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 /// How often to measure, unless it takes too long. The shortest time is that of the work itself; the rest is other
 /// load.
@@ -32,13 +32,20 @@ fn micros(time: Duration) -> f64 {
     (time.as_secs_f64() * 10_000_000.0).round() / 10.0
 }
 
+/// How long reading a call and judging it took, in microseconds.
+#[derive(Serialize)]
+pub struct Timings {
+    read_us: f64,
+    judge_us: f64,
+}
+
 /// Times reading the call, and judging what was read.
-pub fn of(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> Value {
+pub fn of(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> Timings {
     let again = shortest(|| {
         black_box(read(black_box(reading.call()).clone(), policy));
     });
     let judge = shortest(|| {
         black_box(decide_read(black_box(reading), policy, situation));
     });
-    json!({ "read_us": micros(again), "judge_us": micros(judge) })
+    Timings { read_us: micros(again), judge_us: micros(judge) }
 }

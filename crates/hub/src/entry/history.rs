@@ -3,18 +3,17 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use byleave_gate::record::Row;
 use byleave_gate::{RequestState, StoreError, StoredRequest};
 use jiff::Timestamp;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::entry::stats::only_session;
 use crate::hub::Hub;
 use crate::server::intake::{QueryString, Sender};
-use crate::server::problem::JsonReply;
+use crate::server::reply::{JsonReply, told};
 
 /// Rows in one answer, at most.
 const MOST_ROWS: u32 = 1000;
@@ -111,13 +110,24 @@ pub async fn records(
     let lives = lives(&hub, &entries).await?;
     let shown = found.iter().zip(entries).map(|(row, entry)| {
         let state = state(&entry, &lives);
-        let mut shown = json!({ "number": row.number, "hash": row.hash.to_string(), "entry": entry });
-        if let (Some(state), Some(map)) = (state, shown.as_object_mut()) {
-            map.insert("state".to_owned(), state.into());
-        }
-        shown
+        RowBody { number: row.number, hash: row.hash.to_string(), entry, state }
     });
-    Ok(Json(json!({ "records": shown.collect::<Vec<_>>(), "next": next })))
+    told(&Records { records: shown.collect(), next })
+}
+
+#[derive(Serialize)]
+struct Records {
+    records: Vec<RowBody>,
+    next: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct RowBody {
+    number: u64,
+    hash: String,
+    entry: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'static str>,
 }
 
 /// The state of a request, and the record of its answer.

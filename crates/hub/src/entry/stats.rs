@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use byleave_gate::record::Entry;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
 use crate::hub::Hub;
 use crate::server::intake::Sender;
-use crate::server::problem::{JsonReply, Problem};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, told};
 use crate::token::callers::Caller;
 
 /// How many rows the numbers are made from.
@@ -31,7 +31,7 @@ pub async fn stats(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonR
     let session = only_session(&caller, None)?;
     let query = byleave_gate::Query { session, newest_first: true, limit: Some(COUNTED), ..Default::default() };
     let rows = hub.store().rows(&query).await?;
-    let mut counts: BTreeMap<&str, BTreeMap<String, u64>> = BTreeMap::new();
+    let mut counts: BTreeMap<&'static str, BTreeMap<String, u64>> = BTreeMap::new();
     let mut waited: Vec<u64> = Vec::new();
     for entry in rows.iter().filter_map(|row| serde_json::from_str::<Entry>(&row.body).ok()) {
         if entry.person.is_some() {
@@ -57,13 +57,22 @@ pub async fn stats(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonR
     waited.sort_unstable();
     let middle = waited.get(waited.len() / 2);
     let head = hub.store().head().await?;
-    Ok(Json(json!({
-        "pending": hub.queue.len(),
-        "records": head.count,
-        "counted": rows.len(),
-        "median_answer_ms": middle,
-        "counts": counts,
-        "since_start": hub.metrics.verdicts().into_iter().map(|(name, count)| (name.to_owned(), count.into()))
-            .collect::<Map<String, Value>>(),
-    })))
+    told(&Stats {
+        pending: hub.queue.len(),
+        records: head.count,
+        counted: rows.len(),
+        median_answer_ms: middle.copied(),
+        counts,
+        since_start: hub.metrics.verdicts().into_iter().collect(),
+    })
+}
+
+#[derive(Serialize)]
+struct Stats {
+    pending: usize,
+    records: u64,
+    counted: usize,
+    median_answer_ms: Option<u64>,
+    counts: BTreeMap<&'static str, BTreeMap<String, u64>>,
+    since_start: BTreeMap<&'static str, u64>,
 }

@@ -3,19 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::Uri;
 use byleave_gate::record::Entry;
 use byleave_gate::{Cause, RequestState, StoreError};
 use jiff::Timestamp;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use crate::entry::refused_attempt;
 use crate::hub::{Hub, PAGE};
 use crate::server::intake::{QueryString, Sender};
-use crate::server::problem::{JsonReply, Problem};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, told};
 use crate::token::callers::Caller;
 
 /// How many rows are counted, at most.
@@ -38,21 +37,35 @@ pub fn since(uri: &Uri) -> Option<Timestamp> {
 }
 
 /// The outcomes of calls.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
 struct Digest {
-    allowed: BTreeMap<String, u64>,
+    allowed: BySource,
     denied: u64,
+    #[serde(rename = "refused_attempts")]
     attempts: u64,
-    approved: BTreeMap<String, u64>,
+    approved: ByPerson,
     rejected: u64,
     expired: Ids,
+    #[serde(rename = "settled_by_grants")]
     granted: u64,
     not_run: u64,
     escalated: Ids,
 }
 
+/// The outcomes of calls in a time.
+#[derive(Debug, Serialize)]
+pub struct Away {
+    since: Timestamp,
+    until: Timestamp,
+    complete: bool,
+    decisions: usize,
+    waiting: u64,
+    #[serde(flatten)]
+    digest: Digest,
+}
+
 /// Ids of requests, the newest first; beyond the limit they are only counted.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
 struct Ids {
     total: u64,
     ids: Vec<String>,
@@ -65,24 +78,33 @@ impl Ids {
             self.ids.push(id.to_owned());
         }
     }
-
-    fn to_json(&self) -> Value {
-        json!({ "total": self.total, "ids": self.ids })
-    }
 }
 
-fn count(counts: &mut BTreeMap<String, u64>, key: String) {
-    let count = counts.entry(key).or_default();
+/// Calls that ran without a question, by what allowed them.
+#[derive(Debug, Default, Serialize)]
+struct BySource {
+    total: u64,
+    by_source: BTreeMap<String, u64>,
+}
+
+/// Calls that approvers approved.
+#[derive(Debug, Default, Serialize)]
+struct ByPerson {
+    total: u64,
+    by_person: BTreeMap<String, u64>,
+}
+
+fn one_more(count: &mut u64) {
     *count = count.saturating_add(1);
 }
 
-fn total(counts: &BTreeMap<String, u64>) -> u64 {
-    counts.values().fold(0, |sum, count| sum.saturating_add(*count))
+fn count(total: &mut u64, counts: &mut BTreeMap<String, u64>, key: String) {
+    one_more(total);
+    one_more(counts.entry(key).or_default());
 }
 
 impl Digest {
     fn add(&mut self, entry: Entry) {
-        let one_more = |count: &mut u64| *count = count.saturating_add(1);
         if entry.notice {
             if entry.tool == refused_attempt::TOOL {
                 one_more(&mut self.attempts);
@@ -91,13 +113,14 @@ impl Digest {
         }
         let Some(request) = &entry.request else {
             // No person was asked.
-            return if entry.approved { count(&mut self.allowed, entry.source) } else { one_more(&mut self.denied) };
+            let BySource { total, by_source } = &mut self.allowed;
+            return if entry.approved { count(total, by_source, entry.source) } else { one_more(&mut self.denied) };
         };
         if entry.escalated.is_some() {
             self.escalated.add(request);
         }
         match (entry.approved, entry.person) {
-            (true, Some(person)) => count(&mut self.approved, person),
+            (true, Some(person)) => count(&mut self.approved.total, &mut self.approved.by_person, person),
             (true, None) => one_more(&mut self.granted),
             (false, _) if entry.cause.as_deref() == Some(Cause::Timeout.name()) => self.expired.add(request),
             (false, Some(_)) => one_more(&mut self.rejected),
@@ -106,7 +129,7 @@ impl Digest {
     }
 }
 
-async fn digest(hub: &Hub, caller: &Caller, since: Timestamp) -> Result<Value, StoreError> {
+async fn digest(hub: &Hub, caller: &Caller, since: Timestamp) -> Result<Away, StoreError> {
     let until = hub.now();
     let session = caller.token.session.clone();
     let query = byleave_gate::Query {
@@ -137,22 +160,8 @@ async fn digest(hub: &Hub, caller: &Caller, since: Timestamp) -> Result<Value, S
             Some(_) | None => break,
         }
     }
-    Ok(json!({
-        "since": since.to_string(),
-        "until": until.to_string(),
-        "complete": u32::try_from(rows.len()).unwrap_or(u32::MAX) < COUNTED,
-        "decisions": rows.len(),
-        "allowed": { "total": total(&digest.allowed), "by_source": digest.allowed },
-        "denied": digest.denied,
-        "approved": { "total": total(&digest.approved), "by_person": digest.approved },
-        "rejected": digest.rejected,
-        "expired": digest.expired.to_json(),
-        "settled_by_grants": digest.granted,
-        "not_run": digest.not_run,
-        "refused_attempts": digest.attempts,
-        "escalated": digest.escalated.to_json(),
-        "waiting": waiting,
-    }))
+    let complete = u32::try_from(rows.len()).unwrap_or(u32::MAX) < COUNTED;
+    Ok(Away { since, until, complete, decisions: rows.len(), waiting, digest })
 }
 
 /// `GET /v1/digest?since=…`
@@ -163,17 +172,12 @@ pub async fn show(
 ) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see what happened").await?;
     let since = asked.since.ok_or_else(|| Problem::bad("`since` is missing: a time such as 2026-11-15T08:00:00Z"))?;
-    Ok(Json(digest(&hub, &caller, since).await?))
+    told(&digest(&hub, &caller, since).await?)
 }
 
 /// The frame for a client that comes back and says since when it was away. Other clients get none, because
 /// ConnectOnion's original protocol has no such frame. If nothing happened, there is no frame.
-pub async fn frame(hub: &Hub, caller: &Caller, since: Option<Timestamp>) -> Option<Value> {
+pub async fn frame(hub: &Hub, caller: &Caller, since: Option<Timestamp>) -> Option<Away> {
     // The socket works without the digest too.
-    let mut digest = digest(hub, caller, since?).await.ok()?;
-    if digest.get("decisions").and_then(Value::as_u64) == Some(0) {
-        return None;
-    }
-    digest.as_object_mut()?.insert("type".to_owned(), "digest".into());
-    Some(digest)
+    digest(hub, caller, since?).await.ok().filter(|away| away.decisions > 0)
 }

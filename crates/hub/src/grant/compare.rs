@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use byleave_gate::files::{self, Disk};
@@ -17,13 +16,15 @@ use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::rules::Pattern;
 use byleave_policy::{Call, Decision, Digest, Policy, Situation, Verdict, decide_in, decide_read, tools};
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::entry::stats::only_session;
 use crate::grant::concerns;
 use crate::hub::Hub;
 use crate::server::intake::Sender;
-use crate::server::problem::{JsonReply, Problem};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, listed};
 
 /// How many rows are searched for the calls that grants were given for.
 const LOOKED_AT: u32 = 5000;
@@ -47,7 +48,7 @@ enum Stands {
 }
 
 /// What a decision is credited to.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 struct Credit {
     rule: Option<String>,
     location: Option<String>,
@@ -66,22 +67,26 @@ impl Credit {
 }
 
 impl Stands {
-    fn to_json(&self, id: &str) -> Value {
-        let credit = |state: &str, credit: &Credit| {
-            json!({
-                "id": id, "state": state, "rules": [],
-                "rule": credit.rule, "location": credit.location, "reason": credit.reason,
-            })
+    fn body(self, id: &str) -> Compared {
+        let (state, rules, credit) = match self {
+            Self::Allowed(by) => ("allowed", Vec::new(), Some(by)),
+            Self::Refused(by) => ("refused", Vec::new(), Some(by)),
+            Self::Rules(rules) => ("rule", rules, None),
+            Self::NoRule => ("no_rule", Vec::new(), None),
+            Self::Unknown => ("unknown", Vec::new(), None),
         };
-        let plain = |state: &str, rules: &[String]| json!({ "id": id, "state": state, "rules": rules });
-        match self {
-            Self::Allowed(by) => credit("allowed", by),
-            Self::Refused(by) => credit("refused", by),
-            Self::Rules(rules) => plain("rule", rules),
-            Self::NoRule => plain("no_rule", &[]),
-            Self::Unknown => plain("unknown", &[]),
-        }
+        Compared { id: id.to_owned(), state, rules, credit }
     }
+}
+
+/// A grant beside the policy.
+#[derive(Serialize)]
+struct Compared {
+    id: String,
+    state: &'static str,
+    rules: Vec<String>,
+    #[serde(flatten)]
+    credit: Option<Credit>,
 }
 
 /// `GET /v1/grants/policy`: each live grant compared with the policy in force.
@@ -111,12 +116,12 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
         }
         let policy = hub.gate.policy();
         let beside = Beside { hub: &hub, policy: &policy, now, calls: &calls };
-        live.iter().map(|held| beside.stands(&held.grant.coverage).to_json(&held.grant.id)).collect::<Vec<_>>()
+        live.iter().map(|held| beside.stands(&held.grant.coverage).body(&held.grant.id)).collect::<Vec<_>>()
     });
     let compared = compared.await.map_err(|_| {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "comparing failed; nothing has changed")
     })?;
-    Ok(Json(json!({ "grants": compared })))
+    listed("grants", compared)
 }
 
 /// What grants are compared with.

@@ -6,14 +6,16 @@ pub mod suggest;
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, State};
 use byleave_gate::{Owner, StoredGrant, grant_json};
-use serde_json::json;
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::hub::Hub;
 use crate::server::intake::{Body, Sender};
-use crate::server::problem::{JsonReply, Problem, fine};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, fine, listed};
 use crate::token::callers::Caller;
 
 /// Whether a caller may see a grant, or revoke it.
@@ -35,16 +37,32 @@ pub async fn grants(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> Json
             Owner::Project(path) => ("project", Some(path)),
             Owner::Everyone => ("everyone", None),
         };
-        json!({
-            "id": held.grant.id,
-            "grant": grant_json::to_json(&held.grant),
-            "owner": { "kind": kind, "id": owner },
-            "given_at": held.given.to_string(),
-            "by": held.by,
-            "live": held.grant.is_live(Some(now)),
-        })
+        GrantBody {
+            id: &held.grant.id,
+            grant: grant_json::to_json(&held.grant),
+            owner: OwnerBody { kind, id: owner.map(String::as_str) },
+            given_at: held.given,
+            by: &held.by,
+            live: held.grant.is_live(Some(now)),
+        }
     });
-    Ok(Json(json!({ "grants": shown.collect::<Vec<_>>() })))
+    listed("grants", shown)
+}
+
+#[derive(Serialize)]
+struct GrantBody<'g> {
+    id: &'g str,
+    grant: Value,
+    owner: OwnerBody<'g>,
+    given_at: Timestamp,
+    by: &'g str,
+    live: bool,
+}
+
+#[derive(Serialize)]
+struct OwnerBody<'g> {
+    kind: &'static str,
+    id: Option<&'g str>,
 }
 
 /// `POST /v1/grants/ID/revoke`
@@ -60,5 +78,5 @@ pub async fn revoke(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id
     };
     tracing::info!(grant = %id, token = %caller.token.id, "grant taken back");
     hub.grants_changed(session, None);
-    Ok(fine())
+    fine()
 }

@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use byleave_gate::record::Entry;
 use byleave_gate::{Scope, block_on};
 use byleave_policy::grant::Breadth;
-use serde_json::{Value, json};
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::answer::visible;
 use crate::hub::Hub;
 use crate::server::intake::{Body, Fields, Sender};
-use crate::server::problem::{JsonReply, Problem};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, told};
 
 /// How many of the last calls are checked.
 const LAST: u32 = 500;
@@ -80,22 +82,36 @@ pub async fn show(
     let in_reach = covered.iter().filter(|(_, entry)| reaches(scope, entry, &stored.session, project)).count();
     // Calls that a person rejected come first: they matter most.
     covered.sort_by_key(|(_, entry)| entry.approved || entry.person.is_none());
-    let listed = covered.iter().take(LISTED).map(|(number, entry)| {
-        json!({
-            "number": number,
-            "timestamp": entry.timestamp.to_string(),
-            "session": entry.session,
-            "tool": entry.tool,
-            "arguments": entry.arguments,
-            "approved": entry.approved,
-            "person": entry.person,
-        })
+    let listed = covered.iter().take(LISTED).map(|(number, entry)| CoveredCall {
+        number: *number,
+        timestamp: entry.timestamp,
+        session: &entry.session,
+        tool: &entry.tool,
+        arguments: &entry.arguments,
+        approved: entry.approved,
+        person: entry.person.as_deref(),
     });
-    Ok(Json(json!({
-        "looked": entries.len(),
-        "covered": covered.len(),
-        "in_reach": in_reach,
-        "rejected": rejected,
-        "calls": listed.collect::<Vec<_>>(),
-    })))
+    let calls = listed.collect();
+    told(&ReachBody { looked: entries.len(), covered: covered.len(), in_reach, rejected, calls })
+}
+
+/// What a grant would have let run.
+#[derive(Serialize)]
+struct ReachBody<'e> {
+    looked: usize,
+    covered: usize,
+    in_reach: usize,
+    rejected: usize,
+    calls: Vec<CoveredCall<'e>>,
+}
+
+#[derive(Serialize)]
+struct CoveredCall<'e> {
+    number: u64,
+    timestamp: Timestamp,
+    session: &'e str,
+    tool: &'e str,
+    arguments: &'e Map<String, Value>,
+    approved: bool,
+    person: Option<&'e str>,
 }

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use byleave_gate::files::Disk;
 use byleave_gate::record::Entry;
 use byleave_gate::suggest::{Example, Finder, Suggestion};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
 use crate::entry::stats::only_session;
 use crate::hub::Hub;
 use crate::server::intake::{QueryString, Sender};
-use crate::server::problem::{JsonReply, Problem};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, told};
 
 /// How many rows are searched, the newest first.
 const LOOKED_AT: u32 = 5000;
@@ -67,19 +67,57 @@ pub async fn show(
         finder.end(least)
     });
     let found = found.await.map_err(|_| failed())?;
-    let told: Vec<Value> = found.iter().take(TOLD).map(to_json).collect();
-    Ok(Json(json!({ "suggestions": told, "counted": counted })))
+    told(&Suggestions { suggestions: found.iter().take(TOLD).map(SuggestionBody::of).collect(), counted })
 }
 
-fn to_json(one: &Suggestion) -> Value {
-    let call = |Example { number, entry }: &Example| json!({ "number": number, "tool": entry.tool, "arguments": entry.arguments, "category": entry.category });
-    let against = one.against.iter().take(TOLD_AGAINST);
-    json!({
-        "pattern": one.pattern,
-        "approved": one.approved,
-        "sessions": one.sessions.len(),
-        "example": call(&one.example),
-        "against": one.against.len(),
-        "counter_examples": against.map(|one| json!({ "count": one.count, "call": call(&one.call) })).collect::<Vec<_>>(),
-    })
+#[derive(Serialize)]
+struct Suggestions<'s> {
+    suggestions: Vec<SuggestionBody<'s>>,
+    counted: usize,
+}
+
+#[derive(Serialize)]
+struct SuggestionBody<'s> {
+    pattern: &'s str,
+    approved: usize,
+    sessions: usize,
+    example: ExampleBody<'s>,
+    against: usize,
+    counter_examples: Vec<CounterExample<'s>>,
+}
+
+#[derive(Serialize)]
+struct CounterExample<'s> {
+    count: usize,
+    call: ExampleBody<'s>,
+}
+
+#[derive(Serialize)]
+struct ExampleBody<'s> {
+    number: u64,
+    tool: &'s str,
+    arguments: &'s Map<String, Value>,
+    category: Option<&'s str>,
+}
+
+impl<'s> ExampleBody<'s> {
+    fn of(Example { number, entry }: &'s Example) -> Self {
+        Self { number: *number, tool: &entry.tool, arguments: &entry.arguments, category: entry.category.as_deref() }
+    }
+}
+
+impl<'s> SuggestionBody<'s> {
+    fn of(one: &'s Suggestion) -> Self {
+        let against = one.against.iter().take(TOLD_AGAINST);
+        Self {
+            pattern: &one.pattern,
+            approved: one.approved,
+            sessions: one.sessions.len(),
+            example: ExampleBody::of(&one.example),
+            against: one.against.len(),
+            counter_examples: against
+                .map(|one| CounterExample { count: one.count, call: ExampleBody::of(&one.call) })
+                .collect(),
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use byleave_policy::write_hex;
 use thiserror::Error;
 
 /// The two encodings of weak points that have no simple form.
@@ -71,7 +72,7 @@ impl Address {
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("0x")?;
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        write_hex(&self.0, f)
     }
 }
 

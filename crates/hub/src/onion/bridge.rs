@@ -7,16 +7,18 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::Json;
+use super::frames::{OnionError, OnionFrame};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use byleave_gate::{Call, ids};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use tokio::sync::{Notify, broadcast};
 
 use crate::hub::Hub;
 use crate::server::intake::{Body, Fields, Sender};
-use crate::server::problem::{JsonReply, Problem, fine};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, fine, told};
 
 /// An agent counts as listening for this long after it last asked for text.
 const LISTENS: Duration = Duration::from_secs(30);
@@ -33,7 +35,7 @@ const TEXTS: usize = 16;
 const BEHIND: usize = 256;
 
 /// What a person said.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Spoken {
     /// The text.
     pub prompt: String,
@@ -60,16 +62,20 @@ pub struct Output {
 
 impl Output {
     /// As a frame, with the name by which the receiver knows the session.
-    pub fn frame(&self, session: &str) -> Value {
+    pub fn frame<'f>(&'f self, session: &'f str) -> OnionFrame<'f> {
         match &self.result {
-            Ok(result) => json!({
-                "type": "OUTPUT",
-                "result": result,
-                "input_id": self.input,
-                "session_id": session,
-                "duration_ms": u64::try_from(self.took.as_millis()).unwrap_or(u64::MAX),
+            Ok(result) => OnionFrame::Output {
+                result,
+                input_id: &self.input,
+                session_id: session,
+                duration_ms: u64::try_from(self.took.as_millis()).unwrap_or(u64::MAX),
+            },
+            Err(message) => OnionFrame::Error(OnionError {
+                message,
+                code: Some("agent"),
+                session_id: Some(session),
+                ..OnionError::default()
             }),
-            Err(message) => json!({ "type": "ERROR", "code": "agent", "message": message, "session_id": session }),
         }
     }
 }
@@ -269,9 +275,8 @@ pub async fn take(
         tokio::pin!(woken);
         // Enable the signal before looking, or a text in between is missed.
         woken.as_mut().enable();
-        if let Some((input, Spoken { prompt, by, images, files })) = hub.onion.bridges.take(&session) {
-            let told = json!({ "id": input, "prompt": prompt, "by": by, "images": images, "files": files });
-            return Ok(Json(json!({ "session": session, "input": told })));
+        if let Some((id, spoken)) = hub.onion.bridges.take(&session) {
+            return told(&Heard { session, input: Some(Input { id, spoken }) });
         }
         tokio::select! {
             () = &mut woken => {}
@@ -280,7 +285,21 @@ pub async fn take(
             _ = gone.changed() => return Err(Problem::unknown_caller()),
         }
     }
-    Ok(Json(json!({ "session": session, "input": null })))
+    told(&Heard { session, input: None })
+}
+
+/// What an agent hears.
+#[derive(Serialize)]
+struct Heard {
+    session: String,
+    input: Option<Input>,
+}
+
+#[derive(Serialize)]
+struct Input {
+    id: String,
+    #[serde(flatten)]
+    spoken: Spoken,
 }
 
 /// `POST /v1/sessions/ID/output`: the agent's final reply, or why it has none.
@@ -305,5 +324,5 @@ pub async fn give(
         return Err(Problem::missing("session"));
     }
     hub.onion.bridges.end(&session.id, &input, said)?;
-    Ok(fine())
+    fine()
 }

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
+use super::frames::{OnionError, OnionFrame, PROTOCOL, Protocol};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use byleave_gate::Commit;
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::address::Address;
 use super::guest::Guest;
@@ -21,7 +22,8 @@ use crate::entry::refused_attempt;
 use crate::hub::Hub;
 use crate::server::intake::object;
 use crate::server::pings;
-use crate::server::problem::{JsonReply, Problem};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, frame_of, told};
 use crate::token::callers::{Caller, KEY, SocketSeat, only};
 
 /// How long a socket may be open before its `CONNECT`.
@@ -82,11 +84,11 @@ async fn leave(hub: &Hub, mut socket: WebSocket, why: &Left) {
         Left::Garbage => (None, "the first frame must be a signed CONNECT"),
         Left::Refused(words) => (Some(words), "not connected"),
     };
-    tracing::info!(why = told.map_or(reason, String::as_str), "nobody connected");
+    tracing::info!(why = told.map_or(reason, String::as_str), "a client did not connect");
     hub.metrics.refused();
     let end = async {
         if let Some(words) = told {
-            let _ = socket.send(frame(&json!({ "type": "ERROR", "message": words }))).await;
+            let _ = socket.send(frame(&refusal(words))).await;
         }
         let close = CloseFrame { code: close_code::POLICY, reason: reason.into() };
         let _ = socket.send(Message::Close(Some(close))).await;
@@ -101,7 +103,7 @@ async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Re
     let mut said = hear(hub, socket).await?;
     // Newer clients offer encryption first, and continue unencrypted where that is safe: this machine, or TLS.
     if said.get("type").and_then(Value::as_str) == Some("SEAL") {
-        let cannot = json!({ "type": "ERROR", "message": "this host cannot seal; use TLS, or this machine" });
+        let cannot = refusal("this host cannot seal; use TLS, or this machine");
         socket.send(frame(&cannot)).await.map_err(|_| Left::Silently)?;
         said = hear(hub, socket).await?;
     }
@@ -120,12 +122,7 @@ async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Re
     // Listen before the client learns that it is connected, so that no output is missed.
     guest.outputs = Some(hub.onion.bridges.listen());
     let status = speech::status(hub, &caller, &guest);
-    let connected = json!({
-        "type": "CONNECTED",
-        "session_id": guest.session,
-        "status": status,
-        "protocol": protocol(),
-    });
+    let connected = OnionFrame::Connected { session_id: &guest.session, status, protocol: PROTOCOL };
     socket.send(frame(&connected)).await.map_err(|_| Left::Silently)?;
     tracing::info!(token = %caller.token.id, signs, "connected with a key");
     Ok((caller, guest, held))
@@ -210,18 +207,34 @@ async fn session(hub: &Hub, caller: &Caller, named: Option<&Value>) -> Result<(O
     Ok((known.map(|_| named.to_owned()), named.to_owned()))
 }
 
-fn protocol() -> Value {
-    json!({ "name": "oip", "version": "0.1", "min_version": "0.1", "max_version": "0.1", "websocket_path": "/ws" })
+fn refusal(message: &str) -> OnionFrame<'_> {
+    OnionFrame::Error(OnionError { message, ..OnionError::default() })
 }
 
-fn frame(value: &Value) -> Message {
-    Message::Text(value.to_string().into())
+fn frame(frame: &OnionFrame<'_>) -> Message {
+    Message::Text(frame_of(frame).into())
+}
+
+/// Which hub this is.
+#[derive(Serialize)]
+struct Info {
+    name: &'static str,
+    address: String,
+    protocol: Protocol,
+}
+
+/// Where a hub is.
+#[derive(Serialize)]
+struct Found {
+    address: String,
+    endpoints: [String; 2],
+    online: bool,
 }
 
 /// `GET /info`: the address of this hub, for clients that check whether it is the one they mean.
 pub async fn info(State(hub): State<Arc<Hub>>) -> JsonReply {
     let address = hub.address().await.ok_or_else(|| Problem::missing("address"))?;
-    Ok(Json(json!({ "name": "byleave", "address": address.to_string(), "protocol": protocol() })))
+    told(&Info { name: "byleave", address: address.to_string(), protocol: PROTOCOL })
 }
 
 /// `GET /api/agents/ADDRESS`: where the hub with an address is. Clients ask a relay this question; the hub answers it
@@ -233,5 +246,5 @@ pub async fn look_up(State(hub): State<Arc<Hub>>, Path(asked): Path<String>, hea
     let host = only(&headers, &header::HOST).ok_or_else(|| Problem::bad("there is no `Host`"))?;
     let (web, ws) = if hub.tls { ("https", "wss") } else { ("http", "ws") };
     let endpoints = [format!("{web}://{host}"), format!("{ws}://{host}/ws")];
-    Ok(Json(json!({ "address": address.to_string(), "endpoints": endpoints, "online": true })))
+    told(&Found { address: address.to_string(), endpoints, online: true })
 }

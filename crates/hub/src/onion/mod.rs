@@ -6,6 +6,7 @@
 mod address;
 mod bridge;
 mod door;
+mod frames;
 mod guest;
 mod keys;
 mod signed;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use super::frames::{OnionError, OnionFrame, StaleAnswer};
+use serde_json::{Map, Value};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -12,6 +13,7 @@ use super::signed::BadFrame;
 use crate::answer::approver_socket::{Client, End};
 use crate::hub::Hub;
 use crate::server::problem::Problem;
+use crate::server::reply::frame_of;
 use crate::token::callers::Caller;
 
 /// Fields that belong to the transport of a frame, not to its content.
@@ -30,22 +32,19 @@ pub fn status(hub: &Hub, caller: &Caller, guest: &Guest) -> &'static str {
 }
 
 /// A problem in ConnectOnion's form. It has a code of its own for an answer that came too late.
-pub fn error(problem: &Problem, request: Option<&str>, session: &str) -> Value {
+pub fn error<'f>(problem: &'f Problem, request: Option<&'f str>, session: &'f str) -> OnionFrame<'f> {
     let stale = match problem.code {
         "which_request" => Some("request_id_required"),
         "stale" | "already_decided" | "expired" | "not_found" => Some("stale"),
         _ => None,
     };
-    let mut frame = problem.more.clone();
-    frame.insert("type".to_owned(), "ERROR".into());
-    frame.insert("message".to_owned(), problem.message.as_str().into());
-    frame.insert("code".to_owned(), stale.map_or(problem.code, |_| "STALE_ANSWER").into());
-    frame.insert("session_id".to_owned(), session.into());
-    if let Some(reason) = stale {
-        frame.insert("reason".to_owned(), reason.into());
-        frame.insert("request_id".to_owned(), json!(request));
-    }
-    Value::Object(frame)
+    OnionFrame::Error(OnionError {
+        more: problem.more.clone(),
+        message: &problem.message,
+        code: Some(stale.map_or(problem.code, |_| "STALE_ANSWER")),
+        session_id: Some(session),
+        stale: stale.map(|reason| StaleAnswer { reason, request_id: request }),
+    })
 }
 
 impl Client<'_> {
@@ -75,16 +74,17 @@ impl Client<'_> {
                 Ok(reply) => self.answer(reply).await,
                 Err(problem) => self.wrong(&problem, None).await,
             },
-            "PING" => self.tell_guest(json!({ "type": "PONG" })).await,
+            "PING" => self.tell_text(frame_of(&OnionFrame::Pong)).await,
             "PONG" => Ok(()),
             "CONNECT" => self.wrong(&unauthorized("already authenticated: open a new connection"), None).await,
             "SESSION_STATUS" => {
                 let status = self.guest.as_ref().map(|guest| status(self.hub, &self.caller, guest));
                 let session = self.guest.as_ref().map(|guest| guest.session.clone());
-                self.tell_guest(json!({ "type": "SESSION_STATUS", "session_id": session, "status": status })).await
+                let frame = OnionFrame::SessionStatus { session_id: session.as_deref(), status };
+                self.tell_text(frame_of(&frame)).await
             }
             "INPUT" => match self.input(&frame).await {
-                Ok(Some(told)) => self.tell_guest(told).await,
+                Ok(Some(ack)) => self.tell_text(ack).await,
                 Ok(None) => Ok(()),
                 Err(problem) => self.wrong(&problem, None).await,
             },
@@ -109,8 +109,8 @@ impl Client<'_> {
             return Ok(());
         }
         guest.ended = Some(output.input.clone());
-        let frame = output.frame(&guest.session);
-        self.tell_guest(frame).await?;
+        let frame = frame_of(&output.frame(&guest.session));
+        self.tell_text(frame).await?;
         self.hub.onion.bridges.delivered(output);
         Ok(())
     }
@@ -127,7 +127,7 @@ impl Client<'_> {
     }
 
     /// Text for an agent, if one accepts text.
-    async fn input(&mut self, frame: &Map<String, Value>) -> Result<Option<Value>, Problem> {
+    async fn input(&mut self, frame: &Map<String, Value>) -> Result<Option<String>, Problem> {
         self.hub.require(&self.caller, self.caller.role().answers(), "speak to an agent").await?;
         let prompt = frame.get("prompt").and_then(Value::as_str).filter(|prompt| !prompt.is_empty());
         let prompt = prompt.ok_or_else(|| Problem::bad("prompt required"))?;
@@ -138,7 +138,7 @@ impl Client<'_> {
         let spoken = Spoken { prompt: prompt.to_owned(), by: self.caller.token.name.clone(), images, files };
         let (id, during) = self.hub.onion.bridges.say(&session, &self.caller.token.id, spoken)?;
         tracing::info!(token = %self.caller.token.id, "text passed on to an agent");
-        Ok(during.then(|| json!({ "type": "RUNTIME_INPUT_ACK", "session_id": told, "id": id })))
+        Ok(during.then(|| frame_of(&OnionFrame::RuntimeInputAck { session_id: &told, id: &id })))
     }
 
     /// Stops the session: its pending requests are refused, and nothing more runs until the user's next message.
@@ -160,10 +160,6 @@ impl Client<'_> {
             return Ok(only);
         }
         self.hub.onion.bridges.only_one(|id| self.caller.sees(id))
-    }
-
-    async fn tell_guest(&mut self, frame: Value) -> Result<(), End> {
-        self.tell_text(frame.to_string()).await
     }
 }
 

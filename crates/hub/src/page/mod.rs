@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_takes_gzip_gets_it_and_others_the_plain_text() {
+    fn a_browser_that_takes_gzip_gets_it_and_others_the_plain_text() {
         for (said, takes) in [
             ("gzip, deflate, br, zstd", true),
             ("br;q=1.0, GZIP;q=0.5", true),

@@ -11,15 +11,17 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use byleave_gate::{RequestState, StoredRequest};
+use byleave_gate::{RejectMode, RequestState, Scope, StoredRequest};
 use http_body_util::{BodyExt as _, Limited};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::answer;
 use crate::hub::Hub;
 use crate::server::intake::counted;
 use crate::server::peers::Machine;
 use crate::server::problem::Problem;
+use crate::server::reply::json_of;
 use crate::token::callers::Caller;
 
 /// Its address, the only one that accepts forms.
@@ -122,11 +124,31 @@ async fn recognised(hub: &Hub, token: &str, from: Option<Machine>) -> Result<Arc
     Ok(caller)
 }
 
+/// An answer as the form gives it.
+#[derive(Default, Serialize)]
+struct FormAnswer<'f> {
+    id: &'f str,
+    call_hash: &'f str,
+    approved: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feedback: Option<&'f str>,
+}
+
 /// Takes the answer of a form, if it has one. Only for this call: longer grants need the other page, which shows what
 /// they would cover.
-async fn answered(hub: &Arc<Hub>, caller: &Arc<Caller>, form: &Map<String, Value>) -> Result<Option<String>, Problem> {
-    let text = |key: &str| form.get(key).and_then(Value::as_str).unwrap_or_default();
-    let (id, hash) = (text("id"), text("call_hash"));
+async fn answered(
+    hub: &Arc<Hub>,
+    caller: &Arc<Caller>,
+    fields: &Map<String, Value>,
+) -> Result<Option<String>, Problem> {
+    let text = |key: &str| fields.get(key).and_then(Value::as_str).unwrap_or_default();
+    let id = text("id");
+    // Without the hash, the answer could be about another call under this id.
+    let form = FormAnswer { id, call_hash: text("call_hash"), ..FormAnswer::default() };
     let reply = match text("answer") {
         "" => return Ok(None),
         "allow" => {
@@ -138,19 +160,14 @@ async fn answered(hub: &Arc<Hub>, caller: &Arc<Caller>, form: &Map<String, Value
             if level == Level::Critical && text("proof") != PROOF {
                 return Err(Problem::bad("nothing was answered: type the word before you press Allow"));
             }
-            json!({ "approved": true, "scope": "once" })
+            FormAnswer { approved: true, scope: Some(Scope::Once.name()), ..form }
         }
-        "deny" => json!({ "approved": false, "mode": "reject_soft" }),
-        "stop" => json!({ "approved": false, "mode": "reject_hard" }),
+        "deny" => FormAnswer { mode: Some(RejectMode::Soft.name()), ..form },
+        "stop" => FormAnswer { mode: Some(RejectMode::Hard.name()), ..form },
         _ => return Err(Problem::bad("nothing was answered: the answer is none")),
     };
-    let mut said = reply.as_object().cloned().unwrap_or_default();
-    said.insert("id".to_owned(), id.into());
-    // Without the hash, the answer could be about another call under this id.
-    said.insert("call_hash".to_owned(), hash.into());
-    if said.get("approved") == Some(&Value::Bool(false)) && !text("feedback").trim().is_empty() {
-        said.insert("feedback".to_owned(), text("feedback").trim().into());
-    }
+    let feedback = Some(text("feedback").trim()).filter(|words| !reply.approved && !words.is_empty());
+    let Value::Object(said) = json_of(&FormAnswer { feedback, ..reply }) else { return Ok(None) };
     let told = answer::answer(hub, caller, id, said, None).await?;
     let words = match told.get("approved") {
         Some(Value::Bool(true)) => "Allowed, this once.",

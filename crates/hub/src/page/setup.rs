@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use byleave_gate::Query;
 use byleave_gate::record::Entry;
-use serde_json::json;
+use byleave_policy::Unattended;
+use jiff::Timestamp;
+use serde::Serialize;
 
 use crate::entry::stats::only_session;
 use crate::hub::Hub;
-use crate::request::escalate::Escalation;
+use crate::request::escalate::{Escalation, EscalationBody};
 use crate::server::intake::Sender;
-use crate::server::problem::JsonReply;
+use crate::server::reply::{JsonReply, told};
 
 /// `GET /v1/setup`
 pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
@@ -22,9 +23,33 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
     let oldest = oldest.and_then(|row| serde_json::from_str::<Entry>(&row.body).ok());
     let head = hub.store().head().await?;
     let policy = hub.gate.policy();
-    Ok(Json(json!({
-        "escalation": hub.escalation.get().map(Escalation::shown),
-        "ask": { "timeout_seconds": policy.ask_timeout_seconds, "approvals": policy.ask_approvals, "unattended": policy.ask_unattended.map(byleave_policy::Unattended::name) },
-        "record": { "count": head.count, "oldest": oldest.map(|entry| entry.timestamp.to_string()) },
-    })))
+    told(&Setup {
+        escalation: hub.escalation.get().map(Escalation::shown),
+        ask: AskSetup {
+            timeout_seconds: policy.ask_timeout_seconds,
+            approvals: policy.ask_approvals,
+            unattended: policy.ask_unattended.map(Unattended::name),
+        },
+        record: RecordSetup { count: head.count, oldest: oldest.map(|entry| entry.timestamp) },
+    })
+}
+
+#[derive(Serialize)]
+struct Setup<'s> {
+    escalation: Option<EscalationBody<'s>>,
+    ask: AskSetup,
+    record: RecordSetup,
+}
+
+#[derive(Serialize)]
+struct AskSetup {
+    timeout_seconds: Option<u32>,
+    approvals: u32,
+    unattended: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct RecordSetup {
+    count: u64,
+    oldest: Option<Timestamp>,
 }

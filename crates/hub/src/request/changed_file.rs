@@ -12,19 +12,19 @@ use std::path::Path as FilePath;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::Json;
 use axum::extract::{Path, State};
 use byleave_gate::files::Disk;
 use byleave_gate::{Call, StoredRequest};
 use byleave_policy::paths::{Resolver as _, control, is_below, sensitive};
 use byleave_policy::tools::{self, Category};
 use byleave_policy::{Digest, Verdict};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::answer::visible;
 use crate::hub::Hub;
 use crate::server::intake::Sender;
-use crate::server::problem::JsonReply;
+use crate::server::reply::{JsonReply, told};
 
 /// Larger files are not shown.
 const LARGEST: u64 = 512 << 10;
@@ -104,9 +104,9 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id):
             (Some(asked.path), look)
         }
     };
-    Ok(Json(match look {
-        Look::Unseen(why) => json!({ "id": id, "state": "unseen", "path": path, "reason": why }),
-        Look::Absent => json!({ "id": id, "state": "absent", "path": path, "hash": "absent" }),
+    let shown = match look {
+        Look::Unseen(reason) => FileState::Unseen { reason },
+        Look::Absent => FileState::Absent { hash: "absent" },
         Look::Present { text: content, size, mode } => {
             let hash = Digest::of(&byleave_policy::Call {
                 tool: "read".to_owned(),
@@ -117,17 +117,27 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id):
                 project: String::new(),
                 home: mode.to_string(),
             });
-            json!({
-                "id": id,
-                "state": "present",
-                "path": path,
-                "content": content,
-                "size": size,
-                "executable": mode & 0o111 != 0,
-                "hash": hash.to_string(),
-            })
+            FileState::Present { content, size, executable: mode & 0o111 != 0, hash: hash.to_string() }
         }
-    }))
+    };
+    told(&ChangedFile { id, path, shown })
+}
+
+/// The file that a request would change.
+#[derive(Serialize)]
+struct ChangedFile {
+    id: String,
+    path: Option<String>,
+    #[serde(flatten)]
+    shown: FileState,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+enum FileState {
+    Unseen { reason: String },
+    Absent { hash: &'static str },
+    Present { content: String, size: u64, executable: bool, hash: String },
 }
 
 fn without_secrets(hub: &Hub, text: String) -> String {
@@ -182,7 +192,7 @@ fn place(hub: &Hub, stored: &StoredRequest) -> Result<FilePlace, String> {
             return Err("it may hold secrets or rules".to_owned());
         }
     }
-    let mut read = Call::new("read", json!({ "file_path": path }));
+    let mut read = Call::new("read", Value::Object(Map::from_iter([("file_path".to_owned(), path.as_str().into())])));
     read.cwd = Some(root.clone().into());
     read.project = Some(root.clone().into());
     read.home = Some(home_root.clone().into());

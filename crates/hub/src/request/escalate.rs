@@ -10,23 +10,26 @@ use std::time::Duration;
 
 use axum::http::{Method, Request, Uri, header};
 use byleave_gate::{RequestState, StoredRequest};
+use byleave_policy::hex;
 use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
 use jiff::{SignedDuration, Timestamp};
-use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
+use ring::hmac;
+use serde::Serialize;
+use serde_json::Value;
 use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio_rustls::TlsConnector;
-use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::crypto::ring as provider;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::hub::Hub;
+use crate::server::reply::frame_of;
 
 /// The header that proves the sender and the time: `t=SECONDS,v1=HMAC-SHA256 of "SECONDS.BODY"`.
 const SIGNATURE: &str = "x-byleave-signature";
@@ -139,23 +142,22 @@ impl Escalation {
 
     /// Where it escalates to and when, for roles that watch. Not the whole address: with many services its path is a
     /// secret.
-    pub(crate) fn shown(&self) -> Value {
-        json!({ "after_seconds": self.after.as_secs(), "host": self.host, "encrypted": self.tls.is_some() })
+    pub(crate) fn shown(&self) -> EscalationBody<'_> {
+        EscalationBody { after_seconds: self.after.as_secs(), host: &self.host, encrypted: self.tls.is_some() }
     }
 
     /// The message about a request.
-    fn message(&self, stored: &StoredRequest, now: Timestamp) -> Value {
-        let risk = stored.frame.get("risk").and_then(|risk| risk.get("level"));
-        json!({
-            "type": "approval_waits",
-            "id": stored.id,
-            "risk": risk,
-            "session": stored.session,
-            "created_at": stored.created.to_string(),
-            "age_seconds": now.duration_since(stored.created).as_secs(),
-            "expires_at": stored.expires.map(|end| end.to_string()),
-            "approvals": stored.frame.get("approvals"),
-            "link": format!("{}/#/queue/{}", self.page, stored.id),
+    fn message(&self, stored: &StoredRequest, now: Timestamp) -> String {
+        frame_of(&WaitsMessage {
+            kind: "approval_waits",
+            id: &stored.id,
+            risk: stored.frame.get("risk").and_then(|risk| risk.get("level")),
+            session: &stored.session,
+            created_at: stored.created,
+            age_seconds: now.duration_since(stored.created).as_secs(),
+            expires_at: stored.expires,
+            approvals: stored.frame.get("approvals"),
+            link: format!("{}/#/queue/{}", self.page, stored.id),
         })
     }
 
@@ -202,6 +204,29 @@ impl Escalation {
     }
 }
 
+/// Where and when a hub escalates.
+#[derive(Serialize)]
+pub(crate) struct EscalationBody<'e> {
+    after_seconds: u64,
+    host: &'e str,
+    encrypted: bool,
+}
+
+/// A request that waits for too long.
+#[derive(Serialize)]
+struct WaitsMessage<'s> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: &'s str,
+    risk: Option<&'s Value>,
+    session: &'s str,
+    created_at: Timestamp,
+    age_seconds: i64,
+    expires_at: Option<Timestamp>,
+    approvals: Option<&'s Value>,
+    link: String,
+}
+
 fn connector(certificates: Option<&Path>) -> Result<TlsConnector, BadEscalation> {
     let found = || BUNDLES.iter().map(Path::new).find(|path| path.exists());
     let path = certificates.or_else(found).ok_or(BadEscalation::NoCertificates)?;
@@ -212,7 +237,7 @@ fn connector(certificates: Option<&Path>) -> Result<TlsConnector, BadEscalation>
     if roots.add_parsable_certificates(all).0 == 0 {
         return Err(wrong(&"there is no certificate in it"));
     }
-    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+    let config = ClientConfig::builder_with_provider(Arc::new(provider::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(|error| wrong(&error))?
         .with_root_certificates(roots)
@@ -283,7 +308,7 @@ async fn tell(hub: Arc<Hub>, stored: StoredRequest) {
             // Nothing is known about the answer; one message too many does no harm.
             Err(_) => {}
         }
-        let body = escalation.message(&stored, now).to_string();
+        let body = escalation.message(&stored, now);
         match escalation.send(&body, now).await {
             Ok(()) => {
                 tracing::info!(request = %stored.id, attempt, "escalated a request that waits");
@@ -300,37 +325,22 @@ async fn tell(hub: Arc<Hub>, stored: StoredRequest) {
 
 /// The signature that proves the sender and the time of a message.
 fn signature(secret: &[u8], seconds: i64, body: &str) -> String {
-    let code = hmac(secret, format!("{seconds}.{body}").as_bytes());
-    let mut text = format!("t={seconds},v1=");
-    for byte in code {
-        use std::fmt::Write as _;
-        // Writing into a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
-}
-
-/// HMAC-SHA256, as in RFC 2104.
-fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
-    let mut block = [0_u8; 64];
-    let hashed: [u8; 32] = Sha256::digest(key).into();
-    let key = if key.len() > block.len() { &hashed } else { key };
-    for (place, byte) in block.iter_mut().zip(key) {
-        *place = *byte;
-    }
-    let inner = Sha256::new().chain_update(block.map(|byte| byte ^ 0x36)).chain_update(message).finalize();
-    Sha256::new().chain_update(block.map(|byte| byte ^ 0x5c)).chain_update(inner).finalize().into()
+    let key = hmac::Key::new(hmac::HMAC_SHA256, secret);
+    let code = hmac::sign(&key, format!("{seconds}.{body}").as_bytes());
+    format!("t={seconds},v1={}", hex(code.as_ref()))
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::{Escalation, hmac, signature};
+    use byleave_policy::hex;
+    use ring::hmac;
+
+    use super::{Escalation, signature};
 
     #[test]
     fn the_code_is_that_of_rfc_4231() {
-        let hex = |code: [u8; 32]| code.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
         for (key, message, expected) in [
             (vec![0x0b; 20], b"Hi There".to_vec(), "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
             (
@@ -344,7 +354,8 @@ mod tests {
                 "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
             ),
         ] {
-            assert_eq!(hex(hmac(&key, &message)), expected);
+            let code = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &key), &message);
+            assert_eq!(hex(code.as_ref()), expected);
         }
         assert!(signature(b"Jefe", 7, "{}").starts_with("t=7,v1="));
         assert_ne!(signature(b"Jefe", 7, "{}"), signature(b"Jefe", 8, "{}"), "the time is part of it");

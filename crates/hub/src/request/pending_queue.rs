@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use crate::answer::frames::ApproverFrame;
+use crate::server::reply::frame_of;
 use byleave_gate::{StoredRequest, quorum};
 use byleave_policy::Unattended;
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::{Notify, broadcast};
 
 /// A socket may be behind by this many notes; then it reads the store again.
@@ -186,16 +188,19 @@ impl PendingQueue {
             card.is_some_and(|card| std::mem::replace(&mut card.given, given) != given)
         };
         if new {
-            let frame = json!({
-                "type": "approval_given",
-                "id": stored.id,
-                "session_id": stored.session,
-                "by": stored.approvals.last().map(|given| given.person.as_str()),
-                "approvals": stored.frame.get("approvals"),
-            });
-            let session = Some(stored.session.as_str().into());
-            self.tell(Note::Frame { session, frame: frame.to_string().into(), but });
+            let frame = ApproverFrame::ApprovalGiven {
+                id: &stored.id,
+                session_id: &stored.session,
+                by: stored.approvals.last().map(|given| given.person.as_str()),
+                approvals: stored.frame.get("approvals"),
+            };
+            self.tell_frame(Some(&stored.session), &frame, but);
         }
+    }
+
+    /// Sends a frame to all watchers of a session, or to those of all sessions; `but` is the socket that caused it.
+    pub fn tell_frame(&self, session: Option<&str>, frame: &ApproverFrame<'_>, but: Option<u64>) {
+        self.tell(Note::Frame { session: session.map(Into::into), frame: frame_of(frame).into(), but });
     }
 
     /// Removes a request that is not pending any more. Wakes the agents that wait for its answer.

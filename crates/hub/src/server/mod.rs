@@ -8,6 +8,7 @@ pub mod peers;
 pub mod pings;
 pub mod problem;
 pub mod rate;
+pub mod reply;
 pub mod routes;
 
 use std::future::Future;

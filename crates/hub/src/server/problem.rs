@@ -3,7 +3,10 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use byleave_gate::StoreError;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::server::reply::json_of;
 
 /// An error of the hub itself: a status, a word for programs, a sentence for people.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,22 +58,38 @@ impl Problem {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message)
     }
 
-    /// As one object.
+    /// The body of a response.
     pub fn to_json(&self) -> Value {
-        let mut object = self.more.clone();
-        object.insert("error".to_owned(), self.code.into());
-        object.insert("message".to_owned(), self.message.as_str().into());
-        Value::Object(object)
+        json_of(&ProblemBody { more: &self.more, error: self.code, message: &self.message })
     }
 
-    /// As a frame of a socket.
-    pub fn to_frame(&self) -> Value {
-        let mut object = self.more.clone();
-        object.insert("type".to_owned(), "error".into());
-        object.insert("code".to_owned(), self.code.into());
-        object.insert("message".to_owned(), self.message.as_str().into());
-        Value::Object(object)
+    /// A frame of a socket, about a call or a request if one is known.
+    pub fn to_frame(&self, call: Option<&str>, id: Option<&str>) -> Value {
+        let (code, message) = (self.code, self.message.as_str());
+        json_of(&ProblemFrame { more: &self.more, kind: "error", code, message, call, id })
     }
+}
+
+#[derive(Serialize)]
+struct ProblemBody<'p> {
+    #[serde(flatten)]
+    more: &'p Map<String, Value>,
+    error: &'static str,
+    message: &'p str,
+}
+
+#[derive(Serialize)]
+struct ProblemFrame<'p> {
+    #[serde(flatten)]
+    more: &'p Map<String, Value>,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    code: &'static str,
+    message: &'p str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<&'p str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'p str>,
 }
 
 impl From<StoreError> for Problem {
@@ -119,12 +138,4 @@ impl IntoResponse for Problem {
         }
         response
     }
-}
-
-/// The result of a handler.
-pub type JsonReply = Result<axum::Json<Value>, Problem>;
-
-/// Success.
-pub fn fine() -> axum::Json<Value> {
-    axum::Json(json!({ "ok": true }))
 }

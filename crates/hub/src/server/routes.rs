@@ -1,14 +1,14 @@
 //! Which address leads to which handler.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
+use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
-use serde_json::json;
 
 use crate::answer;
 use crate::answer::approver_socket;
@@ -33,6 +33,7 @@ use crate::request::changed_file;
 use crate::server::guard;
 use crate::server::openapi;
 use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, fine, told};
 use crate::session;
 use crate::session::freeze;
 use crate::token::login;
@@ -107,15 +108,15 @@ async fn wrong_method() -> Problem {
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address is not used that way")
 }
 
-async fn healthy() -> Json<serde_json::Value> {
-    Json(json!({ "ok": true }))
+async fn healthy() -> JsonReply {
+    fine()
 }
 
 /// The hub is ready if it can decide and write the record.
 async fn ready(State(hub): State<Arc<Hub>>) -> Response {
     let works = !*hub.stopping.borrow() && hub.store().head().await.is_ok() && hub.writes().await;
     let status = if works { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    (status, Json(json!({ "ready": works }))).into_response()
+    (status, told(&BTreeMap::from([("ready", works)]))).into_response()
 }
 
 async fn metrics(State(hub): State<Arc<Hub>>) -> Response {

@@ -2,38 +2,52 @@
 
 use std::sync::{Arc, PoisonError};
 
-use axum::Json;
 use axum::extract::State;
 use byleave_gate::{AnsweredBy, Freeze, StoreError};
-use serde_json::{Value, json};
+use jiff::Timestamp;
+use serde::Serialize;
 
+use crate::answer::frames::ApproverFrame;
 use crate::hub::Hub;
 use crate::request::pending_queue::Note;
 use crate::server::intake::{Body, Fields, Sender};
-use crate::server::problem::{JsonReply, Problem};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, frame_of, told};
 
 /// The longest reason, in letters: it is shown beside every request.
 const LONGEST: usize = 200;
 
-fn one(freeze: &Freeze) -> Value {
-    json!({ "since": freeze.since.to_string(), "by": freeze.by, "reason": freeze.reason })
+/// The general freeze and those of single hosts. A host is identified by its token.
+#[derive(Debug, Serialize)]
+pub struct Freezes<'f> {
+    frozen: Option<FreezeBody<'f>>,
+    hosts: Vec<FreezeBody<'f>>,
 }
 
-/// The general freeze and those of single hosts. A host is identified by its token.
-fn shown(freezes: &[Freeze]) -> Value {
-    let everybody = freezes.iter().find(|freeze| freeze.host.is_none()).map(one);
-    let hosts = freezes.iter().filter_map(|freeze| {
-        let mut told = one(freeze);
-        told.as_object_mut()?.insert("host".to_owned(), freeze.host.clone()?.into());
-        Some(told)
+#[derive(Debug, Serialize)]
+struct FreezeBody<'f> {
+    since: Timestamp,
+    by: &'f str,
+    reason: Option<&'f str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<&'f str>,
+}
+
+fn shown(freezes: &[Freeze]) -> Freezes<'_> {
+    let all = freezes.iter().map(|freeze| FreezeBody {
+        since: freeze.since,
+        by: &freeze.by,
+        reason: freeze.reason.as_deref(),
+        host: freeze.host.as_deref(),
     });
-    json!({ "frozen": everybody, "hosts": hosts.collect::<Vec<_>>() })
+    let (general, hosts): (Vec<_>, Vec<_>) = all.partition(|freeze| freeze.host.is_none());
+    Freezes { frozen: general.into_iter().next(), hosts }
 }
 
 /// `GET /v1/freeze`
 pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see whether automatic approvals are frozen").await?;
-    Ok(Json(shown(&hub.gate.freezes().await?)))
+    told(&shown(&hub.gate.freezes().await?))
 }
 
 /// `POST /v1/freeze`: begins or ends a freeze, for all or for one host. It affects other sessions, so a token of one
@@ -67,9 +81,9 @@ pub async fn set(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body)
     tracing::info!(token = %caller.token.id, frozen = wanted, host = host.as_deref(), "automatic approvals");
     // What is in force now, even if another caller changed it at the same moment.
     let freezes = hub.gate.freezes().await?;
-    let told = shown(&freezes);
+    let reply = told(&shown(&freezes));
     notice(&hub, freezes);
-    Ok(Json(told))
+    reply
 }
 
 /// Looks whether a freeze began or ended at another hub, or without a hub.
@@ -81,10 +95,7 @@ pub async fn look(hub: &Arc<Hub>) -> Result<(), StoreError> {
 
 /// Notifies watchers, once for each change. When a freeze ends, requests that waited only because of it go on.
 fn notice(hub: &Arc<Hub>, freezes: Vec<Freeze>) {
-    let mut told = shown(&freezes);
-    if let Some(map) = told.as_object_mut() {
-        map.insert("type".to_owned(), "freeze_changed".into());
-    }
+    let frame = frame_of(&ApproverFrame::FreezeChanged(shown(&freezes)));
     let ended = {
         let mut known = hub.frozen.lock().unwrap_or_else(PoisonError::into_inner);
         if *known == freezes {
@@ -92,7 +103,7 @@ fn notice(hub: &Arc<Hub>, freezes: Vec<Freeze>) {
         }
         let ended = known.iter().any(|one| !freezes.iter().any(|other| other.id == one.id));
         *known = freezes;
-        hub.queue.tell(Note::Frame { session: None, frame: told.to_string().into(), but: None });
+        hub.queue.tell(Note::Frame { session: None, frame: frame.into(), but: None });
         ended
     };
     if ended {

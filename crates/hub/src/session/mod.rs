@@ -6,17 +6,19 @@ pub mod namespace;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use byleave_gate::{Call, Session};
 use byleave_policy::Mode;
-use serde_json::{Value, json};
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::Value;
 
+use crate::answer::frames::ApproverFrame;
 use crate::hub::Hub;
-use crate::request::pending_queue::Note;
 use crate::server::intake::{Body, Fields, Sender};
-use crate::server::problem::{JsonReply, Problem, fine};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, fine, listed, told};
 use crate::token::callers::Caller;
 
 /// The names of all tokens that ever were, by id: a session shows its creator by name, even after the token is gone.
@@ -24,20 +26,35 @@ async fn token_names(hub: &Hub) -> Result<HashMap<String, String>, Problem> {
     Ok(hub.store().tokens().await?.into_iter().map(|token| (token.id, token.name)).collect())
 }
 
-fn shown(session: &Session, names: &HashMap<String, String>) -> Value {
-    json!({
-        "id": session.id,
-        "parent": session.parent,
-        "agent": session.agent,
-        "owner": session.owner,
-        "owner_name": session.owner.as_ref().and_then(|owner| names.get(owner)),
-        "project": session.project,
-        "started_at": session.started.to_string(),
-        "seen_at": session.seen.to_string(),
-        "turn": session.turn,
-        "stop_signal": session.stop_signal,
-        "mode": session.mode.map(Mode::name),
-    })
+#[derive(Serialize)]
+struct SessionBody<'s> {
+    id: &'s str,
+    parent: Option<&'s str>,
+    agent: Option<&'s str>,
+    owner: Option<&'s str>,
+    owner_name: Option<&'s String>,
+    project: &'s str,
+    started_at: Timestamp,
+    seen_at: Timestamp,
+    turn: u64,
+    stop_signal: Option<&'s str>,
+    mode: Option<&'static str>,
+}
+
+fn shown<'s>(session: &'s Session, names: &'s HashMap<String, String>) -> SessionBody<'s> {
+    SessionBody {
+        id: &session.id,
+        parent: session.parent.as_deref(),
+        agent: session.agent.as_deref(),
+        owner: session.owner.as_deref(),
+        owner_name: session.owner.as_ref().and_then(|owner| names.get(owner)),
+        project: &session.project,
+        started_at: session.started,
+        seen_at: session.seen,
+        turn: session.turn,
+        stop_signal: session.stop_signal.as_deref(),
+        mode: session.mode.map(Mode::name),
+    }
 }
 
 /// Whether a caller may see a session.
@@ -59,14 +76,13 @@ pub async fn list(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
     let sessions = hub.store().sessions().await?;
     let names = token_names(&hub).await?;
     let known = sessions.iter().filter(|session| knows(&caller, session)).map(|session| shown(session, &names));
-    let known: Vec<Value> = known.collect();
-    Ok(Json(json!({ "sessions": known })))
+    listed("sessions", known)
 }
 
 /// `GET /v1/sessions/ID`
 pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>) -> JsonReply {
     let session = find(&hub, &caller, &id).await?;
-    Ok(Json(shown(&session, &token_names(&hub).await?)))
+    told(&shown(&session, &token_names(&hub).await?))
 }
 
 /// `POST /v1/sessions/ID/turn`: the user spoke, or the turn is over. Only the agent's host knows that.
@@ -80,10 +96,16 @@ pub async fn turn(
     let mut fields = Fields(body);
     let event = fields.text("event")?;
     fields.end()?;
-    Ok(match turn_event(&hub, &caller, Some(&id), event.as_deref()).await? {
-        (session, Some(turn)) => Json(json!({ "session": session, "turn": turn })),
+    match turn_event(&hub, &caller, Some(&id), event.as_deref()).await? {
+        (session, Some(turn)) => told(&TurnBody { session, turn }),
         (_, None) => fine(),
-    })
+    }
+}
+
+#[derive(Serialize)]
+struct TurnBody {
+    session: String,
+    turn: u64,
 }
 
 /// Begins a turn and returns its number, or ends one; with the id of the session.
@@ -124,7 +146,7 @@ pub async fn stop(
     let reason = reason.unwrap_or_else(|| format!("stopped by {}", caller.token.name));
     hub.gate.for_session(&id).stop(&reason).await?;
     hub.settle(Some(&id), "a stop").await;
-    Ok(fine())
+    fine()
 }
 
 /// `POST /v1/sessions/ID/end`: its grants end.
@@ -133,7 +155,7 @@ pub async fn end(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): 
     let id = find(&hub, &caller, &id).await?.id;
     hub.gate.for_session(&id).end_session().await?;
     hub.grants_changed(Some(&id), None);
-    Ok(fine())
+    fine()
 }
 
 /// `POST /v1/sessions/ID/mode`: for approvers; never above the policy's ceiling.
@@ -161,8 +183,8 @@ pub async fn mode(
     }
     hub.gate.for_session(&id).set_mode(mode).await?;
     tracing::info!(session = %id, token = %caller.token.id, mode = mode.map_or("policy", Mode::name), "mode set");
-    let frame = json!({ "type": "mode_changed", "session_id": id, "mode": mode.map(Mode::name) }).to_string();
-    hub.queue.tell(Note::Frame { session: Some(id.as_str().into()), frame: frame.into(), but: None });
+    let frame = ApproverFrame::ModeChanged { session_id: &id, mode: mode.map(Mode::name) };
+    hub.queue.tell_frame(Some(&id), &frame, None);
     hub.settle(Some(&id), "a mode").await;
-    Ok(fine())
+    fine()
 }

@@ -7,6 +7,7 @@
 use sha2::{Digest as _, Sha256};
 
 use byleave_gate::{Call, Commit, Session, StoreError};
+use byleave_policy::hex;
 
 use crate::hub::Hub;
 use crate::server::problem::Problem;
@@ -63,7 +64,7 @@ impl Hub {
             hash.update(part.as_bytes());
         }
         let bytes: [u8; 32] = hash.finalize().into();
-        let digits = bytes.iter().take(8).fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+        let digits = bytes.first_chunk::<8>().map(|start| hex(start)).unwrap_or_default();
         format!("{name}{MARK}{digits}")
     }
 

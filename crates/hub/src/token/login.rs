@@ -2,19 +2,20 @@
 
 use std::sync::{Arc, PoisonError};
 
+use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
-use byleave_gate::Role;
+use byleave_gate::{Role, StoredToken};
 use jiff::{SignedDuration, Timestamp};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::hub::Hub;
 use crate::onion;
 use crate::server::intake::{Body, Fields, Sender};
 use crate::server::peers::Machine;
-use crate::server::problem::{JsonReply, Problem, fine};
+use crate::server::problem::Problem;
+use crate::server::reply::{JsonReply, fine, listed, told};
 use crate::token::callers::COOKIE;
 use crate::token::names;
 use crate::token::{self, NewToken};
@@ -77,26 +78,48 @@ pub async fn enter(
     let cookie = format!("{COOKIE}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}{secure}");
     let cookie = HeaderValue::from_str(&cookie)
         .map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "no cookie could be made"))?;
-    let told = json!({
-        "id": id,
-        "name": name,
-        "role": role.name(),
-        "key": key,
-        "expires_at": expires.map(|end| end.to_string()),
-    });
-    Ok(([(header::SET_COOKIE, cookie)], Json(told)).into_response())
+    let entered = Entered { id: &id, name: &name, role: role.name(), key, expires_at: expires };
+    Ok(([(header::SET_COOKIE, cookie)], told(&entered)).into_response())
+}
+
+/// The reply to a page that logs in.
+#[derive(Serialize)]
+struct Entered<'t> {
+    id: &'t str,
+    name: &'t str,
+    role: &'static str,
+    key: &'t str,
+    expires_at: Option<Timestamp>,
+}
+
+/// A token without its secret.
+#[derive(Serialize)]
+struct TokenBody<'t> {
+    id: &'t str,
+    name: &'t str,
+    role: &'static str,
+    session: Option<&'t str>,
+    expires_at: Option<Timestamp>,
+    #[serde(flatten)]
+    life: Option<TokenLife>,
+}
+
+/// What only admins see of it.
+#[derive(Serialize)]
+struct TokenLife {
+    created_at: Timestamp,
+    revoked_at: Option<Timestamp>,
+    live: bool,
+}
+
+fn shown(token: &StoredToken, life: Option<TokenLife>) -> TokenBody<'_> {
+    let StoredToken { id, name, role, session, expires, .. } = token;
+    TokenBody { id, name, role: role.name(), session: session.as_deref(), expires_at: *expires, life }
 }
 
 /// `GET /v1/whoami`
-pub async fn who(Sender(caller): Sender) -> Json<Value> {
-    let token = &caller.token;
-    Json(json!({
-        "id": token.id,
-        "name": token.name,
-        "role": token.role.name(),
-        "session": token.session,
-        "expires_at": token.expires.map(|end| end.to_string()),
-    }))
+pub async fn who(Sender(caller): Sender) -> JsonReply {
+    told(&shown(&caller.token, None))
 }
 
 /// `GET /v1/tokens`
@@ -104,19 +127,11 @@ pub async fn list(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
     hub.require(&caller, caller.role() == Role::Admin, "see the tokens").await?;
     let tokens = hub.store().tokens().await?;
     let now = hub.now();
-    let shown = tokens.iter().filter(|token| token.id != onion::HUB).map(|token| {
-        json!({
-            "id": token.id,
-            "name": token.name,
-            "role": token.role.name(),
-            "session": token.session,
-            "created_at": token.created.to_string(),
-            "expires_at": token.expires.map(|end| end.to_string()),
-            "revoked_at": token.revoked.map(|end| end.to_string()),
-            "live": token.is_live(now),
-        })
+    let tokens = tokens.iter().filter(|token| token.id != onion::HUB).map(|token| {
+        let life = TokenLife { created_at: token.created, revoked_at: token.revoked, live: token.is_live(now) };
+        shown(token, Some(life))
     });
-    Ok(Json(json!({ "tokens": shown.collect::<Vec<_>>() })))
+    listed("tokens", tokens)
 }
 
 /// `POST /v1/tokens/ID/revoke`: its sockets are closed at once.
@@ -126,5 +141,5 @@ pub async fn revoke(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id
     hub.store().revoke_token(&id, now).await?;
     hub.callers.refresh(hub.store(), &hub.limits, now).await?;
     tracing::info!(revoked = %id, token = %caller.token.id, "token taken back");
-    Ok(fine())
+    fine()
 }

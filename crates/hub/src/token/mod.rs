@@ -6,6 +6,7 @@ pub(crate) mod names;
 
 use byleave_gate::record::Hash;
 use byleave_gate::{Role, StoredToken};
+use byleave_policy::hex;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
@@ -97,7 +98,7 @@ pub(crate) fn once() -> Result<(Hash, Secret), NoRandomness> {
 fn text() -> Result<(String, String), NoRandomness> {
     let mut bytes = [0_u8; usize::midpoint(ID, SECRET)];
     getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
-    let digits = bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+    let digits = hex(&bytes);
     let (id, secret) = digits.split_at_checked(ID).ok_or(NoRandomness)?;
     Ok((id.to_owned(), format!("{PREFIX}{id}_{secret}")))
 }

@@ -6,7 +6,7 @@
 
 mod held;
 
-use std::borrow::Cow;
+use byleave_shell::quoted;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -173,15 +173,6 @@ fn stored(simple: &Simple<'_>, usage: &Usage) -> Option<Covered> {
     Some(if plain && known && spelt { Covered::SubCommand(format!("{program} {sub} *")) } else { exact() })
 }
 
-/// A word as bash reads it back unchanged, so that `rm 'a b'` is not stored as `rm a b`, nor `rm '*'` as `rm *`.
-fn quoted(word: &str) -> Cow<'_, str> {
-    let plain = |one: char| one.is_ascii_alphanumeric() || "-_./=:,@%+".contains(one);
-    if !word.is_empty() && word.chars().all(plain) {
-        return Cow::Borrowed(word);
-    }
-    Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
-}
-
 /// The directory of the first file that one of the twelve commands reads, if nothing it does is more than reading.
 fn by_directory(simple: &Simple<'_>, usage: &Usage) -> Option<Prefix> {
     let program = simple.name().filter(|name| BY_DIRECTORY.contains(name))?;
@@ -250,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn more_commands_than_anybody_reads_are_stored_for_nobody() {
+    fn more_commands_than_a_person_reads_are_not_stored() {
         let command = |count: usize| (0..count).fold(String::new(), |text, number| text + &format!("rm file{number};"));
         for (count, stored) in [(1, Some(1)), (64, Some(64)), (65, None), (5000, None)] {
             assert_eq!(covered(&command(count)).map(|parts| parts.len()), stored, "{count}");

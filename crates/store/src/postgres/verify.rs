@@ -9,7 +9,7 @@ use super::columns::{self, Queried};
 use super::fault::Fault;
 use super::link::Link;
 use super::read;
-use crate::sqlite::{VerifyError, Witness};
+use crate::broken_record::{VerifyError, Witness};
 
 /// Why the record is not intact, and in which chain.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -36,8 +36,9 @@ use self::fault::{Fault, unusable};
 use self::place::Absent;
 use self::reader::{Reader, Task};
 use self::schema::{Found, MIGRATIONS};
-pub use self::verify::{Verified, VerifyError, Witness};
+pub use self::verify::Verified;
 use self::writer::{Job, Writer};
+use crate::broken_record::VerifyError;
 
 /// Sessions, grants, requests and the record in one file. Several processes may have it open at once.
 ///

@@ -5,11 +5,11 @@ use std::path::Path;
 use byleave_gate::StoreError;
 use byleave_gate::record::{Broken, Entry, Head, Verifier};
 use rusqlite::Connection;
-use thiserror::Error;
 
 use super::columns::{self, Queried};
 use super::fault::Fault;
 use super::{anchor, connection, place, read};
+use crate::broken_record::{VerifyError, Witness};
 
 /// The result for an intact chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,58 +18,6 @@ pub struct Verified {
     pub head: Head,
     /// The content of the anchor; `None` if there is none, which is suspicious if there are rows.
     pub anchor: Option<Head>,
-}
-
-/// What says how far the chain has to reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Witness {
-    /// The file beside the database.
-    Anchor,
-    /// A head that was kept elsewhere.
-    Given,
-}
-
-impl std::fmt::Display for Witness {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Anchor => "the anchor",
-            Self::Given => "the head that was given",
-        })
-    }
-}
-
-/// Why a chain is not intact.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum VerifyError {
-    /// It cannot be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A row does not fit.
-    #[error("{0}")]
-    Broken(Broken),
-    /// It ends too early.
-    #[error("the tail was cut, or lost in a power failure: the record ends at `{found}`, {by} says `{expected}`")]
-    Cut {
-        /// What says so.
-        by: Witness,
-        /// Where it has to reach.
-        expected: Head,
-        /// Where it ends.
-        found: Head,
-    },
-    /// It is another chain.
-    #[error("the record was written anew: it has `{found}`, {by} says `{expected}`")]
-    Rewritten {
-        /// What says so.
-        by: Witness,
-        /// The row it must have.
-        expected: Head,
-        /// The row it has in that place.
-        found: Head,
-    },
-    /// The anchor is unreadable.
-    #[error("the anchor is damaged: {0}")]
-    Anchor(String),
 }
 
 /// Verifies the chain of a database. `progress` gets the number of rows done and the total.

@@ -463,7 +463,7 @@ pub async fn what_waits_past_its_time_can_be_taken(store: &dyn Store) {
     }
 }
 
-pub async fn whoever_listens_hears_of_requests(store: &dyn Store) {
+pub async fn a_listener_hears_of_requests(store: &dyn Store) {
     let mut listener = store.changes().expect("every store here can tell");
     let put = || Commit { request: Some(request("r", "s", 0)), ..Commit::default() };
     store.commit(put()).await.expect("a request");
@@ -477,7 +477,7 @@ pub async fn whoever_listens_hears_of_requests(store: &dyn Store) {
     assert!(listener.try_recv().is_err(), "nothing else");
 }
 
-pub async fn those_who_agree_are_counted_once_each_and_nobody_is_lost(store: &dyn Store) {
+pub async fn those_who_agree_are_counted_once_each_and_none_is_lost(store: &dyn Store) {
     let given = |person: &str| Agreement {
         person: person.to_owned(),
         channel: "hub".to_owned(),

@@ -206,7 +206,7 @@ fn thirty_two_clients_on_two_nodes_leave_whole_chains() {
 }
 
 #[test]
-fn whoever_follows_the_record_misses_no_row() {
+fn a_reader_that_follows_the_record_misses_no_row() {
     const ROWS: usize = 400;
     let Some(database) = Database::new() else { return };
     let stores = [Arc::new(database.open()), Arc::new(database.open())];

@@ -33,7 +33,7 @@ fn without_the_server_nothing_is_allowed_and_with_it_again_everything_works() {
 }
 
 #[test]
-fn whoever_was_told_that_it_is_on_record_is_on_record() {
+fn what_a_caller_learns_is_on_record_is_on_record() {
     let Some(database) = Database::new() else { return };
     let store = Arc::new(database.open());
     let made = database.wait(async {

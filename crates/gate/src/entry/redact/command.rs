@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use byleave_shell::{Clause, Command, Kind, PartKind, RedirectOperator, Script, Span, Word};
+use byleave_shell::{Clause, Command, Kind, PartKind, RedirectOperator, Script, Span, Word, quoted};
 
 use super::edit::{Edit, Edits};
 use super::text::{self, Manner};
@@ -198,7 +198,8 @@ impl Pass<'_, '_> {
                 changed |= redacted.is_some();
                 new.push(Some(redacted.unwrap_or(value)));
             }
-            let known: Option<Vec<String>> = new.into_iter().map(|word| word.map(|word| quoted(&word))).collect();
+            let known: Option<Vec<String>> =
+                new.into_iter().map(|word| word.map(|word| quoted(&word).into_owned())).collect();
             match known {
                 Some(known) if changed => self.replace(word.span, known.join(" ")),
                 Some(_) => {}
@@ -217,7 +218,7 @@ impl Pass<'_, '_> {
                 if part.span.of(self.text).starts_with("$'") {
                     let redacted = text::evident(self.redactor, &value, self.seen);
                     if !redacted.is_empty() {
-                        self.replace(part.span, quoted(&redacted.apply(&value)));
+                        self.replace(part.span, quoted(&redacted.apply(&value)).into_owned());
                     }
                 }
             }
@@ -270,7 +271,7 @@ impl Pass<'_, '_> {
             let secret = names::is_secret_variable(&name) && is_given(&value) && !works;
             let all = 0..value.len();
             if let Some(new) = self.value(&value, if secret { vec![all] } else { Vec::new() }) {
-                self.replace(assignment.value.span, quoted(&new));
+                self.replace(assignment.value.span, quoted(&new).into_owned());
             }
         }
     }
@@ -293,13 +294,4 @@ fn standing_alone<'s>(script: &'s Script<'_>) -> HashSet<&'s str> {
         _ => None,
     };
     script.commands().iter().flat_map(|command| script.words(command.words)).filter_map(alone).collect()
-}
-
-/// A word as bash reads it back.
-fn quoted(word: &str) -> String {
-    let plain = |one: char| one.is_ascii_alphanumeric() || "-_./=:,@%+".contains(one);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }

@@ -1,10 +1,10 @@
 //! Taking secrets out of what goes on record.
 //!
-//! A record is read by more people, and kept longer, than the call it is about. What is taken out leaves a stand-in: one
-//! literal word without active characters, which says what kind of secret it was, is as long where the length is known to
-//! everybody, and carries a short keyed hash, so that equal secrets stay comparable. A call is judged the same without its
-//! secrets: programs, options, paths and whatever else could be dangerous stay, even where a name says that they were
-//! secret. Doing it again changes nothing.
+//! A record is read by more people, and kept longer, than the call it is about. What is taken out leaves a stand-in:
+//! one literal word without active characters, which says what kind of secret it was, is as long where the length is
+//! known to every reader, and carries a short keyed hash, so that equal secrets stay comparable. A call is judged the
+//! same without its secrets: programs, options, paths and whatever else could be dangerous stay, even where a name says
+//! that they were secret. Doing it again changes nothing.
 
 mod command;
 mod edit;
@@ -19,10 +19,10 @@ mod words;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use byleave_policy::Digest;
 use byleave_policy::grant::{Coverage, Covered};
 use byleave_policy::read::{Reading, argument};
 use byleave_policy::tools::{self, Category, SUBJECTS};
+use byleave_policy::{Digest, hex};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
@@ -31,7 +31,7 @@ use text::Manner;
 /// Secrets that were found, each with what stands for it.
 type Seen = Vec<(String, String)>;
 
-/// Whether something in a value stands for a secret that was taken out. It cannot be run: only whoever asked knows the
+/// Whether something in a value stands for a secret that was taken out. It cannot be run: only the agent knows the
 /// secret.
 #[must_use]
 pub fn holds_stand_in(value: &Value) -> bool {
@@ -256,10 +256,10 @@ impl Redactor {
         new
     }
 
-    /// What stands in place of a value that its surroundings gave away. Its length is nobody's business.
+    /// What stands in place of a value that its surroundings gave away. Its length stays secret.
     fn value(&self, secret: &str, seen: &mut Seen) -> String {
         let hash = self.hash(secret);
-        // Whoever asks because of a token must go on asking.
+        // A rule that asks because of a token must go on asking.
         let with = if byleave_policy::has_secret(secret) {
             format!("sk-REDACTED{hash}{}", "x".repeat(24))
         } else {
@@ -271,16 +271,12 @@ impl Redactor {
 
     /// Eight hexadecimal digits that are the same for the same secret, under the same key.
     fn hash(&self, secret: &str) -> String {
-        let digest = Sha256::new()
+        let digest: [u8; 32] = Sha256::new()
             .chain_update(b"byleave secret 1")
             .chain_update(self.key)
             .chain_update(secret.as_bytes())
-            .finalize();
-        digest.iter().take(4).fold(String::new(), |mut text, byte| {
-            use std::fmt::Write as _;
-            // Writing into a string cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+            .finalize()
+            .into();
+        digest.first_chunk::<4>().map(|start| hex(start)).unwrap_or_default()
     }
 }

@@ -19,14 +19,7 @@ const CALL: usize = 2;
 
 /// A word as shell text.
 pub(crate) fn quoted(word: &str) -> String {
-    let plain = |one: char| {
-        one.is_ascii_alphanumeric() || matches!(one, '_' | '.' | '/' | ':' | '=' | '@' | '%' | '+' | ',' | '-')
-    };
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
+    byleave_shell::quoted(word).into_owned()
 }
 
 /// A word of a command as shell text.

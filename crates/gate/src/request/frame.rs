@@ -1,0 +1,142 @@
+//! The frame of a request: the first document's, with what byleave adds to it.
+
+use byleave_policy::Unattended;
+use byleave_policy::read::shells_to_json;
+use byleave_policy::tools::Category;
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::answer::quorum::{self, AgreedSoFar};
+use crate::request::bounds::{LARGEST, bounded};
+use crate::request::{Offer, Request};
+
+#[derive(Serialize)]
+struct RequestFrame<'r> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: &'r str,
+    tool: &'r str,
+    arguments: &'r Map<String, Value>,
+    /// Left out for the last call of a batch.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    batch_remaining: Vec<RemainingCall<'r>>,
+    tool_call_id: &'r str,
+    session_id: &'r str,
+    parent_session_id: Option<&'r str>,
+    agent: Option<&'r str>,
+    host: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shell: Option<Value>,
+    cwd: &'r str,
+    project: &'r str,
+    home: &'r str,
+    category: Option<&'static str>,
+    description: Option<&'r str>,
+    tool_description: Option<&'r str>,
+    risk: Value,
+    outside_project: bool,
+    parsed: &'r Value,
+    options: Value,
+    /// Several approvers agree to the same call, so none of them changes it.
+    editable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approvals: Option<AgreedSoFar<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unattended: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    args_schema: Option<&'r Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotations: Option<&'r Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ask: Option<bool>,
+    call_hash: String,
+    created_at: Timestamp,
+    expires_at: Option<Timestamp>,
+}
+
+/// A call that comes after it in the batch.
+#[derive(Serialize)]
+struct RemainingCall<'r> {
+    tool: &'r str,
+    arguments: &'r str,
+}
+
+#[derive(Serialize)]
+struct RiskFrame<'r> {
+    level: &'static str,
+    reasons: Vec<&'r str>,
+    deeds: &'r [String],
+}
+
+/// A way to answer.
+#[derive(Serialize)]
+struct OptionFrame<'r> {
+    id: String,
+    kind: &'static str,
+    #[serde(flatten)]
+    offer: Option<OfferFrame<'r>>,
+}
+
+#[derive(Serialize)]
+struct OfferFrame<'r> {
+    scope: &'static str,
+    breadth: &'static str,
+    covers: &'r [String],
+    words: &'r str,
+}
+
+impl<'r> From<&'r Offer> for OptionFrame<'r> {
+    fn from(offer: &'r Offer) -> Self {
+        let (scope, breadth) = (offer.scope.name(), offer.breadth.name());
+        let offer = OfferFrame { scope, breadth, covers: &offer.patterns, words: &offer.words };
+        Self { id: format!("{scope}-{breadth}"), kind: "allow_always", offer: Some(offer) }
+    }
+}
+
+fn value(part: &impl Serialize) -> Value {
+    serde_json::to_value(part).unwrap_or_default()
+}
+
+/// The frame, with its fields in alphabetical order.
+pub fn of(request: &Request) -> Value {
+    let Request { call, decision, .. } = request;
+    let about = call.about.as_deref();
+    let fixed = |id: &str, kind| OptionFrame { id: id.to_owned(), kind, offer: None };
+    let fixed = [fixed("once", "allow_once"), fixed("soft", "reject_once"), fixed("hard", "reject_once")];
+    let options: Vec<OptionFrame<'_>> = fixed.into_iter().chain(request.offers.iter().map(Into::into)).collect();
+    let risk = RiskFrame { level: request.risk.name(), reasons: request.asks().collect(), deeds: &request.deeds };
+    let remaining = request.batch_remaining.iter().map(|(tool, arguments)| RemainingCall { tool, arguments });
+    value(&RequestFrame {
+        kind: "approval_needed",
+        id: &request.id,
+        tool: &call.tool,
+        arguments: &call.arguments,
+        batch_remaining: remaining.collect(),
+        tool_call_id: &call.id,
+        session_id: &request.session,
+        parent_session_id: request.parent.as_deref(),
+        agent: call.agent.as_deref(),
+        host: about.and_then(|about| about.host.as_deref()),
+        shell: call.shell.map(shells_to_json),
+        cwd: &request.cwd,
+        project: &request.project,
+        home: &request.home,
+        category: request.category.map(Category::name),
+        description: call.description.as_deref(),
+        tool_description: request.tool_description.as_deref(),
+        risk: bounded(value(&risk), LARGEST),
+        outside_project: decision.outside,
+        parsed: &request.parsed,
+        options: bounded(value(&options), LARGEST),
+        editable: decision.approvals < 2,
+        approvals: (decision.approvals > 1).then(|| quorum::agreed_so_far(decision.approvals, &[])),
+        unattended: decision.unattended.map(Unattended::name),
+        args_schema: about.and_then(|about| about.args_schema.as_ref()),
+        annotations: about.and_then(|about| about.annotations.as_ref()),
+        ask: call.ask.then_some(true),
+        call_hash: request.digest.to_string(),
+        created_at: request.created,
+        expires_at: request.expires,
+    })
+}

@@ -1,0 +1,153 @@
+//! What agents read about their calls.
+
+use byleave_gate::{Refusal, StoredRequest};
+use byleave_policy::Decision;
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// Why a call was decided so.
+#[derive(Serialize)]
+pub struct Why<'d> {
+    source: &'static str,
+    rule: Option<&'d str>,
+    reason: &'d str,
+}
+
+impl<'d> Why<'d> {
+    pub fn of(decision: &'d Decision) -> Self {
+        Self { source: decision.source.name(), rule: decision.rule.as_deref(), reason: &decision.reason }
+    }
+}
+
+/// A call that may run without an approver.
+#[derive(Serialize)]
+pub struct AllowedBody<'p> {
+    pub approved: bool,
+    pub tool: &'p str,
+    pub call: &'p str,
+    pub arguments: &'p Map<String, Value>,
+    pub edited: bool,
+    pub call_hash: String,
+    pub record: &'p str,
+    #[serde(flatten)]
+    pub why: Why<'p>,
+    pub stop: bool,
+}
+
+/// A call that does not run.
+#[derive(Serialize)]
+pub struct RefusedBody<'r> {
+    #[serde(flatten)]
+    pub refusal: &'r Refusal,
+    pub record: Option<&'r str>,
+    pub source: &'static str,
+    pub finding: &'r str,
+    pub model_text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<&'r str>,
+}
+
+/// A request without an answer.
+#[derive(Serialize)]
+pub struct PendingBody<'s> {
+    id: &'s str,
+    state: &'static str,
+    session: &'s str,
+    call_hash: &'s str,
+    expires_at: Option<Timestamp>,
+}
+
+impl<'s> PendingBody<'s> {
+    pub fn of(stored: &'s StoredRequest) -> Self {
+        let StoredRequest { id, session, digest, expires, .. } = stored;
+        Self { id, state: "pending", session, call_hash: digest, expires_at: *expires }
+    }
+}
+
+/// The same for the agent that submitted the call.
+#[derive(Serialize)]
+pub struct WaitingBody<'s> {
+    #[serde(flatten)]
+    pub waits: PendingBody<'s>,
+    pub call: Option<&'s Value>,
+    pub request: &'s Value,
+    #[serde(flatten)]
+    pub why: Option<Why<'s>>,
+}
+
+/// An answer that its agent collects.
+#[derive(Serialize)]
+pub struct AnswerBody<'s> {
+    /// As the store has it.
+    #[serde(flatten)]
+    pub answer: Map<String, Value>,
+    pub id: &'s str,
+    pub state: &'static str,
+    pub approved: bool,
+    pub edited: bool,
+    pub arguments: Option<Map<String, Value>>,
+    pub call_hash: Option<String>,
+    pub source: &'static str,
+    pub rule: Option<String>,
+}
+
+/// A request that ended without an answer for this agent.
+#[derive(Serialize)]
+pub struct EndedBody {
+    /// As the store has it.
+    #[serde(flatten)]
+    pub answer: Map<String, Value>,
+    pub id: String,
+    pub state: &'static str,
+    pub approved: bool,
+    pub reason: Value,
+    #[serde(flatten)]
+    pub gone: Option<GoneBody>,
+}
+
+/// What an agent reads that comes too late.
+#[derive(Serialize)]
+pub struct GoneBody {
+    pub error: &'static str,
+    pub message: Value,
+}
+
+/// The state of a call that became a request.
+#[derive(Serialize)]
+pub struct FoundBody<'s> {
+    pub id: &'s str,
+    pub call: &'s str,
+    pub session: &'s str,
+    pub state: &'static str,
+    pub call_hash: &'s str,
+    pub created_at: Timestamp,
+    pub expires_at: Option<Timestamp>,
+}
+
+/// A frame of the socket of agents.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum AgentFrame<'f> {
+    /// A call has run.
+    Done { call: &'f str },
+    /// A call was withdrawn.
+    Cancelled { call: &'f str },
+    /// A turn began or ended.
+    Turn { session: &'f str, event: Option<&'f str>, turn: Option<u64> },
+    /// What `call` waits for.
+    Pending(CallFrame<'f>),
+    /// What came of `call`.
+    Answer(CallFrame<'f>),
+    /// The reply to `PING`.
+    #[serde(rename = "PONG")]
+    Pong,
+}
+
+/// What a frame says about a call.
+#[derive(Serialize)]
+pub struct CallFrame<'f> {
+    #[serde(flatten)]
+    pub body: Value,
+    pub call: &'f str,
+}
