@@ -8,11 +8,7 @@ use crate::json::{from_python, map_from_python};
 
 /// Whether granular rules approve a call without asking anybody.
 #[pyfunction]
-pub fn should_auto_approve(
-    tool: &str,
-    arguments: &Bound<'_, PyAny>,
-    config: &Bound<'_, PyAny>,
-) -> PyResult<bool> {
+pub fn should_auto_approve(tool: &str, arguments: &Bound<'_, PyAny>, config: &Bound<'_, PyAny>) -> PyResult<bool> {
     let arguments = map_from_python(Some(arguments), "tool_args")?;
     let config = from_python(config, "auto_approve_config")?;
     Ok(file::should_auto_approve(tool, &arguments.into(), &config))

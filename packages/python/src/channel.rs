@@ -175,7 +175,8 @@ impl Channel for PythonChannel {
                 None => Ok(Reply::Abstain),
                 Some(said) => {
                     cancel.0 = None;
-                    let said = said.map_err(|_| ChannelError::Failed("the callback ended without an answer".to_owned()))?;
+                    let said =
+                        said.map_err(|_| ChannelError::Failed("the callback ended without an answer".to_owned()))?;
                     reply(said, &request, people)
                 }
             }

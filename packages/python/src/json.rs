@@ -144,14 +144,11 @@ impl Reader<'_> {
 
     /// Where something is wrong: `arguments['env'][2]`.
     fn place(&self) -> String {
-        let mut place = self.name.to_owned();
-        for step in self.path.iter().take(8) {
-            place.push_str(&match step {
-                Step::Key(key) => format!("['{}']", key.chars().take(60).collect::<String>().escape_debug()),
-                Step::Index(index) => format!("[{index}]"),
-            });
-        }
-        place
+        let step = |step: &Step| match step {
+            Step::Key(key) => format!("['{}']", key.chars().take(60).collect::<String>().escape_debug()),
+            Step::Index(index) => format!("[{index}]"),
+        };
+        std::iter::once(self.name.to_owned()).chain(self.path.iter().take(8).map(step)).collect()
     }
 }
 

@@ -1,6 +1,9 @@
 //! byleave for Python. What people import is in `python/byleave`; this is the part of it that is Rust: policies, decisions, gates
 //! and the way to an answer. Everything here is private to that package.
 
+#![expect(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
+#![expect(clippy::unused_self, reason = "a method of a Python object has one")]
+
 mod auto_approve;
 mod channel;
 mod decision;
@@ -31,5 +34,5 @@ mod native {
     #[pymodule_export]
     use crate::policy::{Policy, PolicyError};
     #[pymodule_export]
-    use crate::session::{Session, Store};
+    use crate::session::{Session, Store, skill_standing};
 }

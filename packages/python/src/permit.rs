@@ -108,7 +108,9 @@ impl Permit {
     }
 
     fn __reduce__(&self) -> PyResult<()> {
-        Err(pyo3::exceptions::PyTypeError::new_err("a Permit cannot be pickled or copied: it is leave to run one call once"))
+        Err(pyo3::exceptions::PyTypeError::new_err(
+            "a Permit cannot be pickled or copied: it is leave to run one call once",
+        ))
     }
 
     fn __repr__(&self) -> String {

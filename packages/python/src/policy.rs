@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use byleave::Shells;
 use byleave::files::{self, Disk, LoadError};
 use byleave::policy::file::{self, Kind, PolicyFile, Standing, Surroundings, World};
 use byleave::policy::read::{read, shells_from_json};
 use byleave::policy::remedy::{self, Remedy};
 use byleave::policy::rules::Layer;
 use byleave::policy::{self, Mode, Profile, Situation};
-use byleave::Shells;
 use jiff::tz::TimeZone;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -49,9 +49,8 @@ pub fn profile(name: Option<&str>) -> PyResult<Option<Profile>> {
 /// The mode of a name.
 pub fn mode(name: Option<&str>) -> PyResult<Option<Mode>> {
     name.map(|name| {
-        Mode::find(name).ok_or_else(|| {
-            PyValueError::new_err(format!("unknown mode {name:?}; use one of: default, autoEdit, yolo"))
-        })
+        Mode::find(name)
+            .ok_or_else(|| PyValueError::new_err(format!("unknown mode {name:?}; use one of: default, autoEdit, yolo")))
     })
     .transpose()
 }
@@ -63,7 +62,8 @@ pub fn shells(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Shells>> {
 }
 
 fn document(name: &str, content: &str) -> PyResult<PolicyFile> {
-    let kind = if Path::new(name).file_name().is_some_and(|file| file == "host.yaml") { Kind::Host } else { Kind::Policy };
+    let kind =
+        if Path::new(name).file_name().is_some_and(|file| file == "host.yaml") { Kind::Host } else { Kind::Policy };
     let world = World { zones: jiff::tz::db(), local: TimeZone::system() };
     file::read(name, content, kind, &world).map_err(|problems| PolicyError::new_err(problems.to_string()))
 }
@@ -138,12 +138,16 @@ impl Policy {
         })
     }
 
-    /// The same policy with another profile or mode.
-    #[pyo3(signature = (profile_name=None, mode_name=None))]
-    fn with_choices(&self, profile_name: Option<&str>, mode_name: Option<&str>) -> PyResult<Self> {
+    /// The same policy with another profile or mode. `asks_unknown`: a tool that nobody knows asks, unless a file said what
+    /// happens to it, whatever the profile's habit is.
+    #[pyo3(signature = (profile_name=None, mode_name=None, asks_unknown=false))]
+    fn with_choices(&self, profile_name: Option<&str>, mode_name: Option<&str>, asks_unknown: bool) -> PyResult<Self> {
         let mut inner = policy::Policy::clone(&self.inner);
         inner.profile = profile(profile_name)?.unwrap_or(inner.profile);
         inner.mode = mode(mode_name)?.unwrap_or(inner.mode);
+        if asks_unknown {
+            inner.unknown_tools = inner.unknown_tools.or(Some(policy::Verdict::Ask));
+        }
         let (place, warnings, files) = (self.place.clone(), self.warnings.clone(), self.files.clone());
         Ok(Self { inner: Arc::new(inner), place, warnings, files })
     }
@@ -225,8 +229,7 @@ impl Policy {
             let decision = policy::decide_read(&reading, &self.inner, &situation);
             let rules = match remedy.then(|| remedy::find(&reading, &self.inner, &situation, &decision)) {
                 Some(Remedy::Rules(rules)) => rules,
-                None
-                | Some(Remedy::None | Remedy::Person | Remedy::TooMany | Remedy::Refused(_) | Remedy::BuiltIn) => {
+                None | Some(Remedy::None | Remedy::Person | Remedy::TooMany | Remedy::Refused(_) | Remedy::BuiltIn) => {
                     Vec::new()
                 }
             };

@@ -74,6 +74,16 @@ impl Store {
     }
 }
 
+/// Whether a skill of the project may grant: `None` if the project has none of this name.
+#[pyfunction]
+pub fn skill_standing(name: &str, project: PathBuf) -> PyResult<Option<(PathBuf, bool)>> {
+    let broken = |error: byleave::files::LoadError| PolicyError::new_err(error.to_string());
+    let trust = Trust::load().map_err(broken)?;
+    // Only the project's: it has no other home here.
+    let found = Skill::find(name, &project, &project, &trust).map_err(broken)?;
+    Ok(found.map(|skill| (skill.path, skill.pinned)))
+}
+
 fn done(make: impl FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send + 'static) -> Done {
     Box::new(make)
 }
@@ -355,7 +365,8 @@ impl Session {
             let broken = |error: byleave::files::LoadError| PolicyError::new_err(error.to_string());
             let trust = Trust::load().map_err(broken)?;
             for name in skills {
-                let skill = Skill::find(&name, &self.parts.place.project, &self.parts.place.home, &trust).map_err(broken)?;
+                let skill =
+                    Skill::find(&name, &self.parts.place.project, &self.parts.place.home, &trust).map_err(broken)?;
                 found.push(skill.ok_or_else(|| PyValueError::new_err(format!("there is no skill {name:?}")))?);
             }
         }

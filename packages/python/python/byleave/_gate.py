@@ -7,10 +7,11 @@ import inspect
 import os
 from typing import Any, Awaitable, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
 
-from ._channels import Answering, Callback, Hub, Terminal
+from ._channels import Answering
+from ._channels import Callback as OwnCallback
 from ._drive import drive, wait
 from ._errors import refused
-from ._native import Decision, Pending, Permit, Store
+from ._native import Callback, Decision, Hub, Pending, Permit, Store, Terminal
 from ._native import Session as NativeSession
 from ._policy import Arguments, Policy, PolicyLike, Shell, StrPath, as_policy
 
@@ -254,7 +255,7 @@ def as_channel(channel: Union[Channel, Answering]) -> Channel:
     if isinstance(channel, (Terminal, Hub, Callback)):
         return channel
     if callable(channel):
-        return Callback(channel)
+        return OwnCallback(channel)
     raise TypeError(f"a channel is a Terminal, a Hub, a Callback or a function, not {type(channel).__name__}")
 
 
