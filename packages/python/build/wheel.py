@@ -17,6 +17,7 @@ ROOT = PACKAGE.parent.parent
 PROFILE = os.environ.get("BYLEAVE_PROFILE", "release")
 
 get_requires_for_build_wheel = maturin.get_requires_for_build_wheel
+prepare_metadata_for_build_wheel = maturin.prepare_metadata_for_build_wheel
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):

@@ -3,7 +3,7 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 use serde_json::{Map, Number, Value};
 
 /// Deeper values are none, or contain themselves.
@@ -118,8 +118,11 @@ impl Reader<'_> {
         Ok(Value::Array(list))
     }
 
-    /// A path is its text. Nothing else has one that is certain.
+    /// A path is its text, a mapping is a dictionary. Nothing else has one meaning.
     fn other(&mut self, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+        if let Ok(mapping) = value.cast::<PyMapping>() {
+            return self.dict(&PyDict::from_sequence(mapping.items()?.as_any())?);
+        }
         if !value.is_instance_of::<PyBytes>()
             && let Ok(path) = value.call_method0("__fspath__")
             && let Ok(text) = path.cast::<PyString>()
