@@ -49,11 +49,12 @@ class Rejected(ValueError):
         self.detail = refusal.get("detail")
 
     def __str__(self) -> str:
-        return str(self.refusal.get("words") or self.reason)
+        words = str(self.refusal.get("words") or self.reason)
+        return f"{words} ({self.detail})" if self.detail else words
 
     def to_model_text(self) -> str:
         """What the model reads, in the words of the profile."""
-        return str(self.refusal.get("model_text") or self)
+        return str(self.refusal.get("model_text") or self.reason)
 
 
 class Stopped(Rejected):
