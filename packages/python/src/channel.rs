@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use byleave::hub::HubChannel;
 use byleave::{
-    Answer, Approval, Asking, Channel, ChannelError, Kind, RejectMode, Reply, Request, Resolution, Settled, Word,
+    Answer, Approval, Asking, CallbackReply, Channel, ChannelError, ChannelKind, RejectMode, Reply, Request,
+    Resolution, Settled,
 };
 use byleave_terminal::{Options, Style, TerminalChannel};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -28,7 +29,7 @@ impl Channel for Shared {
         self.0.name()
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> ChannelKind {
         self.0.kind()
     }
 
@@ -142,8 +143,8 @@ impl Channel for PythonChannel {
         &self.name
     }
 
-    fn kind(&self) -> Kind {
-        if self.people { Kind::People } else { Kind::Program }
+    fn kind(&self) -> ChannelKind {
+        if self.people { ChannelKind::People } else { ChannelKind::Program }
     }
 
     fn ask(&self, request: Arc<Request>, mut settled: Settled) -> Asking<'_> {
@@ -213,7 +214,7 @@ fn reply(said: Said, request: &Request, people: bool) -> Result<Reply, ChannelEr
         Value::Bool(false) => Answer::soft(None),
         Value::Object(_) => {
             if !people {
-                Word::from_json(&value)?;
+                CallbackReply::from_json(&value)?;
             }
             Answer::from_json(&value, RejectMode::Soft).map_err(|error| ChannelError::Malformed(error.to_string()))?
         }

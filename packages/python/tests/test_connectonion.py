@@ -474,6 +474,29 @@ def test_an_approval_during_a_skill_turn_survives_it(project):
     assert made.current_session["permissions"]["bash"]["source"] == "user"
 
 
+def test_the_turns_of_the_third_document(project):
+    skill(project, "commit", "Bash(git *)", where="home")
+    note = [("write", {"path": f"notes{number}.md", "content": "x"}) for number in (1, 2, 3)]
+    stage, test = ("bash", {"command": "git add notes1.md"}), ("bash", {"command": "pytest"})
+    io = Io(SESSION, soft("later"), soft(), frames=[SAFE])
+    model = Model(
+        [note[0]], "written",  # turn 1: the user approves `write` for the session
+        [note[1], stage, test], "done",  # turn 2: /commit, with what the user and the skill allow; pytest asks
+        [note[2], stage], "done",  # turn 3: the skill is over, the approval is not
+    )  # fmt: skip
+    made = agent(model, io, [skills, tool_approval])
+    subprocess.run(["git", "init", "-q"], check=True)
+    made.input("write it")
+    entry = dict(made.current_session["permissions"]["write"])
+    made.input("/commit")
+    made.input("go on")
+    asked = [(frame["tool"], frame["arguments"].get("command")) for frame in io.asked]
+    assert asked == [("write", None), ("bash", "pytest"), ("bash", "git add notes1.md")]
+    assert [told.startswith("Error: ") for told in results(made)] == [False, False, False, True, False, True]
+    assert made.current_session["permissions"]["write"] == entry
+    assert "Bash(git *)" not in made.current_session["permissions"]
+
+
 def test_a_skill_of_a_turn_that_raised_is_over(project):
     made = agent(Model("hello", [TOUCH]), None, [tool_approval])
     made.input("hello")

@@ -100,8 +100,30 @@ def test_arguments_that_are_no_json_need_a_way_to_show_them():
     frame = Frame()
     assert save_named(frame) is frame
     edited.append({"approved": True, "arguments": {"frame": "other"}})
-    with pytest.raises(ValueError, match="were edited"):
+    with pytest.raises(ValueError, match="edited or have changed"):
         save_named(frame)
+
+
+def test_what_changes_while_a_person_thinks_does_not_run():
+    box = {"service": "test-shop"}
+
+    def answer(request):
+        box["service"] = "shop"
+        return True
+
+    @byleave.guard(gate=gate(answer))
+    def deploy(target):
+        return target["service"]
+
+    assert deploy(box) == "test-shop", "what was approved runs"
+    box["service"] = "test-shop"
+
+    @byleave.guard(gate=gate(answer), arguments=lambda target: dict(target))
+    def deploy_shown(target):
+        return target["service"]
+
+    with pytest.raises(ValueError, match="have changed"):
+        deploy_shown(box)
 
 
 def test_a_gate_may_be_chosen_at_each_call():

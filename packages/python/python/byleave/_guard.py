@@ -115,11 +115,14 @@ class _Guarded:
 
     def run(self, approved: Dict[str, Any], call: Dict[str, Any], args: Any, kwargs: Any) -> Any:
         """Runs the function with what was approved."""
-        if approved == _plain(call):
-            # Nothing was edited, so it runs as it was called.
-            return self.function(*args, **kwargs)
         if self.arguments is not None:
-            raise ValueError(f"the arguments of `{self.tool}` were edited, and cannot be given to it; it did not run")
+            # Looked at again: the objects may have changed while a person thought.
+            if approved != _plain(dict(self.arguments(*args, **kwargs))):
+                raise ValueError(f"the arguments of `{self.tool}` were edited or have changed; it did not run")
+            return self.function(*args, **kwargs)
+        if approved == _plain(call):
+            # Neither edited nor changed meanwhile, so it runs as it was called.
+            return self.function(*args, **kwargs)
         bound = self.signature.bind(*args, **kwargs)
         positional = []
         for name in ("self", "cls"):

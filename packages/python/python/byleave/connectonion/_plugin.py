@@ -234,15 +234,15 @@ class ToolApproval(List[Handler]):
     ) -> None:
         tool, arguments = pending["name"], pending["arguments"]
         answer = question.answer if question is not None else None
+        if arguments != approved:
+            # The executor runs what stands in this very dictionary: what was approved, edited or not.
+            arguments.clear()
+            arguments.update(approved)
         if answer is None:
             console = getattr(getattr(agent, "logger", None), "console", None)
             if console is not None and hasattr(console, "log_permission_granted"):
                 console.log_permission_granted(tool, arguments, source, reason)
             return
-        if "arguments" in answer:
-            # The executor runs what stands in this very dictionary.
-            arguments.clear()
-            arguments.update(approved)
         if answer["scope"] == "session":
             remember_approval(agent.current_session, tool)
         _log(agent, f"✓ {tool} approved ({answer['scope']})", "green")
