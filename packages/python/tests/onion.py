@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 from typing import Any, Dict, List
 
 from connectonion import Agent
 from connectonion.core.llm import LLM, LLMResponse, ToolCall
 from connectonion.core.usage import TokenUsage
-from connectonion.useful_tools import Shell, bash
+from connectonion.useful_tools import Shell
+from connectonion.useful_tools import bash as _bash
 from connectonion.useful_tools.file_tools import edit, read_file, write
+
+if inspect.signature(_bash).parameters["description"].default is inspect.Parameter.empty:
+
+    def bash(command: str, cwd: str = ".", timeout: int = 120) -> str:
+        """Runs a command. The tool of ConnectOnion 0.9, which wants a description of it."""
+        return _bash(command, "a command", cwd, timeout)
+
+else:
+    bash = _bash
 
 _ids = itertools.count(1)
 
