@@ -1,0 +1,47 @@
+"""Agents act by your leave.
+
+byleave decides whether a tool call of an AI agent runs at once, is put to a person, or is refused; carries the question to
+the person, brings the answer back bound to exactly that call, and keeps a record of why.
+
+    import byleave
+
+    byleave.check("bash", {"command": "git log | head"}).verdict     # 'allow', 'ask' or 'deny'
+
+    gate = byleave.Gate(channels=[byleave.Terminal()])
+    gate.run("bash", {"command": "npm install"}, my_bash_tool)       # asks first; raises Rejected on a no
+"""
+
+from __future__ import annotations
+
+from ._auto_approve import should_auto_approve, validate_auto_approve_config
+from ._channels import Callback, Hub, Request, Terminal
+from ._errors import PolicyError, Rejected, Stopped
+from ._gate import Gate, Session
+from ._guard import guard
+from ._native import Decision, Finding, Permit, Store
+from ._policy import Policy, check, explain
+from ._replay import Replay, replay
+
+__all__ = [
+    "Callback",
+    "Decision",
+    "Finding",
+    "Gate",
+    "Hub",
+    "Permit",
+    "Policy",
+    "PolicyError",
+    "Rejected",
+    "Replay",
+    "Request",
+    "Session",
+    "Stopped",
+    "Store",
+    "Terminal",
+    "check",
+    "explain",
+    "guard",
+    "replay",
+    "should_auto_approve",
+    "validate_auto_approve_config",
+]

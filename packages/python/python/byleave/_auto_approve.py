@@ -1,0 +1,119 @@
+"""``auto_approve_tools`` in code: the same rules as in a file, with functions for ``validate`` and ``require``.
+
+A function sees the command, or what another tool is about. What it says of one call becomes a rule for just that text, so
+blocked patterns and floors hold whatever it returns. Nothing but ``True`` counts: a function that raises, or returns
+something merely truthy, approves nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
+
+from . import _native
+
+#: The arguments that tools are about, in this order, as the engine has them.
+_SUBJECTS = ("file_path", "path", "filename", "target", "url", "query")
+_FUNCTIONS = ("validate", "require")
+_NOT_ACCEPTED = "(what the function given as `require` accepts)"
+
+
+class Granular:
+    """What ``auto_approve_tools`` says, with its functions apart."""
+
+    def __init__(self, config: Any) -> None:
+        #: What a file could say too.
+        self.plain: Any = config
+        #: The functions: tool, key, function, and what else stands in the entry.
+        self._functions: List[Tuple[str, str, Callable[[str], object], Dict[str, Any]]] = []
+        if not isinstance(config, Mapping):
+            return
+        plain: Dict[str, Any] = {}
+        for tool, entry in config.items():
+            functions = _functions(entry)
+            if functions:
+                rest = {key: value for key, value in entry.items() if key not in functions}
+                conditions = {key: rest[key] for key in ("subject", "hours", "limit") if key in rest}
+                for key, function in functions.items():
+                    self._functions.append((_native.canonical_tool(str(tool)), key, function, conditions))
+                # An entry that only has functions approves nothing by itself.
+                entry = rest if set(rest) - {"subject", "hours", "limit"} else False
+            plain[tool] = entry
+        self.plain = plain
+
+    @property
+    def has_functions(self) -> bool:
+        return bool(self._functions)
+
+    def and_also(self, other: "Granular") -> "Granular":
+        both = Granular(None)
+        both._functions = self._functions + other._functions
+        return both
+
+    def rules_for(self, tool: str, arguments: Optional[Mapping[str, Any]]) -> Optional[Dict[str, Any]]:
+        """What the functions say of a call, as rules for just this call; ``None`` if there are none."""
+        if not self._functions:
+            return None
+        name = _native.canonical_tool(tool)
+        entry: Dict[str, Any] = {}
+        for owner, key, function, conditions in self._functions:
+            if owner != name:
+                continue
+            text = _subject(name, arguments, conditions.get("subject"))
+            holds = text is not None and _holds(function, text)
+            if key == "require" and not holds:
+                entry.update(conditions, require={"one_of": [_NOT_ACCEPTED]})
+            elif key == "validate" and holds:
+                entry.update(conditions, validate={"one_of": [text]})
+        return {name: entry} if entry else None
+
+
+def _functions(entry: Any) -> Dict[str, Callable[[str], object]]:
+    if not isinstance(entry, Mapping):
+        return {}
+    return {key: entry[key] for key in _FUNCTIONS if callable(entry.get(key))}
+
+
+def _subject(tool: str, arguments: Optional[Mapping[str, Any]], named: Optional[str]) -> Optional[str]:
+    arguments = arguments or {}
+    keys = (named,) if named else (("command",) if tool == "bash" else _SUBJECTS)
+    for key in keys:
+        value = arguments.get(key)
+        if isinstance(value, str):
+            return value if value.strip() else None
+    return None
+
+
+def _holds(function: Callable[[str], object], text: str) -> bool:
+    try:
+        return function(text) is True
+    except Exception:
+        return False
+
+
+def should_auto_approve(tool_name: str, tool_args: Mapping[str, Any], auto_approve_config: Any) -> bool:
+    """Whether granular rules approve a call without asking anybody.
+
+    ``auto_approve_config`` is a list of tools, or a mapping of tools to ``True``, ``False`` or their rules. Anything else, and
+    anything invalid, approves nothing. The built-in floors hold here too.
+    """
+    try:
+        granular = Granular(auto_approve_config)
+        rules = granular.rules_for(tool_name, tool_args)
+        config = granular.plain
+        if rules is not None and isinstance(config, Mapping):
+            # The entry of the tool together with what its functions said.
+            name = _native.canonical_tool(tool_name)
+            config = dict(config)
+            for key in [key for key in config if _native.canonical_tool(str(key)) == name]:
+                own = config.pop(key)
+                if isinstance(own, Mapping):
+                    rules[name] = {**own, **rules[name]}
+            config.update(rules)
+        return _native.should_auto_approve(tool_name, tool_args, config)
+    except (TypeError, ValueError):
+        return False
+
+
+def validate_auto_approve_config(config: Any) -> None:
+    """Raises ``ValueError`` for the first thing that is wrong with granular rules."""
+    _native.validate_auto_approve_config(Granular(config).plain)

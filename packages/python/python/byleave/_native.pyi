@@ -1,0 +1,287 @@
+import os
+from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, TypeVar, Union, final
+
+from typing_extensions import Self, disjoint_base
+
+_StrPath = Union[str, "os.PathLike[str]"]
+_Shell = Union[str, Sequence[str], None]
+_Verdict = Literal["allow", "ask", "deny"]
+_T = TypeVar("_T")
+
+__all__ = [
+    "Answerer",
+    "Callback",
+    "Decision",
+    "Finding",
+    "Hub",
+    "Pending",
+    "Permit",
+    "Policy",
+    "PolicyError",
+    "Session",
+    "Store",
+    "Terminal",
+    "canonical_tool",
+    "json_of",
+    "restore_terminal",
+    "should_auto_approve",
+    "skill_standing",
+    "validate_auto_approve_config",
+]
+
+class PolicyError(ValueError):
+    """A policy is broken: nothing starts on it."""
+
+def should_auto_approve(tool: str, arguments: Mapping[str, Any], config: Any) -> bool: ...
+def validate_auto_approve_config(config: Any) -> None: ...
+def canonical_tool(name: str) -> str: ...
+def json_of(value: Any, name: str) -> str: ...
+def restore_terminal() -> None: ...
+def skill_standing(name: str, project: _StrPath) -> Optional[Tuple[_StrPath, bool]]: ...
+
+@final
+class Finding:
+    """One reason in a verdict."""
+
+    @property
+    def verdict(self) -> _Verdict: ...
+    @property
+    def stage(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def rule(self) -> Optional[str]: ...
+    @property
+    def location(self) -> Optional[str]: ...
+    @property
+    def span(self) -> Optional[Tuple[int, int]]: ...
+    @property
+    def part(self) -> Optional[str]: ...
+    @property
+    def reason(self) -> str: ...
+
+@final
+class Decision:
+    """What happens to a call, and why. Only ``allow`` is true."""
+
+    @property
+    def verdict(self) -> _Verdict: ...
+    @property
+    def allowed(self) -> bool: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def rule(self) -> Optional[str]: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def outside(self) -> bool: ...
+    @property
+    def high_risk(self) -> bool: ...
+    @property
+    def approvals(self) -> int: ...
+    @property
+    def tool(self) -> str: ...
+    @property
+    def command(self) -> Optional[str]: ...
+    @property
+    def remedy(self) -> List[str]: ...
+    @property
+    def findings(self) -> List[Finding]: ...
+    def to_dict(self) -> Dict[str, Any]: ...
+    def __bool__(self) -> bool: ...
+    def _repr_html_(self) -> str: ...
+
+@final
+class Policy:
+    @staticmethod
+    def parse(
+        content: str,
+        name: str,
+        cwd: Optional[_StrPath] = None,
+        project: Optional[_StrPath] = None,
+        home: Optional[_StrPath] = None,
+    ) -> Policy: ...
+    @staticmethod
+    def load(
+        file: Optional[_StrPath] = None,
+        only: bool = False,
+        cwd: Optional[_StrPath] = None,
+        project: Optional[_StrPath] = None,
+        home: Optional[_StrPath] = None,
+    ) -> Policy: ...
+    def with_rules(self, content: str, name: str) -> Policy: ...
+    def with_choices(
+        self, profile_name: Optional[str] = None, mode_name: Optional[str] = None, asks_unknown: bool = False
+    ) -> Policy: ...
+    @property
+    def profile(self) -> str: ...
+    @property
+    def mode(self) -> str: ...
+    @property
+    def ceiling(self) -> str: ...
+    @property
+    def warnings(self) -> List[str]: ...
+    @property
+    def files(self) -> List[Tuple[_StrPath, bool]]: ...
+    @property
+    def project(self) -> str: ...
+    @property
+    def home(self) -> str: ...
+    def permissions(self) -> Dict[str, Dict[str, Any]]: ...
+    def category(self, tool: str) -> Optional[str]: ...
+    def check(
+        self,
+        tool: str,
+        arguments: Optional[Mapping[str, Any]] = None,
+        cwd: Optional[_StrPath] = None,
+        shell: _Shell = None,
+        remedy: bool = False,
+    ) -> Decision: ...
+
+@final
+class Pending:
+    def wait(self, signals: bool) -> Any: ...
+    def poll(self, wake: Callable[[], None]) -> bool: ...
+    def result(self) -> Any: ...
+    def cancel(self) -> None: ...
+
+@final
+class Answerer:
+    def answer(self, value: Any) -> None: ...
+    def fail(self, why: str) -> None: ...
+    def close(self) -> None: ...
+
+@final
+class Terminal:
+    """The approval box on this process's terminal. ``style`` is ``byleave``, ``ollama`` or ``plain``."""
+
+    def __new__(cls, *, style: Optional[str] = None) -> Self: ...
+
+@final
+class Hub:
+    """Asks the people at a hub (``byleave serve``). It sends nothing before the first question."""
+
+    def __new__(
+        cls,
+        url: str,
+        token: str,
+        *,
+        patience: Optional[float] = None,
+        certificates: Optional[_StrPath] = None,
+        in_the_clear: bool = False,
+    ) -> Self: ...
+
+@disjoint_base
+class Callback:
+    def __new__(
+        cls, start: Callable[[Dict[str, Any], Answerer], Optional[Callable[[], None]]], name: str, people: bool
+    ) -> Self: ...
+
+@final
+class Permit:
+    """Leave to run one call, once."""
+
+    @property
+    def tool(self) -> str: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def record(self) -> str: ...
+    @property
+    def scope(self) -> str: ...
+    @property
+    def waited(self) -> float: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def arguments(self) -> Dict[str, Any]: ...
+    @property
+    def used(self) -> bool: ...
+    def take(self) -> Dict[str, Any]:
+        """Uses it up and returns the approved arguments."""
+    def run(self, function: Callable[..., _T]) -> _T:
+        """Uses it up: calls ``function`` with the approved arguments as keywords."""
+
+@final
+class Store:
+    """Where sessions, grants and the record are kept."""
+
+    @staticmethod
+    def memory() -> Store:
+        """Forgets everything with the process."""
+    @staticmethod
+    def sqlite(path: Optional[_StrPath] = None) -> Store:
+        """A file; the one that the ``byleave`` command reads if none is named."""
+    @property
+    def path(self) -> Optional[_StrPath]: ...
+    def records(self, limit: int, session: Optional[str] = None) -> Pending: ...
+
+@final
+class Session:
+    def __new__(
+        cls,
+        *,
+        policy: Optional[Policy] = None,
+        file: Optional[_StrPath] = None,
+        channels: Sequence[Union[Terminal, Hub, Callback]] = ...,
+        store: Optional[Store] = None,
+        session: Optional[str] = None,
+        agent: Optional[str] = None,
+        cwd: Optional[_StrPath] = None,
+        project: Optional[_StrPath] = None,
+        home: Optional[_StrPath] = None,
+        profile_name: Optional[str] = None,
+        mode_name: Optional[str] = None,
+        timeout: Optional[float] = None,
+        on_event: Optional[Callable[[Dict[str, Any]], object]] = None,
+    ) -> Self: ...
+    def with_policy(self, policy: Policy) -> Session: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def project(self) -> str: ...
+    @property
+    def profile(self) -> str: ...
+    def for_session(self, id: str) -> Session: ...
+    def sub_agent(self, name: str) -> Session: ...
+    def reload(self) -> None: ...
+    def authorize(
+        self,
+        tool: str,
+        arguments: Optional[Mapping[str, Any]] = None,
+        *,
+        id: Optional[str] = None,
+        description: Optional[str] = None,
+        cwd: Optional[_StrPath] = None,
+        shell: _Shell = None,
+        ask: bool = False,
+        remaining: Sequence[Tuple[str, Mapping[str, Any]]] = ...,
+    ) -> Pending: ...
+    def check(
+        self,
+        tool: str,
+        arguments: Optional[Mapping[str, Any]] = None,
+        *,
+        cwd: Optional[_StrPath] = None,
+        shell: _Shell = None,
+    ) -> Decision: ...
+    def would_run(
+        self,
+        tool: str,
+        arguments: Optional[Mapping[str, Any]] = None,
+        *,
+        cwd: Optional[_StrPath] = None,
+        shell: _Shell = None,
+    ) -> Pending: ...
+    def begin_turn(self, skills: List[str]) -> Pending: ...
+    def end_turn(self) -> Pending: ...
+    def end(self) -> Pending: ...
+    def stop(self, reason: str) -> Pending: ...
+    def stop_signal(self) -> Pending: ...
+    def set_mode(self, name: Optional[str]) -> Pending: ...
+    def grants(self) -> Pending: ...
+    def revoke(self, grant: str) -> Pending: ...
+    def permissions(self) -> Pending: ...

@@ -1,0 +1,95 @@
+"""byleave for the OpenAI Agents SDK.
+
+    from byleave.openai_agents import answer, guarded
+
+    agent = Agent(name="assistant", tools=[guarded(bash, policy="policy.yaml")])
+    result = await Runner.run(agent, "go")
+    while result.interruptions:                      # what the policy asks about
+        result = await Runner.run(agent, await answer(result, gate))
+
+``guarded`` makes a tool ask for approval where the policy asks, and refuse where the policy denies, whoever approves.
+``needs_approval`` alone is for ``@function_tool(needs_approval=...)``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any, Awaitable, Callable, Dict, Optional
+
+from agents import FunctionTool, RunResult, RunState, ToolGuardrailFunctionOutput, ToolInputGuardrail
+
+from ._errors import Rejected
+from ._gate import Session
+from ._policy import PolicyLike, as_policy
+
+__all__ = ["answer", "guarded", "needs_approval"]
+
+NeedsApproval = Callable[[Any, Dict[str, Any], str], Awaitable[bool]]
+
+
+def needs_approval(policy: PolicyLike = None, *, tool: str) -> NeedsApproval:
+    """Whether a call of ``tool`` needs a person: always, unless the policy allows it. The SDK does not say which tool it asks for."""
+    made = as_policy(policy)
+
+    async def needs(context: Any, arguments: Dict[str, Any], call_id: str) -> bool:
+        return not made.check(tool, arguments).allowed
+
+    return needs
+
+
+def guarded(tool: FunctionTool, policy: PolicyLike = None, *, name: Optional[str] = None) -> FunctionTool:
+    """The same tool behind a policy. ``name`` is what the policy calls it, if not by its own name."""
+    made = as_policy(policy)
+    called = name or tool.name
+
+    def refuse(data: Any) -> ToolGuardrailFunctionOutput:
+        try:
+            decision = made.check(called, _arguments(data.context.tool_arguments))
+        except (TypeError, ValueError) as error:
+            return ToolGuardrailFunctionOutput.reject_content(f"`{called}` did not run: {error}")
+        if decision.verdict == "deny":
+            return ToolGuardrailFunctionOutput.reject_content(f"`{called}` was refused by policy: {decision.reason}.")
+        return ToolGuardrailFunctionOutput.allow()
+
+    async def needs(context: Any, arguments: Dict[str, Any], call_id: str) -> bool:
+        # What is denied is refused by the guardrail; to ask about it would promise what no answer can give.
+        return made.check(called, arguments).verdict == "ask"
+
+    guardrails = [*(tool.tool_input_guardrails or []), ToolInputGuardrail(guardrail_function=refuse, name="byleave")]
+    return dataclasses.replace(tool, needs_approval=needs, tool_input_guardrails=guardrails)
+
+
+async def answer(result: RunResult, gate: Session) -> RunState[Any, Any]:
+    """Puts all calls that wait in a result to the channels of a gate, and returns the state to go on with.
+
+    The SDK cannot run a call with other arguments, so one that an approver edited is rejected with the edited arguments for the
+    model to use.
+    """
+    state: RunState[Any, Any] = result.to_state()
+    for item in list(state.get_interruptions()):
+        raw = item.raw_item
+        given = raw.get("arguments") if isinstance(raw, dict) else getattr(raw, "arguments", None)
+        name = item.tool_name or ""
+        try:
+            arguments = _arguments(given)
+            permit = await gate.authorize_async(name, arguments)
+            approved = permit.take()
+        except Rejected as refusal:
+            state.reject(item, rejection_message=refusal.to_model_text())
+        except (TypeError, ValueError) as error:
+            state.reject(item, rejection_message=f"`{name}` did not run: {error}")
+        else:
+            if approved == arguments:
+                state.approve(item)
+            else:
+                wanted = json.dumps(approved, ensure_ascii=False)
+                state.reject(item, rejection_message=f"The user wants `{name}` called with these arguments: {wanted}")
+    return state
+
+
+def _arguments(text: Any) -> Dict[str, Any]:
+    arguments = json.loads(text or "{}") if isinstance(text, (str, type(None))) else text
+    if not isinstance(arguments, dict):
+        raise ValueError("its arguments are no JSON object")
+    return arguments

@@ -1,0 +1,208 @@
+//! A verdict with its reasons.
+
+use byleave::policy;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::{Value, json};
+
+use crate::json::to_python;
+
+/// What happens to a call, and why.
+#[pyclass(frozen, module = "byleave")]
+pub struct Decision {
+    inner: policy::Decision,
+    tool: String,
+    /// The text of a shell command, that findings are about.
+    command: Option<String>,
+    remedy: Vec<String>,
+}
+
+impl Decision {
+    pub fn new(inner: policy::Decision, tool: String, command: Option<String>, remedy: Vec<String>) -> Self {
+        Self { inner, tool, command, remedy }
+    }
+
+    fn json(&self) -> Value {
+        let inner = &self.inner;
+        json!({
+            "verdict": inner.verdict.name(),
+            "source": inner.source.name(),
+            "rule": inner.rule,
+            "reason": inner.reason,
+            "outside": inner.outside,
+            "findings": inner.findings.iter().map(finding_json).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn finding_json(finding: &policy::Finding) -> Value {
+    json!({
+        "verdict": finding.verdict.name(),
+        "stage": finding.stage.name(),
+        "source": finding.source.name(),
+        "rule": finding.rule,
+        "location": finding.location,
+        "span": finding.span.map(|span| [span.start, span.end]),
+        "reason": finding.reason,
+    })
+}
+
+#[pymethods]
+impl Decision {
+    /// `allow`, `ask` or `deny`.
+    #[getter]
+    fn verdict(&self) -> &'static str {
+        self.inner.verdict.name()
+    }
+
+    /// Whether it runs at once.
+    #[getter]
+    fn allowed(&self) -> bool {
+        self.inner.verdict == policy::Verdict::Allow
+    }
+
+    #[getter]
+    fn source(&self) -> &'static str {
+        self.inner.source.name()
+    }
+
+    #[getter]
+    fn rule(&self) -> Option<&str> {
+        self.inner.rule.as_deref()
+    }
+
+    #[getter]
+    fn reason(&self) -> &str {
+        &self.inner.reason
+    }
+
+    #[getter]
+    const fn outside(&self) -> bool {
+        self.inner.outside
+    }
+
+    #[getter]
+    const fn high_risk(&self) -> bool {
+        self.inner.high_risk
+    }
+
+    /// How many people must say yes if it asks.
+    #[getter]
+    const fn approvals(&self) -> u32 {
+        self.inner.approvals
+    }
+
+    #[getter]
+    fn tool(&self) -> &str {
+        &self.tool
+    }
+
+    #[getter]
+    fn command(&self) -> Option<&str> {
+        self.command.as_deref()
+    }
+
+    /// The rules that would allow exactly this call, tried out first.
+    #[getter]
+    fn remedy(&self) -> Vec<String> {
+        self.remedy.clone()
+    }
+
+    #[getter]
+    fn findings(&self) -> Vec<Finding> {
+        let part = |finding: &policy::Finding| {
+            let span = finding.span?;
+            let (start, end) = (usize::try_from(span.start).ok()?, usize::try_from(span.end).ok()?);
+            self.command.as_deref()?.get(start..end).map(str::to_owned)
+        };
+        let finding = |finding: &policy::Finding| Finding { inner: finding.clone(), part: part(finding) };
+        self.inner.findings.iter().map(finding).collect()
+    }
+
+    /// As `byleave check --json` prints it.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.json())
+    }
+
+    /// Only what runs at once is true: `if decision:` must not let a question through.
+    fn __bool__(&self) -> bool {
+        self.allowed()
+    }
+
+    fn __str__(&self) -> String {
+        match self.rule() {
+            Some(rule) => format!("{}: {} ({rule})", self.verdict(), self.reason()),
+            None => format!("{}: {}", self.verdict(), self.reason()),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Decision {}>", self.__str__())
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let render = py.import("byleave._html")?.getattr("decision")?;
+        let kwargs = PyDict::new(py);
+        kwargs.set_item("tool", &self.tool)?;
+        kwargs.set_item("command", self.command())?;
+        kwargs.set_item("remedy", self.remedy())?;
+        render.call((self.to_dict(py)?,), Some(&kwargs))?.extract()
+    }
+}
+
+/// One reason in a verdict.
+#[pyclass(frozen, module = "byleave")]
+pub struct Finding {
+    inner: policy::Finding,
+    part: Option<String>,
+}
+
+#[pymethods]
+impl Finding {
+    #[getter]
+    fn verdict(&self) -> &'static str {
+        self.inner.verdict.name()
+    }
+
+    #[getter]
+    fn stage(&self) -> &'static str {
+        self.inner.stage.name()
+    }
+
+    #[getter]
+    fn source(&self) -> &'static str {
+        self.inner.source.name()
+    }
+
+    #[getter]
+    fn rule(&self) -> Option<&str> {
+        self.inner.rule.as_deref()
+    }
+
+    /// Where the rule stands, as `file:line`.
+    #[getter]
+    fn location(&self) -> Option<&str> {
+        self.inner.location.as_deref()
+    }
+
+    /// The part of the command it is about, in bytes.
+    #[getter]
+    fn span(&self) -> Option<(u32, u32)> {
+        self.inner.span.map(|span| (span.start, span.end))
+    }
+
+    /// The text of that part.
+    #[getter]
+    fn part(&self) -> Option<&str> {
+        self.part.as_deref()
+    }
+
+    #[getter]
+    fn reason(&self) -> &str {
+        &self.inner.reason
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Finding {}: {}>", self.verdict(), self.reason())
+    }
+}

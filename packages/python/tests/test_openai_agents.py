@@ -1,0 +1,113 @@
+"""The adapter in a real run of the OpenAI Agents SDK."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+pytest.importorskip("agents")
+
+from agents import Agent, Runner, function_tool, set_tracing_disabled  # noqa: E402
+from agents.items import ModelResponse  # noqa: E402
+from agents.models.interface import Model  # noqa: E402
+from agents.usage import Usage  # noqa: E402
+from openai.types.responses import (  # noqa: E402
+    ResponseFunctionToolCall,
+    ResponseOutputMessage,
+    ResponseOutputText,
+)
+
+from byleave import Gate, Policy  # noqa: E402
+from byleave.openai_agents import answer, guarded, needs_approval  # noqa: E402
+
+set_tracing_disabled(True)
+
+
+class Scripted(Model):
+    """Calls `bash` with each command, then says done. Remembers what it was told."""
+
+    def __init__(self, *commands):
+        self.commands = commands
+        self.told = []
+
+    async def get_response(self, system_instructions, input, *args, **kwargs):
+        items = input if isinstance(input, list) else []
+        self.told = [item["output"] for item in items if isinstance(item, dict) and item.get("type") == "function_call_output"]
+        if self.told or len(items) > 1:
+            text = ResponseOutputText(text="done", type="output_text", annotations=[])
+            output = [
+                ResponseOutputMessage(id="m", content=[text], role="assistant", status="completed", type="message")
+            ]
+        else:
+            output = [
+                ResponseFunctionToolCall(
+                    arguments=json.dumps({"command": command}), call_id=str(index), name="bash", type="function_call"
+                )
+                for index, command in enumerate(self.commands, 1)
+            ]
+        return ModelResponse(output=output, usage=Usage(), response_id=None)
+
+    def stream_response(self, *args, **kwargs):
+        raise NotImplementedError
+
+
+def run(*commands, gate=None, tool=None):
+    ran = []
+
+    @function_tool(name_override="bash")
+    def bash(command: str) -> str:
+        """Runs a command."""
+        ran.append(command)
+        return f"ran {command}"
+
+    model = Scripted(*commands)
+    agent = Agent(name="assistant", model=model, tools=[guarded(bash, Policy()) if tool is None else tool(bash)])
+
+    async def main():
+        result = await Runner.run(agent, "go")
+        waiting = [item.tool_name for item in result.interruptions]
+        if waiting and gate is not None:
+            result = await Runner.run(agent, await answer(result, gate))
+        return result, waiting
+
+    result, waiting = asyncio.run(main())
+    return ran, waiting, model.told, result
+
+
+def test_what_is_allowed_runs_and_what_is_denied_never_does():
+    ran, waiting, told, result = run("ls", "byleave trust x")
+    assert ran == ["ls"] and waiting == [] and result.final_output == "done"
+    assert "refused by policy" in told[1]
+
+
+def test_what_asks_waits_and_a_person_says_yes():
+    ran, waiting, told, result = run("npm install", gate=Gate(Policy(), channels=[lambda request: True]))
+    assert waiting == ["bash"] and ran == ["npm install"] and result.final_output == "done"
+
+
+def test_a_no_comes_back_to_the_model_with_its_reason():
+    say_no = lambda request: {"approved": False, "feedback": "use yarn"}  # noqa: E731
+    ran, waiting, told, result = run("npm install", gate=Gate(Policy(), channels=[say_no]))
+    assert waiting == ["bash"] and ran == [] and "use yarn" in told[0]
+
+
+def test_without_anyone_to_ask_nothing_runs():
+    ran, waiting, told, result = run("npm install", gate=Gate(Policy()))
+    assert ran == [] and "no one to ask" in told[0]
+
+
+def test_an_edited_call_is_not_run_as_it_was():
+    edit = lambda request: {"approved": True, "arguments": {"command": "npm ci"}}  # noqa: E731
+    ran, waiting, told, result = run("npm install", gate=Gate(Policy(), channels=[edit]))
+    assert ran == [] and "npm ci" in told[0]
+
+
+def test_needs_approval_alone_asks_about_all_that_is_not_allowed():
+    needs = needs_approval(Policy(), tool="bash")
+    assert [asyncio.run(needs(None, {"command": command}, "1")) for command in ("ls", "npm install", "byleave trust x")] == [
+        False,
+        True,
+        True,
+    ]

@@ -1,0 +1,86 @@
+"""The toolset and the handler in a real run of pydantic-ai."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("pydantic_ai")
+
+from pydantic_ai import Agent  # noqa: E402
+from pydantic_ai.capabilities import HandleDeferredToolCalls  # noqa: E402
+from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart  # noqa: E402
+from pydantic_ai.models.function import FunctionModel  # noqa: E402
+from pydantic_ai.tools import DeferredToolRequests, DeferredToolResults, ToolApproved, ToolDenied  # noqa: E402
+from pydantic_ai.toolsets import FunctionToolset  # noqa: E402
+
+from byleave import Gate, Policy  # noqa: E402
+from byleave.pydantic_ai import ByleaveToolset, handler  # noqa: E402
+
+
+def build(*commands, ran, gate=None):
+    def bash(command: str) -> str:
+        """Runs a command."""
+        ran.append(command)
+        return f"ran {command}"
+
+    def model(messages, info):
+        parts = [part for message in messages for part in message.parts]
+        returned = [part for part in parts if part.part_kind in ("tool-return", "retry-prompt")]
+        if returned:
+            return ModelResponse(parts=[TextPart(" | ".join(str(part.content) for part in returned))])
+        return ModelResponse(
+            parts=[
+                ToolCallPart("bash", {"command": command}, tool_call_id=str(index))
+                for index, command in enumerate(commands, 1)
+            ]
+        )
+
+    return Agent(
+        FunctionModel(model),
+        toolsets=[ByleaveToolset(FunctionToolset([bash], max_retries=2), policy=Policy())],
+        output_type=[str, DeferredToolRequests],
+        capabilities=[] if gate is None else [HandleDeferredToolCalls(handler=handler(gate))],
+    )
+
+
+def test_what_is_allowed_runs_and_what_is_denied_comes_back_to_the_model():
+    ran = []
+    output = build("ls", "byleave trust x", ran=ran).run_sync("go").output
+    assert ran == ["ls"] and "ran ls" in output and "refused by policy" in output
+
+
+@pytest.mark.parametrize(
+    ("verdict", "expected", "text"),
+    [
+        (True, ["npm install"], "ran npm install"),
+        (False, [], "denied"),
+        (ToolDenied("use yarn"), [], "use yarn"),
+        (ToolApproved(override_args={"command": "npm ci"}), ["npm ci"], "ran npm ci"),
+        (ToolApproved(override_args={"command": "byleave trust x"}), [], "refused by policy"),
+    ],
+)
+def test_what_asks_is_deferred_to_the_application(verdict, expected, text):
+    ran = []
+    agent = build("npm install", ran=ran)
+    first = agent.run_sync("go")
+    assert isinstance(first.output, DeferredToolRequests) and ran == []
+    (call,) = first.output.approvals
+    assert call.tool_name == "bash" and first.output.metadata[call.tool_call_id]["reason"]
+    results = DeferredToolResults(approvals={call.tool_call_id: verdict})
+    second = agent.run_sync(message_history=first.all_messages(), deferred_tool_results=results)
+    assert ran == expected and text in str(second.output)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected", "text"),
+    [
+        (True, ["npm install"], "ran npm install"),
+        ({"approved": True, "arguments": {"command": "npm ci"}}, ["npm ci"], "ran npm ci"),
+        ({"approved": False, "feedback": "use yarn"}, [], "use yarn"),
+        ("yes", [], "Approval system error"),
+    ],
+)
+def test_the_handler_answers_by_the_channels_of_a_gate(said, expected, text):
+    ran = []
+    output = build("npm install", ran=ran, gate=Gate(Policy(), channels=[lambda request: said])).run_sync("go").output
+    assert ran == expected and text in output
