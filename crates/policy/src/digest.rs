@@ -27,7 +27,7 @@ impl Digest {
         field(canonical(&call.arguments).as_bytes());
         field(call.command_bytes.as_deref().unwrap_or_default());
         field(&[u8::from(call.command_bytes.is_some())]);
-        // Only where it is told: calls of before have the digests they had.
+        // Only where the call says it: calls of before have the digests they had.
         if let Some(shells) = call.shell {
             field(shells.to_string().as_bytes());
         }

@@ -53,7 +53,7 @@
 //! let decision = decide(&call, &policy, &Lexical);
 //! assert_eq!(decision.verdict, Verdict::Deny);
 //! assert_eq!(decision.rule.as_deref(), Some("Bash(git push *)"));
-//! // What speaks for the other part is told as well.
+//! // What speaks for the other part is a finding as well.
 //! let made = decision.findings.iter().find(|finding| finding.verdict == Verdict::Allow);
 //! assert_eq!(made.and_then(|finding| finding.rule.as_deref()), Some("Bash(make *)"));
 //! # Ok::<(), byleave_policy::rules::PatternError>(())

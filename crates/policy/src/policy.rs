@@ -28,7 +28,7 @@ pub struct Policy {
     pub tools: HashMap<String, Category>,
     /// The shells that run the commands of tools, where the user said so.
     pub shells: HashMap<String, Shells>,
-    /// What happens to tools nobody knows; the profile's habit if nothing is said.
+    /// What happens to unknown tools; the profile's habit if nothing is said.
     pub unknown_tools: Option<Verdict>,
     /// `auto_approve_tools`.
     pub auto_approve: AutoApprove,
@@ -188,7 +188,7 @@ impl Profile {
         matches!(self, Self::Byleave)
     }
 
-    /// Whether a tool nobody knows is taken as safe.
+    /// Whether an unknown tool is taken as safe.
     #[must_use]
     pub const fn trusts_unknown_tools(self) -> bool {
         matches!(self, Self::ConnectOnion)

@@ -15,7 +15,7 @@ pub enum Verdict {
     Allow,
     /// A person is asked.
     Ask,
-    /// It is refused; nobody is asked.
+    /// It is refused; no person is asked.
     Deny,
 }
 

@@ -57,8 +57,8 @@ impl Role {
     }
 }
 
-/// A token as it is stored: what it is for, and the hash of its text. The text itself is shown once and kept by nobody
-/// but its holder.
+/// A token as it is stored: what it is for, and the hash of its text. The text itself is shown once and
+/// never stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredToken {
     /// Names it; no secret.

@@ -29,7 +29,7 @@ impl Budget {
     /// What looking into a call may take at most: a few milliseconds.
     pub const MOST: usize = 60_000;
 
-    /// What a person is told if something was left out.
+    /// What a person reads if something was left out.
     pub const TOO_MUCH: &str = "too much to look into";
 
     /// The budget of a call whose command has so many bytes.

@@ -35,7 +35,7 @@ pub struct Commands<'a> {
     pub redirections: Vec<Redirect<'a>>,
     /// Files that `[[ -f … ]]` and its kin look at, as if they were read from.
     pub tested: Vec<Redirect<'a>>,
-    /// What is never automatic, whoever allows the commands: text that could not be read, values that are evaluated.
+    /// What is never automatic, whatever allows the commands: text that could not be read, values that are evaluated.
     pub doubts: Vec<Doubt>,
     /// How many steps finding them left over.
     pub left: usize,

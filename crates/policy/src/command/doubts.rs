@@ -8,7 +8,7 @@ use super::collect::Doubt;
 use super::item::Shift;
 use super::variables::{Variables, is_ordinary};
 
-/// What in a script a person must see, whoever allows its commands.
+/// What in a script a person must see, whatever allows its commands.
 pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_>) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     let mut doubt = |span: Span, reason: Cow<'static, str>| doubts.push(Doubt { span: shift.of(span), reason });

@@ -50,7 +50,7 @@ pub enum Value<'a> {
         /// Why.
         cause: Unknown,
         /// Everything unknown in it comes from commands that print paths inside the project, or is inert text; filled in
-        /// by whoever knows programs.
+        /// by the program tables.
         nodes: Vec<byleave_shell::NodeId>,
         /// Something other than a command substitution is unknown in it.
         other: bool,

@@ -56,7 +56,7 @@ impl<'r> Rough<'r> {
         Self(text)
     }
 
-    /// The text, to refuse by, to warn by or to show. Whoever allows by it approves what was not seen.
+    /// The text, to refuse by, to warn by or to show. An allow by it would approve what was not seen.
     #[must_use]
     pub const fn likely(self) -> &'r str {
         self.0

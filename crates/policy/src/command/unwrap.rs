@@ -121,7 +121,7 @@ fn inner_of(simple: &Simple<'_>, used: &Usage) -> Vec<Inner> {
     let first = used.operands.first().and_then(|(at, _)| simple.items.get(*at)).and_then(Item::text);
     match (&simple.printed, &simple.input) {
         (Some(text), _) => vec![Inner::Attached(text.to_string())],
-        // `bash <(curl …)`: nobody knows what it runs.
+        // `bash <(curl …)`: it is unknown what it runs.
         (None, _) if used.operands.first().and_then(|(at, _)| simple.items.get(*at)).is_some_and(is_pipe) => {
             used.operands.first().map(|(at, _)| Inner::Text(*at)).into_iter().collect()
         }

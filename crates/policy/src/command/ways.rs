@@ -270,7 +270,7 @@ fn pieces<'v>(
 
 /// What a value of a variable is in a word. Without quotes it is split at blanks, may vanish, and patterns in it count.
 fn held<'v>(value: &'v Value<'_>, quoted: bool, variables: &Variables<'_>) -> Option<Piece<'v>> {
-    // Where `IFS` is set, words are split at other signs, and nobody knows when.
+    // Where `IFS` is set, words are split at other signs, and it is unknown when.
     if !quoted && variables.splits_otherwise() {
         return None;
     }

@@ -103,7 +103,7 @@ pub enum Level {
     New,
     /// The user works there.
     Trusted,
-    /// Nobody watches there.
+    /// No person watches there.
     Automated,
 }
 

@@ -189,7 +189,7 @@ fn declared(policy: &Policy, tool: &str, category: &str) -> Value {
     }
 }
 
-/// What happens to tools nobody knows.
+/// What happens to unknown tools.
 fn unknown_tools(policy: &Policy) -> Verdict {
     let habit = if policy.profile.trusts_unknown_tools() { Verdict::Allow } else { Verdict::Ask };
     policy.unknown_tools.unwrap_or(habit)

@@ -51,7 +51,7 @@ pub fn merge(mut files: Vec<Standing>, surroundings: &Surroundings) -> (Policy, 
     policy.auto_approvals = first(&files, |file| file.auto_approvals.clone());
     policy.ask_timeout_seconds = first(&files, |file| file.ask_timeout_seconds);
     policy.ask_unattended = first(&files, |file| file.ask_unattended);
-    // Whoever wants more people is heard: nobody lowers what somebody else wants.
+    // The file that wants more people is heard: no file lowers what another wants.
     let heard = files.iter().filter(|standing| standing.trusted || strong(standing.layer));
     policy.ask_approvals = heard.filter_map(|standing| standing.file.ask_approvals).max().unwrap_or(1);
     let taught: Vec<_> = files
@@ -130,7 +130,7 @@ fn ceiling(files: &[Standing]) -> Mode {
 }
 
 /// The mode: what the strongest layer says, by the project's level if the user has modes for levels. A project may lower
-/// it; where nobody else says anything it may raise it to the ceiling.
+/// it; where no other file says anything it may raise it to the ceiling.
 fn mode(files: &[Standing], level: Level, warnings: &mut Vec<Problem>) -> Mode {
     let mut own = files.iter().filter(|standing| standing.layer != Layer::Project);
     let said = own.find_map(|standing| standing.file.trust.get(&level).copied().or(standing.file.mode));

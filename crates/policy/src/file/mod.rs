@@ -1,6 +1,6 @@
 //! Policy files: reading them, saying what is wrong with them, making one policy of many.
 //!
-//! Everything here takes the text of files and returns data; whoever has a disk reads and writes.
+//! Everything here takes the text of files and returns data; the gate reads and writes the disk.
 
 mod auto;
 mod auto_reader;

@@ -20,7 +20,7 @@ pub struct World<'w> {
 pub enum Kind {
     /// byleave's own: every key is known.
     Policy,
-    /// ConnectOnion's `host.yaml`: everything but its permissions is somebody else's.
+    /// ConnectOnion's `host.yaml`: everything but its permissions belongs to ConnectOnion.
     Host,
 }
 
@@ -92,7 +92,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// A text; numbers and truth values that nobody quoted count as what they look like.
+    /// A text; numbers and truth values without quotes count as what they look like.
     pub fn text(&mut self, what: &str, node: &Node) -> Option<String> {
         let text = node.scalar();
         if text.is_none() {

@@ -1,6 +1,6 @@
 //! "Did you mean …?"
 
-/// Longer words are not compared: nobody mistypes that much, and the time grows with the square.
+/// Longer words are not compared: people do not mistype that much, and the time grows with the square.
 const LONGEST: usize = 64;
 
 /// The candidate that a word was most likely meant to be.

@@ -33,7 +33,7 @@ pub struct Grant {
 /// What a grant covers.
 #[derive(Clone, Debug)]
 pub enum Coverage {
-    /// This very call, and so also what the ask floors say of it: somebody looked at exactly this.
+    /// This very call, and so also what the ask floors say of it: a person looked at exactly this.
     Call(Digest),
     /// Commands like those of a call, each part by itself.
     Commands {

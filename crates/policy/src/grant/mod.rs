@@ -99,7 +99,7 @@ impl Covered {
     }
 }
 
-/// So many different commands at most are stored for one answer: nobody reads more of them before saying "always", and each
+/// So many different commands at most are stored for one answer: people do not read more of them before saying "always", and each
 /// of them is looked at for each command of every later call.
 const MOST_COVERED: usize = 64;
 

@@ -47,7 +47,7 @@ enum Before {
     Operand,
     /// It begins a regular expression.
     Operator,
-    /// Nobody can tell without the grammar of that awk.
+    /// It cannot be told without the grammar of that awk.
     Unclear,
 }
 

@@ -201,7 +201,7 @@ impl Files<'_> {
 /// Whether a path below this one, or one that the pattern after it matches, may be one that a rule is about.
 ///
 /// A rule without a slash is about that name wherever it is named. Of trees it only speaks for the root of the project:
-/// with `Read(.env)`, looking through `src` is no reason to ask; whoever means every directory writes `**/.env` or
+/// with `Read(.env)`, looking through `src` is no reason to ask; a rule for every directory says `**/.env` or
 /// `*.pem`.
 fn reaches(ground: &Ground<'_>, rule: &str, path: &str, pattern: &str, whole: &Whole<'_>) -> bool {
     let written = rule.strip_prefix("./").unwrap_or(rule);

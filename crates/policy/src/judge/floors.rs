@@ -241,7 +241,7 @@ fn changes_nothing(simple: &Simple<'_>, usage: &Usage) -> bool {
     let asks = || has(Quirk::Asked) && usage.effect == Some(Effect::Read) && !usage.open;
     // Taking out of the index.
     let staged = || has(Quirk::Staged) && given(["-S", "--staged"]) && !given(["-W", "--worktree"]);
-    // The one script everybody sources, and only from the project.
+    // The one script that is usually sourced, and only from the project.
     let activates = || matches!(simple.items.as_slice(), [_, file] if file.text().is_some_and(is_activation));
     asks() || staged() || has(Quirk::Sources) && activates()
 }

@@ -97,7 +97,7 @@ impl Outcome {
         self.add(Verdict::Ask, Stage::NamedAskFloor, Source::Floor, span, reason);
     }
 
-    /// A part may do what a rule refuses, which nobody can tell beforehand.
+    /// A part may do what a rule refuses, which is unknown beforehand.
     pub fn may_reach(&mut self, rule: &Rule, span: Option<Span>) {
         self.asks_by(rule);
         self.named_ask(span, format!("may reach what `{}` rules out", rule.text));
@@ -147,7 +147,7 @@ impl Outcome {
         }
     }
 
-    /// The verdict is the maximum of all findings; without any, somebody must be asked.
+    /// The verdict is the maximum of all findings; without any, a person must be asked.
     pub fn decision(mut self) -> Decision {
         self.say_once();
         let verdict = self.findings.iter().map(|finding| finding.verdict).max().unwrap_or(Verdict::Ask);

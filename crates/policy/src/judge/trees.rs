@@ -7,7 +7,7 @@ use crate::command::{Input, Item, Simple, Usage};
 use crate::programs::{Arg, Quirk, Role};
 
 impl Judge<'_, '_> {
-    /// Asks for what puts files by names nobody told into the project.
+    /// Asks for what puts files by names that the call does not say into the project.
     pub(super) fn brought(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         if let Some(what) = brings(simple, usage) {
             // Moving between commits of the repository itself brings nothing new.

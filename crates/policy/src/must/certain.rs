@@ -287,7 +287,7 @@ impl Must<'_, '_> {
 enum Role {
     /// An operand, or the value of an option, of this kind.
     Is(Arg),
-    /// An option, or nobody knows.
+    /// An option, or unknown.
     Option,
 }
 

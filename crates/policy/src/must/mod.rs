@@ -13,7 +13,7 @@
 //! ```compile_fail
 //! use byleave_policy::command::Item;
 //! use byleave_policy::must::Proof;
-//! // Nobody but the layers says that a command may run.
+//! // Only the layers say that a command may run.
 //! let proof = Proof { _said: () };
 //! ```
 

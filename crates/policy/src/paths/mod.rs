@@ -1,6 +1,6 @@
 //! Paths: where they lead, whether that is inside the project, and which of them are special.
 //!
-//! Purely by their text. Links are followed only by whoever has a disk, through [`Resolver`].
+//! Purely by their text. Links are followed only by a caller with a disk, through [`Resolver`].
 
 mod control;
 mod resolver;

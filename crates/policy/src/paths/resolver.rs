@@ -1,6 +1,6 @@
 //! What the engine may ask about the disk, which it never touches itself.
 //!
-//! Every answer is an input of the decision: whoever answers can note it, and give it again when the decision is made again.
+//! Every answer is an input of the decision: the resolver can note it, and give it again when the decision is made again.
 
 use std::borrow::Cow;
 

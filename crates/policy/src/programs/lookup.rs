@@ -10,7 +10,7 @@ pub struct Found {
     pub special: Option<Special>,
     /// What follows it.
     pub takes: Takes,
-    /// Nobody has compared what follows it with the program.
+    /// What follows it was not compared with the program.
     pub believed: bool,
     /// It is written shorter than the row has it.
     pub abbreviated: bool,

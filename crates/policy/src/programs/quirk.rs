@@ -168,7 +168,7 @@ named! {
         Asked = "asked",
         /// `--staged` alone only takes out of the index.
         Staged = "staged",
-        /// It runs a script in this shell: one that everybody sources activates an environment.
+        /// It runs a script in this shell: the usual one activates an environment.
         Sources = "sources",
         /// Its words may be SQL that destroys data.
         SqlText = "sql-text",

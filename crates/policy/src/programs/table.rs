@@ -55,7 +55,7 @@ pub struct Plain {
     pub name: &'static str,
     /// What follows it.
     pub takes: Takes,
-    /// Nobody has compared what it takes with the program.
+    /// What it takes was not compared with the program.
     pub believed: bool,
 }
 
@@ -190,7 +190,7 @@ impl Entry {
         self.table.text(self.facts, facts::VALUES)
     }
 
-    /// Those of [`Self::values`] that nobody has compared with the program.
+    /// Those of [`Self::values`] that were not compared with the program.
     #[must_use]
     pub fn believed_values(self) -> &'static str {
         self.table.text(self.facts, facts::BELIEVED)
@@ -414,7 +414,7 @@ impl Special {
         Takes::of_code(takes)
     }
 
-    /// Nobody has compared what follows it with the program.
+    /// What follows it was not compared with the program.
     #[must_use]
     pub fn believed(self) -> bool {
         self.table.number(self.at, special::BELIEVED) != 0

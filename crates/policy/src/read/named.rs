@@ -34,7 +34,7 @@ impl Named {
                 reader.path(text, role);
             }
         }
-        // Gemini's fetch is told its addresses in the prompt.
+        // Gemini's fetch has its addresses in the prompt.
         if kind.name == "fetch"
             && reader.named.addresses.is_empty()
             && let Some(prompt) = arguments.get("prompt").and_then(Json::as_str)

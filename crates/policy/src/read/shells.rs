@@ -35,7 +35,7 @@ impl From<UnknownShell> for NotShells {
 ///
 /// # Errors
 ///
-/// If it is neither a name nor a list of names, names no shell at all, or one that nobody knows.
+/// If it is neither a name nor a list of names, names no shell at all, or an unknown one.
 ///
 /// ```
 /// use byleave_policy::read::shells_from_json;

@@ -25,7 +25,7 @@ pub struct Rule {
     pub text: String,
     /// What it says.
     pub says: Says,
-    /// Why, in the words of whoever wrote it.
+    /// Why, in the words of its author.
     pub reason: String,
     /// Parameters that must match too: name and pattern.
     pub when: Vec<(String, String)>,
@@ -50,7 +50,7 @@ pub struct Rule {
 pub enum Layer {
     /// The machine's administrator: `/etc/byleave/policy.yaml`.
     Managed,
-    /// Whoever starts byleave, by naming a file or giving rules in code.
+    /// The operator who starts byleave, by naming a file or giving rules in code.
     #[default]
     Given,
     /// The user: `~/.config/byleave/policy.yaml`.

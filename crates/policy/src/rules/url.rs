@@ -87,7 +87,7 @@ pub fn has_other_port(url: &str) -> bool {
     port.is_some_and(|port| !matches!(port, "80" | "443"))
 }
 
-/// Whether a host is this machine, its network, or a service that hands out credentials to whoever asks from inside.
+/// Whether a host is this machine, its network, or a service that hands out credentials to every caller from inside.
 #[must_use]
 pub fn is_internal(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']');

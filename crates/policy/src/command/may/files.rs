@@ -1,5 +1,5 @@
 //! Files that a command may reach although no row says so: names in the programs of sed and awk, scripts that a shell
-//! reads, patterns of files that options name, and every word of a program nobody knows.
+//! reads, patterns of files that options name, and every word of an unknown program.
 
 use super::super::collect::{Input, Simple};
 use super::super::item::{Item, Value};
@@ -12,7 +12,7 @@ use crate::programs::{Arg, Effect, Role};
 pub enum Sure {
     /// It is.
     Certain,
-    /// Nothing speaks against it: a word of a program nobody knows. A rule refuses it, a floor asks.
+    /// Nothing speaks against it: a word of an unknown program. A rule refuses it, a floor asks.
     Likely,
     /// The name stands in code or among the words of a script. A rule asks.
     Possible,
@@ -128,7 +128,7 @@ pub fn may_files(simple: &Simple<'_>, usage: &Usage) -> Vec<MayFile> {
     files.0
 }
 
-/// Every word of a program nobody knows.
+/// Every word of an unknown program.
 fn words(simple: &Simple<'_>, files: &mut Files) {
     for (at, item) in simple.items.iter().enumerate().skip(1) {
         match &item.value {

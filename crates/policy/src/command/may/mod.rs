@@ -163,7 +163,7 @@ impl Looked<'_, '_> {
         Some(input.text).filter(|text| !text.is_empty())
     }
 
-    /// Whether the program may run what it is given: an interpreter, a runner, a program nobody knows.
+    /// Whether the program may run what it is given: an interpreter, a runner, an unknown program.
     fn executes(&self) -> bool {
         self.usage.entry.is_none()
             || self.usage.effect.is_none()

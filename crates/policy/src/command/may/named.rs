@@ -164,7 +164,7 @@ fn split_string(simple: &Simple<'_>, found: &mut Reached<'_>) {
     }
 }
 
-/// Options of which nobody knows whether they take the next word: every reading counts. And words of options that name a
+/// Options of which it is unknown whether they take the next word: every reading counts. And words of options that name a
 /// command.
 pub(super) fn options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached<'_>) {
     let Some(name) = simple.likely_name().map(base_name) else { return };

@@ -116,7 +116,7 @@ impl Usage {
     /// Whether a file of a command is one it takes whole, rather than one it puts something into.
     #[must_use]
     pub fn takes_whole(&self, simple: &Simple<'_>, file: &FileUse<'_>) -> bool {
-        // Where git looks if it is told no files.
+        // Where git looks without files.
         if self.has(Quirk::Git) && self.path.as_slice().get(1) == Some(&"grep") && file.at == 0 {
             return !self.operands.iter().any(|(_, arg)| *arg == Arg::Read);
         }
@@ -140,7 +140,7 @@ impl Usage {
         copy || self.gives(&["-T", "--no-target-directory"]) || self.operands.iter().any(nameless)
     }
 
-    /// The directory that files by names nobody told are put into: `tar -x`, `unzip`.
+    /// The directory that files by names that the call does not say are put into: `tar -x`, `unzip`.
     #[must_use]
     pub fn unpacks_into<'c>(&self, simple: &'c Simple<'_>) -> Option<Cow<'c, str>> {
         if let ([_, only], Some(program)) = (simple.items.as_slice(), self.program)

@@ -186,7 +186,7 @@ impl CommandFacts<'_, '_> {
         for redirect in &simple.redirections {
             inside &= self.leads_below(redirect.target.text()?, simple, &root)?;
         }
-        // Of a program nobody knows, every word that looks like a path counts as one.
+        // Of an unknown program, every word that looks like a path counts as one.
         if usage.entry.is_none() {
             for item in simple.items.iter().skip(1) {
                 let text = item.settled()?;

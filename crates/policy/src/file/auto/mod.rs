@@ -48,7 +48,7 @@ pub struct AutoTool {
     pub require: Option<(Predicate, Rule)>,
 }
 
-/// Something that is never automatic, whoever allows it: it belongs on the hard ask floor.
+/// Something that is never automatic, whatever allows it: it belongs on the hard ask floor.
 #[derive(Clone, Debug)]
 pub struct Held<'p> {
     /// The rule that says so.
@@ -98,7 +98,7 @@ impl AutoTool {
         self.validate.iter_mut().chain(&mut self.require).for_each(|(_, rule)| change(rule));
     }
 
-    /// The same with only what can tighten: for files nobody trusts.
+    /// The same with only what can tighten: for files that are not trusted.
     #[must_use]
     pub fn tightening(self) -> Self {
         Self { tool: self.tool, subject: self.subject, blocked_patterns: self.blocked_patterns, ..Self::default() }

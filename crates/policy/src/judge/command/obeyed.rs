@@ -12,7 +12,7 @@ use crate::obeyed::{Repository, is_harmless};
 use crate::paths::{Obeyed, is_below, normal};
 use crate::programs::{self, Quirk};
 
-/// Files that choose which program runs at all, so that even its version is told by what they name: `cargo --version` runs
+/// Files that choose which program runs at all, so that what they name prints even its version: `cargo --version` runs
 /// the `cargo` of the tool chain of the project.
 const CHOOSING: [&str; 3] = ["rust-toolchain.toml", "rust-toolchain", ".mvn/jvm.config"];
 

@@ -1,6 +1,6 @@
 //! What a call may come to run beyond its own text, against the rules that refuse; and a net under all of it.
 //!
-//! Where something runs that is not followed (an interpreter, a script that the call writes, a program nobody knows), the
+//! Where something runs that is not followed (an interpreter, a script that the call writes, an unknown program), the
 //! words that a rule names are looked for in every text of the call that may get there. A hit is put to a person with the
 //! rule.
 
@@ -252,7 +252,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Programs nobody knows may run any of their words: each that a rule names begins a command. What they are given is
+    /// Unknown programs may run any of their words: each that a rule names begins a command. What they are given is
     /// searched beside that.
     fn runners(&self, found: &mut Reached<'_>) {
         let script = &*self.commands.script;

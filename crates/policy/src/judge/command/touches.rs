@@ -120,7 +120,7 @@ impl Judge<'_, '_> {
             if judged.outside && touch.arg == Arg::Read && usage.plays(Role::LinksFrom) {
                 outcome.named_ask(touch.span, "makes a link that leads out of the project");
             }
-            // The settings of a repository may name programs, and nobody spoke of this one.
+            // The settings of a repository may name programs, and no rule spoke of this one.
             let elsewhere = judged.outside && touch.arg == Arg::Read && usage.has(Quirk::Git);
             if elsewhere && !standing.spelt && usage.works_at(file.at) {
                 outcome.named_ask(touch.span, "works in a repository outside the project");
@@ -223,7 +223,7 @@ impl Judge<'_, '_> {
         })
     }
 
-    /// Test runners and checkers that are pointed at something outside the project run code nobody spoke of.
+    /// Test runners and checkers that are pointed at something outside the project run code that no rule spoke of.
     fn foreign_code(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
         let runs = usage.own_effect >= Effect::Code;
         if standing.spelt || !runs || !usage.plays(Role::RunsProject) {
@@ -396,7 +396,7 @@ fn cut_volume(path: &str) -> &str {
 }
 
 impl Usage {
-    /// Whether a word is the directory that git is told to work in.
+    /// Whether a word is the directory that git works in.
     fn works_at(&self, at: usize) -> bool {
         let mut told = self.options.iter().filter(|used| matches!(used.key.as_ref(), "-C" | "--work-tree"));
         told.any(|used| used.value.is_some_and(|given| given.at == at))

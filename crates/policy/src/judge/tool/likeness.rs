@@ -5,7 +5,7 @@ use crate::Policy;
 use crate::rules::{Pattern, Says};
 use crate::tools::{self, Category, TOOLS};
 
-/// Why a tool that nobody knows must not pass for harmless, if there is a reason.
+/// Why an unknown tool must not pass for harmless, if there is a reason.
 pub(super) enum Likeness {
     /// Its name is written so that people or programs may read another one.
     Disguised,
@@ -13,7 +13,7 @@ pub(super) enum Likeness {
     Near(String),
 }
 
-/// What a name that nobody knows resembles.
+/// What an unknown name resembles.
 pub(super) fn likeness(name: &str, policy: &Policy) -> Option<Likeness> {
     if is_disguised(name) {
         return Some(Likeness::Disguised);

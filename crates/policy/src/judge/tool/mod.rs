@@ -305,7 +305,7 @@ impl Judge<'_> {
         }
     }
 
-    /// What is said of a tool that nobody knows.
+    /// What is said of an unknown tool.
     fn unknown(&self) -> String {
         let tool = &self.call.tool;
         match likeness(tool, self.policy) {

@@ -14,14 +14,14 @@ use crate::tools::Category;
 
 const START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
 
-/// More directories than this nobody searches at once.
+/// No call searches more directories than this at once.
 const MOST_SEARCHED: usize = 64;
 
 /// Where the files lead that a call is about.
 #[derive(Debug, Default)]
 pub(super) struct Places {
     pub known: Vec<String>,
-    /// Some lead nobody knows where.
+    /// It is unknown where some lead.
     pub unknown: bool,
 }
 

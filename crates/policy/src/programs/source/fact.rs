@@ -89,7 +89,7 @@ impl Facts {
                 self.missing = word(line, only(line, values)?, "answer", Missing::ALL, Missing::word)?;
             }
             "same:" => self.same.push(texts().collect::<Vec<_>>().join(" ")),
-            // `~` says that nobody has run it.
+            // `~` says that it was not run.
             "prints:" => self.prints = texts().map(|word| word.trim_end_matches('~').to_owned()).collect(),
             "prints-after:" => self.prints_after = texts().collect(),
             "obeys:" | "obeys-usually:" => {

@@ -8,7 +8,7 @@ use super::super::nearest;
 use super::line::{Line, Word, lines};
 use super::{Facts, Mistake, Row, of_word};
 
-/// Sub-commands deeper than this are nobody's.
+/// No program has sub-commands deeper than this.
 const DEEPEST: usize = 12;
 /// More mistakes than this are not listed.
 const MOST_MISTAKES: usize = 20;

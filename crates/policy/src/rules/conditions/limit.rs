@@ -71,7 +71,7 @@ pub fn seconds(text: &str) -> Option<u32> {
     number.checked_mul(unit)
 }
 
-/// What is used up of limits, by the name of what is limited. Plain data: whoever keeps a session keeps it.
+/// What is used up of limits, by the name of what is limited. Plain data: it is kept with the session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Buckets {
     /// One bucket a name.

@@ -69,7 +69,7 @@ pub enum Applies {
     Asks(String),
 }
 
-/// Whether a rule counts now. Doubt goes against whoever allows: without a clock an allow with hours does not count, but
+/// Whether a rule counts now. Doubt goes against an allow: without a clock an allow with hours does not count, but
 /// a deny with hours does.
 #[must_use]
 pub fn applies(rule: &Rule, context: &Context<'_>) -> Applies {
