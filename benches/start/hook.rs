@@ -74,12 +74,20 @@ fn measure() -> io::Result<bool> {
         times.sort_by(f64::total_cmp);
     }
     let at = |times: &[f64], share: f64| times[((times.len() - 1) as f64 * share) as usize];
-    println!("{runs} runs of each, microseconds\n{:<20} {:>8} {:>8} {:>8}   ratio of medians, of the least", "", "median", "quartile", "least");
+    println!(
+        "{runs} runs of each, microseconds\n{:<20} {:>8} {:>8} {:>8}   ratio of medians, of the least",
+        "", "median", "quartile", "least"
+    );
     let names = ["empty process"].into_iter().chain(CASES.iter().map(|(name, ..)| *name));
     let mut kept = true;
     for (name, own) in names.zip(&times) {
         let (median, least) = (at(own, 0.5) / at(&times[0], 0.5), at(own, 0.0) / at(&times[0], 0.0));
-        println!("{name:<20} {:>8.0} {:>8.0} {:>8.0}   {median:.2}   {least:.2}", at(own, 0.5), at(own, 0.25), at(own, 0.0));
+        println!(
+            "{name:<20} {:>8.0} {:>8.0} {:>8.0}   {median:.2}   {least:.2}",
+            at(own, 0.5),
+            at(own, 0.25),
+            at(own, 0.0)
+        );
         kept &= median <= MOST;
     }
     println!("{}a hook takes at most {MOST} times an empty process", if kept { "" } else { "not reached: " });
@@ -89,7 +97,12 @@ fn measure() -> io::Result<bool> {
 /// Microseconds from start to end, and what it printed.
 fn once(program: &str, home: &str, said: &str) -> io::Result<(f64, String)> {
     let mut command = Command::new(program);
-    command.args(["hook", "--agent", "claude"]).env_clear().env("HOME", home).env("SHELL", "/bin/bash").env("PATH", "/usr/bin:/bin");
+    command
+        .args(["hook", "--agent", "claude"])
+        .env_clear()
+        .env("HOME", home)
+        .env("SHELL", "/bin/bash")
+        .env("PATH", "/usr/bin:/bin");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let begun = Instant::now();
     let mut child = command.spawn()?;

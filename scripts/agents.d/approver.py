@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -30,13 +31,41 @@ def send(method, path, body=None, token=None):
 told, headers = send("POST", "/v1/login", {"token": secret})
 token = headers["set-cookie"].split(";")[0].split("=", 1)[1] + told["key"]
 name, port = host.rsplit(":", 1)
-line = socket.create_connection((name, int(port)))
-line.sendall((f"GET /ws HTTP/1.1\r\nhost: {host}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
-              f"sec-websocket-key: {base64.b64encode(os.urandom(16)).decode()}\r\nauthorization: Bearer {token}\r\n\r\n").encode())
-assert b" 101 " in line.recv(4096)
+
+
+def connect():
+    line = socket.create_connection((name, int(port)))
+    line.sendall((f"GET /ws HTTP/1.1\r\nhost: {host}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+                  f"sec-websocket-key: {base64.b64encode(os.urandom(16)).decode()}\r\nauthorization: Bearer {token}\r\n\r\n").encode())
+    assert b" 101 " in line.recv(4096)
+    line.setblocking(False)
+    return line
+
+
+def is_over(line):
+    try:
+        while line.recv(65536):
+            pass
+        return True
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+def stop(*_):
+    raise KeyboardInterrupt
+
+
+# Not SIGINT: whoever starts this in the background has it ignored.
+signal.signal(signal.SIGTERM, stop)
+line = connect()
 print("connected", flush=True)
 try:
     while True:
+        # The hub leaves a line that does not answer its pings.
+        if is_over(line):
+            line = connect()
         waiting, _ = send("GET", "/v1/requests", token=token)
         for request in waiting.get("requests", []):
             answer = {"approved": True} if YES else {"approved": False, "mode": "reject_soft", "feedback": "wait for Friday"}

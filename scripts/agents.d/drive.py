@@ -8,7 +8,6 @@ has only loopback, as an ordinary user. Every case has a home of its own, with n
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -180,7 +179,6 @@ class Gemini:
 
 
 class OpenCode:
-    # Not by default: without a network each run waits for more than a minute before it begins.
     name = "opencode"
     program = MODULES / "opencode-linux-x64/bin/opencode"
 
@@ -188,6 +186,9 @@ class OpenCode:
         folder = case.home / ".config/opencode"
         (folder / "plugins").mkdir(parents=True)
         plugin = (HERE / "../../crates/agents/assets/opencode.js").read_text()
+        # It wants to fetch a package for plug-ins first. Without a network that fails, and by itself it tries for more than a
+        # minute; the plug-in needs no package.
+        (case.home / ".npmrc").write_text("registry=http://127.0.0.1:9/\nfetch-retries=0\n")
         program = case.hook or str(BYLEAVE)
         (folder / "plugins/byleave.js").write_text(plugin.replace("@BYLEAVE@", program))
 
@@ -202,7 +203,8 @@ class OpenCode:
                          "models": {"none": {"name": "none", "tool_call": True}}}},
         }
         return {"OPENCODE_CONFIG_CONTENT": json.dumps(settings), "OPENCODE_DISABLE_MODELS_FETCH": "1",
-                "OPENCODE_DISABLE_LSP_DOWNLOAD": "1", "OPENCODE_DISABLE_AUTOUPDATE": "1"}
+                "OPENCODE_DISABLE_LSP_DOWNLOAD": "1", "OPENCODE_DISABLE_AUTOUPDATE": "1",
+                "npm_config_registry": "http://127.0.0.1:9/", "npm_config_fetch_retries": "0"}
 
     def words(self, case):
         return [self.program, "run", "please"]
@@ -232,7 +234,7 @@ class Approver:
 
     def finish(self):
         # It stops its hub on the way out.
-        self.process.send_signal(signal.SIGINT)
+        self.process.terminate()
         self.process.wait()
 
 
@@ -283,7 +285,7 @@ def locked(case):
 def main():
     passed, failed = 0, []
     for agent in AGENTS:
-        if agent.name not in (CHOSEN or ["claude", "codex", "gemini"]):
+        if agent.name not in (CHOSEN or [one.name for one in AGENTS]):
             continue
         if not Path(agent.program).exists():
             failed.append(f"{agent.name}: it is not installed")
