@@ -31,6 +31,7 @@ impl Parser<'_, '_, '_> {
                 self.usage.options.retain(|used| used.at < at);
                 self.usage.open = self.items.get(1..at).unwrap_or(&[]).iter().any(Item::is_unknown);
                 self.usage.named_at.push(at);
+                self.usage.sub = self.usage.sub.or(Some(sub));
                 self.parents.push(entry);
                 self.program(sub, at.saturating_add(1));
                 return;
