@@ -2,7 +2,6 @@
 //!
 //! Many a program loads what the project tells it to before it looks at its own words, `--version` included. So of a
 //! program that runs code, `prints:` names only what is certain.
-#![expect(clippy::expect_used, reason = "a test fails loudly")]
 
 use std::fs;
 use std::path::Path;

@@ -140,16 +140,13 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut
 /// What rows say their programs and sub-commands stand for: `docker image rm` is `docker rmi`, `docker-compose` is `docker
 /// compose`, `uv pip` is `pip`. `%` stands for the program with its own options, `-` for the words behind it alone.
 fn stands_for<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
-    let mut row = usage.program;
-    let mut told = None;
-    for (depth, at) in usage.named_at.iter().enumerate() {
-        if depth > 0 {
-            row = usage.path.get(depth).and_then(|name| row?.sub_command(name));
-        }
-        // What the innermost row says counts.
-        told = row.and_then(|row| row.rare("stands-for")).map(|stands| (stands, *at)).or(told);
-    }
-    let Some((stands, at)) = told else { return };
+    // What the innermost row says counts.
+    let inner = usage.entry.filter(|_| usage.path.len() > 2);
+    let rows = [(inner, usage.named_at.len().saturating_sub(1)), (usage.sub, 1), (usage.program, 0)];
+    let told = rows.into_iter().find_map(|(row, depth)| Some((row?.rare("stands-for")?, depth)));
+    let Some((stands, at)) = told.and_then(|(stands, depth)| Some((stands, *usage.named_at.get(depth)?))) else {
+        return;
+    };
     let mut items: Vec<Item<'a>> = Vec::new();
     for word in stands.split(' ').filter(|word| *word != "-") {
         if word == "%" {

@@ -8,7 +8,7 @@ use byleave_shell::Unknown;
 use super::{Gap, Must, Sure, Word, gap};
 use crate::command::{Count, Inner, Usage, Used};
 use crate::paths;
-use crate::programs::{self, Arg, Effect, Entry, Known, Missing, Quirk, Style, Wraps};
+use crate::programs::{self, Arg, Effect, Ends, Entry, Known, Missing, Quirk, Style, Wraps};
 
 impl Must<'_, '_> {
     /// Whether nothing in its words may make it something else.
@@ -226,7 +226,7 @@ impl Must<'_, '_> {
     /// Whether options are over before an item: programs whose first operand ends them.
     fn is_after_options(&self, entry: Entry, at: usize) -> bool {
         let first = self.usage.operands.first();
-        entry.style() == Style::First
+        entry.ends() == Ends::Operand
             && first.is_some_and(|(first, _)| *first < at && self.word(*first).is_some_and(Word::is_one))
     }
 

@@ -1,6 +1,6 @@
 //! Finding an option of a row by its name.
 
-use super::kinds::{Style, Takes};
+use super::kinds::{Known, Style, Takes};
 use super::table::{Entry, Plain, Special};
 
 /// What a row says about an option.
@@ -12,16 +12,24 @@ pub struct Found {
     pub takes: Takes,
     /// What follows it was not compared with the program.
     pub believed: bool,
-    /// It is written shorter than the row has it.
+    /// It is written shorter than the row has it, and may be another one.
     pub abbreviated: bool,
+    /// The name of a plain option that is written shorter, where that can be no other.
+    pub full: Option<&'static str>,
     /// It is an option of a row around the one at hand.
     pub inherited: bool,
 }
 
 impl Found {
     /// A plain option without a value.
-    pub const PLAIN: Self =
-        Self { special: None, takes: Takes::Nothing, believed: false, abbreviated: false, inherited: false };
+    pub const PLAIN: Self = Self {
+        special: None,
+        takes: Takes::Nothing,
+        believed: false,
+        abbreviated: false,
+        full: None,
+        inherited: false,
+    };
 
     /// An option that is more than plain, spelt in full.
     #[must_use]
@@ -54,11 +62,15 @@ impl Entry {
     pub fn long_option(self, name: &str) -> Option<Found> {
         let first = *name.as_bytes().first()?;
         let mut abbreviated = None;
+        let mut others = 0_usize;
         for special in self.special().filter(|special| special.may_begin(first)) {
             for one in special.names().split(' ') {
                 match one.strip_prefix(name) {
                     Some("") => return Some(Found::special(special)),
-                    Some(_) => abbreviated = abbreviated.or(Some(special)),
+                    Some(_) => {
+                        others = others.saturating_add(usize::from(abbreviated.is_some()));
+                        abbreviated = abbreviated.or(Some(special));
+                    }
                     None => {}
                 }
             }
@@ -68,13 +80,17 @@ impl Entry {
             if one.name.len() == name.len() {
                 return Some(Found::plain(one));
             }
+            others = others.saturating_add(usize::from(begun.is_some() || abbreviated.is_some()));
             begun = begun.or(Some(one));
         }
         if matches!(self.style(), Style::Single | Style::Find | Style::Keys) {
             return None;
         }
         let found = abbreviated.map(Found::special).or_else(|| begun.map(Found::plain))?;
-        Some(Found { abbreviated: true, ..found })
+        // Of a program that is known to abbreviate, the only option that begins so is meant.
+        let sure = others == 0 && self.abbreviates() == Known::Yes;
+        let full = begun.filter(|_| sure).map(|plain| plain.name);
+        Some(Found { abbreviated: !sure, full, ..found })
     }
 }
 

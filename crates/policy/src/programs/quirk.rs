@@ -54,8 +54,6 @@ named! {
         RunsInput = "runs-input",
         /// `--print` may have to compile, and may write a file.
         Prints = "prints",
-        /// An option after the first operand is a file that is written.
-        LateOutput = "late-output",
         /// An operand that is an archive is unpacked by programs that it starts.
         Unpacks = "unpacks",
         /// An operand sets a limit.

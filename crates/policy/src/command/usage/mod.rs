@@ -43,6 +43,8 @@ pub struct Usage {
     pub open: bool,
     /// The row of its program.
     pub program: Option<Entry>,
+    /// The row of its sub-command, or of the first of several.
+    pub sub: Option<Entry>,
     /// The number of the list of floors on its program; 0 if there is none.
     pub floors: u16,
 }
@@ -156,15 +158,12 @@ impl Usage {
     /// Whether its program or its sub-command plays a role.
     #[must_use]
     pub fn acts_as(&self, role: Role) -> bool {
-        let sub = || self.program?.sub_command(self.path.get(1)?);
-        self.plays(role) || sub().is_some_and(|sub| sub.plays(role))
+        self.plays(role) || self.sub.is_some_and(|sub| sub.plays(role))
     }
 
     /// The words of a line that few rows have, of its program or of its sub-command.
     pub(crate) fn rare(&self, key: &str) -> Option<&'static str> {
-        let program = self.program?;
-        let sub = || program.sub_command(self.path.get(1)?)?.rare(key);
-        program.rare(key).or_else(sub)
+        self.program?.rare(key).or_else(|| self.sub?.rare(key))
     }
 
     /// Whether an option names the directory that its program works in. Options of the program itself stand before the
@@ -204,6 +203,7 @@ pub fn usage(simple: &Simple<'_>) -> Usage {
         inner_by: Vec::new(),
         open: false,
         program: None,
+        sub: None,
         floors: 0,
     };
     let Some(name) = simple.likely_name() else { return usage };

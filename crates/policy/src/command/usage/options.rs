@@ -131,6 +131,7 @@ impl<'c> Parser<'c, '_, '_> {
         let key = if found.is_some_and(|found| found.special.is_some()) {
             Cow::Borrowed("")
         } else {
+            let name = found.and_then(|found| found.full).unwrap_or(name);
             dashed(if matches!(entry.style(), Style::Single | Style::Find) { "-" } else { "--" }, name)
         };
         let takes = found.map_or(Takes::Nothing, |found| found.takes);

@@ -3,7 +3,7 @@
 use super::options::written;
 use super::{Usage, Used};
 use crate::command::{Few, Item};
-use crate::programs::{Arg, Entry, Quirk, Style, Wraps};
+use crate::programs::{Arg, Ends, Entry, Quirk, Style, Wraps};
 
 pub(super) struct Parser<'c, 'i, 'u> {
     pub(super) items: &'c [Item<'i>],
@@ -31,6 +31,7 @@ impl Parser<'_, '_, '_> {
                 self.usage.options.retain(|used| used.at < at);
                 self.usage.open = self.items.get(1..at).unwrap_or(&[]).iter().any(Item::is_unknown);
                 self.usage.named_at.push(at);
+                self.usage.sub = self.usage.sub.or(Some(sub));
                 self.parents.push(entry);
                 self.program(sub, at.saturating_add(1));
                 return;
@@ -119,7 +120,7 @@ impl Parser<'_, '_, '_> {
             self.usage.operands.push((at, Arg::Text));
             // The first operand ends the options of wrappers, shells and whatever has sub-commands.
             let named = has_named_subs(entry) && !self.takes_others(entry, text);
-            options &= entry.style() != Style::First && entry.wraps() == Wraps::No && !named;
+            options &= entry.ends() != Ends::Operand && entry.wraps() == Wraps::No && !named;
             at = at.saturating_add(1);
         }
         at

@@ -34,7 +34,6 @@ impl Must<'_, '_> {
             }
             Quirk::RunsInput => runs_input(self),
             Quirk::Prints => prints(self),
-            Quirk::LateOutput => late_output(self),
             Quirk::Unpacks => {
                 at(self.operand_that(|text| !is_source(text)), "may be an archive, which other programs unpack")
             }
@@ -159,13 +158,6 @@ fn prints(must: &Must<'_, '_>) -> Result<(), Gap> {
     let other = prints.any(|used| must.value(used).is_none_or(|value| !is_told_at_once(value)));
     let read = must.usage.own_effect == Effect::Read;
     if read && other { Err(gap("prints what it must compile for, or to a file", must.span())) } else { Ok(()) }
-}
-
-/// Its options end at the first operand: what looks like one after it is the file it writes.
-fn late_output(must: &Must<'_, '_>) -> Result<(), Gap> {
-    let first = must.usage.operands.first().map(|(first, _)| *first);
-    let late = first.is_some_and(|first| must.usage.options.iter().any(|used| used.at > first));
-    if late { Err(gap("an option after the file is a file that is written", must.span())) } else { Ok(()) }
 }
 
 fn remote_archive(must: &Must<'_, '_>) -> Result<(), Gap> {
