@@ -108,6 +108,20 @@ def test_ctrl_c_ends_the_waiting(channel, run):
         assert process.wait(60) == 7
 
 
+def test_ctrl_c_while_a_question_begins_goes_up(monkeypatch):
+    def interrupted(self):
+        raise KeyboardInterrupt
+
+    gate = Gate(Policy(), channels=[lambda request: True])
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            gate.authorize("bash", NPM)
+        with pytest.raises(KeyboardInterrupt):
+            asyncio.run(gate.authorize_async("bash", NPM))
+    assert gate.authorize("bash", NPM).take() == NPM
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_gate_is_for_the_process_that_made_it():
     code = (

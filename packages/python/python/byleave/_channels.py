@@ -10,7 +10,7 @@ import threading
 from typing import Any, Awaitable, Callable, Dict, List, Mapping, Optional, Union
 
 from . import _native
-from ._drive import polling_loop
+from ._drive import goes_up, polling_loop
 from ._native import Answerer, Hub, Terminal
 
 __all__ = ["Callback", "Hub", "Request", "Terminal"]
@@ -95,7 +95,13 @@ def _starter(function: Answering) -> Callable[[Dict[str, Any], Answerer], Option
     on_loop = _is_async(function)
 
     def start(frame: Dict[str, Any], answerer: Answerer) -> Optional[Callable[[], None]]:
-        request = Request(frame)
+        try:
+            return begin(Request(frame), answerer)
+        except BaseException as error:
+            goes_up(error)
+            raise
+
+    def begin(request: Request, answerer: Answerer) -> Optional[Callable[[], None]]:
         loop = polling_loop()
         if on_loop and loop is not None:
             task = loop.create_task(_ask_on_loop(function, request, answerer))

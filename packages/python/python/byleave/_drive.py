@@ -17,6 +17,19 @@ def polling_loop() -> Optional[asyncio.AbstractEventLoop]:
     return loop
 
 
+def goes_up(error: BaseException) -> None:
+    """Ctrl+C came while this thread worked inside the gate: it counts as soon as the gate returns, and the call is refused."""
+    if not isinstance(error, Exception):
+        _polling.raised = error
+
+
+def _raise_what_goes_up() -> None:
+    error: Optional[BaseException] = getattr(_polling, "raised", None)
+    _polling.raised = None
+    if error is not None:
+        raise error
+
+
 def wait(pending: Pending) -> Any:
     """Waits on this thread. Ctrl+C ends the waiting, and the question is withdrawn."""
     outer = polling_loop()
@@ -26,6 +39,7 @@ def wait(pending: Pending) -> Any:
         return pending.wait(threading.current_thread() is threading.main_thread())
     finally:
         _polling.loop = outer
+        _raise_what_goes_up()
 
 
 def _set(future: "asyncio.Future[None]") -> None:
@@ -51,6 +65,7 @@ async def drive(pending: Pending) -> Any:
                 done = pending.poll(wake)
             finally:
                 _polling.loop = None
+                _raise_what_goes_up()
             if done:
                 return pending.result()
             await woken
