@@ -111,7 +111,11 @@ pub use byleave_gate::{
     ToolUse,
     Waits,
     block_on,
+    now,
 };
+
+/// Grants as those who watch see them.
+pub use byleave_gate::grant_json;
 
 /// Policy files: finding, trusting and loading them.
 pub use byleave_gate::files;
