@@ -32,7 +32,7 @@ impl Verdict {
 }
 
 /// Which stage of the way of a call a finding comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// Turning the call into facts.
     Read,

@@ -782,6 +782,35 @@ impl Script<'_> {
         self.commands.get(from..to).unwrap_or(&[])
     }
 
+    /// The only command inside a node, at any depth; `None` if there is none or more than one. Of nodes in each other not all
+    /// are gone through.
+    #[must_use]
+    pub fn only_command_inside(&self, id: NodeId) -> Option<&Command> {
+        let end = self.node(id)?.end as usize;
+        let inside = self.nodes.get((id.0 as usize).saturating_add(1)..end).unwrap_or(&[]);
+        let mut commands = inside.iter().filter_map(|node| match node.kind {
+            Kind::Simple(command) => Some(command),
+            Kind::Script(_)
+            | Kind::Subshell
+            | Kind::Group
+            | Kind::If
+            | Kind::While
+            | Kind::Until
+            | Kind::For { .. }
+            | Kind::Select { .. }
+            | Kind::ArithmeticFor
+            | Kind::Case { .. }
+            | Kind::Clause(_)
+            | Kind::Function { .. }
+            | Kind::Coproc { .. }
+            | Kind::Arithmetic { .. }
+            | Kind::Conditional { .. }
+            | Kind::HereDocument => None,
+        });
+        let first = commands.next()?;
+        if commands.next().is_some() { None } else { self.command(first) }
+    }
+
     /// The constructs around a node, from the outermost to the innermost; empty at the top of the text.
     #[must_use]
     pub fn origins(&self, id: NodeId) -> Vec<Origin> {

@@ -63,6 +63,8 @@ impl Budget {
     ///
     /// If so many are not left. From then on nothing is.
     pub fn spend(&self, steps: usize) -> Result<(), Spent> {
+        #[cfg(test)]
+        counted::add(if self.is_spent() { 0 } else { steps.min(self.left.get()) });
         match self.left.get().checked_sub(steps) {
             Some(left) if !self.is_spent() => {
                 self.left.set(left);
@@ -92,6 +94,23 @@ impl Budget {
     pub fn doubt(&self) -> Option<Doubt> {
         let reason = Cow::Borrowed(Self::TOO_MUCH);
         self.is_spent().then_some(Doubt { span: Span::default(), reason })
+    }
+}
+
+/// How many steps this thread spent, of whichever budget.
+#[cfg(test)]
+pub(crate) mod counted {
+    use std::cell::Cell;
+
+    thread_local!(static STEPS: Cell<usize> = const { Cell::new(0) });
+
+    pub(super) fn add(steps: usize) {
+        STEPS.set(STEPS.get().saturating_add(steps));
+    }
+
+    /// What was spent since it was asked for last.
+    pub fn taken() -> usize {
+        STEPS.replace(0)
     }
 }
 

@@ -37,6 +37,10 @@ pub struct Commands<'a> {
     pub tested: Vec<Redirect<'a>>,
     /// What is never automatic, whatever allows the commands: text that could not be read, values that are evaluated.
     pub doubts: Vec<Doubt>,
+    /// For each command, the one before it that it is the same as; shorter than the list if the last ones are like none.
+    pub again: Vec<Option<usize>>,
+    /// The other ways that commands may turn out: the place of the first one and that of another, in order.
+    pub ways: Vec<(usize, usize)>,
     /// How many steps finding them left over.
     pub left: usize,
 }
@@ -69,19 +73,39 @@ pub(crate) struct Apart {
     redirections: Vec<Redirect<'static>>,
     tested: Vec<Redirect<'static>>,
     doubts: Vec<Doubt>,
+    again: Vec<Option<usize>>,
+    ways: Vec<(usize, usize)>,
     left: usize,
 }
 
 impl Apart {
     /// Together with their script again.
     pub fn of(self, script: Script<'static>) -> Commands<'static> {
-        let Self { simples, usages, inside, redirections, tested, doubts, left } = self;
+        let Self { simples, usages, inside, redirections, tested, doubts, again, ways, left } = self;
         let script = Whence::Own(Box::new(script));
-        Commands { script, simples, usages, inside, redirections, tested, doubts, left }
+        Commands { script, simples, usages, inside, redirections, tested, doubts, again, ways, left }
     }
 }
 
-impl Commands<'_> {
+impl<'a> Commands<'a> {
+    /// The command before it that a command is the same as.
+    pub(crate) fn same_as(&self, index: usize) -> Option<usize> {
+        self.again.get(index).copied().flatten()
+    }
+
+    /// The commands that are the same as none before them, with how they use their programs.
+    pub(crate) fn different(&self) -> impl Iterator<Item = (&Simple<'a>, &Usage)> {
+        let all = self.simples.iter().zip(&self.usages).enumerate();
+        all.filter(|(index, _)| self.same_as(*index).is_none()).map(|(_, both)| both)
+    }
+
+    /// The places of the other ways that a command may turn out.
+    pub(crate) fn ways_of(&self, first: usize) -> impl Iterator<Item = usize> {
+        let from = self.ways.partition_point(|(of, _)| *of < first);
+        let of = self.ways.get(from..).unwrap_or(&[]).iter().take_while(move |(of, _)| *of == first);
+        of.map(|(_, other)| *other)
+    }
+
     /// Without borrowing, so that the script they were found in can be moved to where both are kept.
     pub(crate) fn apart(self) -> Apart {
         // Nodes of the text stay what they are: it is kept as well.
@@ -93,6 +117,8 @@ impl Commands<'_> {
             redirections: self.redirections.into_iter().map(Redirect::into_owned).collect(),
             tested: self.tested.into_iter().map(Redirect::into_owned).collect(),
             doubts: self.doubts,
+            again: self.again,
+            ways: self.ways,
             left: self.left,
         }
     }
@@ -275,8 +301,12 @@ pub fn collect_within<'a>(script: &'a Script<'a>, budget: &Budget) -> Commands<'
     let usages = Vec::with_capacity(simples.len().saturating_add(simples.len() / 4));
     let inside = Vec::with_capacity(simples.len());
     let script = Whence::Lent(script);
-    let mut commands = Commands { script, simples, usages, inside, redirections, tested, doubts, left: 0 };
+    let (again, ways) = (Vec::new(), Vec::new());
+    let mut commands = Commands { script, simples, usages, inside, redirections, tested, doubts, again, ways, left: 0 };
     unwrap_all(&mut commands, budget);
+    let ways = commands.simples.iter().enumerate().filter_map(|(at, simple)| simple.way_of.map(|first| (first, at)));
+    commands.ways = ways.collect();
+    commands.ways.sort_unstable();
     commands
 }
 
@@ -343,7 +373,7 @@ pub(super) fn spelt_out_by(
     if budget.spend_bytes(text.len().saturating_add(EACH)).is_err() {
         return found;
     }
-    for script in readings(text, shells) {
+    for script in readings(text, shells, budget) {
         let variables = Variables::new(&script);
         let simples = simples(&script, Shift::To(span), Some(directory), 0, &variables, budget);
         found.extend(simples.into_iter().map(Simple::into_owned));
@@ -402,10 +432,19 @@ fn simples<'a>(
         let feeder = feeder.and_then(|at| feeders.get(at)).map(|(_, before)| *before);
         let fed_by = feeder.and_then(|before| place_of(script, before));
         let previous = fed_by.and_then(|at| simples.get(at));
-        let several = fed_by.is_some_and(|at| others.iter().any(|other| other.way_of == Some(at)));
+        // They are in the order of the commands they are other ways of.
+        let several =
+            fed_by.is_some_and(|at| others.binary_search_by_key(&Some(at), |other: &Simple<'_>| other.way_of).is_ok());
         // What a command prints that may turn out in several ways is none of them for certain.
         let input = if several { Input::Unknown } else { input_of(script, command, previous) };
         let first = Simple { fed_by, ..simple(script, command, directory, variables, shift, input) };
+        let words = script.words(command.words);
+        // Most commands.
+        if words.iter().all(|word| word.class == Class::Literal) {
+            let literal = |word: &Word| Item::literal(script.shown(word), shift.of(word.span));
+            simples.push(Simple { items: words.iter().map(literal).collect(), ..first });
+            continue;
+        }
         let way_of = Some(simples.len());
         let mut ways = ways_of(script, command, variables, shift, budget).into_iter();
         let items = ways.next().unwrap_or_default();

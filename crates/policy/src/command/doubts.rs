@@ -74,11 +74,11 @@ pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_
         }
     }
     let switched = switches(script);
-    let expands = || switched.iter().any(|switch| switch.kind == SwitchKind::ExpandAliases);
+    let expands = switched.iter().any(|switch| switch.kind == SwitchKind::ExpandAliases);
     for switch in &switched {
         let reason = match switch.kind {
             SwitchKind::Keyword => "makes assignments count wherever they stand among the words of a command",
-            SwitchKind::Alias if script.dialect() == Dialect::Bash && expands() => {
+            SwitchKind::Alias if script.dialect() == Dialect::Bash && expands => {
                 "an alias that bash is told to follow makes other commands of what comes after it"
             }
             SwitchKind::Option if script.dialect() == Dialect::Bash => "changes how the text after it is read",

@@ -23,7 +23,7 @@ pub(super) fn pipes<'a>(script: &'a Script<'_>, simples: &mut [Simple<'a>]) {
         let behind = simple.redirections.iter().filter(|one| one.reads()).find_map(|one| node(&one.target));
         let printed = |node: NodeId| {
             // Of several commands, what they print together is put together elsewhere.
-            let [last] = script.commands_inside(node) else { return None };
+            let last = script.only_command_inside(node)?;
             let index = script.commands().partition_point(|command| command.node < last.node);
             let printing = simples.get(index)?;
             match said(printing) {

@@ -227,14 +227,11 @@ fn is_names(parameter: Parameter) -> bool {
 
 /// `$(pwd)`
 pub(super) fn prints_directory(script: &Script<'_>, node: byleave_shell::NodeId) -> bool {
-    match script.commands_inside(node) {
-        [only] => {
-            let words = script.words(only.words);
-            words.len() == 1
-                && words.first().and_then(|word| script.literal(word)) == Some("pwd")
-                && only.redirections.is_empty()
-                && only.assignments.is_empty()
-        }
-        _ => false,
-    }
+    script.only_command_inside(node).is_some_and(|only| {
+        let words = script.words(only.words);
+        words.len() == 1
+            && words.first().and_then(|word| script.literal(word)) == Some("pwd")
+            && only.redirections.is_empty()
+            && only.assignments.is_empty()
+    })
 }

@@ -1,5 +1,6 @@
 //! Shell commands as the engine sees them: every simple command at every depth, with its words, files and effects.
 
+mod again;
 mod budget;
 mod carriers;
 mod collect;
@@ -19,6 +20,8 @@ mod variables;
 mod ways;
 mod written;
 
+#[cfg(test)]
+pub(crate) use budget::counted;
 pub use budget::{Budget, Spent};
 pub use collect::{Commands, Doubt, Input, Redirect, Simple, Whence, collect, collect_within};
 pub use few::Few;

@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 
 use byleave_shell::{Shell, Shells, Span, means_the_same_in};
 
+use super::again::Same;
 use super::budget::Budget;
 use super::collect::{Commands, Doubt, Flat, Input, Simple, flat, spelt_out, spelt_out_by};
 use super::item::{Count, Item, Shift, Value};
@@ -20,25 +21,31 @@ use crate::read::{readings, shells_behind};
 pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &Budget) {
     let mut prepared = Prepared::new(commands);
     let mut seen = Seen::default();
+    let mut same = Same::among(&commands.simples);
     let mut index = 0;
     while index < commands.simples.len() {
         let first = commands.simples.len();
+        let again = same.as_mut().and_then(|same| same.first(commands, index));
+        let known = again.and_then(|at| commands.usages.get(at)).cloned();
+        let again = known.is_some();
+        // What is over is not looked at any further, and it is said that it is not.
+        let _ = budget.spend(if again { AGAIN } else { EACH });
         let Some(simple) = commands.simples.get(index) else { break };
-        commands.usages.push(usage(simple));
+        commands.usages.push(known.unwrap_or_else(|| usage(simple)));
         let Some(used) = commands.usages.last() else { break };
-        let mut other = spellings(simple, used, budget);
+        let mut other = if again { Vec::new() } else { spellings(simple, used, budget) };
         other.extend(prepared.spellings(commands, simple, used).into_iter().map(|spelling| (spelling, true)));
         prepared.note(&commands.script, simple, used);
-        let inner = inner_of(simple, used);
+        let inner = if again { Vec::new() } else { inner_of(simple, used) };
         let runs = !other.is_empty() || !inner.is_empty();
-        if runs && budget.spend(steps(simple, &other, inner.len())).is_ok() {
+        if runs && budget.spend(steps(simple, inner.len())).is_ok() {
             let simple = simple.clone();
             seen.note(&commands.simples);
-            for (spelling, sure) in other {
-                let sure = sure && (simple.sure || !simple.possible);
-                respelt(commands, (&simple, sure), index, spelling, &mut seen, budget);
-            }
             for (number, inner) in inner.iter().enumerate() {
+                // Of what only may run, the same words need not run twice.
+                if simple.possible && seen.has_inner(&commands.simples, &simple, inner, budget) {
+                    continue;
+                }
                 let before = commands.simples.len();
                 unwrap_one(commands, &simple, index, inner, budget);
                 let added = commands.simples.get_mut(before..).unwrap_or_default();
@@ -46,26 +53,36 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &Budget) {
                     one.inner = Some(number);
                 }
             }
+            seen.note(&commands.simples);
+            for (spelling, sure) in other {
+                let sure = sure && (simple.sure || !simple.possible);
+                respelt(commands, (&simple, sure), index, spelling, &mut seen, budget);
+            }
         }
         commands.inside.push((first, commands.simples.len()));
         index = index.saturating_add(1);
     }
+    commands.again = same.map_or_else(Vec::new, Same::all);
 }
+
+/// What every command costs, and one that is the same as another.
+const EACH: usize = 4;
+const AGAIN: usize = 1;
 
 /// What a command that is found costs beside its words.
 const COMMAND: usize = 30;
 
-/// What looking into a command costs: its words, once for each thing that is made of them.
-fn steps(simple: &Simple<'_>, other: &[(Spelling<'_>, bool)], inner: usize) -> usize {
-    let spelt = other.iter().map(|(spelling, _)| match spelling {
-        Spelling::Words(items) => items.len(),
-        Spelling::Text(text) | Spelling::Script(text, _) => text.len() / 4,
-    });
-    spelt
-        .sum::<usize>()
-        .saturating_add(simple.items.len().saturating_mul(inner.saturating_add(1)))
-        .saturating_add(other.len().saturating_add(inner).saturating_mul(COMMAND))
+/// So many words are copied and gone through in about the time that a step stands for.
+const COPIED: usize = 2;
+
+/// What looking into a command costs: its words, once for each thing that it runs.
+fn steps(simple: &Simple<'_>, inner: usize) -> usize {
+    let copied = simple.items.len().saturating_mul(inner.saturating_add(1));
+    (copied / COPIED).saturating_add(inner.saturating_mul(COMMAND))
 }
+
+/// So many commands are compared with another in about the time that a step stands for.
+const COMPARED: usize = 8;
 
 /// What was looked at already: `env env env ls` has forty ways to be cut into commands, and four different ones.
 #[derive(Default)]
@@ -87,14 +104,43 @@ impl Seen {
     }
 
     /// Whether a command of these words, in this place, is in the list and counts for no less.
-    fn has(&self, simples: &[Simple<'_>], items: &[Item<'_>], (like, sure): (&Simple<'_>, bool)) -> bool {
+    /// Without the steps to look there, it does not come to the list.
+    fn has(
+        &self,
+        simples: &[Simple<'_>],
+        items: &[Item<'_>],
+        (like, sure): (&Simple<'_>, bool),
+        budget: &Budget,
+    ) -> bool {
         let same = |at: &usize| {
             simples.get(*at).is_some_and(|one| {
                 let counts = !one.possible || one.sure || !sure;
                 counts && one.directory == like.directory && one.input == like.input && is_same(&one.items, items)
             })
         };
-        self.words.get(&hash(items)).is_some_and(|places| places.iter().any(same))
+        let places = self.words.get(&hash(items)).map_or(&[][..], Vec::as_slice);
+        let steps = (places.len().saturating_add(items.len()) / COMPARED).saturating_add(1);
+        budget.spend(steps).is_err() || places.iter().any(same)
+    }
+
+    /// Whether what a command that only may run runs in turn is in the list: words of its own, and nothing else about them.
+    fn has_inner(&self, simples: &[Simple<'_>], simple: &Simple<'_>, inner: &Inner, budget: &Budget) -> bool {
+        let items = match inner {
+            Inner::Words(at) => simple.items.get(*at..).unwrap_or(&[]),
+            Inner::More(_)
+            | Inner::Between(..)
+            | Inner::Joined(_)
+            | Inner::Text(_)
+            | Inner::Attached(_)
+            | Inner::Input => {
+                return false;
+            }
+        };
+        // `flock file -c text`, `env A=1 ls`, `kubectl exec pod -- ls`
+        let plain = |item: &Item<'_>| item.text().is_some_and(|text| !text.contains('='));
+        let before = simple.items.get(1..simple.items.len().saturating_sub(items.len())).unwrap_or(&[]);
+        let alone = before.iter().all(plain) && !matches!(items.first().and_then(Item::text), Some("-c" | "--"));
+        alone && self.has(simples, items, (simple, simple.sure), budget)
     }
 }
 
@@ -146,7 +192,8 @@ fn respelt<'a>(
 ) {
     match spelling {
         Spelling::Words(items) => {
-            if seen.has(&commands.simples, &items, (simple, sure)) {
+            let steps = (items.len() / COPIED).saturating_add(COMMAND);
+            if seen.has(&commands.simples, &items, (simple, sure), budget) || budget.spend(steps).is_err() {
                 return;
             }
             commands.simples.push(Simple {
@@ -169,14 +216,14 @@ fn respelt<'a>(
             });
         }
         Spelling::Text(text) => {
-            if !seen.texts.insert(text.clone()) {
+            if budget.spend_bytes(text.len()).is_err() || !seen.texts.insert(text.clone()) {
                 return;
             }
             let found = spelt_out(&text, simple.span, &simple.directory, 0, budget);
             spelt(commands, sure, index, found);
         }
         Spelling::Script(text, shells) => {
-            if !seen.texts.insert(format!("{shells}\n{text}")) {
+            if budget.spend_bytes(text.len()).is_err() || !seen.texts.insert(format!("{shells}\n{text}")) {
                 return;
             }
             spelt(commands, sure, index, spelt_out_by(&text, shells, simple.span, &simple.directory, budget));
@@ -317,7 +364,7 @@ fn nested(
     let shells = shells_of(commands, simple);
     let shift = shift_of(commands, span, &text);
     let unread = shells.not_read();
-    for script in readings(&text, shells) {
+    for script in readings(&text, shells, budget) {
         if !simple.possible && !means_the_same_in(&script, unread) {
             let reason = Cow::Owned(format!("may mean something else in {unread}"));
             commands.doubts.push(Doubt { span, reason });

@@ -291,9 +291,15 @@ impl Reader<'_> {
         let text = self.text("`timeout`", node)?;
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
         let timeout = if digits { text.parse().ok() } else { conditions::seconds(&text) };
+        let help = "write it as `90s`, `10m` or `2h`".to_owned();
         if timeout.is_none_or(|seconds| seconds == 0) {
-            let help = "write it as `90s`, `10m` or `2h`".to_owned();
             self.error(&node.place, format!("`{text}` is no length of time"), help);
+        } else if timeout.is_some_and(|seconds| seconds > conditions::LONGEST) {
+            self.error(
+                &node.place,
+                format!("`{text}` is longer than a year, and no person is waited for so long"),
+                help,
+            );
         }
         timeout
     }

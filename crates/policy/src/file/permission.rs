@@ -254,12 +254,18 @@ impl Reader<'_> {
                 self.unknown_key(odd, "a limit", &["max", "per"]);
                 return None;
             }
-            let limit = get("max").zip(get("per")).and_then(|(max, per)| Limit::new(&max, &per));
-            if limit.is_none() {
+            let Some((max, per)) = get("max").zip(get("per")) else {
                 let help = "write it as `30/min` or `{ max: 30, per: 1m }`".to_owned();
                 self.error(&node.place, "not a limit", help);
-            }
-            return limit;
+                return None;
+            };
+            return match Limit::new(&max, &per) {
+                Ok(limit) => Some(limit),
+                Err(error) => {
+                    self.error(&node.place, format!("`limit`: {error}"), None);
+                    None
+                }
+            };
         }
         let text = self.text("`limit`", node)?;
         match Limit::parse(&text) {

@@ -17,6 +17,9 @@ use crate::rules::{Applies, Pattern, Rule, applies};
 /// How many commands of a pipeline are looked through for the one that lists files.
 const MOST_FILTERS: u32 = 8;
 
+/// What comparing a rule with all that lies below a directory takes.
+const RULE: usize = 3;
+
 /// Where a list of files begins.
 struct Start<'l> {
     path: &'l str,
@@ -186,7 +189,7 @@ impl Files<'_> {
     fn refused(&self, arg: Arg, span: Option<Span>, outcome: &mut Outcome, reaches: impl Fn(&Rule, &str) -> bool) {
         let found = self.policy.rules.refusing_files().find(|rule| {
             let Pattern::Subject { tool, glob } = &rule.pattern else { return false };
-            self.budget.spend(1).is_ok()
+            self.budget.spend(RULE).is_ok()
                 && is_kind(tool, arg)
                 && rule.when.is_empty()
                 && reaches(rule, glob)

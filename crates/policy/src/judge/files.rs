@@ -36,8 +36,15 @@ pub(super) struct Judged<'p> {
     pub device: bool,
 }
 
+/// What looking at a file takes, and how many signs of its path take a step more.
+const FILE: usize = 4;
+const LETTERS: usize = 32;
+
 /// So many rules on files are compared with each path without counting.
-const FEW: usize = 8;
+const FEW: usize = 4;
+
+/// What comparing a rule with a pattern takes: each may match what the other does.
+const PATTERN: usize = 3;
 
 pub(super) struct Files<'f> {
     pub ground: &'f Ground<'f>,
@@ -54,6 +61,11 @@ impl<'f> Files<'f> {
     where
         'f: 't,
     {
+        // A path of ten thousand signs takes its time, and a command may name ten thousand paths.
+        let length = touch.path.map_or(0, str::len);
+        if self.budget.spend((length / LETTERS).saturating_add(FILE)).is_err() {
+            return Judged { place: None, outside: true, device: false };
+        }
         let writes = matches!(touch.arg, Arg::Write | Arg::Delete);
         let place =
             touch.path.map_or(Place::Unknown, |path| self.ground.place(path, touch.tilde, touch.glob, touch.directory));
@@ -104,7 +116,8 @@ impl<'f> Files<'f> {
         }
         let rules = self.policy.rules.refusing_path(&path.to_lowercase(), !pattern.is_empty());
         // Many are compared as long as there is room; who asks at the end says so.
-        if rules.len() > FEW && self.budget.spend(rules.len()).is_err() {
+        let each = if pattern.is_empty() { 1 } else { PATTERN };
+        if rules.len() > FEW && self.budget.spend(rules.len().saturating_mul(each)).is_err() {
             return;
         }
         for rule in rules {

@@ -9,6 +9,8 @@ mod looked;
 mod outcome;
 mod reach;
 mod risks;
+#[cfg(test)]
+mod steps;
 mod tool;
 mod trees;
 

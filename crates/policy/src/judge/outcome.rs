@@ -133,17 +133,32 @@ impl Outcome {
         if self.findings.len() < 2 {
             return;
         }
-        let mut seen = HashSet::with_capacity(self.findings.len());
-        let key = |one: &'_ Finding| (one.span, one.stage, one.verdict);
-        let again: Vec<bool> = self
-            .findings
-            .iter()
-            .map(|one| !seen.insert((key(one), one.rule.as_deref(), one.reason.as_ref(), one.grant.as_deref())))
-            .collect();
-        drop(seen);
-        if again.contains(&true) {
-            let mut again = again.into_iter();
-            self.findings.retain(|_| !again.next().unwrap_or(false));
+        // They come nearly sorted by place, which sorting makes use of; hashing a long list takes several times as long.
+        let place = |one: &Finding| one.span.map(|span| (span.start, span.end));
+        let order = |one: &Finding, other: &Finding| {
+            place(one)
+                .cmp(&place(other))
+                .then_with(|| (one.stage, one.verdict).cmp(&(other.stage, other.verdict)))
+                .then_with(|| one.reason.cmp(&other.reason))
+                .then_with(|| one.rule.cmp(&other.rule))
+                .then_with(|| one.grant.cmp(&other.grant))
+        };
+        let mut sorted: Vec<(usize, &Finding)> = self.findings.iter().enumerate().collect();
+        sorted.sort_by(|(_, one), (_, other)| order(one, other));
+        // Of equal ones the first stays: sorting keeps their order.
+        let equal = sorted.windows(2).filter_map(|pair| match pair {
+            [(_, one), (at, other)] if order(one, other).is_eq() => Some(*at),
+            _ => None,
+        });
+        let mut again: Vec<usize> = equal.collect();
+        if !again.is_empty() {
+            again.sort_unstable();
+            let (mut at, mut again) = (0_usize, again.into_iter().peekable());
+            self.findings.retain(|_| {
+                let stays = again.next_if_eq(&at).is_none();
+                at = at.saturating_add(1);
+                stays
+            });
         }
     }
 

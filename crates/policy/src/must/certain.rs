@@ -3,6 +3,8 @@
 //! A word that is split, a pattern, an option of which it is not certain whether it takes the next word: each may make
 //! something else of all that follows. A command is certain if it is harmless in every role that its words may have.
 
+use std::cell::OnceCell;
+
 use byleave_shell::Unknown;
 
 use super::{Gap, Must, Sure, Word, gap};
@@ -132,14 +134,15 @@ impl Must<'_, '_> {
     /// Whether every word that is not exact stands where it can do no harm.
     fn words_are_harmless(&self, entry: Entry) -> Result<(), Gap> {
         let mut ended = false;
+        let roles = Roles { must: self, entry, at: OnceCell::new(), kinds: OnceCell::new() };
         for (at, word) in self.words().enumerate().skip(1) {
             let dashes = word.exact() == Some("--");
             match word.sure() {
                 // `<(…)` becomes a path under /dev/fd, whatever the command inside prints.
                 Sure::Exact(_) | Sure::Pipe => {}
                 Sure::Fixed if word.is_one() => {}
-                Sure::Fixed | Sure::Names(_) => self.pattern_is_harmless(entry, at, word, ended)?,
-                Sure::Printed { .. } | Sure::Open(_) => self.unknown_is_harmless(entry, at, word, ended)?,
+                Sure::Fixed | Sure::Names(_) => self.pattern_is_harmless(&roles, at, word, ended)?,
+                Sure::Printed { .. } | Sure::Open(_) => self.unknown_is_harmless(&roles, at, word, ended)?,
             }
             ended |= dashes && !matches!(entry.style(), Style::Single | Style::Find);
         }
@@ -147,9 +150,9 @@ impl Must<'_, '_> {
     }
 
     /// The names that a pattern matches may be options, and may be several where one is read and another written.
-    fn pattern_is_harmless(&self, entry: Entry, at: usize, word: Word<'_>, ended: bool) -> Result<(), Gap> {
-        let span = word.span();
-        if self.role(at) == Role::Option {
+    fn pattern_is_harmless(&self, roles: &Roles<'_>, at: usize, word: Word<'_>, ended: bool) -> Result<(), Gap> {
+        let (span, entry) = (word.span(), roles.entry);
+        if roles.of(at).is == Role::Option {
             return Err(gap("an option with a pattern in it", span));
         }
         let fixed = ended
@@ -160,15 +163,15 @@ impl Must<'_, '_> {
             return Err(gap("a pattern may match a file whose name is an option", span));
         }
         // Where it writes anyway, what is written is judged file by file.
-        if entry.effect() == Effect::Read && !word.is_one() && kinds(self.usage, entry) == Kinds::More {
+        if entry.effect() == Effect::Read && !word.is_one() && roles.kinds() == Kinds::More {
             return Err(gap("a pattern may match several files, of which the last is written or run", span));
         }
         Ok(())
     }
 
     /// A word that may be anything.
-    fn unknown_is_harmless(&self, entry: Entry, at: usize, word: Word<'_>, ended: bool) -> Result<(), Gap> {
-        let span = word.span();
+    fn unknown_is_harmless(&self, roles: &Roles<'_>, at: usize, word: Word<'_>, ended: bool) -> Result<(), Gap> {
+        let (span, entry) = (word.span(), roles.entry);
         if word.is_one() && (self.compares(at) || self.is_compared(at) || self.is_tested(at)) {
             return Ok(());
         }
@@ -182,12 +185,10 @@ impl Must<'_, '_> {
             }
             Sure::Exact(_) | Sure::Fixed | Sure::Names(_) | Sure::Pipe | Sure::Open(_) => (false, false),
         };
-        let role = self.role(at);
+        let Place { is: role, value } = roles.of(at);
         if token && (role == Role::Is(Arg::Text) || self.usage.has(Quirk::Git) && role == Role::Is(Arg::Read)) {
             return Ok(());
         }
-        let value =
-            self.usage.options.iter().any(|used| used.value.is_some_and(|given| given.at == at && used.at != at));
         let fixed =
             word.is_one() && (value || ended || entry.style() == Style::Bare || self.is_after_options(entry, at));
         if !fixed && entry.style() != Style::Bare && is_dangerous(entry, listed) {
@@ -195,12 +196,12 @@ impl Must<'_, '_> {
         }
         // Where it may be several words, it stands for all kinds of operands that may follow.
         let role = match role {
-            Role::Is(Arg::Text) if !word.is_one() => match kinds(self.usage, entry) {
+            Role::Is(Arg::Text) if !word.is_one() => match roles.kinds() {
                 Kinds::Text => Role::Is(Arg::Text),
                 Kinds::Files => Role::Is(Arg::Read),
                 Kinds::More => Role::Option,
             },
-            Role::Is(Arg::Read) if !word.is_one() && kinds(self.usage, entry) == Kinds::More => Role::Option,
+            Role::Is(Arg::Read) if !word.is_one() && roles.kinds() == Kinds::More => Role::Option,
             role @ (Role::Is(_) | Role::Option) => role,
         };
         match role {
@@ -208,18 +209,6 @@ impl Must<'_, '_> {
             Role::Is(Arg::Read) if listed => Ok(()),
             Role::Is(Arg::Read) => Err(gap("reads a file that is not known beforehand", span)),
             Role::Is(_) | Role::Option => Err(gap("a word that may be anything", span)),
-        }
-    }
-
-    /// What a word is to the program.
-    fn role(&self, at: usize) -> Role {
-        let of_option = self.usage.options.iter().find(|used| used.value.is_some_and(|given| given.at == at));
-        let operand = || self.usage.operands.iter().find(|(operand, _)| *operand == at).map(|(_, arg)| *arg);
-        match of_option {
-            Some(used) if used.at == at => used.special.map_or(Role::Is(Arg::Text), |special| Role::Is(special.arg())),
-            Some(used) => Role::Is(used.special.map_or(Arg::Text, crate::programs::Special::arg)),
-            None if self.usage.options.iter().any(|used| used.at == at) => Role::Option,
-            None => operand().map_or(Role::Option, Role::Is),
         }
     }
 
@@ -233,7 +222,9 @@ impl Must<'_, '_> {
     /// `[ "$x" = y ]`: with three operands, the middle one an operator, the outer ones are compared whatever they are.
     fn is_compared(&self, at: usize) -> bool {
         let items = &self.simple.items;
-        if !self.usage.has(Quirk::Tests) || !items.iter().all(|item| item.count == Count::One) {
+        // `[ ! a = b ]` is the longest of them.
+        let short = self.usage.has(Quirk::Tests) && items.len() <= 6;
+        if !short || !items.iter().all(|item| item.count == Count::One) {
             return false;
         }
         let words = match items.get(1..).unwrap_or(&[]) {
@@ -289,6 +280,58 @@ enum Role {
     Is(Arg),
     /// An option, or unknown.
     Option,
+}
+
+/// Where a word of a command stands.
+#[derive(Clone, Copy)]
+struct Place {
+    is: Role,
+    /// It is the value of an option, and a word of its own.
+    value: bool,
+}
+
+/// What each word of a command is to its program. Worked out once, and only if a word is not exact: a command may have ten
+/// thousand of these.
+struct Roles<'r> {
+    must: &'r Must<'r, 'r>,
+    entry: Entry,
+    at: OnceCell<Vec<Place>>,
+    kinds: OnceCell<Kinds>,
+}
+
+impl Roles<'_> {
+    fn of(&self, at: usize) -> Place {
+        let all = self.at.get_or_init(|| places(self.must.usage, self.must.len()));
+        all.get(at).copied().unwrap_or(Place { is: Role::Option, value: false })
+    }
+
+    fn kinds(&self) -> Kinds {
+        *self.kinds.get_or_init(|| kinds(self.must.usage, self.entry))
+    }
+}
+
+/// Where so many words of a command stand. What is the value of an option is no operand, and of several options the first
+/// counts.
+fn places(usage: &Usage, count: usize) -> Vec<Place> {
+    let mut all = vec![Place { is: Role::Option, value: false }; count];
+    for (at, arg) in usage.operands.iter().rev() {
+        if let Some(place) = all.get_mut(*at) {
+            place.is = Role::Is(*arg);
+        }
+    }
+    for used in &usage.options {
+        if let Some(place) = all.get_mut(used.at) {
+            place.is = Role::Option;
+        }
+    }
+    for used in usage.options.iter().rev() {
+        let Some(given) = used.value else { continue };
+        if let Some(place) = all.get_mut(given.at) {
+            place.is = Role::Is(used.special.map_or(Arg::Text, crate::programs::Special::arg));
+            place.value |= used.at != given.at;
+        }
+    }
+    all
 }
 
 /// What the operands of a command may be, taken together: where it is not certain how many words there are, each may be

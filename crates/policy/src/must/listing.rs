@@ -10,8 +10,7 @@ impl Known<'_, '_> {
     /// Whether a command prints only paths of the project, itself or through filters.
     pub(super) fn lists(&self, at: usize, depth: u32) -> bool {
         // In every way it may turn out.
-        let ways = || self.commands.simples.iter().enumerate().filter(|(_, other)| other.way_of == Some(at));
-        self.lists_so(at, depth) && ways().all(|(other, _)| self.lists_so(other, depth))
+        self.lists_so(at, depth) && self.commands.ways_of(at).all(|other| self.lists_so(other, depth))
     }
 
     fn lists_so(&self, at: usize, depth: u32) -> bool {

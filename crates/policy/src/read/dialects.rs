@@ -2,6 +2,7 @@
 
 use byleave_shell::{Dialect, Script, Shell, Shells, SwitchKind, differs, read_as, switches};
 
+use crate::command::Budget;
 use crate::programs;
 
 /// A text as each of the shells that may run it reads it. Most texts mean the same to all of them, so there is no list
@@ -17,11 +18,6 @@ impl<T> Readings<T> {
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         std::iter::once(&self.first).chain(&self.others)
     }
-
-    /// Something made of each.
-    pub fn map<'r, U>(&'r self, mut each: impl FnMut(&'r T) -> U) -> Readings<U> {
-        Readings { first: each(&self.first), others: self.others.iter().map(each).collect() }
-    }
 }
 
 impl<T> IntoIterator for Readings<T> {
@@ -33,8 +29,25 @@ impl<T> IntoIterator for Readings<T> {
     }
 }
 
-/// Reads a text as each of the shells that may run it does.
-pub(crate) fn readings<T: AsRef<[u8]> + ?Sized>(text: &T, shells: Shells) -> Readings<Script<'_>> {
+/// What reading a text once more takes: a step for so many signs, one for a word, and so many for a command. A long word is
+/// read in no time, a short command is not.
+const SIGNS: usize = 16;
+const COMMAND: usize = 4;
+
+/// The steps that reading a text takes, or finding what it runs.
+pub(super) fn weight(script: &Script<'_>) -> usize {
+    let words: usize = script.commands().iter().map(|command| command.words.len()).sum();
+    let commands = script.commands().len().saturating_mul(COMMAND);
+    (script.source().len() / SIGNS).saturating_add(words).saturating_add(commands)
+}
+
+/// Reads a text as each of the shells that may run it does. The first reading is there in any case; the others are as long
+/// as the budget lasts, which says so if it does not.
+pub(crate) fn readings<'t, T: AsRef<[u8]> + ?Sized>(
+    text: &'t T,
+    shells: Shells,
+    budget: &Budget,
+) -> Readings<Script<'t>> {
     let bash = read_as(text, Dialect::Bash);
     let mut others = if bash.opaque().is_empty() { differs(text.as_ref()) } else { Shells::READ };
     let mut wanted = shells;
@@ -49,7 +62,11 @@ pub(crate) fn readings<T: AsRef<[u8]> + ?Sized>(text: &T, shells: Shells) -> Rea
         }
     }
     others = others.both(wanted).without(Shells::BASH);
-    let mut read = others.dialects().map(|dialect| read_as(text, dialect));
+    let each = weight(&bash);
+    let mut read = others.dialects().map_while(|dialect| {
+        budget.spend(each).ok()?;
+        Some(read_as(text, dialect))
+    });
     // Where all that may run it read it as bash does, that reading is theirs.
     let as_bash = wanted.contains(Shell::Bash) || !wanted.without(others).both(Shells::READ).is_empty();
     let first = if as_bash { bash } else { read.next().unwrap_or(bash) };
@@ -78,7 +95,12 @@ pub(crate) fn shells_behind(program: &str, posix: bool) -> Option<Shells> {
 mod tests {
     use byleave_shell::{Shell, Shells};
 
-    use super::readings;
+    use super::{Readings, Script};
+    use crate::command::Budget;
+
+    fn readings(text: &str, shells: Shells) -> Readings<Script<'_>> {
+        super::readings(text, shells, &Budget::of(text.len()))
+    }
 
     #[test]
     fn a_usual_command_is_read_once_and_others_as_often_as_they_differ() {
@@ -92,5 +114,12 @@ mod tests {
         };
         assert_eq!(names(Shells::BASH), Some(1));
         assert_eq!(names(Shell::Sh.into()), Some(2));
+    }
+
+    #[test]
+    fn without_steps_for_another_reading_the_first_is_there_and_the_budget_is_spent() {
+        let budget = Budget::with(1);
+        let scripts = super::readings("echo hi &>/dev/null touch x", Shells::POSIX, &budget);
+        assert_eq!((scripts.iter().count(), budget.is_spent()), (1, true));
     }
 }

@@ -6,10 +6,10 @@ use std::sync::OnceLock;
 use byleave_shell::{Script, Shells};
 
 use super::command::{Command, argument};
-use super::dialects::{Readings, readings};
+use super::dialects::{Readings, readings, weight};
 use super::keys::Kind;
 use super::named::Named;
-use crate::command::{Commands, collect};
+use crate::command::{Budget, Commands, collect_within};
 use crate::paths::Ground;
 use crate::programs::{Scope, Taught};
 use crate::tools::{self, Category, Tool};
@@ -212,8 +212,10 @@ pub fn read(call: Call, policy: &Policy) -> Reading<'static> {
     let subject = if let Some(shells) = head.shells {
         match Command::of(&call) {
             Command::Text(text) => {
-                let scripts = readings(text.as_ref(), shells);
-                let apart = scripts.map(|script| collect(script).apart());
+                let budget = Budget::of(text.len());
+                let scripts = readings(text.as_ref(), shells, &budget);
+                // Of those that are left out, all that follow are, too.
+                let apart = collected(&scripts, &budget).into_iter().map(Commands::apart).collect::<Vec<_>>();
                 let mut owned =
                     scripts.into_iter().map(Script::into_owned).zip(apart).map(|(script, all)| all.of(script));
                 match owned.next() {
@@ -233,6 +235,25 @@ pub fn read(call: Call, policy: &Policy) -> Reading<'static> {
     Reading::new(Cow::Owned(call), head, subject)
 }
 
+/// All that each reading of a text may run. They share what may be spent: the first is looked at in any case, the others as
+/// long as something is left, and a person is asked if it is not.
+fn collected<'t>(scripts: &'t Readings<Script<'t>>, budget: &Budget) -> Readings<Commands<'t>> {
+    let mut first = collect_within(&scripts.first, budget);
+    let mut others = Vec::new();
+    for script in &scripts.others {
+        if budget.spend(weight(script)).is_err() {
+            break;
+        }
+        others.push(collect_within(script, budget));
+    }
+    first.doubts.extend(budget.doubt());
+    first.left = budget.left();
+    for other in &mut others {
+        other.left = first.left;
+    }
+    Readings { first, others }
+}
+
 /// Reads a call and lends what was read, without copying any of it: for decisions that nothing else follows. The programs it
 /// is read by are known until the end.
 pub(crate) fn lent<R>(call: &Call, policy: &Policy, with: impl FnOnce(&Reading<'_>) -> R) -> R {
@@ -242,8 +263,9 @@ pub(crate) fn lent<R>(call: &Call, policy: &Policy, with: impl FnOnce(&Reading<'
     let Some(shells) = head.shells else { return with(head.named(call)) };
     match Command::of(call) {
         Command::Text(text) => {
-            let scripts = readings(text.as_ref(), shells);
-            with(Subject::Command(Read { texts: scripts.map(collect), unread: shells.not_read() }))
+            let budget = Budget::of(text.len());
+            let scripts = readings(text.as_ref(), shells, &budget);
+            with(Subject::Command(Read { texts: collected(&scripts, &budget), unread: shells.not_read() }))
         }
         Command::Odd => with(Subject::Odd),
         Command::None => with(Subject::Missing),

@@ -62,25 +62,27 @@ fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> boo
     }
     // Operands of the command beyond its sub-commands, as far as the rule's path goes.
     let skip = named.path.len();
-    let texts: Vec<&str> = usage
+    // Gone through for each rule, so they are not put into a list.
+    let mut texts = usage
         .named_at
         .iter()
         .skip(skip)
         .copied()
         .chain(usage.operands.iter().map(|(at, _)| *at))
-        .filter_map(|at| simple.items.get(at).map(|item| item.shown().likely()))
-        .collect();
-    let mut rest = texts.as_slice();
+        .filter_map(|at| simple.items.get(at).map(|item| item.shown().likely()));
+    let mut passed = 0_usize;
     for operand in &named.operands {
-        let found = rest.iter().position(|text| {
-            let same = if operand.star { glob::matches(&operand.text, text) } else { *text == operand.text };
+        let found = texts.by_ref().any(|text| {
+            passed = passed.saturating_add(1);
+            let same = if operand.star { glob::matches(&operand.text, text) } else { text == operand.text };
             same || usage.has(Quirk::Mode) && grants(&operand.text, text)
         });
-        let Some(found) = found else { return false };
-        rest = rest.get(found.saturating_add(1)..).unwrap_or(&[]);
+        if !found {
+            return false;
+        }
     }
     // Without a star the rule is about exactly these operands.
-    !pattern.is_exact() || texts.len() == named.operands.len() && !simple.more_words
+    !pattern.is_exact() || passed == named.operands.len() && texts.next().is_none() && !simple.more_words
 }
 
 /// `mkfs* /dev/*`: where the program is only named by a pattern, the words of the rule may stand anywhere among others.

@@ -17,6 +17,8 @@ pub struct Rules {
     by_program: ByName<String, OfProgram>,
     /// All other rules that may be about a command: a star in the command word, whole tools, several commands.
     general: Vec<usize>,
+    /// Some of these refuse, and spell the command word out.
+    names_any: bool,
     /// Rules on files.
     files: Vec<usize>,
     /// Rules that refuse files, by a name that every path they are about has among its parts.
@@ -33,14 +35,22 @@ struct OfProgram {
     by_word: ByName<String, Vec<usize>>,
     /// All others.
     open: Vec<usize>,
+    /// Those that a word which is not known may make a command one of: they name a sub-command or an option.
+    named: Vec<usize>,
+    /// Some of them refuse.
+    refuses: bool,
 }
 
 impl OfProgram {
     /// So many rules are compared sooner than words are looked up.
     const FEW: usize = 12;
 
-    fn push(&mut self, index: usize, pattern: &CommandPattern) {
+    fn push(&mut self, index: usize, pattern: &CommandPattern, says: Says) {
         self.all.push(index);
+        self.refuses |= says != Says::Allow;
+        if pattern.named.path.len() > 1 || !pattern.named.options.is_empty() {
+            self.named.push(index);
+        }
         let second = pattern.tokens.get(1).filter(|token| !token.star && !token.text.starts_with('-'));
         // The modes of `chmod` have many spellings.
         let Some(second) = second.filter(|_| pattern.named.path.first() != Some(&"chmod")) else {
@@ -59,9 +69,24 @@ impl OfProgram {
         if self.all.len() <= Self::FEW || simple.items.iter().any(Item::is_unknown) {
             return self.all.clone();
         }
+        self.spelt(simple, usage, &[])
+    }
+
+    /// Those that may refuse a command, or what it may become, in order.
+    fn refusing(&self, simple: &Simple<'_>, usage: &Usage) -> Vec<usize> {
+        if self.all.len() <= Self::FEW {
+            return self.all.clone();
+        }
+        let open = simple.items.iter().any(Item::is_unknown);
+        self.spelt(simple, usage, if open { &self.named } else { &[] })
+    }
+
+    /// Those that spell out a word of the command, or no second word at all, and some others.
+    fn spelt(&self, simple: &Simple<'_>, usage: &Usage, others: &[usize]) -> Vec<usize> {
         let words = simple.items.iter().map(|item| item.shown().likely()).chain(usage.path.iter().copied());
         let mut found: Vec<usize> = words.filter_map(|word| self.by_word.get(word)).flatten().copied().collect();
         found.extend_from_slice(&self.open);
+        found.extend_from_slice(others);
         found.sort_unstable();
         found.dedup();
         found
@@ -85,9 +110,13 @@ impl Rules {
             Pattern::Command(pattern) => match pattern.tokens.first() {
                 // An allow pattern such as `ls*` is about `ls` only; a deny pattern about all that begins so.
                 Some(first) if !first.star && !pattern.whole => {
-                    self.by_program.entry(canonical(&first.text).to_owned()).or_default().push(index, pattern);
+                    let of = self.by_program.entry(canonical(&first.text).to_owned()).or_default();
+                    of.push(index, pattern, rule.says);
                 }
-                _ => self.general.push(index),
+                first => {
+                    self.names_any |= rule.says != Says::Allow && first.is_some_and(|first| !first.star);
+                    self.general.push(index);
+                }
             },
             Pattern::Tool(_) => {
                 self.general.push(index);
@@ -129,6 +158,22 @@ impl Rules {
         self.by_program.iter().filter(move |(_, of)| refuses(of)).map(|(program, _)| program.as_str())
     }
 
+    /// Whether some rule refuses something of a program, by its name.
+    #[must_use]
+    pub fn refuses_some_of(&self, program: &str) -> bool {
+        let named = || self.by_program.get(canonical(program)).is_some_and(|of| of.refuses);
+        self.names_any || !self.by_program.is_empty() && named()
+    }
+
+    /// The rules that may refuse a command of this program, in order: of many, those that name one of its words, or what a
+    /// word that is not known may be.
+    pub fn refusing_command(&self, program: &str, simple: &Simple<'_>, usage: &Usage) -> Vec<&Rule> {
+        let of = if self.by_program.is_empty() { None } else { self.by_program.get(canonical(program)) };
+        let named = of.filter(|of| of.refuses).map_or_else(Vec::new, |of| of.refusing(simple, usage));
+        let merged = Merged { named: &named, general: &self.general };
+        merged.filter_map(|index| self.list.get(index)).filter(|rule| rule.says != Says::Allow).collect()
+    }
+
     /// The rules that may be about a command of this program, in order: of many, those that name one of its words.
     pub fn about_command(&self, program: &str, simple: &Simple<'_>, usage: &Usage) -> Vec<&Rule> {
         let of = if self.by_program.is_empty() { None } else { self.by_program.get(canonical(program)) };
@@ -154,6 +199,17 @@ impl Rules {
         found.sort_unstable();
         found.dedup();
         found.into_iter().filter_map(|index| self.list.get(index)).collect()
+    }
+
+    /// The rules on files, and those on whole tools.
+    pub fn on_files(&self) -> impl Iterator<Item = &Rule> {
+        self.files.iter().filter_map(|index| self.list.get(*index))
+    }
+
+    /// How many rules are on files or on whole tools.
+    #[must_use]
+    pub const fn count_on_files(&self) -> usize {
+        self.files.len()
     }
 
     /// The rules on files that do not allow.

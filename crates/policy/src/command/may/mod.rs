@@ -13,6 +13,8 @@ mod printed;
 mod put;
 mod store;
 
+use std::collections::HashMap;
+
 use byleave_shell::{Span, Whereabouts};
 
 pub(crate) use self::decode::{echo_options, echoed, formatted};
@@ -51,11 +53,24 @@ pub struct Reached<'b> {
     pub too_much: bool,
     /// The files that are written are among what is searched.
     searched: bool,
+    /// The texts so far, and whether each is sure: wrappers in wrappers come to the same ones again and again.
+    told: HashMap<String, bool>,
 }
 
 impl<'b> Reached<'b> {
-    const fn new(budget: &'b Budget) -> Self {
-        Self { budget, texts: Vec::new(), loose: Vec::new(), too_much: false, searched: false }
+    fn new(budget: &'b Budget) -> Self {
+        let told = HashMap::new();
+        Self { budget, texts: Vec::new(), loose: Vec::new(), too_much: false, searched: false, told }
+    }
+
+    /// Adds a text that is run, unless it was told before and counted for no less.
+    fn push(&mut self, text: String, span: Span, sure: bool) {
+        if self.told.get(&text).is_some_and(|known| *known || !sure) {
+            let _ = self.budget.spend((text.len() / COMPARED).saturating_add(1));
+        } else if self.has_room(&text) {
+            self.told.insert(text.clone(), sure);
+            self.texts.push(Told { text, span, sure });
+        }
     }
 
     /// Whether a text is kept: one that holds something, as long as there is room.
@@ -70,14 +85,12 @@ impl<'b> Reached<'b> {
 
     /// Adds a text that is run.
     pub fn tell(&mut self, text: String, span: Span, sure: bool) {
-        if self.has_room(&text) {
-            self.texts.push(Told { text, span, sure });
-        }
+        self.push(text, span, sure);
     }
 
     /// As [`Self::tell`], for what runs where a command does.
     fn tell_at(&mut self, simple: &Simple<'_>, text: &str, sure: bool) {
-        if !self.has_room(text) {
+        if text.trim().is_empty() {
             return;
         }
         let text = match &simple.directory.place {
@@ -86,7 +99,7 @@ impl<'b> Reached<'b> {
             Whereabouts::Home(path) => format!("cd {path}\n{text}"),
             Whereabouts::Unknown(_) => format!("cd \"$_\"\n{text}"),
         };
-        self.texts.push(Told { text, span: simple.span, sure });
+        self.push(text, simple.span, sure);
     }
 
     /// Adds a text that is only searched.
@@ -113,12 +126,13 @@ pub fn reached<'b>(commands: &Commands<'_>, budget: &'b Budget) -> Reached<'b> {
     let store = Store::new(view);
     put::values(view, &store, &mut found);
     put::calls(view, &mut found);
-    for (simple, usage) in commands.simples.iter().zip(&commands.usages) {
+    for (simple, usage) in commands.different() {
         if budget.spend(2).is_err() {
             break;
         }
-        // Other spellings are not looked for in deep wrappers: their words are looked at anew.
-        if !simple.possible && depth(&commands.simples, simple) >= DEEP {
+        // Other spellings are not looked for in deep wrappers: their words are looked at anew. What lies deeper still is
+        // deep in these.
+        if !simple.possible && depth(&commands.simples, simple) == DEEP {
             found.tell_at(simple, &put::line(&simple.items), true);
         }
         let looked = Looked { view, store: &store, simple, usage };
@@ -136,6 +150,9 @@ pub fn reached<'b>(commands: &Commands<'_>, budget: &'b Budget) -> Reached<'b> {
     found
 }
 
+/// So many bytes of a text are looked up in about the time that a step stands for.
+const COMPARED: usize = 64;
+
 /// Other spellings do not look into texts of so many bytes: these are looked at here.
 const LONG: usize = 8192;
 
@@ -144,7 +161,9 @@ const DEEP: usize = 5;
 
 /// How many wrappers a command stands in.
 fn depth(simples: &[Simple<'_>], simple: &Simple<'_>) -> usize {
-    std::iter::successors(simple.inside, |at| simples.get(*at).and_then(|outer| outer.inside)).take(DEEP).count()
+    std::iter::successors(simple.inside, |at| simples.get(*at).and_then(|outer| outer.inside))
+        .take(DEEP.saturating_add(1))
+        .count()
 }
 
 /// One command that is looked at.

@@ -179,7 +179,7 @@ pub(super) fn options(simple: &Simple<'_>, usage: &Usage, found: &mut Reached<'_
     let Some(from) = unknown.or(odd.filter(|_| usage.entry.is_none())) else { return };
     for (at, item) in simple.items.iter().enumerate().skip(from.saturating_add(1)) {
         let word = item.shown().likely();
-        if at == sub || word.starts_with('-') || !entry.subs().any(|sub| sub.names().contains(word)) {
+        if at == sub || word.starts_with('-') || entry.sub_command(word).is_none() {
             continue;
         }
         if found.is_full() {

@@ -1,9 +1,9 @@
 //! What the parts of a script print and read, as far as its text tells.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
-use byleave_shell::{Command, Kind, NodeId, Place, RedirectOperator, Script};
+use byleave_shell::{Command, Kind, Node, NodeId, Place, RedirectOperator, Script};
 
 use super::store::Store;
 use super::{decode, filters};
@@ -48,11 +48,9 @@ const DEEPEST: u8 = 96;
 /// What is looked up again and again in a script.
 pub(super) struct Tree<'t> {
     /// The node before each one that reads from a pipe.
-    before: BTreeMap<NodeId, NodeId>,
+    before: OnceCell<Vec<(NodeId, NodeId)>>,
     /// The bodies of functions.
     functions: BTreeMap<&'t str, NodeId>,
-    /// The other ways that commands may turn out, by the place of the first.
-    ways: BTreeMap<usize, Vec<usize>>,
     /// The places of redirections on compound commands, by where they begin.
     redirects: BTreeMap<u32, Vec<usize>>,
     /// What may still be spent on putting texts together; what goes beyond is not whole.
@@ -80,27 +78,16 @@ impl<'t> Tree<'t> {
     pub(super) fn new(commands: &'t Commands<'_>, budget: &'t Budget) -> Self {
         let script = &*commands.script;
         let mut tree = Self {
-            before: BTreeMap::new(),
+            before: OnceCell::new(),
             functions: BTreeMap::new(),
-            ways: BTreeMap::new(),
             redirects: BTreeMap::new(),
             budget,
             deep: Cell::new(false),
         };
-        for (at, simple) in commands.simples.iter().enumerate() {
-            if let Some(first) = simple.way_of {
-                tree.ways.entry(first).or_default().push(at);
-            }
-        }
         for (at, redirect) in commands.redirections.iter().enumerate() {
             tree.redirects.entry(redirect.span.start).or_default().push(at);
         }
-        let mut last: BTreeMap<NodeId, NodeId> = BTreeMap::new();
         for (id, node) in script.nodes() {
-            let before = last.insert(node.parent, id);
-            if let Some(before) = before.filter(|_| node.piped) {
-                tree.before.insert(id, before);
-            }
             if let Kind::Function { name } = node.kind
                 && let Some((body, _)) = script.children(id).next()
             {
@@ -108,6 +95,20 @@ impl<'t> Tree<'t> {
             }
         }
         tree
+    }
+
+    /// The node before one that reads from a pipe.
+    fn before(&self, script: &Script<'_>, id: NodeId) -> Option<NodeId> {
+        let all = self.before.get_or_init(|| {
+            let mut last: BTreeMap<NodeId, NodeId> = BTreeMap::new();
+            let before = |(id, node): (NodeId, &Node)| {
+                let before = last.insert(node.parent, id);
+                before.filter(|_| node.piped).map(|before| (id, before))
+            };
+            script.nodes().filter_map(before).collect()
+        });
+        let at = all.binary_search_by_key(&id, |(piped, _)| *piped).ok()?;
+        all.get(at).map(|(_, before)| *before)
     }
 }
 
@@ -289,8 +290,8 @@ impl<'p, 'a> Printer<'p, 'a> {
     /// The other ways a command may turn out.
     fn ways(&self, id: NodeId) -> impl Iterator<Item = &'p Simple<'a>> {
         let at = self.script().commands().binary_search_by_key(&id, |command| command.node).ok();
-        let places = at.and_then(|at| self.tree.ways.get(&at)).map_or(&[][..], Vec::as_slice);
-        places.iter().filter_map(|at| self.commands.simples.get(*at))
+        let places = at.into_iter().flat_map(|at| self.commands.ways_of(at));
+        places.filter_map(|at| self.commands.simples.get(at))
     }
 
     /// One word, and whether that is all of it.
@@ -393,7 +394,8 @@ impl<'p, 'a> Printer<'p, 'a> {
                 }
             }
             if node.piped {
-                return self.tree.before.get(&at).map_or_else(Printed::unknown, |before| self.node(*before, depth));
+                let before = self.tree.before(script, at);
+                return before.map_or_else(Printed::unknown, |before| self.node(before, depth));
             }
             // `tee >(sh)`: what the command writes there.
             if let Kind::Script(Place::ProcessOutput) = node.kind {

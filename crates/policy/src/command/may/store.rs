@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use byleave_shell::{Kind, NodeId, PartKind, Script};
+use byleave_shell::{Command, Kind, NodeId, PartKind, Script};
 
 use super::printed::{Printed, Printer, Tree};
 use crate::command::budget::Spent;
@@ -87,9 +87,9 @@ impl Store {
                 break;
             }
             match node.kind {
-                Kind::Simple(_) => {
-                    let at = script.commands().binary_search_by_key(&id, |command| command.node).ok();
-                    if let Some(simple) = at.and_then(|at| commands.simples.get(at)) {
+                Kind::Simple(command) => {
+                    if let Some(simple) = commands.simples.get(command.index()) {
+                        store.assigned(view, script.command(command));
                         store.simple(view, id, simple);
                     }
                 }
@@ -174,7 +174,6 @@ impl Store {
 
     fn simple(&mut self, view: View<'_, '_>, id: NodeId, simple: &Simple<'_>) {
         let script = &*view.commands.script;
-        self.assigned(view, id);
         // What the whole call prints goes there.
         let replaces = || simple.name().is_some_and(|name| programs::plays(name, Role::Replaces));
         for redirect in simple.redirections.iter().filter(|one| one.writes()) {
@@ -182,7 +181,7 @@ impl Store {
             self.write(view, &redirect.target, &printed.text);
         }
         let Some(name) = simple.name().map(base_name) else { return };
-        let words: Vec<&str> = simple.items.iter().skip(1).filter_map(Item::text).collect();
+        let words = || simple.items.iter().skip(1).filter_map(Item::text).collect::<Vec<&str>>();
         let Some(entry) = programs::find(name) else { return };
         let plays = |role: Role| entry.plays(role);
         match () {
@@ -201,6 +200,7 @@ impl Store {
                 }
             }
             () if plays(Role::CopiesByKeys) => {
+                let words = words();
                 let source = words.iter().find_map(|word| word.strip_prefix("if="));
                 let target = words.iter().find_map(|word| word.strip_prefix("of="));
                 if let Some(target) = target {
@@ -219,16 +219,17 @@ impl Store {
                 }
             }
             () if plays(Role::EditsByInput) => {
-                if let (Some(input), Some(file)) = (self.input(view, id), words.last()) {
+                if let (Some(input), Some(file)) = (self.input(view, id), words().last()) {
                     self.add(view, file, &input.text);
                 }
             }
             () if plays(Role::Aliases) => {
-                for (name, value) in words.iter().filter_map(|word| word.split_once('=')) {
+                for (name, value) in words().iter().filter_map(|word| word.split_once('=')) {
                     self.names.insert(name.to_owned(), value.to_owned());
                 }
             }
             () if plays(Role::Hashes) => {
+                let words = words();
                 if let Some(at) = words.iter().position(|word| *word == "-p")
                     && let (Some(path), Some(name)) = (words.get(at.saturating_add(1)), words.get(at.saturating_add(2)))
                 {
@@ -237,17 +238,17 @@ impl Store {
             }
             () if entry.has(Quirk::SetsNames) => {
                 if let Some(input) = self.input(view, id) {
-                    self.read(view, &words, &input.text);
+                    self.read(view, &words(), &input.text);
                 }
             }
             () if plays(Role::PrintsFormat) => {
-                if let ["-v", variable, format, rest @ ..] = words.as_slice() {
+                if let ["-v", variable, format, rest @ ..] = words().as_slice() {
                     let (text, _) = super::decode::formatted(format, rest);
                     self.value(view, variable, &text);
                 }
             }
             () if plays(Role::SetsVariables) => {
-                for (name, value) in words.iter().filter_map(|word| word.split_once('=')) {
+                for (name, value) in words().iter().filter_map(|word| word.split_once('=')) {
                     self.value(view, name.trim_end_matches('+'), value);
                 }
             }
@@ -256,10 +257,9 @@ impl Store {
     }
 
     /// Variables that a command is given, or that it sets.
-    fn assigned(&mut self, view: View<'_, '_>, id: NodeId) {
+    fn assigned(&mut self, view: View<'_, '_>, command: Option<&Command>) {
         let script: &Script<'_> = &view.commands.script;
-        let found = script.commands().binary_search_by_key(&id, |command| command.node).ok();
-        let Some(command) = found.and_then(|at| script.commands().get(at)) else { return };
+        let Some(command) = command else { return };
         for one in script.assignments(command.assignments) {
             let name = script.text(one.name);
             if one.array {

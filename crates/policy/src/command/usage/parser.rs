@@ -37,7 +37,11 @@ impl Parser<'_, '_, '_> {
                 return;
             }
         }
-        for sub in entry.subs().filter(conditional) {
+        // Most programs have many sub-commands, and most commands nothing that such a row depends on.
+        let depends = self.usage.operands.len() == before.1
+            || self.usage.options.len() > before.0
+            || self.items.get(from..).unwrap_or(&[]).iter().any(|item| item.text() == Some("--"));
+        for sub in entry.subs().filter(|sub| depends && conditional(sub)) {
             let applies = if sub.names().contains("--") {
                 self.items.get(from..).unwrap_or(&[]).iter().any(|item| item.text() == Some("--"))
             } else if sub.names().contains("") {

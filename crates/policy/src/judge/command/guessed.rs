@@ -17,6 +17,9 @@ impl Judge<'_, '_> {
         let mut seen: HashSet<(&str, String)> = HashSet::new();
         for simple in self.commands.simples.iter().filter(|simple| simple.likely_name().is_none()) {
             let Some(first) = simple.items.first() else { continue };
+            if self.budget.spend_bytes(first.shown().likely().len() / 4).is_err() {
+                return;
+            }
             let pattern = pattern(first);
             let name = base_name(&pattern);
             // Of a word that is all unknown nothing can be said: it asks as such.

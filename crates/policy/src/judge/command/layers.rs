@@ -12,7 +12,7 @@ use crate::rules::{CommandPattern, Pattern, Rule, Says};
 use crate::{Mode, Profile, Source, Stage, Verdict};
 
 use super::Judge;
-use super::reached::FEW;
+use super::reached::compare;
 
 /// Whether a command is grammar rather than a program.
 fn is_free(name: &str) -> bool {
@@ -72,7 +72,7 @@ impl<'j> Judge<'j, '_> {
         let mut first_gap = None;
         let mut covering: Vec<&'j Rule> = Vec::new();
         let rules = if self.policy.rules.is_empty() { Vec::new() } else { self.rules_about(index, simple) };
-        let compared = rules.len() <= FEW || self.budget.spend(rules.len()).is_ok();
+        let compared = compare(self.budget, rules.len().saturating_mul(2), simple).is_ok();
         for rule in rules.into_iter().filter(|rule| compared && rule.says == Says::Allow) {
             let verdict = match &rule.pattern {
                 Pattern::Tool(tool) if tool == self.tool && rule.when.is_empty() => Ok(true),

@@ -1,19 +1,22 @@
 //! Shell commands: every part at every depth, each with its own findings.
 
+mod copies;
 mod guessed;
 mod layers;
 mod obeyed;
 mod reached;
 mod redirect;
 mod touches;
+mod words;
 
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, HashMap};
 
 use byleave_shell::{Kind, Span, means_the_same_in};
 
+use self::copies::Copies;
 use self::layers::{Spoken, report};
-use self::reached::FEW;
+use self::reached::compare;
 use self::touches::Moves;
 use super::files::{Files, floor_of};
 use super::floors;
@@ -33,8 +36,10 @@ use crate::{Call, Decision, Policy, Source, Stage, Verdict};
 /// How many arguments that do not belong there are named: one is enough to ask.
 const MOST_ODD: usize = 16;
 
-/// How many steps judging a command takes.
+/// How many steps judging a command takes beside its words, and how many words and signs take a step.
 const COMMAND: usize = 8;
+const WORDS: usize = 4;
+const SIGNS: usize = 32;
 
 pub(super) fn judge(
     call: &Call,
@@ -64,9 +69,7 @@ pub(super) fn judge(
             outcome.hard_ask(None, format!("may mean something else in {unread}"));
         }
         // What finding the commands left over is there for judging them; several readings share it.
-        let own = commands.simples.len().saturating_mul(COMMAND).min(Budget::MOST);
-        let budget = Budget::of(commands.script.source().len()).left();
-        let budget = budget.saturating_add(commands.left / 2).saturating_add(own);
+        let budget = Budget::of(commands.script.source().len()).left().saturating_add(commands.left / 2);
         let budget = Budget::with(budget.checked_div(readings).unwrap_or(budget));
         let judge = Judge {
             tool: tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name),
@@ -169,14 +172,20 @@ impl<'j> Judge<'j, '_> {
         let mut owners: Option<HashMap<Span, usize>> = None;
         let mut proofs: Few<Option<Proof>, 64> = Few::new(None);
         self.commands.simples.iter().for_each(|_| proofs.push(None));
+        let mut copies = Copies::of(self.commands);
         // From the innermost command outwards: a wrapper depends on what it wraps.
         for index in (0..self.commands.simples.len()).rev() {
             let (Some(simple), Some(usage)) = (self.commands.simples.get(index), self.usages.get(index)) else {
                 continue;
             };
+            // What is found of one counts for all that are the same; the first of them comes last here.
+            if self.commands.same_as(index).is_some() {
+                continue;
+            }
+            copies.begin(outcome);
             self.floors(simple, usage, outcome);
             // Rules that refuse were looked at all the same; what is left over only decides whether to ask.
-            if self.budget.spend(COMMAND).is_err() {
+            if self.budget.spend(weight(simple)).is_err() {
                 continue;
             }
             if simple.possible {
@@ -222,16 +231,21 @@ impl<'j> Judge<'j, '_> {
             if self.runs_elsewhere(simple) {
                 outcome.outside = outside;
             }
+            for (_, copy) in copies.end(index, self.commands, outcome) {
+                if let Some(slot) = proofs.get_mut(*copy) {
+                    *slot = ok.then(Proof::given);
+                }
+            }
         }
         self.reached(outcome);
-        if self.budget.is_spent() {
-            outcome.hard_ask(None, Budget::TOO_MUCH);
-        }
         for redirect in &self.commands.redirections {
             self.redirect(redirect, outcome);
         }
         for test in &self.commands.tested {
             self.tested(test, outcome);
+        }
+        if self.budget.is_spent() {
+            outcome.hard_ask(None, Budget::TOO_MUCH);
         }
         if self.commands.simples.is_empty() && outcome.findings.is_empty() && !self.whole.is_empty() {
             let words = self.commands.script.nodes().count() > 1;
@@ -332,11 +346,11 @@ impl<'j> Judge<'j, '_> {
         let program = if self.policy.rules.is_empty() { None } else { simple.likely_name().map(base_name) };
         let rules = match program {
             _ if self.policy.rules.is_empty() => Vec::new(),
-            program => self.policy.rules.about_command(program.unwrap_or(""), simple, usage),
+            program => self.policy.rules.refusing_command(program.unwrap_or(""), simple, usage),
         };
         // Many are compared as long as there is room.
-        let compared = rules.len() <= FEW || self.budget.spend(rules.len() / 2).is_ok();
-        for rule in rules.into_iter().filter(|rule| compared && rule.says != Says::Allow) {
+        let compared = compare(self.budget, rules.len(), simple).is_ok();
+        for rule in rules.into_iter().filter(|_| compared) {
             let about = match &rule.pattern {
                 Pattern::Command(pattern) => {
                     denies(pattern, simple, usage) || pattern.whole && pattern.text == self.whole
@@ -376,6 +390,13 @@ impl<'j> Judge<'j, '_> {
             }
         }
     }
+}
+
+/// How many steps judging a command takes: its words are gone through, and of substitutions in each other all the text.
+fn weight(simple: &Simple<'_>) -> usize {
+    let open = simple.items.iter().filter(|item| item.is_unknown());
+    let signs: usize = open.map(|item| item.shown().likely().len()).sum();
+    COMMAND.saturating_add(simple.items.len() / WORDS).saturating_add(signs / SIGNS)
 }
 
 /// Whether words that are not known may make a command one that a rule is about: `git $x` may be `git push`.

@@ -22,6 +22,9 @@ const HOOK: &str = "post-index-change";
 /// So many repositories inside one are looked at; with more it asks.
 const MOST_INSIDE: usize = 48;
 
+/// No system takes a path that is longer.
+const LONGEST: usize = 4096;
+
 impl Judge<'_, '_> {
     /// Whether nothing in the project tells a program that reads to run something. `prints`: it prints its version or its help and does nothing else.
     pub(super) fn obeys_nothing(&self, simple: &Simple<'_>, usage: &Usage, prints: bool) -> Result<(), Gap> {
@@ -40,10 +43,11 @@ impl Judge<'_, '_> {
             Gap { reason: reason.into(), span: simple.span }
         };
         let first = obeyed.files.first().copied().unwrap_or("");
-        let Some(directory) = self.ground.directory(&simple.directory) else { return Err(gap(first, false)) };
+        let directory = self.ground.directory(&simple.directory).filter(|directory| directory.len() <= LONGEST);
+        let Some(directory) = directory else { return Err(gap(first, false)) };
         for file in obeyed.files {
             for place in self.upwards(&directory) {
-                match self.obeyed(&normal(&place, file), &|text| is_harmless(program, file, text)) {
+                match self.obeyed(&normal(place, file), &|text| is_harmless(program, file, text)) {
                     Obeyed::Absent | Obeyed::Harmless | Obeyed::Pinned => {}
                     Obeyed::There => return Err(gap(file, true)),
                     Obeyed::Unseen if obeyed.likely || self.sees_project() => return Err(gap(file, false)),
@@ -68,7 +72,16 @@ impl Judge<'_, '_> {
         let sub = usage.named_at.get(1).copied().unwrap_or(usize::MAX);
         for used in usage.options.iter().filter(|used| used.key == "-C" && used.at < sub) {
             let told = used.value.and_then(|given| simple.items.get(given.at)).and_then(Item::text).ok_or_else(gap)?;
-            directory = normal(&directory, told);
+            // Put together first and made normal once: a command may have ten thousand of these.
+            if told.starts_with('/') {
+                directory.clear();
+            }
+            directory.push('/');
+            directory.push_str(told);
+        }
+        let directory = normal("/", &directory);
+        if directory.len() > LONGEST {
+            return Err(gap());
         }
         for place in self.upwards(&directory) {
             if place == self.ground.project {
@@ -76,9 +89,9 @@ impl Judge<'_, '_> {
             }
             // A repository, or what git takes for a bare one.
             for mark in [".git", "HEAD"] {
-                match self.is_there(&normal(&place, mark)) {
+                match self.is_there(&normal(place, mark)) {
                     Some(false) => {}
-                    Some(true) if self.is_harmless_repository(&place, mark, &Cell::new(MOST_INSIDE)) => return Ok(()),
+                    Some(true) if self.is_harmless_repository(place, mark, &Cell::new(MOST_INSIDE)) => return Ok(()),
                     Some(true) | None => return Err(gap()),
                 }
             }
@@ -175,13 +188,10 @@ impl Judge<'_, '_> {
     }
 
     /// A directory, and those above it up to the project.
-    fn upwards(&self, directory: &str) -> Vec<String> {
-        let above = std::iter::successors(Some(directory.to_owned()), |path| {
-            path.rsplit_once('/')
-                .map(|(above, _)| above.to_owned())
-                .filter(|above| is_below(above, &self.ground.project))
-        });
-        above.collect()
+    fn upwards<'d>(&self, directory: &'d str) -> impl Iterator<Item = &'d str> {
+        std::iter::successors(Some(directory), |path| {
+            path.rsplit_once('/').map(|(above, _)| above).filter(|above| is_below(above, &self.ground.project))
+        })
     }
 
     /// Whether this is the machine the project is on, so that what cannot be read there is no answer.

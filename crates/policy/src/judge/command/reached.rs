@@ -10,8 +10,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use byleave_shell::{Kind, Span, Unknown};
 
 use super::Judge;
+use super::words::Words;
 use crate::command::{
-    Budget, Input, Item, Reached, Simple, Sure, Told, Usage, Used, Value, collect_within, may_files, reached,
+    Budget, Input, Item, Reached, Simple, Spent, Sure, Told, Usage, Used, Value, collect_within, may_files, reached,
     words_from,
 };
 use crate::inspect::{awk_danger, sed_danger};
@@ -37,7 +38,20 @@ const WORDS: usize = 256;
 const MOST_FILES: usize = 2048;
 
 /// So many rules are compared with each command without counting.
-pub(super) const FEW: usize = 16;
+pub(super) const FEW: usize = 4;
+
+/// So many words are compared with a rule in about the time that a step stands for.
+const COMPARED: usize = 8;
+
+/// Spends what comparing a command with so many rules takes.
+pub(super) fn compare(budget: &Budget, rules: usize, simple: &Simple<'_>) -> Result<(), Spent> {
+    if rules <= FEW && simple.items.len() <= COMPARED {
+        return Ok(());
+    }
+    let signs: usize = simple.items.iter().map(|item| item.shown().likely().len()).sum();
+    let each = (simple.items.len() / COMPARED).saturating_add(signs / SEARCHED).saturating_add(1);
+    budget.spend((rules / 2).saturating_mul(each))
+}
 
 /// Searching is faster than reading: so many bytes count as a step.
 const SEARCHED: usize = 64;
@@ -48,7 +62,7 @@ impl Judge<'_, '_> {
         if self.commands.simples.iter().zip(self.usages).all(|(simple, usage)| is_plain(simple, usage)) {
             return;
         }
-        for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
+        for (simple, usage) in self.commands.different() {
             self.may_reach_files(simple, usage, simple.span, outcome);
         }
         let budget = self.budget;
@@ -56,11 +70,17 @@ impl Judge<'_, '_> {
         self.runners(&mut found);
         self.guessed(&mut found);
         let mut seen: HashSet<String> = HashSet::from([self.whole.to_owned()]);
-        let mut places: HashMap<(u32, u32), usize> = HashMap::new();
-        for (at, simple) in self.commands.simples.iter().enumerate() {
-            places.entry((simple.span.start, simple.span.end)).or_insert(at);
-        }
+        let mut known = Words::default();
         let mut queue = found.texts;
+        let mut places: Vec<(u32, u32, usize)> = Vec::new();
+        if !queue.is_empty() {
+            let all = self.commands.simples.iter().enumerate();
+            places.extend(all.map(|(at, simple)| (simple.span.start, simple.span.end, at)));
+            places.sort_unstable();
+            // What is judged as itself is looked at as closely as what it may come to.
+            let judged = self.commands.simples.iter().filter(|simple| !simple.possible);
+            judged.for_each(|simple| known.add(simple, true));
+        }
         let mut loose = found.loose;
         let mut too_much = found.too_much;
         while let Some(told) = queue.pop() {
@@ -71,7 +91,11 @@ impl Judge<'_, '_> {
                 break;
             }
             let script = byleave_shell::read(told.text.as_bytes());
+            if known.has(&script, told.sure) {
+                continue;
+            }
             let commands = collect_within(&script, budget);
+            commands.simples.iter().for_each(|simple| known.add(simple, told.sure));
             // What it came to costs as well.
             let words: usize = commands.simples.iter().map(|simple| simple.items.len().saturating_add(COMMAND)).sum();
             if budget.spend(words).is_err() {
@@ -93,8 +117,10 @@ impl Judge<'_, '_> {
                 moves: OnceCell::new(),
             };
             // What the command itself was asked about already is not asked again.
-            let owner = places.get(&(told.span.start, told.span.end));
-            let owner = owner.and_then(|at| self.usages.get(*at)).and_then(|usage| usage.path.first().copied());
+            let (start, end) = (told.span.start, told.span.end);
+            let owner = places.get(places.partition_point(|(from, to, _)| (*from, *to) < (start, end)));
+            let owner = owner.filter(|(from, to, _)| (*from, *to) == (start, end));
+            let owner = owner.and_then(|(_, _, at)| self.usages.get(*at)).and_then(|usage| usage.path.first().copied());
             inner.told(&told, owner, outcome);
             let mut more = reached(&commands, budget);
             inner.runners(&mut more);
@@ -112,7 +138,7 @@ impl Judge<'_, '_> {
 
     /// The commands of a text that the call may run.
     fn told(&self, told: &Told, owner: Option<&str>, outcome: &mut Outcome) {
-        for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
+        for (simple, usage) in self.commands.different() {
             self.ruled_out(simple, usage, told, outcome);
             if told.sure
                 && let Some(row) = self.high_risk(simple, usage, None)
@@ -135,11 +161,11 @@ impl Judge<'_, '_> {
             outcome.deny(span, row);
         }
         let program = simple.likely_name().map_or("", base_name);
-        let rules = self.policy.rules.about_command(program, simple, usage);
-        if rules.len() > FEW && self.budget.spend(rules.len() / 2).is_err() {
+        let rules = self.policy.rules.refusing_command(program, simple, usage);
+        if compare(self.budget, rules.len(), simple).is_err() {
             return;
         }
-        for rule in rules.into_iter().filter(|rule| rule.says != Says::Allow) {
+        for rule in rules {
             let about = match &rule.pattern {
                 Pattern::Command(pattern) => denies(pattern, simple, usage),
                 Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
@@ -278,7 +304,7 @@ impl Judge<'_, '_> {
                 | Kind::HereDocument => None,
             })
             .collect();
-        for (simple, usage) in self.commands.simples.iter().zip(self.usages) {
+        for (simple, usage) in self.commands.different() {
             let Some(name) = simple.likely_name() else { continue };
             // A word that became too many to be listed.
             let braces = |item: &Item<'_>| matches!(item.value, Value::Unknown { cause: Unknown::BraceExpansion, .. });
@@ -297,7 +323,9 @@ impl Judge<'_, '_> {
                 let words: Vec<&str> = simple.items.iter().skip(1).map(|item| item.shown().likely()).collect();
                 found.loosen(words.join(" "), simple.span);
             }
-            for (at, item) in simple.items.iter().enumerate().skip(1) {
+            // What is put in at run time is the name of no program; of substitutions in each other all would be gone through.
+            let put_in = |item: &Item<'_>| item.is_unknown() && item.shown().likely().contains(['$', '`']);
+            for (at, item) in simple.items.iter().enumerate().skip(1).filter(|(_, item)| !put_in(item)) {
                 let word = item.shown().likely();
                 let text = if word.contains(char::is_whitespace) && item.text().is_some() {
                     word.to_owned()
@@ -322,13 +350,7 @@ impl Judge<'_, '_> {
         if base == "byleave" || disks {
             return true;
         }
-        let named = |rule: &Rule| match &rule.pattern {
-            Pattern::Command(pattern) => {
-                rule.says != Says::Allow && pattern.tokens.first().is_some_and(|first| !first.star)
-            }
-            Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
-        };
-        if self.policy.rules.about(base).any(named) {
+        if self.policy.rules.refuses_some_of(base) {
             return true;
         }
         let wraps =

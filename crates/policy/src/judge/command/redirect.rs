@@ -92,7 +92,10 @@ impl Judge<'_, '_> {
     /// A redirection writes its file as the `write` tool would: that needs a rule or a mode of its own.
     fn write_allowed(&self, judged: &Judged, span: Option<Span>, outcome: &mut Outcome) {
         let Some(place) = &judged.place else { return };
-        let mut matching = self.policy.rules.iter().filter(|rule| {
+        if self.budget.spend(self.policy.rules.count_on_files() / 2).is_err() {
+            return;
+        }
+        let mut matching = self.policy.rules.on_files().filter(|rule| {
             rule.says == Says::Allow
                 && match &rule.pattern {
                     Pattern::Tool(tool) => tool == "write" && rule.when.is_empty(),

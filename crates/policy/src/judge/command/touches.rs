@@ -333,9 +333,19 @@ impl Judge<'_, '_> {
 
     /// Patterns that the shell itself expands by listing directories, whatever the program does with them.
     fn patterns(&self, simple: &Simple<'_>, usage: &Usage, files: &[FileUse<'_>], outcome: &mut Outcome) {
+        // Ten thousand patterns may be ten thousand files.
+        let mut places: Option<Vec<usize>> = None;
+        let mut is_file = |at: usize| {
+            let places = places.get_or_insert_with(|| {
+                let mut places: Vec<usize> = files.iter().map(|file| file.at).collect();
+                places.sort_unstable();
+                places
+            });
+            places.binary_search(&at).is_ok()
+        };
         for (at, item) in simple.items.iter().enumerate().skip(1) {
             let (tilde, glob) = flags(item);
-            if !glob || files.iter().any(|file| file.at == at) {
+            if !glob || is_file(at) {
                 continue;
             }
             if let Place::At { path, .. } = self.ground.place(item.shown().likely(), tilde, glob, &simple.directory) {

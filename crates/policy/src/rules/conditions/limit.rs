@@ -43,17 +43,43 @@ impl Limit {
     pub fn parse(text: &str) -> Result<Self, LimitError> {
         let bad = || LimitError(format!("`{text}` is no limit; write it as `30/min` or `5/10m`"));
         let (max, per) = text.split_once('/').or_else(|| text.split_once(" per ")).ok_or_else(bad)?;
-        Self::new(max.trim(), per.trim()).ok_or_else(bad)
+        Self::new(max.trim(), per.trim())
     }
 
     /// A limit of its two halves.
-    #[must_use]
-    pub fn new(max: &str, per: &str) -> Option<Self> {
-        let max: u32 = max.parse().ok()?;
-        let seconds = seconds(per)?;
-        (max > 0 && seconds > 0).then(|| Self { max, seconds, per: per.to_owned() })
+    ///
+    /// # Errors
+    ///
+    /// If they are not a number and a length of time, or limit nothing: none at all, more than [`Self::MOST`], or in more
+    /// than [`LONGEST`] seconds.
+    pub fn new(max: &str, per: &str) -> Result<Self, LimitError> {
+        let bad = || LimitError(format!("`{max}/{per}` is no limit; write it as `30/min` or `5/10m`"));
+        // What does not fit into the number is as absurd as what hardly does.
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let many = max.parse::<u32>().ok().or_else(|| digits(max).then_some(u32::MAX)).ok_or_else(bad)?;
+        let unit = per.trim_start_matches(|one: char| one.is_ascii_digit());
+        let long = seconds(per).or_else(|| seconds(unit).map(|_| u32::MAX)).ok_or_else(bad)?;
+        if many == 0 || long == 0 {
+            return Err(bad());
+        }
+        if many > Self::MOST || long > LONGEST {
+            return Err(LimitError(format!(
+                "`{max}/{per}` limits nothing; write at most {} in at most {} days",
+                Self::MOST,
+                LONGEST / DAY
+            )));
+        }
+        Ok(Self { max: many, seconds: long, per: per.to_owned() })
     }
+
+    /// How many uses a limit may allow: no agent comes to as many.
+    pub const MOST: u32 = 1_000_000;
 }
+
+const DAY: u32 = 24 * 60 * 60;
+
+/// The longest time that a policy may set, in seconds: a year.
+pub const LONGEST: u32 = 366 * DAY;
 
 /// The seconds of a length of time: `90s`, `10m`, `2h`, `1d`, `min`.
 #[must_use]
@@ -65,7 +91,7 @@ pub fn seconds(text: &str) -> Option<u32> {
         "s" | "sec" | "second" | "seconds" => 1,
         "m" | "min" | "minute" | "minutes" => 60,
         "h" | "hour" | "hours" => 60 * 60,
-        "d" | "day" | "days" => 24 * 60 * 60,
+        "d" | "day" | "days" => DAY,
         _ => return None,
     };
     number.checked_mul(unit)
@@ -147,11 +173,18 @@ mod tests {
             ("30/fortnight", None),
             ("99999999999/min", None),
             ("1/99999999d", None),
+            ("1000000/366d", Some((1_000_000, 366 * 86400))),
+            ("1000001/min", None),
+            ("1/367d", None),
         ] {
             let limit = Limit::parse(text).ok().map(|limit| (limit.max, limit.seconds));
             assert_eq!(limit, expected, "{text}");
         }
         assert_eq!(Limit::parse("3/1m").expect("a limit").to_string(), "3 per 1m");
+        for text in ["4000000000/min", "99999999999999999999/min", "1/400d", "1/99999999999d"] {
+            let error = Limit::parse(text).expect_err(text).to_string();
+            assert_eq!(error, format!("`{text}` limits nothing; write at most 1000000 in at most 366 days"));
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 pub use hours::{Hours, HoursError};
-pub use limit::{Bucket, Buckets, Limit, LimitError, seconds};
+pub use limit::{Bucket, Buckets, LONGEST, Limit, LimitError, seconds};
 
 use super::{Pattern, Rule, Says};
 use crate::grant::Held;
