@@ -10,6 +10,7 @@ use super::budget::Budget;
 use super::carriers;
 use super::collect::{Input, Simple};
 use super::item::{Item, Value};
+use super::unwrap::copied;
 use super::usage::{Inner, Usage};
 use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Quirk, Role, Wraps};
@@ -27,8 +28,8 @@ pub(super) enum Spelling<'a> {
 /// Options after which programs of all kinds take a command.
 const TAKES_COMMAND: [&str; 8] = ["-c", "-x", "-e", "-s", "--", "--command", "--exec", "--run"];
 
-/// So many words are copied in about the time that a step stands for.
-const COPIED: usize = 8;
+/// Copying alone takes a part of what looking at the copy does.
+const COPIED: usize = 2;
 
 /// How many places of a command are looked at for another here; [`super::may`] looks at all of them.
 const MOST_PLACES: usize = 12;
@@ -291,7 +292,7 @@ fn runners<'a>(simple: &Simple<'a>, any: bool, found: &mut Vec<Spelling<'a>>, bu
         let base = base_name(text);
         if at < MOST_PLACES
             && (any || programs::find(base).is_some())
-            && budget.spend(simple.items.len().saturating_sub(at) / COPIED).is_ok()
+            && budget.spend(copied(simple.items.len().saturating_sub(at)) / COPIED).is_ok()
         {
             found.push(Spelling::Words(words(simple, 0, at)));
         }

@@ -72,13 +72,17 @@ const AGAIN: usize = 1;
 /// What a command that is found costs beside its words.
 const COMMAND: usize = 30;
 
-/// So many words are copied and gone through in about the time that a step stands for.
-const COPIED: usize = 2;
+/// What copying and going through so many words takes. A long list does not fit into the nearest memory, and is gone through
+/// by all that looks at the command.
+pub(super) const fn copied(words: usize) -> usize {
+    if words <= SHORT { words / 2 } else { words.saturating_mul(2) }
+}
+
+const SHORT: usize = 128;
 
 /// What looking into a command costs: its words, once for each thing that it runs.
 fn steps(simple: &Simple<'_>, inner: usize) -> usize {
-    let copied = simple.items.len().saturating_mul(inner.saturating_add(1));
-    (copied / COPIED).saturating_add(inner.saturating_mul(COMMAND))
+    copied(simple.items.len()).saturating_mul(inner.saturating_add(1)).saturating_add(inner.saturating_mul(COMMAND))
 }
 
 /// So many commands are compared with another in about the time that a step stands for.
@@ -192,7 +196,7 @@ fn respelt<'a>(
 ) {
     match spelling {
         Spelling::Words(items) => {
-            let steps = (items.len() / COPIED).saturating_add(COMMAND);
+            let steps = copied(items.len()).saturating_add(COMMAND);
             if seen.has(&commands.simples, &items, (simple, sure), budget) || budget.spend(steps).is_err() {
                 return;
             }

@@ -65,7 +65,11 @@ impl<'b> Reached<'b> {
 
     /// Adds a text that is run, unless it was told before and counted for no less.
     fn push(&mut self, text: String, span: Span, sure: bool) {
-        if self.told.get(&text).is_some_and(|known| *known || !sure) {
+        if text.len() > LONGEST {
+            if self.has_room(&text) {
+                self.texts.push(Told { text, span, sure });
+            }
+        } else if self.told.get(&text).is_some_and(|known| *known || !sure) {
             let _ = self.budget.spend((text.len() / COMPARED).saturating_add(1));
         } else if self.has_room(&text) {
             self.told.insert(text.clone(), sure);
@@ -150,8 +154,11 @@ pub fn reached<'b>(commands: &Commands<'_>, budget: &'b Budget) -> Reached<'b> {
     found
 }
 
+/// Texts of more bytes are not compared with others.
+const LONGEST: usize = 2048;
+
 /// So many bytes of a text are looked up in about the time that a step stands for.
-const COMPARED: usize = 64;
+const COMPARED: usize = 16;
 
 /// Other spellings do not look into texts of so many bytes: these are looked at here.
 const LONG: usize = 8192;

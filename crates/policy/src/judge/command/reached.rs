@@ -34,6 +34,9 @@ const EACH: usize = 200;
 /// How many words of a command that may begin anywhere are looked at.
 const WORDS: usize = 256;
 
+/// So many words are put together as text in about the time that a step stands for.
+const PUT: usize = 4;
+
 /// How many words of a command that nothing is known of are looked at as files.
 const MOST_FILES: usize = 2048;
 
@@ -330,7 +333,12 @@ impl Judge<'_, '_> {
                 let text = if word.contains(char::is_whitespace) && item.text().is_some() {
                     word.to_owned()
                 } else if self.is_of_interest(base_name(word)) {
-                    found.too_much |= simple.items.len().saturating_sub(at) > WORDS;
+                    let rest = simple.items.len().saturating_sub(at);
+                    found.too_much |= rest > WORDS;
+                    // Putting them together takes most of it, told before or not.
+                    if self.budget.spend(rest.min(WORDS) / PUT).is_err() {
+                        return;
+                    }
                     words_from(simple, at, WORDS)
                 } else {
                     continue;

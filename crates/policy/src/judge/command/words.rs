@@ -6,6 +6,9 @@ use byleave_shell::Script;
 
 use crate::command::{Input, Item, Simple};
 
+/// Commands of more words are looked at anew: putting them together takes as long.
+const MOST: usize = 96;
+
 /// Commands that run where the call starts, with nothing else about them, and whether they are sure to run.
 #[derive(Default)]
 pub(super) struct Words(HashMap<String, bool>);
@@ -14,7 +17,8 @@ impl Words {
     /// Takes note of a command that is looked at.
     pub(super) fn add(&mut self, simple: &Simple<'_>, sure: bool) {
         // Variables that are set for it can only make it more.
-        let plain = simple.redirections.is_empty()
+        let plain = simple.items.len() <= MOST
+            && simple.redirections.is_empty()
             && simple.input == Input::Inherited
             && simple.fed_by.is_none()
             && simple.found_by.is_none()
@@ -29,7 +33,8 @@ impl Words {
     pub(super) fn has(&self, script: &Script<'_>, sure: bool) -> bool {
         let [only] = script.commands() else { return false };
         // The text itself, its list, and the command.
-        let plain = script.nodes().nth(2).is_none()
+        let plain = only.words.len() <= MOST
+            && script.nodes().nth(2).is_none()
             && only.assignments.is_empty()
             && only.redirections.is_empty()
             && only.complete
