@@ -251,6 +251,7 @@ impl Client<'_> {
                     self.send(text(stored.frame.to_string())).await?;
                 }
             }
+            background::keep_up(self.hub, &page).await.map_err(|_| End::Broken)?;
             match page.last() {
                 Some(last) if page.len() == PAGE => after = Some((last.created, last.id.clone())),
                 Some(_) | None => break,

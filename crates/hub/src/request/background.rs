@@ -130,6 +130,18 @@ async fn notice(hub: &Hub, ids: Vec<String>) -> Result<(), StoreError> {
     }
 }
 
+/// A watcher was shown requests from the store that may not be on the board yet. They go there, so that their end is
+/// noticed; what ended between the two ends now, and the watcher hears of it.
+pub async fn keep_up(hub: &Hub, shown: &[StoredRequest]) -> Result<(), StoreError> {
+    let mut new = Vec::new();
+    for stored in shown.iter().filter(|stored| !hub.queue.has(&stored.id)) {
+        let owner = hub.owner_of(&stored.session).await?.flatten();
+        hub.queue.add(stored, owner);
+        new.push(stored.id.clone());
+    }
+    notice(hub, new).await
+}
+
 /// Ends requests that expired without an answer.
 async fn end(hub: &Hub) {
     loop {
