@@ -16,21 +16,23 @@ PACKAGE = Path(__file__).resolve().parent.parent
 ROOT = PACKAGE.parent.parent
 PROFILE = os.environ.get("BYLEAVE_PROFILE", "release")
 
+SCRIPTS = PACKAGE / "byleave.data" / "scripts"
+# Maturin wants the folder whatever it is asked for, and a clone does not have it.
+SCRIPTS.mkdir(parents=True, exist_ok=True)
+
 get_requires_for_build_wheel = maturin.get_requires_for_build_wheel
 prepare_metadata_for_build_wheel = maturin.prepare_metadata_for_build_wheel
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    scripts = PACKAGE / "byleave.data" / "scripts"
-    scripts.mkdir(parents=True, exist_ok=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     command = ["cargo", "build", "--locked", "--profile", PROFILE, "-p", "byleave-cli"]
     # The output of a backend is what pip shows with -v; standard output belongs to the protocol.
     subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
     built = target / ("debug" if PROFILE == "dev" else PROFILE) / "byleave"
-    shutil.copy2(built, scripts / "byleave")
+    shutil.copy2(built, SCRIPTS / "byleave")
     if PROFILE == "dev":
-        subprocess.run(["strip", "--strip-debug", str(scripts / "byleave")], check=False)
+        subprocess.run(["strip", "--strip-debug", str(SCRIPTS / "byleave")], check=False)
     config = dict(config_settings or {})
     config.setdefault("build-args", f"--profile {PROFILE}")
     return maturin.build_wheel(wheel_directory, config, metadata_directory)

@@ -77,7 +77,7 @@ impl<T: Into<CallbackReply>> From<Option<T>> for CallbackReply {
 
 impl CallbackReply {
     /// Reads what a callback in another language returned: a boolean, an object, or null to abstain. The object is an
-    /// answer like any other ([`Said`]), to this call and nothing else.
+    /// answer like any other ([`AnswerFields`](crate::AnswerFields)), to this call and nothing else.
     ///
     /// Nothing but `true` approves: the text `"false"` is no approval, nor is the number 1.
     ///
@@ -132,7 +132,7 @@ pub struct Callback {
 }
 
 impl Callback {
-    /// A callback that returns `bool`, [`ApprovalResult`], or an option of either to abstain.
+    /// A callback that returns `bool`, [`ToolApprovalResult`], or an option of either to abstain.
     pub fn new<F, R, W>(callback: F) -> Self
     where
         F: Fn(ToolUse) -> R + Send + Sync + 'static,
