@@ -83,10 +83,6 @@ pub enum PolicyTask {
         #[arg(value_enum)]
         to: ExportTo,
 
-        /// Let the agent approve every command: the hook alone refuses what the policy does not allow
-        #[arg(long)]
-        every_command: bool,
-
         #[command(flatten)]
         named: Named,
     },

@@ -72,10 +72,10 @@ pub fn run(task: &PolicyTask, colour: Colour) -> Result<ExitCode, Failure> {
             import(&mut *out, *from, file)?;
             true
         }
-        PolicyTask::Export { to: ExportTo::Gemini, every_command, named } => {
+        PolicyTask::Export { to: ExportTo::Gemini, named } => {
             let loaded = load(&project_of(&here()), named.config.as_deref())?;
             warn(&loaded)?;
-            let exported = file::export_gemini(&loaded.policy, *every_command);
+            let exported = file::export_gemini(&loaded.policy);
             for note in exported.notes() {
                 writeln!(io::stderr(), "byleave: {}", escape::shown(note))?;
             }

@@ -67,19 +67,16 @@ fn named(tool: &str) -> &'static [&'static str] {
     }
 }
 
-/// The rules of a policy as a file for `~/.gemini/policies`. With `every_command` all commands are approved there, and the
-/// hook alone refuses.
+/// The rules of a policy as a file for `~/.gemini/policies`. There is no way to have it approve every command: then a hook
+/// that fails would let all of them run.
 #[must_use]
-pub fn gemini(policy: &Policy, every_command: bool) -> Exported {
+pub fn gemini(policy: &Policy) -> Exported {
     let mut exported = Exported::default();
     exported.text.push_str(EXPORTED);
     exported.text.push_str(
         "\n# Keep the line above. byleave's hook refuses what the policy does not allow; these rules spare the prompt for what it\n\
          # allows. Without the hook they allow more than the policy does: `byleave uninstall` leaves this file, so delete it then.\n",
     );
-    if every_command {
-        exported.rule(&[("toolName", "run_shell_command")], Says::Allow);
-    }
     if policy.mode >= Mode::AutoEdit {
         for tool in ["write_file", "replace"] {
             exported.rule(&[("toolName", tool)], Says::Allow);
@@ -159,7 +156,7 @@ mod tests {
         }
         let untrusted = Rule { trusted: false, ..Rule::new("Bash(make)", Says::Allow).expect("a rule") };
         policy.rules.push(untrusted);
-        let exported = gemini(&policy, false);
+        let exported = gemini(&policy);
         assert!(exported.text().starts_with(EXPORTED));
         assert!(!exported.text().contains("\"make\""), "a file without trust allows nothing");
         assert_eq!(exported.notes().len(), 4, "{:?}", exported.notes());
@@ -175,8 +172,10 @@ mod tests {
         ] {
             assert!(again.contains(rule), "{rule}: {again}");
         }
-        assert!(
-            gemini(&Policy::default(), true).text().contains("toolName = \"run_shell_command\"\ndecision = \"allow\"")
-        );
+        let every_command = "toolName = \"run_shell_command\"\ndecision = \"allow\"";
+        assert!(!gemini(&Policy::default()).text().contains(every_command), "only rules are exported");
+        let bash = Rule::new("bash", Says::Allow).expect("a rule");
+        policy.rules.push(bash);
+        assert!(gemini(&policy).text().contains(every_command), "a rule for the whole tool is one");
     }
 }
