@@ -280,10 +280,11 @@ class Maker:
 
     @staticmethod
     def runs_code(row, made):
-        """Whether the row says so, of itself or of an option that is given."""
+        """Whether the row says so, of itself or of an option that is given. A row such as `make --version` may come out as `make` in a loop."""
         names = lambda option: [("-" if len(name) == 1 or row.entry["style"] in ("single", "find") else "--") + name for name in option["names"]]
         given = [option for option in row.entry["options"] if option["effect"] == "code" and any(word.startswith(tuple(names(option))) for word in made)]
-        return row.entry["effect"] == "code" or bool(given)
+        rows = row.chain[-2:] if row.entry["names"][0].startswith("-") else row.chain[-1:]
+        return any(entry["effect"] == "code" for entry in rows) or bool(given)
 
 
 @functools.lru_cache(maxsize=2)
