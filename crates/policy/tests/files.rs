@@ -241,6 +241,7 @@ const BROKEN: &[(&str, usize, usize, &str, &str)] = &[
     ("tools: {x: reed}", 1, 12, "unknown category `reed`", "did you mean `read`?"),
     ("limits: {approvals: 1/s}", 1, 10, "unknown key `approvals` in `limits`", "auto_approvals"),
     ("ask: {timeout: soon}", 1, 16, "`soon` is no length of time", ""),
+    ("ask: {timeout: 400d}", 1, 16, "`400d` is longer than a year, and no person is waited for so long", "write it as `90s`"),
     ("ask: {on_timeout: allow}", 1, 19, "`on_timeout` must be deny", "no answer is no leave"),
     ("ask: {approvals: 0}", 1, 18, "`0` is no number of people", "from 1 to 20"),
     ("ask: {approvals: two}", 1, 18, "`two` is no number of people", ""),
