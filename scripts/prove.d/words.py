@@ -29,7 +29,7 @@ HOSTILE = [
 BETRAYING = ["./argevil", "ARGWNED", "x.example"]
 BETRAYED = [
     (), ("./argevil",), ("ARGWNED",), ("ARGWNED.png",), ("x.example",), ("a.txt", "ARGWNED"), ("a.txt", "./argevil"), ("http://x.example/",), ("x.example:x",), ("user@x.example",), ("@x.example",),
-    ("'touch ARGWNED|'",), ("'|touch ARGWNED'",), ("x.tgz",), ("data.xml",), ("src",), ("a.txt", "b.txt"), ("1", "1"),
+    ("'touch ARGWNED|'",), ("'|touch ARGWNED'",), ("'>ARGWNED'",), ("a.txt", "'touch ARGWNED|'"), ("a.txt", "'|touch ARGWNED'"), ("a.txt", "'>ARGWNED'"), ("x.tgz",), ("data.xml",), ("src",), ("a.txt", "b.txt"), ("1", "1"),
     *((shlex.quote("odd/" + mark + ending),) for mark in ("';touch PWNED;'", "$(touch PWNED)") for ending in (".gz", ".zip", ".tar", ".xz", ".1")),
 ]
 GLOBS = ["*", "*.txt", "odd/*", "-*", "./*", "[a-b]*", "?.txt", "**", "{a,b}.txt", "a{,.txt}", "{-o,ARGWNED}", "{a.txt,-oARGWNED}", "*/", "s*", "../*", "~/*", "{1..3}", "src/*", "[!a]*", "--*", "{./argevil,a.txt}", "*/*"]

@@ -42,6 +42,8 @@ pub fn is_harmless(program: &str, file: &str, text: &str) -> bool {
         "poetry.toml" => toml::poetry(text),
         ".python-version" => text.lines().all(is_python_version),
         ".bazelversion" => is_version(text.trim()),
+        ".tool-versions" => text.lines().all(is_tool_versions),
+        "mise.toml" | ".mise.toml" => toml::mise(text),
         _ => false,
     }
 }
@@ -77,13 +79,26 @@ fn is_python_version(line: &str) -> bool {
     line.is_empty() || line.starts_with('#') || is_version(name)
 }
 
+/// `nodejs 20.1.0 system`, a comment; never `path:./bin`.
+fn is_tool_versions(line: &str) -> bool {
+    let told = line.split('#').next().unwrap_or("");
+    told.split_ascii_whitespace().all(is_plain_name)
+}
+
+/// A name or a version without any place in it: `temurin-21.0.2`.
+fn is_plain_name(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+'))
+        && !word.contains("..")
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_harmless;
 
     #[test]
     fn only_what_names_nothing_that_runs_is_harmless() {
-        let cases: [(&str, &str, &str, bool); 73] = [
+        let cases: [(&str, &str, &str, bool); 82] = [
             ("npm", ".npmrc", "", true),
             ("npm", ".npmrc", "registry = https://registry.npmjs.org/\n@own:registry = https://x\n; a comment\n", true),
             ("npm", ".npmrc", "registry=https://npm.example/\n", false),
@@ -100,6 +115,15 @@ mod tests {
             ("npm", ".npmrc", "\"script-shell\"=x\n", false),
             ("pnpm", ".npmrc", "use-node-version=20.0.0\n", false),
             ("pnpm", ".npmrc", "pnpmfile=evil.cjs\n", false),
+            ("node", ".tool-versions", "nodejs 20.1.0 system # ours\n\npython 3.12.1\n", true),
+            ("node", ".tool-versions", "nodejs path:./evil\n", false),
+            ("node", ".tool-versions", "nodejs ../../evil\n", false),
+            ("node", ".tool-versions", "nodejs ref:main\n", false),
+            ("node", "mise.toml", "[tools]\nnode = \"22\"\njava = \"temurin-21.0.2\"\n", true),
+            ("node", ".mise.toml", "[tools]\nnode = \"path:./evil\"\n", false),
+            ("node", "mise.toml", "[tools]\nnode = [\"22\", \"path:./evil\"]\n", false),
+            ("node", "mise.toml", "[env]\n_.source = \"./evil.sh\"\n", false),
+            ("node", "mise.toml", "[hooks]\nenter = \"./evil\"\n", false),
             ("yarn", ".yarnrc", "registry \"https://x\"\n# c\nlastUpdateCheck 12\n", true),
             ("yarn", ".yarnrc", "yarn-path \"./evil.js\"\n", false),
             ("yarn", ".yarnrc", "\"yarn-path\" ./evil.js\n", false),

@@ -1,7 +1,7 @@
 //! TOML that tool chains obey. Read line by line, in its plain form only: quoted keys, texts of several lines and whatever
 //! else is unusual make a file one that may run something.
 
-use super::is_version;
+use super::{is_plain_name, is_version};
 
 /// One setting: its table, its key, its value as written.
 struct Setting<'t> {
@@ -98,6 +98,12 @@ pub(super) fn toolchain(text: &str) -> bool {
         ("toolchain", "channel") => text_of(setting.value).is_some_and(is_channel),
         ("toolchain", "" | "components" | "targets" | "profile") => true,
         _ => false,
+    })
+}
+
+pub(super) fn mise(text: &str) -> bool {
+    all(text, |setting| {
+        setting.table == "tools" && (setting.key.is_empty() || text_of(setting.value).is_some_and(is_plain_name))
     })
 }
 

@@ -15,7 +15,7 @@ pub struct Control {
 }
 
 /// Paths below any directory, by their last components. A name that ends in `/` stands for everything below it.
-const ANYWHERE: [(&str, bool, &str); 71] = [
+const ANYWHERE: [(&str, bool, &str); 73] = [
     (".byleave/", true, "byleave's policy"),
     (".co/", true, "control files of ConnectOnion"),
     (".claude/settings.json", true, "hooks and permissions of Claude Code"),
@@ -87,6 +87,8 @@ const ANYWHERE: [(&str, bool, &str); 71] = [
     (".gemini/", false, "agent configuration"),
     (".bazelrc", false, "build configuration that may name programs"),
     (".mise.toml", false, "tool versions and hooks"),
+    ("mise.toml", false, "tool versions and hooks"),
+    (".tool-versions", false, "tool versions that may name programs"),
     ("sitecustomize.py", false, "code that every Python runs at its start"),
 ];
 

@@ -6,6 +6,7 @@ mod layers;
 mod obeyed;
 mod reached;
 mod redirect;
+mod shadows;
 mod touches;
 mod words;
 

@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 use super::Judge;
-use crate::command::{Item, Simple, Usage};
+use crate::command::{Budget, Item, Simple, Usage};
 use crate::must::Gap;
 use crate::obeyed::{Repository, is_harmless};
 use crate::paths::{Obeyed, is_below, normal};
@@ -15,6 +15,12 @@ use crate::programs::{self, Quirk};
 /// Files that choose which program runs at all, so that what they name prints even its version: `cargo --version` runs
 /// the `cargo` of the tool chain of the project.
 const CHOOSING: [&str; 3] = ["rust-toolchain.toml", "rust-toolchain", ".mvn/jvm.config"];
+
+/// Files by which a manager of versions chooses the program behind every name: `nodejs path:./evil` in `.tool-versions`.
+const VERSIONS: [&str; 3] = [".tool-versions", "mise.toml", ".mise.toml"];
+
+/// What a look for those files costs, in steps: a handful of questions to the disk.
+const LOOK: usize = 16;
 
 /// The one hook that git runs although it only reads: when it writes down anew which files it has looked at.
 const HOOK: &str = "post-index-change";
@@ -29,6 +35,8 @@ impl Judge<'_, '_> {
     /// Whether nothing in the project tells a program that reads to run something. `prints`: it prints its version or its help and does nothing else.
     pub(super) fn obeys_nothing(&self, simple: &Simple<'_>, usage: &Usage, prints: bool) -> Result<(), Gap> {
         let program = usage.path.first().copied().unwrap_or("");
+        self.version_is_plain(simple, usage, program)?;
+        self.shadows_nothing(simple, usage)?;
         if usage.has(Quirk::Git) {
             return if prints { Ok(()) } else { self.repository(simple, usage) };
         }
@@ -52,6 +60,33 @@ impl Judge<'_, '_> {
                     Obeyed::There => return Err(gap(file, true)),
                     Obeyed::Unseen if obeyed.likely || self.sees_project() => return Err(gap(file, false)),
                     Obeyed::Unseen => return Ok(()),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no file of the project may choose what runs under the name of a program. The plain tools of the system are
+    /// left alone: no manager has versions of them.
+    fn version_is_plain(&self, simple: &Simple<'_>, usage: &Usage, program: &str) -> Result<(), Gap> {
+        let by_path = simple.name().is_some_and(|name| name.contains('/'));
+        if by_path || usage.has(Quirk::PlainEnvironment) || !self.sees_project() {
+            return Ok(());
+        }
+        let gap = |reason: String| Err(Gap { reason: reason.into(), span: simple.span });
+        if self.budget.spend(LOOK).is_err() {
+            return gap(Budget::TOO_MUCH.to_owned());
+        }
+        let Some(directory) = self.ground.directory(&simple.directory) else { return Ok(()) };
+        for file in VERSIONS {
+            for place in self.upwards(&directory) {
+                match self.obeyed(&normal(place, file), &|text| is_harmless(program, file, text)) {
+                    Obeyed::Absent | Obeyed::Harmless | Obeyed::Pinned => {}
+                    Obeyed::There | Obeyed::Unseen => {
+                        return gap(format!(
+                            "`{file}` of the project may choose what runs as `{program}`; look at it, then run `byleave trust {file}`"
+                        ));
+                    }
                 }
             }
         }
@@ -195,7 +230,7 @@ impl Judge<'_, '_> {
     }
 
     /// Whether this is the machine the project is on, so that what cannot be read there is no answer.
-    fn sees_project(&self) -> bool {
+    pub(super) fn sees_project(&self) -> bool {
         self.files.resolver.sees() && self.files.resolver.exists(&self.ground.project) != Some(false)
     }
 
