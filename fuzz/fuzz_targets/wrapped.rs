@@ -9,7 +9,7 @@ use byleave_policy::command::{Budget, collect};
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{Call, Mode, Policy, Verdict, decide};
-use wrapping::{WRAPPERS, fits, wrapped};
+use wrapping::{WRAPPERS, Wrapper, fits, wrapped};
 
 /// Commands with the rule that refuses them.
 const REFUSED: [(&str, &str); 5] = [
@@ -22,6 +22,12 @@ const REFUSED: [(&str, &str); 5] = [
 
 /// How long a text is that DESIGN promises a time for.
 const LONGEST: usize = 64 << 10;
+
+/// Whether a wrapper puts words behind a text that would change what it runs: `… | bash` reads its input, `… | bash a` does not.
+fn spoils(wrapper: Wrapper, text: &str) -> bool {
+    let adds_words = matches!(wrapper, Wrapper::Quoted(_, " ::: a b"));
+    adds_words && [" | sh", " | bash"].iter().any(|end| text.ends_with(end))
+}
 
 fn policy(deny: &str) -> Policy {
     let rules = [("bash", Says::Allow), ("write", Says::Allow), (deny, Says::Deny)];
@@ -40,7 +46,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         if more.len() > LONGEST {
             break;
         }
-        if last.is_none_or(|inner| fits(inner, wrapper)) {
+        if !spoils(wrapper, &text) && last.is_none_or(|inner| fits(inner, wrapper)) {
             text = more;
             last = Some(wrapper);
         }

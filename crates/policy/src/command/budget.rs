@@ -93,7 +93,7 @@ impl Budget {
     #[must_use]
     pub fn doubt(&self) -> Option<Doubt> {
         let reason = Cow::Borrowed(Self::TOO_MUCH);
-        self.is_spent().then_some(Doubt { span: Span::default(), reason })
+        self.is_spent().then_some(Doubt { span: Span::default(), reason, unknown_text: false })
     }
 }
 

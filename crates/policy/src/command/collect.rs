@@ -131,6 +131,8 @@ pub struct Doubt {
     pub span: Span,
     /// What it is, in words.
     pub reason: Cow<'static, str>,
+    /// A shell runs text that is not known: this asks in whichever disguise the shell comes.
+    pub unknown_text: bool,
 }
 
 /// One simple command.

@@ -11,7 +11,9 @@ use super::variables::{Variables, is_ordinary};
 /// What in a script a person must see, whatever allows its commands.
 pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_>) -> Vec<Doubt> {
     let mut doubts = Vec::new();
-    let mut doubt = |span: Span, reason: Cow<'static, str>| doubts.push(Doubt { span: shift.of(span), reason });
+    let mut doubt = |span: Span, reason: Cow<'static, str>| {
+        doubts.push(Doubt { span: shift.of(span), reason, unknown_text: false });
+    };
     for opaque in script.opaque() {
         doubt(opaque.span, Cow::Owned(format!("could not be read: {}", opaque.reason)));
     }

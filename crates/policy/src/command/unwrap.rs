@@ -359,7 +359,8 @@ fn nested(
         if simple.possible {
             return;
         }
-        commands.doubts.push(Doubt { span, reason: Cow::Borrowed("runs shell text that is not known beforehand") });
+        let reason = Cow::Borrowed("runs shell text that is not known beforehand");
+        commands.doubts.push(Doubt { span, reason, unknown_text: true });
         return;
     };
     if budget.spend_bytes(text.len()).is_err() {
@@ -371,7 +372,7 @@ fn nested(
     for script in readings(&text, shells, budget) {
         if !simple.possible && !means_the_same_in(&script, unread) {
             let reason = Cow::Owned(format!("may mean something else in {unread}"));
-            commands.doubts.push(Doubt { span, reason });
+            commands.doubts.push(Doubt { span, reason, unknown_text: false });
         }
         append(commands, simple, index, flat(&script, shift, Some(&simple.directory), budget));
     }

@@ -141,6 +141,9 @@ impl Judge<'_, '_> {
 
     /// The commands of a text that the call may run.
     fn told(&self, told: &Told, owner: Option<&str>, outcome: &mut Outcome) {
+        if let Some(doubt) = self.commands.doubts.iter().find(|doubt| told.sure && doubt.unknown_text) {
+            outcome.hard_ask(Some(told.span), doubt.reason.clone());
+        }
         for (simple, usage) in self.commands.different() {
             self.ruled_out(simple, usage, told, outcome);
             if told.sure

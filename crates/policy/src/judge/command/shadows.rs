@@ -33,14 +33,16 @@ const LOOK: usize = 200;
 impl Judge<'_, '_> {
     /// Whether no file where a program stands comes before a module of the library that it loads.
     pub(super) fn shadows_nothing(&self, simple: &Simple<'_>, usage: &Usage) -> Result<(), Gap> {
-        let modules_here = usage.entry.is_some_and(|entry| entry.has(Quirk::ModulesHere));
-        if !modules_here || !self.sees_project() {
+        if !usage.entry.is_some_and(|entry| entry.has(Quirk::ModulesHere)) {
             return Ok(());
         }
         let gap = |file: &str| Gap {
             reason: format!("`{file}` may run in place of a module of Python's own library").into(),
             span: simple.span,
         };
+        if !self.sees_project() {
+            return Err(gap("*.py"));
+        }
         if self.budget.spend(LOOK).is_err() {
             return Err(Gap { reason: Budget::TOO_MUCH.into(), span: simple.span });
         }
