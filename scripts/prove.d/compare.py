@@ -65,6 +65,12 @@ def ask(binary, lines):
     return {answer.get("id"): answer for answer in answers}
 
 
+def whole(answer):
+    """All that is decided: what stands for it, at which stage, by which rule and about which part. Not the words."""
+    parts = [tuple(json.dumps(finding[key]) for key in ("verdict", "stage", "source", "rule", "span")) for finding in answer["findings"]]
+    return answer["source"], answer["rule"], answer["outside"], sorted(parts)
+
+
 def plain(reason):
     """A reason without its particulars."""
     reason = re.sub(r"`[^`]*`|\"[^\"]*\"|'[^']*'", "`…`", reason or "")
@@ -83,6 +89,7 @@ def why(kind, known):
 
 def main():
     old, new, count, seed, work = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5]
+    closely = sys.argv[6:] == ["whole"]
     with open(os.path.join(work, "tables.jsonl")) as file:
         tables = generate.Tables(file, lambda name: True)
     with open(os.path.join(HERE, "rules.txt")) as file:
@@ -106,7 +113,7 @@ def main():
                 if not one or not two:
                     gone += 1
                     continue
-                if one["verdict"] == two["verdict"]:
+                if one["verdict"] == two["verdict"] and not (closely and whole(one) != whole(two)):
                     continue
                 reason = two["reason"] if ORDER[two["verdict"]] > ORDER[one["verdict"]] else one["reason"]
                 kind = (f"{one['verdict']} → {two['verdict']}", plain(reason))

@@ -214,3 +214,52 @@ fn an_answer_given_at_one_hub_wakes_the_agent_that_waits_at_another_and_the_card
         }
     }
 }
+
+#[test]
+fn agents_that_use_one_session_name_at_different_hubs_have_sessions_of_their_own() {
+    let Some(database) = Database::new() else { return };
+    let folder = folder("names");
+    let store = database.open();
+    let ann = token(&store, Role::Approver, "ann");
+    let agents: Vec<String> = (0..8).map(|at| token(&store, Role::Agent, &format!("builder {at}"))).collect();
+    let place = address(&database);
+    let start = || [(); 2].map(|()| Serving::start(&folder, &place, &[]));
+    let mut hubs = start();
+    let host = |hubs: &[Serving; 2], at: usize| hubs[at % 2].host.clone();
+    let put =
+        |host: &str, agent: &str| send(host, agent, "POST", "/v1/calls", &call("npm install", "work", 0)).unwrap();
+    // All begin the name at once.
+    let asked: Vec<(String, String)> = std::thread::scope(|scope| {
+        let mut begun = Vec::new();
+        for (at, agent) in agents.iter().enumerate() {
+            let host = host(&hubs, at);
+            begun.push(scope.spawn(move || put(&host, agent)));
+        }
+        let told = begun.into_iter().map(|one| one.join().unwrap());
+        told.map(|(status, told)| {
+            assert_eq!(status, 202, "{told}");
+            let text = |key: &str| told[key].as_str().unwrap().to_owned();
+            (text("id"), text("session"))
+        })
+        .collect()
+    });
+    let sessions: BTreeSet<&String> = asked.iter().map(|(_, session)| session).collect();
+    assert_eq!(sessions.len(), agents.len(), "{asked:?}");
+    // What an approver at one hub grants to the first agent counts for that agent at the other hub, and for no other.
+    let path = format!("/v1/requests/{}/answer", asked[0].0);
+    let given = send(&hubs[1].host, &ann, "POST", &path, r#"{"approved":true,"scope":"session"}"#).unwrap();
+    assert_eq!(given.0, 200, "{given:?}");
+    for round in 0..2 {
+        for (at, agent) in agents.iter().enumerate() {
+            let (status, told) = put(&host(&hubs, at + 1), agent);
+            assert_eq!(status, if at == 0 { 200 } else { 202 }, "{at} {told}");
+            let (_, found) = send(&host(&hubs, at), agent, "GET", "/v1/sessions/work", "").unwrap();
+            assert_eq!(found["id"], asked[at].1.as_str(), "{found}");
+        }
+        // And it is so after both were killed.
+        if round == 0 {
+            hubs.iter_mut().for_each(Serving::kill);
+            hubs = start();
+        }
+    }
+}

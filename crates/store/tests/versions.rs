@@ -88,3 +88,19 @@ fn a_store_of_version_3_is_read_whole_and_goes_on() {
     let version: usize = folder.raw().pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
     assert_eq!(version, 4, "the newest");
 }
+
+#[test]
+fn a_store_of_version_4_from_before_its_rows_were_typed_is_read_whole_and_goes_on() {
+    let folder = Folder::new("version-4");
+    folder.raw().execute_batch(include_str!("data/version-4.sql")).expect("the file");
+    fs::set_permissions(folder.database(), permissions(0o600)).expect("a mode");
+    let store = folder.open();
+    let head = Head::parse("5 5895faa578803fb603dcdcdcb4d3645406766b5f78c41e800adaadfa82913f6b").expect("a head");
+    assert_eq!(store.verify(Some(head), |_, _| {}).expect("a whole chain").head, head);
+    for (state, count) in [(RequestState::Pending, 1), (RequestState::Decided, 2), (RequestState::Released, 1)] {
+        assert_eq!(wait(store.requests(state)).expect("requests").len(), count, "{state:?}");
+    }
+    assert_eq!(wait(store.grants_for("work", "/w/app")).expect("grants").len(), 1);
+    wait(store.commit(decided("next", "work"))).expect("a row");
+    assert_eq!(store.verify(Some(head), |_, _| {}).expect("a whole chain").head.count, 6);
+}

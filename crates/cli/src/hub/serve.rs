@@ -149,7 +149,10 @@ pub fn stop() -> Result<impl Future<Output = ()>, Failure> {
 
 /// The log goes to standard error; it contains no secrets of callers.
 fn log(json: bool) {
-    let builder = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(tracing::Level::INFO);
+    // A log that cannot be written, as on a full disk, must not end the request that it is about: the subscriber would
+    // report its own error to the same place, and panic there.
+    let builder = tracing_subscriber::fmt().with_writer(io::stderr).log_internal_errors(false);
+    let builder = builder.with_max_level(tracing::Level::INFO);
     if json {
         builder.json().init();
     } else {

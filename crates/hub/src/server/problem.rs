@@ -111,7 +111,7 @@ impl From<StoreError> for Problem {
                 tracing::error!(error = %error, "the store does not work");
                 // The format is "`PATH`: what is wrong; what to do".
                 let text = error.to_string();
-                let why = text.split_once("`: ").map(|(_, why)| why).filter(|why| !why.contains('/'));
+                let why = text.split_once("`: ").map(|(_, why)| why).filter(|why| !names_a_place(why));
                 let why = why.map(|why| format!(": {why}")).unwrap_or_default();
                 let message = format!(
                     "the store does not work, so nothing was done{why}; try again, and look at the log of the hub"
@@ -120,6 +120,12 @@ impl From<StoreError> for Problem {
             }
         }
     }
+}
+
+/// Whether a text has a path in it. A slash within a word, as in "I/O", makes none.
+fn names_a_place(text: &str) -> bool {
+    text.split_whitespace()
+        .any(|word| word.trim_start_matches(|c: char| c.is_ascii_punctuation() && c != '/').starts_with('/'))
 }
 
 /// The kind of thing that is missing, without its name.
