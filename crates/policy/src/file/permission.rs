@@ -60,7 +60,12 @@ impl Reader<'_> {
 
     fn permission(&mut self, entry: &Entry) -> Option<Permission> {
         let Value::Map(fields) = &entry.node.value else {
-            let help = format!("write it as `\"{}\": {{ allowed: true }}`", entry.key);
+            let meant = match entry.node.scalar().unwrap_or_default().as_str() {
+                "deny" | "denied" | "false" | "no" | "never" | "block" => "false",
+                "ask" | "prompt" => "ask",
+                _ => "true",
+            };
+            let help = format!("write it as `\"{}\": {{ allowed: {meant} }}`", entry.key);
             let message =
                 format!("the entry of `{}` must be a mapping, but it is {}", entry.key, entry.node.value.kind());
             self.error(&entry.node.place, message, help);
