@@ -144,7 +144,7 @@ impl Must<'_, '_> {
                 Sure::Fixed | Sure::Names(_) => self.pattern_is_harmless(&roles, at, word, ended)?,
                 Sure::Printed { .. } | Sure::Open(_) => self.unknown_is_harmless(&roles, at, word, ended)?,
             }
-            ended |= dashes && !matches!(entry.style(), Style::Single | Style::Find);
+            ended |= dashes && entry.ends() != Ends::Never && !matches!(entry.style(), Style::Single | Style::Find);
         }
         Ok(())
     }

@@ -98,7 +98,7 @@ impl Parser<'_, '_, '_> {
             let dashed = written(item).is_some_and(|text| text.starts_with('-') && text.len() > 1);
             if options && text == Some("--") && entry.style() != Style::Bare {
                 // After `find --` stand paths and an expression all the same.
-                options = entry.style() == Style::Find;
+                options = entry.style() == Style::Find || entry.ends() == Ends::Never;
                 at = at.saturating_add(1);
                 continue;
             }
