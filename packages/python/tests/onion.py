@@ -6,12 +6,16 @@ import inspect
 import itertools
 from typing import Any, Dict, List
 
+import connectonion
 from connectonion import Agent
 from connectonion.core.llm import LLM, LLMResponse, ToolCall
 from connectonion.core.usage import TokenUsage
 from connectonion.useful_tools import Shell
 from connectonion.useful_tools import bash as _bash
 from connectonion.useful_tools.file_tools import edit, read_file, write
+
+#: The version of ConnectOnion: (0, 9), (1, 8), (1, 9).
+GENERATION = tuple(int(part) for part in connectonion.__version__.split(".")[:2])
 
 if inspect.signature(_bash).parameters["description"].default is inspect.Parameter.empty:
 

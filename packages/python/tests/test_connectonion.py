@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("connectonion")
 
 from connectonion.useful_plugins import skills  # noqa: E402
-from onion import SAFE, Io, Model, agent, results  # noqa: E402
+from onion import GENERATION, SAFE, Io, Model, agent, results  # noqa: E402
 
 from byleave.connectonion import VALID_PERMISSION_MODES, get_current_mode, patch, tool_approval  # noqa: E402
 
@@ -363,12 +363,15 @@ def test_modes_of_all_generations_never_mean_more_than_they_say(state, mode):
     assert get_current_mode(Fake) == mode
 
 
+#: ConnectOnion itself begins a session in `auto`; 0.9 begins it in `safe`.
+BEGINS = GENERATION >= (1, 0)
+
+
 @pytest.mark.parametrize(
     ("frame", "writes", "runs"),
-    [("safe", False, False), ("auto", True, False), ("ulw", True, False), ("full-access", True, False), (7, True, False)],
+    [("safe", False, False), ("auto", True, False), ("ulw", BEGINS, False), ("full-access", BEGINS, False), (7, BEGINS, False)],
 )
 def test_a_client_chooses_between_read_only_and_auto(project, frame, writes, runs):
-    # ConnectOnion itself begins a session in `auto`.
     io = Io(soft(), soft(), frames=[{"type": "mode_change", "mode": frame, "turns_left": 3}])
     made = agent(Model([("write", {"path": "a.rs", "content": "x"}), TOUCH]), io, [tool_approval])
     made.input("go")
@@ -477,7 +480,9 @@ def test_an_approval_during_a_skill_turn_survives_it(project):
 def test_the_turns_of_the_third_document(project):
     skill(project, "commit", "Bash(git *)", where="home")
     note = [("write", {"path": f"notes{number}.md", "content": "x"}) for number in (1, 2, 3)]
-    stage, test = ("bash", {"command": "git add notes1.md"}), ("bash", {"command": "pytest"})
+    # ConnectOnion 0.9 ships an entry that allows pytest.
+    unlisted = "pytest" if GENERATION >= (1, 0) else "tox"
+    stage, test = ("bash", {"command": "git add notes1.md"}), ("bash", {"command": unlisted})
     io = Io(SESSION, soft("later"), soft(), frames=[SAFE])
     model = Model(
         [note[0]], "written",  # turn 1: the user approves `write` for the session
@@ -491,7 +496,7 @@ def test_the_turns_of_the_third_document(project):
     made.input("/commit")
     made.input("go on")
     asked = [(frame["tool"], frame["arguments"].get("command")) for frame in io.asked]
-    assert asked == [("write", None), ("bash", "pytest"), ("bash", "git add notes1.md")]
+    assert asked == [("write", None), ("bash", unlisted), ("bash", "git add notes1.md")]
     assert [told.startswith("Error: ") for told in results(made)] == [False, False, False, True, False, True]
     assert made.current_session["permissions"]["write"] == entry
     assert "Bash(git *)" not in made.current_session["permissions"]
@@ -563,7 +568,9 @@ def test_patch_covers_calls_that_pass_the_agent_by():
         "patch()\n"
         "permissions = {'Bash(ls *)': {'allowed': True, 'when': {'command': 'ls *'}}}\n"
         "asked = lambda command: approval.is_tool_permitted('bash', {'command': command}, permissions)[0]\n"
-        "assert asked('ls -la') and not asked('ls && touch x') and not asked('ls > x') and not asked('')\n"
+        # 0.9 has no calls that pass the agent by.
+        "if hasattr(approval, 'is_tool_permitted'):\n"
+        "    assert asked('ls -la') and not asked('ls && touch x') and not asked('ls > x') and not asked('')\n"
         "assert [one.__name__ for one in theirs.tool_approval] == [one.__name__ for one in tool_approval]\n"
         "assert theirs.tool_approval[4] is not theirs.check_approval\n"
     )

@@ -7,6 +7,7 @@ the engine makes of it.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Callable, Dict, Mapping, MutableMapping, Optional, Tuple
 
@@ -17,6 +18,9 @@ from .._policy import Policy
 _SOURCES = ("safe", "config", "skill", "user", "template")
 #: What an entry may say beside ``allowed``, in the engine's words.
 _KEPT = ("reason", "hours", "limit", "when_env", "approvals")
+
+#: How the entry of a skill ends: `commit skill (turn 2)`.
+_TURN = re.compile(r" skill \(turn (\d+)\)\Z")
 
 Warn = Callable[[str], None]
 
@@ -71,13 +75,17 @@ def _entries(path: Path) -> Dict[str, Dict[str, Any]]:
 
 def remember_approval(session: MutableMapping[str, Any], tool: str) -> None:
     """What a person approved for the session."""
-    permissions = session.setdefault("permissions", {})
-    permissions[tool] = {
+    entry = {
         "allowed": True,
         "source": "user",
         "reason": "approved for session",
         "expires": {"type": "session_end"},
     }
+    session.setdefault("permissions", {})[tool] = entry
+    snapshot = session.get("_permission_snapshot")
+    # After a skill, ConnectOnion 0.9 puts back what it kept before it, and what people approved meanwhile would be lost.
+    if isinstance(snapshot, MutableMapping) and "turn" not in snapshot:
+        snapshot[tool] = dict(entry)
 
 
 class Rules:
@@ -147,15 +155,23 @@ def _counting(session: Mapping[str, Any], project: str, warn: Warn) -> Dict[str,
 
 
 def _is_over(entry: Mapping[str, Any], session: Mapping[str, Any]) -> bool:
-    """Whether an entry was for a turn that is over. A turn that raised restored nothing."""
+    """Whether an entry was for a turn that is over.
+
+    A turn that raised restored nothing, and the second skill of a turn makes ConnectOnion 0.9 keep what the first one
+    granted. The entry of a skill says itself which turn it was for.
+    """
     expires = entry.get("expires")
     kind = expires.get("type") if isinstance(expires, Mapping) else expires
     if kind != "turn_end":
         return kind not in (None, "never", "session_end")
+    now = session.get("turn", 0)
+    said = _TURN.search(str(entry.get("reason", "")))
+    if said is not None and said.group(1) != str(now):
+        return True
     snapshot = session.get("_permission_snapshot")
     if not isinstance(snapshot, Mapping) or "turn" not in snapshot:
         return False
-    return bool(snapshot["turn"] != session.get("turn", 0))
+    return bool(snapshot["turn"] != now)
 
 
 def _may_grant(entry: Mapping[str, Any], project: str, warn: Warn) -> bool:
