@@ -38,6 +38,16 @@ macro_rules! conform {
             })+
         }
 
+        mod sqlite_without_thread {
+            $(#[test]
+            fn $claim() {
+                let folder = crate::support::Folder::new(concat!("without_thread_", stringify!($claim)));
+                let store = byleave_store::Sqlite::open_without_thread(folder.database()).expect("a store");
+                crate::support::wait(crate::claims::$claim(&store));
+                store.verify(None, |_, _| {}).expect("a whole chain");
+            })+
+        }
+
         #[cfg(feature = "postgres")]
         mod postgres {
             $(#[test]

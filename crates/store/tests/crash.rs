@@ -139,8 +139,10 @@ fn worker() {
     let Some(folder) = variable("WORKER_FOLDER").map(PathBuf::from) else { return };
     let name = variable("WORKER_NAME").expect("a name");
     let until = variable("WORKER_UNTIL").and_then(|until| until.parse().ok()).expect("a number");
+    // By turns as a gate that stays and as a hook that lives for a moment.
+    let open = if name.ends_with(['1', '3', '5', '7', '9']) { Sqlite::open_without_thread } else { Sqlite::open };
     let store = loop {
-        match Sqlite::open(folder.join("record.db")) {
+        match open(folder.join("record.db")) {
             Ok(store) => break store,
             Err(StoreError::Busy) => {}
             Err(error) => panic!("{error}"),

@@ -256,6 +256,20 @@ fn the_anchor_follows_while_the_store_is_open() {
 }
 
 #[test]
+fn the_anchor_is_at_the_head_after_every_process_that_lives_for_a_moment() {
+    let folder = Folder::new("moments");
+    // Past 9 and 99, where it grows by a letter.
+    for number in 1..=103 {
+        let store = Sqlite::open_without_thread(folder.database()).expect("a store");
+        let head = wait(store.commit(decided(&number.to_string(), "s"))).expect("a row");
+        drop(store);
+        let kept = Sqlite::open_read_only(folder.database()).expect("a store").anchor();
+        assert_eq!((head.count, kept), (number, Ok(Some(head))));
+    }
+    assert!(verify(&folder, None).is_ok());
+}
+
+#[test]
 fn an_anchor_that_cannot_be_written_does_not_stop_decisions() {
     let folder = Folder::new("blocked");
     let store = folder.open();

@@ -1,6 +1,7 @@
 //! From what an agent says to what it is told: the gate judges, people are asked, and everything is on record.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use byleave_agents::{Agent, Hook, Moment, Prompt, Ruling, ToolCall};
 use byleave_gate::files::project_of;
@@ -23,7 +24,17 @@ pub fn decide(hook: &Hook, options: &Options) -> Result<Ruling, String> {
         None => Sqlite::default_path().map_err(|error| error.to_string())?,
     };
     let attended = Attended::beside(&path);
-    let gate = gate(hook, options, &path, &attended).map_err(|failure| failure.to_string())?;
+    // It lives for one call: a thread for the store would cost more than the store.
+    let store = Arc::new(Sqlite::open_without_thread(&path).map_err(|error| Failure::from(error).to_string())?);
+    let gate = gate(hook, options, store.clone(), &attended).map_err(|failure| failure.to_string())?;
+    let ruling = rule(&gate, hook, options, &attended);
+    store.finish();
+    // The process ends now: to free policy and session piece by piece would only take time.
+    std::mem::forget(gate);
+    ruling
+}
+
+fn rule(gate: &Gate, hook: &Hook, options: &Options, attended: &Attended) -> Result<Ruling, String> {
     let told = |error: byleave_gate::StoreError| error.to_string();
     match (hook.moment, &hook.call) {
         (Moment::TurnBegins, _) => block_on(gate.begin_turn()).map(|_| Ruling::Silent).map_err(told),
@@ -31,7 +42,7 @@ pub fn decide(hook: &Hook, options: &Options) -> Result<Ruling, String> {
         (Moment::After, Some(call)) => block_on(gate.ran(&of_gate(hook, call))).map(|()| Ruling::Silent).map_err(told),
         (Moment::Before | Moment::Permission, Some(call)) => {
             let asks_people = options.terminal || attended.is();
-            Ok(judge(&gate, hook, call, asks_people))
+            Ok(judge(gate, hook, call, asks_people))
         }
         (Moment::Before | Moment::Permission, None) => {
             Err("the agent does not say which tool it wants to run".to_owned())
@@ -41,11 +52,11 @@ pub fn decide(hook: &Hook, options: &Options) -> Result<Ruling, String> {
 }
 
 /// The gate of the agent's session, or of the session below it.
-fn gate(hook: &Hook, options: &Options, path: &Path, attended: &Attended) -> Result<Gate, Failure> {
+fn gate(hook: &Hook, options: &Options, store: Arc<Sqlite>, attended: &Attended) -> Result<Gate, Failure> {
     let cwd = hook.cwd.as_deref().map(PathBuf::from).filter(|cwd| cwd.is_absolute());
     let place = opened::Place { config: options.config.as_deref(), cwd: cwd.as_deref(), ..opened::Place::default() };
     let mut builder = opened::builder(&place)?
-        .store(opened::store(Some(path))?)
+        .shared_store(store)
         .session(hook.session.clone())
         .agent(hook.event.agent.name())
         .channel(SameStore(attended.clone()));

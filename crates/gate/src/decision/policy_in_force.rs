@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use byleave_policy::file::{dump, only_tightening};
+use byleave_policy::file::{dump_text, only_tightening};
 use byleave_policy::{Mode, Policy, hex};
 use sha2::{Digest as _, Sha256};
 
@@ -19,7 +19,7 @@ pub(crate) struct PolicyInForce {
 
 impl PolicyInForce {
     pub fn new(policy: Policy) -> Self {
-        let text = dump(&policy).to_string();
+        let text = dump_text(&policy);
         let hash: [u8; 32] = Sha256::digest(text.as_bytes()).into();
         let version = hash.first_chunk::<8>().map(|start| hex(start)).unwrap_or_default();
         Self { version, broken: false, base: policy, modes: Default::default() }

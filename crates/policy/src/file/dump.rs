@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::auto::AutoTool;
 use crate::read;
-use crate::rules::conditions::Expires;
+use crate::rules::conditions::{Expires, Hours};
 use crate::rules::{Pattern, Rule, Says};
 use crate::tools::{self, Category};
 use crate::{Policy, Unattended, Verdict};
@@ -160,25 +160,87 @@ fn pairs(list: &[(String, String)]) -> Value {
 /// A policy with everything it holds.
 #[must_use]
 pub fn full(policy: &Policy) -> Value {
-    let mut tools: Vec<(&String, &str)> = policy.tools.iter().map(|(tool, category)| (tool, category.name())).collect();
-    tools.sort_unstable();
-    json!({
-        "profile": policy.profile.name(),
-        "mode": policy.mode.name(),
-        "ceiling": policy.ceiling.0.name(),
-        "unknown_tools": unknown_tools(policy).name(),
-        "rules": policy.rules.iter().map(rule).collect::<Vec<_>>(),
-        "auto_approve_tools": policy.auto_approve.tools.iter().map(auto_tool).collect::<Vec<_>>(),
-        "high_risk": policy.high_risk.iter().map(rule).collect::<Vec<_>>(),
-        "tools": tools.into_iter().map(|(tool, category)| (tool.clone(), declared(policy, tool, category))).collect::<serde_json::Map<_, _>>(),
-        "limits": { "auto_approvals": policy.auto_approvals.as_ref().map(ToString::to_string) },
-        "ask": {
+    serde_json::to_value(Full(policy)).unwrap_or_default()
+}
+
+/// The same as text, with its keys in order. Without a value in between: a hook does so for every call.
+#[must_use]
+pub fn full_text(policy: &Policy) -> String {
+    serde_json::to_string(&Full(policy)).unwrap_or_default()
+}
+
+/// A policy in full. All keys stand in the order of the alphabet, as in a [`Value`].
+struct Full<'p>(&'p Policy);
+
+impl Serialize for Full<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(policy) = self;
+        let mut tools: Vec<(&String, &str)> =
+            policy.tools.iter().map(|(tool, category)| (tool, category.name())).collect();
+        tools.sort_unstable();
+        let tools: serde_json::Map<_, _> =
+            tools.into_iter().map(|(tool, category)| (tool.clone(), declared(policy, tool, category))).collect();
+        let ask = json!({
             "timeout_seconds": policy.ask_timeout_seconds,
             "on_timeout": "deny",
             "approvals": policy.ask_approvals.max(1),
             "unattended": policy.ask_unattended.map(Unattended::name),
-        },
-    })
+        });
+        let auto: Vec<Value> = policy.auto_approve.tools.iter().map(auto_tool).collect();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("ask", &ask)?;
+        map.serialize_entry("auto_approve_tools", &auto)?;
+        map.serialize_entry("ceiling", policy.ceiling.0.name())?;
+        map.serialize_entry("high_risk", &policy.high_risk.iter().map(FullRule::of).collect::<Vec<_>>())?;
+        let limits = json!({ "auto_approvals": policy.auto_approvals.as_ref().map(ToString::to_string) });
+        map.serialize_entry("limits", &limits)?;
+        map.serialize_entry("mode", policy.mode.name())?;
+        map.serialize_entry("profile", policy.profile.name())?;
+        map.serialize_entry("rules", &policy.rules.iter().map(FullRule::of).collect::<Vec<_>>())?;
+        map.serialize_entry("tools", &tools)?;
+        map.serialize_entry("unknown_tools", unknown_tools(policy).name())?;
+        map.end()
+    }
+}
+
+/// A rule in full.
+#[derive(Serialize)]
+struct FullRule<'r> {
+    allowed: Value,
+    approvals: u32,
+    expires: Value,
+    hours: Option<&'r str>,
+    layer: &'static str,
+    limit: Option<String>,
+    location: Option<&'r str>,
+    pattern: &'r str,
+    reason: &'r str,
+    source: &'static str,
+    trusted: bool,
+    unattended: Option<&'static str>,
+    when: Value,
+    when_env: Value,
+}
+
+impl<'r> FullRule<'r> {
+    fn of(rule: &'r Rule) -> Self {
+        Self {
+            allowed: allowed(rule.says),
+            approvals: rule.approvals,
+            expires: expires(rule.conditions.expires),
+            hours: rule.conditions.hours.as_ref().map(Hours::text),
+            layer: rule.layer.name(),
+            limit: rule.conditions.limit.as_ref().map(ToString::to_string),
+            location: rule.location.as_deref(),
+            pattern: &rule.text,
+            reason: &rule.reason,
+            source: rule.source.name(),
+            trusted: rule.trusted,
+            unattended: rule.unattended.map(Unattended::name),
+            when: pairs(&rule.when),
+            when_env: pairs(&rule.conditions.when_env),
+        }
+    }
 }
 
 /// A tool as a file would declare it.
@@ -193,26 +255,6 @@ fn declared(policy: &Policy, tool: &str, category: &str) -> Value {
 fn unknown_tools(policy: &Policy) -> Verdict {
     let habit = if policy.profile.trusts_unknown_tools() { Verdict::Allow } else { Verdict::Ask };
     policy.unknown_tools.unwrap_or(habit)
-}
-
-fn rule(rule: &Rule) -> Value {
-    let entry = entry(rule);
-    json!({
-        "pattern": rule.text,
-        "allowed": entry.allowed,
-        "source": entry.source,
-        "reason": rule.reason,
-        "when": pairs(&rule.when),
-        "expires": entry.expires,
-        "hours": entry.hours,
-        "limit": entry.limit,
-        "when_env": entry.when_env,
-        "approvals": rule.approvals,
-        "unattended": entry.unattended,
-        "layer": rule.layer.name(),
-        "trusted": rule.trusted,
-        "location": rule.location,
-    })
 }
 
 fn auto_tool(tool: &AutoTool) -> Value {
@@ -230,4 +272,31 @@ fn auto_tool(tool: &AutoTool) -> Value {
         "hours": conditions.and_then(|one| one.hours.as_ref()).map(|hours| hours.text().to_owned()),
         "limit": conditions.and_then(|one| one.limit.as_ref()).map(ToString::to_string),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{full, full_text};
+    use crate::file::{self, Kind, Standing, Surroundings, World};
+    use crate::rules::Layer;
+
+    #[test]
+    fn the_text_of_a_policy_is_that_of_its_value() {
+        let content = r#"
+mode: autoEdit
+tools: { my_query: read, deploy: command }
+limits: { auto_approvals: 60/min }
+permissions:
+  "Bash(make *)": { allowed: true, reason: we build, limit: 3/min, hours: "Mon-Fri 09:00-18:00 UTC" }
+  "write(docs/**)": { allowed: ask, when: { content: "*x*" } }
+auto_approve_tools:
+  bash: { commands: ["git status"], blocked_patterns: ["--force"], validate: { max_length: 200 } }
+"#;
+        let world = World { zones: jiff::tz::db(), local: jiff::tz::TimeZone::UTC };
+        let file = file::read("policy.yaml", content, Kind::Policy, &world).expect("a policy");
+        let standing = Standing { layer: Layer::Given, trusted: true, file };
+        let (policy, _) = file::merge(vec![standing], &Surroundings::default());
+        assert_eq!(full_text(&policy), full(&policy).to_string());
+        assert!(full_text(&policy).contains("we build"));
+    }
 }

@@ -28,7 +28,7 @@ pub use auto::{
 };
 pub use cases::{Case, read_cases};
 pub use document::{DeclaredTool, Level, PolicyFile, read};
-pub use dump::{Runtime, full as dump, runtime};
+pub use dump::{Runtime, full as dump, full_text as dump_text, runtime};
 pub use export::{EXPORTED, Exported, gemini as export_gemini};
 pub use import::{Imported, Origin, import};
 pub use json_schema::json_schema;

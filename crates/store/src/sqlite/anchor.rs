@@ -98,14 +98,48 @@ pub fn read_file(path: &Path) -> Result<Option<Head>, String> {
     }
 }
 
+/// The anchor's content, read while other processes may write it: what is read twice alike is no mixture of two.
+pub fn read_unheld(path: &Path) -> Result<Option<Head>, String> {
+    let mut read = read_file(path);
+    for _ in 0..100 {
+        let again = read_file(path);
+        if again == read {
+            break;
+        }
+        read = again;
+    }
+    read
+}
+
+/// Writes the anchor. Only the process that holds the database does so.
 fn write_file(path: &Path, head: Head) -> io::Result<()> {
+    let text = format!("{head}\n");
+    if overwrite(path, &text)? { Ok(()) } else { replace(path, &text) }
+}
+
+/// Writes over an anchor of the same length, in one piece that no kill divides. A hook does so for every call, and a new
+/// file in its place costs it twenty times as much.
+fn overwrite(path: &Path, text: &str) -> io::Result<bool> {
+    let found = match fs::symlink_metadata(path) {
+        Ok(found) => found,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    if !found.is_file() || usize::try_from(found.len()).ok() != Some(text.len()) {
+        return Ok(false);
+    }
+    let written = fs::OpenOptions::new().write(true).open(path)?.write(text.as_bytes())?;
+    Ok(written == text.len())
+}
+
+fn replace(path: &Path, text: &str) -> io::Result<()> {
     let draft = path.with_extension("head.new");
     // Only a process that was killed here leaves a draft behind: there is one writer at a time.
     match fs::remove_file(&draft) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Ok(()) | Err(_) => {}
     }
-    let written = place::create_private(&draft).and_then(|mut file| file.write_all(format!("{head}\n").as_bytes()));
+    let written = place::create_private(&draft).and_then(|mut file| file.write_all(text.as_bytes()));
     written.and_then(|()| fs::rename(&draft, path)).inspect_err(|_| drop(fs::remove_file(&draft)))
 }
 

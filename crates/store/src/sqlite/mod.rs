@@ -34,10 +34,11 @@ use self::anchor::{Anchor, Trouble};
 pub use self::attended::Attended;
 use self::fault::{Fault, unusable};
 use self::place::Absent;
+use self::read::Uses;
 use self::reader::{Reader, Task};
 use self::schema::{Found, MIGRATIONS};
 pub use self::verify::Verified;
-use self::writer::{Job, Writer};
+use self::writer::{Job, Work, Writer};
 use crate::broken_record::VerifyError;
 
 /// Sessions, grants, requests and the record in one file. Several processes may have it open at once.
@@ -57,6 +58,9 @@ pub struct Sqlite {
 
 /// How many changes a listener may be behind before it has to read everything again.
 const BEHIND: usize = 1_024;
+
+/// The same in a process that lives for one call. All of it is memory that is written to when the store is opened.
+const BEHIND_IN_A_MOMENT: usize = 8;
 
 /// Which thread answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,15 +90,41 @@ impl Sqlite {
     /// If it cannot be written, is damaged or of a newer version, if other users may write it, if it is a link, or if
     /// there is an anchor but no record.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        let path = place::prepare(path.as_ref(), Absent::Make)?;
+        Self::open_to_write(path.as_ref(), BEHIND, Writer::start)
+    }
+
+    /// The same without a thread: whatever is asked for is done on the caller's thread before its future is there. For
+    /// a process that lives for one call and has nothing else to do meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Sqlite::open`].
+    pub fn open_without_thread(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        Self::open_to_write(path.as_ref(), BEHIND_IN_A_MOMENT, |work| Ok(Writer::here(work)))
+    }
+
+    fn open_to_write(
+        path: &Path,
+        behind: usize,
+        start: impl FnOnce(Work) -> Result<Writer, StoreError>,
+    ) -> Result<Self, StoreError> {
+        let path = place::prepare(path, Absent::Make)?;
         let named = |fault: Fault| fault.at(&path);
         let mut db = connection::writing(&path).map_err(named)?;
         schema::migrate(&mut db, MIGRATIONS, || nothing_is_gone(&path)).map_err(named)?;
         let trouble = Trouble::default();
         let anchor = Anchor::beside(&path, trouble.clone());
-        let listeners = broadcast::Sender::new(BEHIND);
-        let writer = Some(Writer::start(db, path.clone(), anchor, listeners.clone())?);
+        let listeners = broadcast::Sender::new(behind);
+        let writer = Some(start(Work::new(db, path.clone(), anchor, listeners.clone()))?);
         Ok(Self { reader: Reader::new(path.clone()), at_hand: Vec::new(), path, writer, trouble, listeners })
+    }
+
+    /// Brings the anchor to the head, as dropping does; nothing is read or written afterwards. For a process that ends now:
+    /// its end closes the file. A store with a thread only does so when it is dropped.
+    pub fn finish(&self) {
+        if let Some(writer) = &self.writer {
+            writer.finish();
+        }
     }
 
     /// Opens an existing store for queries. Commits are refused.
@@ -156,7 +186,7 @@ impl Sqlite {
     ///
     /// If it is damaged.
     pub fn anchor(&self) -> Result<Option<Head>, VerifyError> {
-        anchor::read_file(&place::anchor(&self.path)).map_err(VerifyError::Anchor)
+        anchor::read_unheld(&place::anchor(&self.path)).map_err(VerifyError::Anchor)
     }
 
     /// Verifies the whole chain, in constant memory, and compares it with the anchor and with a head that was kept
@@ -225,10 +255,10 @@ impl Sqlite {
         sent: Result<(), StoreError>,
         answer: oneshot::Receiver<Result<T, StoreError>>,
     ) -> StoreFuture<'static, T> {
-        let gone = unusable(&self.path, "the thread of the store has ended; start again");
+        let path = self.path.clone();
         Box::pin(async move {
             sent?;
-            answer.await.unwrap_or(Err(gone))
+            answer.await.unwrap_or_else(|_| Err(unusable(&path, "the thread of the store has ended; start again")))
         })
     }
 }
@@ -285,7 +315,8 @@ impl Store for Sqlite {
 
     fn known(&self, session: &str, project: &str) -> StoreFuture<'_, Known> {
         let (session, project) = (session.to_owned(), project.to_owned());
-        self.read(Look::Short, move |db| read::known(db, &session, &project))
+        let uses = if matches!(self.writer, Some(Writer::Here(_))) { Uses::One } else { Uses::Many };
+        self.read(Look::Short, move |db| read::known(db, &session, &project, uses))
     }
 
     fn grants(&self, ended_too: bool) -> StoreFuture<'_, Vec<StoredGrant>> {

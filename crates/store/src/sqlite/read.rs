@@ -63,13 +63,28 @@ pub fn freezes(db: &Connection) -> Result<Vec<Freeze>, Fault> {
     all(db, &text, [], columns::freeze)
 }
 
+/// How often a connection asks the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Uses {
+    /// Once: preparing a statement is what it costs.
+    One,
+    /// Often: running it is.
+    Many,
+}
+
 /// What every call needs before it is judged.
-pub fn known(db: &Connection, id: &str, project: &str) -> Result<Known, Fault> {
+pub fn known(db: &Connection, id: &str, project: &str, uses: Uses) -> Result<Known, Fault> {
     // The freezes first: a freeze from before this moment counts, whatever is written meanwhile.
     let freezes = freezes(db)?;
     let session = session(db, id)?;
     let frozen = Freeze::of(freezes, session.as_ref());
-    Ok(Known { session, grants: grants_for(db, id, project)?, frozen })
+    let grants = if uses == Uses::One && !has_grants(db)? { Vec::new() } else { grants_for(db, id, project)? };
+    Ok(Known { session, grants, frozen })
+}
+
+/// Whether there is a grant at all that has not ended.
+fn has_grants(db: &Connection) -> Result<bool, Fault> {
+    Ok(db.prepare_cached("SELECT EXISTS (SELECT 1 FROM given WHERE ended IS NULL)")?.query_row([], |row| row.get(0))?)
 }
 
 /// All grants, oldest first; with ended ones if wanted.

@@ -1,9 +1,10 @@
-//! The only thread that writes.
+//! The only connection that writes: on a thread of its own, or on the threads of its callers.
 //!
 //! All waiting commits go into one transaction, so the cost of a transaction is paid once for all of them. Each has its
 //! own savepoint, so a refused commit does not undo the others.
 
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -40,50 +41,86 @@ pub enum Job {
     Write(Task),
 }
 
-/// The writing thread. It ends, with the anchor at the head, when this is dropped.
+/// What writes. It ends, with the anchor at the head, when this is dropped.
 #[derive(Debug)]
-pub struct Writer {
-    jobs: Option<Sender<Job>>,
-    thread: Option<JoinHandle<()>>,
+pub enum Writer {
+    /// A thread, for a process with many calls at once.
+    Thread {
+        /// Its queue.
+        jobs: Option<Sender<Job>>,
+        /// Itself.
+        thread: Option<JoinHandle<()>>,
+    },
+    /// The caller's own thread. A process that lives for one call has none to share a transaction with, and a thread would
+    /// cost it more than the transaction.
+    Here(Mutex<Option<Box<Work>>>),
 }
 
 impl Writer {
-    /// Starts the thread.
-    pub fn start(
-        db: Connection,
-        path: PathBuf,
-        anchor: Anchor,
-        listeners: broadcast::Sender<Change>,
-    ) -> Result<Self, StoreError> {
+    /// Starts a thread.
+    pub fn start(work: Work) -> Result<Self, StoreError> {
         let (jobs, waiting) = channel();
-        let shown = path.clone();
+        let shown = work.path.clone();
         let thread = thread::Builder::new()
             .name("byleave-store".to_owned())
-            .spawn(move || Work { db, path, anchor, listeners, tidier: Tidier::new(), behind: false }.run(&waiting))
+            .spawn(move || work.run(&waiting))
             .map_err(|error| unusable(&shown, &format!("no thread can be started: {error}")))?;
-        Ok(Self { jobs: Some(jobs), thread: Some(thread) })
+        Ok(Self::Thread { jobs: Some(jobs), thread: Some(thread) })
     }
 
-    /// Passes a job to the thread. If the thread is gone, the job is dropped, and its caller gets an error.
+    /// Starts no thread.
+    pub fn here(work: Work) -> Self {
+        Self::Here(Mutex::new(Some(Box::new(work))))
+    }
+
+    /// Passes a job on, or does it at once. If what writes is gone, the job is dropped, and its caller gets an error.
     pub fn send(&self, job: Job) {
-        if let Some(jobs) = &self.jobs {
-            // A job that cannot be sent is dropped, and its caller gets an error.
-            drop(jobs.send(job));
+        match self {
+            Self::Thread { jobs: Some(jobs), .. } => drop(jobs.send(job)),
+            Self::Thread { jobs: None, .. } => {}
+            Self::Here(work) => {
+                // A job that panicked may have left half of its work behind: nothing is done after it.
+                if let Ok(mut work) = work.lock()
+                    && let Some(work) = work.as_mut()
+                {
+                    work.take(std::iter::once(job));
+                }
+            }
+        }
+    }
+
+    /// Ends the work that is done here, in a process that ends now. A thread ends when this is dropped.
+    pub fn finish(&self) {
+        if let Self::Here(work) = self
+            && let Some(work) = work.lock().ok().and_then(|mut work| work.take())
+        {
+            work.leave();
         }
     }
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        drop(self.jobs.take());
-        if let Some(thread) = self.thread.take() {
-            // A thread that panicked has dropped all its pending replies.
-            drop(thread.join());
+        match self {
+            Self::Thread { jobs, thread } => {
+                drop(jobs.take());
+                if let Some(thread) = thread.take() {
+                    // A thread that panicked has dropped all its pending replies.
+                    drop(thread.join());
+                }
+            }
+            Self::Here(work) => {
+                if let Some(work) = work.get_mut().ok().and_then(Option::take) {
+                    work.end();
+                }
+            }
         }
     }
 }
 
-struct Work {
+/// The work of it.
+#[derive(Debug)]
+pub struct Work {
     db: Connection,
     path: PathBuf,
     anchor: Anchor,
@@ -95,28 +132,51 @@ struct Work {
 }
 
 impl Work {
+    /// On an open database.
+    pub fn new(db: Connection, path: PathBuf, anchor: Anchor, listeners: broadcast::Sender<Change>) -> Self {
+        Self { db, path, anchor, listeners, tidier: Tidier::new(), behind: false }
+    }
+
     fn run(mut self, waiting: &Receiver<Job>) {
         while let Some(first) = self.next(waiting) {
-            let jobs = std::iter::once(first).chain(waiting.try_iter().take(LARGEST_GROUP));
-            let mut commits = Vec::new();
-            let mut reads = Vec::new();
-            for job in jobs {
-                match job {
-                    Job::Commit(commit, reply) => commits.push((commit, reply)),
-                    Job::Read(task) => reads.push(task),
-                    // Reads that were requested before it must not see it.
-                    Job::Write(task) => {
-                        self.look(std::mem::take(&mut reads));
-                        task(&self.db);
-                    }
+            self.take(std::iter::once(first).chain(waiting.try_iter().take(LARGEST_GROUP)));
+        }
+        self.end();
+    }
+
+    fn take(&mut self, jobs: impl Iterator<Item = Job>) {
+        let mut commits = Vec::new();
+        let mut reads = Vec::new();
+        for job in jobs {
+            match job {
+                Job::Commit(commit, reply) => commits.push((commit, reply)),
+                Job::Read(task) => reads.push(task),
+                // Reads that were requested before it must not see it.
+                Job::Write(task) => {
+                    self.look(std::mem::take(&mut reads));
+                    task(&self.db);
                 }
             }
-            self.look(reads);
-            if !commits.is_empty() {
-                self.commit(commits);
-                self.tidier.committed(&self.path);
-            }
         }
+        self.look(reads);
+        if !commits.is_empty() {
+            self.commit(commits);
+            self.tidier.committed(&self.path);
+        }
+    }
+
+    /// As [`Work::end`], but the end of the process closes the file, unless its log has to be emptied: what is committed
+    /// is as safe as if the process were killed now, and to close it properly takes time.
+    fn leave(mut self) {
+        self.catch_up();
+        if connection::log_is_small(&self.path) {
+            std::mem::forget(self);
+        } else {
+            self.end();
+        }
+    }
+
+    fn end(mut self) {
         self.catch_up();
         // The last connection to close handles the log, so no other may be open by then.
         drop(self.tidier);
