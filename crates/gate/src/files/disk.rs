@@ -29,31 +29,7 @@ impl Resolver for Disk {
     /// Where a path leads, whether or not there is something: a link to a file that is not there yet leads to where the
     /// file will be.
     fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
-        let mut real = PathBuf::new();
-        let mut ahead: VecDeque<OsString> = parts(Path::new(path)).collect();
-        let mut links = 0;
-        while let Some(part) = ahead.pop_front() {
-            if part == ".." {
-                real.pop();
-                continue;
-            }
-            if part == "/" {
-                real = PathBuf::from("/");
-                continue;
-            }
-            let next = real.join(&part);
-            match fs::read_link(&next) {
-                Ok(target) if links < MOST_LINKS => {
-                    links += 1;
-                    for part in parts(&target).collect::<Vec<_>>().into_iter().rev() {
-                        ahead.push_front(part);
-                    }
-                }
-                // No link, nothing there, or no leave to look.
-                Ok(_) | Err(_) => real = next,
-            }
-        }
-        Cow::Owned(real.to_string_lossy().into_owned())
+        Cow::Owned(follow(PathBuf::new(), Path::new(path)))
     }
 
     fn is_file(&self, path: &str) -> bool {
@@ -103,6 +79,34 @@ impl Resolver for Disk {
     fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
         walk::look(look, wanted)
     }
+}
+
+/// Where a path leads from a directory that is real.
+pub(super) fn follow(mut real: PathBuf, path: &Path) -> String {
+    let mut ahead: VecDeque<OsString> = parts(path).collect();
+    let mut links = 0;
+    while let Some(part) = ahead.pop_front() {
+        if part == ".." {
+            real.pop();
+            continue;
+        }
+        if part == "/" {
+            real = PathBuf::from("/");
+            continue;
+        }
+        let next = real.join(&part);
+        match fs::read_link(&next) {
+            Ok(target) if links < MOST_LINKS => {
+                links += 1;
+                for part in parts(&target).collect::<Vec<_>>().into_iter().rev() {
+                    ahead.push_front(part);
+                }
+            }
+            // No link, nothing there, or no leave to look.
+            Ok(_) | Err(_) => real = next,
+        }
+    }
+    real.to_string_lossy().into_owned()
 }
 
 /// The content of a plain file that is short, links followed.

@@ -1,6 +1,7 @@
 //! Policy files and trust, as they stand on the disk.
 
 mod disk;
+mod disk_from;
 mod load;
 mod submodules;
 mod trust;
@@ -14,6 +15,7 @@ use byleave_policy::file::Problems;
 use thiserror::Error;
 
 pub use disk::Disk;
+pub use disk_from::DiskFrom;
 pub use load::{Loaded, Used, content, load, load_only, project_files, read_content, read_file};
 pub use trust::{LARGEST, Trust, home, key, pin, state_directory};
 

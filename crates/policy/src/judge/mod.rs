@@ -22,7 +22,7 @@ pub use floors::{OWN, banned_rows, high_risk_rows};
 pub use tool::has_secret;
 
 use crate::grant::Held;
-use crate::paths::Resolver;
+use crate::paths::{Remembering, Resolver};
 use crate::read::{Reading, Subject, lent};
 use crate::rules::Context;
 use crate::rules::conditions::Buckets;
@@ -94,10 +94,11 @@ pub fn decide_read(reading: &Reading<'_>, policy: &Policy, situation: &Situation
 /// Floors and layers.
 fn judge(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> Decision {
     let ground = reading.ground();
+    let resolver = &Remembering::new(situation.resolver);
     let context = Context { held: situation.held, ..policy.context(situation.now, situation.buckets) };
     let mut decision = match reading.subject() {
         Subject::Named(names) => {
-            let decision = tool::judge(reading, names.all(), policy, &ground, situation.resolver, context);
+            let decision = tool::judge(reading, names.all(), policy, &ground, resolver, context);
             if reading.tool().is_some_and(|tool| tool.category == Category::Read) {
                 without_command(reading.call(), decision)
             } else {
@@ -105,7 +106,7 @@ fn judge(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> D
             }
         }
         subject @ (Subject::Command(_) | Subject::Odd | Subject::Missing) => {
-            command::judge(reading.call(), subject, policy, &ground, situation.resolver, context)
+            command::judge(reading.call(), subject, policy, &ground, resolver, context)
         }
     };
     decision.approvals = decision.approvals.max(policy.ask_approvals);

@@ -3,11 +3,13 @@
 //! Purely by their text. Links are followed only by a caller with a disk, through [`Resolver`].
 
 mod control;
+mod remembering;
 mod resolver;
 mod rows;
 mod sensitive;
 
 pub use control::{Control, control, may_match_control};
+pub(crate) use remembering::Remembering;
 pub use resolver::{Lexical, Look, Obeyed, Resolver, Seen};
 pub(crate) use rows::Places;
 pub use sensitive::sensitive;

@@ -1,0 +1,114 @@
+//! Where paths lead, looked up once for each decision.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+use super::resolver::{Look, Obeyed, Resolver, Seen};
+
+/// So many paths are remembered. What looks at more of them spends its time on the disk anyway.
+const MOST: usize = 32;
+
+/// A resolver for one decision: the commands of a chain start in the same directory and name the same files, and each step
+/// of a path is a question to the disk.
+pub(crate) struct Remembering<'r> {
+    disk: &'r dyn Resolver,
+    known: RefCell<Vec<(String, String)>>,
+}
+
+impl<'r> Remembering<'r> {
+    pub fn new(disk: &'r dyn Resolver) -> Self {
+        Self { disk, known: RefCell::default() }
+    }
+}
+
+impl Resolver for Remembering<'_> {
+    fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        if !self.disk.sees() {
+            return self.disk.resolve(path);
+        }
+        let mut known = self.known.borrow_mut();
+        if let Some((_, real)) = known.iter().find(|(asked, _)| asked == path) {
+            return if real == path { Cow::Borrowed(path) } else { Cow::Owned(real.clone()) };
+        }
+        let real = self.disk.resolve(path);
+        if known.len() < MOST {
+            known.push((path.to_owned(), real.clone().into_owned()));
+        }
+        real
+    }
+
+    fn is_file(&self, path: &str) -> bool {
+        self.disk.is_file(path)
+    }
+
+    fn sees(&self) -> bool {
+        self.disk.sees()
+    }
+
+    fn exists(&self, path: &str) -> Option<bool> {
+        self.disk.exists(path)
+    }
+
+    fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
+        self.disk.obeyed(path, harmless)
+    }
+
+    fn submodules(&self, index: &str) -> Option<Vec<String>> {
+        self.disk.submodules(index)
+    }
+
+    fn gitdir(&self, file: &str) -> Option<String> {
+        self.disk.gitdir(file)
+    }
+
+    fn secret(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
+        self.disk.secret(path, harmless)
+    }
+
+    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
+        self.disk.look(look, wanted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+    use std::cell::Cell;
+
+    use super::{MOST, Remembering, Resolver};
+
+    /// Counts how often it is asked; whatever is in `/link` lies in `/real`.
+    #[derive(Default)]
+    struct Counting(Cell<usize>);
+
+    impl Resolver for Counting {
+        fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
+            self.0.set(self.0.get() + 1);
+            path.strip_prefix("/link").map_or(Cow::Borrowed(path), |rest| Cow::Owned(format!("/real{rest}")))
+        }
+
+        fn sees(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn a_path_is_followed_once_however_often_it_is_named() {
+        let disk = Counting::default();
+        let once = Remembering::new(&disk);
+        for _ in 0..3 {
+            assert_eq!((once.resolve("/link/a"), once.resolve("/b")), ("/real/a".into(), "/b".into()));
+        }
+        assert_eq!(disk.0.get(), 2);
+    }
+
+    #[test]
+    fn more_paths_than_are_remembered_lead_where_they_lead() {
+        let disk = Counting::default();
+        let once = Remembering::new(&disk);
+        for number in 0..2 * MOST {
+            assert_eq!(once.resolve(&format!("/link/{number}")), format!("/real/{number}"));
+        }
+        assert_eq!(disk.0.get(), 2 * MOST);
+    }
+}
