@@ -90,6 +90,9 @@ impl Reader<'_> {
 
     fn dict(&mut self, dict: &Bound<'_, PyDict>) -> PyResult<Value> {
         self.deeper()?;
+        if let Some(map) = texts(dict) {
+            return Ok(Value::Object(map));
+        }
         let mut map = Map::new();
         // A copy: reading may run code that changes the dictionary.
         for item in dict.items().iter() {
@@ -153,6 +156,20 @@ impl Reader<'_> {
         };
         std::iter::once(self.name.to_owned()).chain(self.path.iter().take(8).map(step)).collect()
     }
+}
+
+/// The few texts that most calls consist of, without a copy: reading a text runs no code that could change the dictionary.
+/// Anything else is read the long way, which also says what is wrong.
+fn texts(dict: &Bound<'_, PyDict>) -> Option<Map<String, Value>> {
+    if dict.len() > 8 {
+        return None;
+    }
+    let mut map = Map::new();
+    for (key, value) in dict.iter() {
+        let (key, value) = (key.cast_exact::<PyString>().ok()?, value.cast_exact::<PyString>().ok()?);
+        map.insert(key.to_cow().ok()?.into_owned(), Value::String(value.to_cow().ok()?.into_owned()));
+    }
+    Some(map)
 }
 
 /// A value for Python.

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use byleave::Shells;
-use byleave::files::{self, Disk, LoadError};
+use byleave::files::{self, Disk, DiskFrom, LoadError};
 use byleave::policy::file::{self, Kind, PolicyFile, Standing, Surroundings, World};
+use byleave::policy::paths::Resolver;
 use byleave::policy::read::{read, shells_from_json};
 use byleave::policy::remedy::{self, Remedy};
 use byleave::policy::rules::Layer;
@@ -14,6 +15,7 @@ use jiff::tz::TimeZone;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use serde_json::Value;
 
 use crate::decision::Decision;
 use crate::json::{from_python, map_from_python};
@@ -73,6 +75,19 @@ fn alone(name: &str, content: &str) -> PyResult<(policy::Policy, Vec<String>)> {
     let standing = Standing { layer: Layer::Given, trusted: true, file: document(name, content)? };
     let (policy, warnings) = file::merge(vec![standing], &Surroundings::default());
     Ok((policy, warnings.iter().map(ToString::to_string).collect()))
+}
+
+impl Policy {
+    /// A decision, and the rules that would allow the call.
+    fn with_remedy(&self, call: policy::Call, situation: &Situation<'_>) -> (policy::Decision, Vec<String>) {
+        let reading = read(call, &self.inner);
+        let decision = policy::decide_read(&reading, &self.inner, situation);
+        let rules = match remedy::find(&reading, &self.inner, situation, &decision) {
+            Remedy::Rules(rules) => rules,
+            Remedy::None | Remedy::Person | Remedy::TooMany | Remedy::Refused(_) | Remedy::BuiltIn => Vec::new(),
+        };
+        (decision, rules)
+    }
 }
 
 #[pymethods]
@@ -214,26 +229,31 @@ impl Policy {
         let arguments = map_from_python(arguments, "arguments")?;
         let shell = shells(shell)?;
         let decided = py.detach(|| {
-            let command = arguments.get("command").and_then(|command| command.as_str()).map(str::to_owned);
-            let call = policy::Call {
+            let here = if cwd.is_none() && self.place.cwd.is_none() { DiskFrom::here() } else { None };
+            let directory = here.as_ref().map_or_else(|| self.place.cwd(cwd), |here| here.real().to_owned());
+            let mut call = policy::Call {
                 tool: tool.to_owned(),
                 arguments,
                 command_bytes: None,
                 shell,
-                cwd: self.place.cwd(cwd),
+                cwd: directory,
                 project: text(&self.place.project),
                 home: text(&self.place.home),
             };
-            let situation = Situation { now: Some(byleave::now()), ..Situation::new(&Disk) };
-            let reading = read(call, &self.inner);
-            let decision = policy::decide_read(&reading, &self.inner, &situation);
-            let rules = match remedy.then(|| remedy::find(&reading, &self.inner, &situation, &decision)) {
-                Some(Remedy::Rules(rules)) => rules,
-                None | Some(Remedy::None | Remedy::Person | Remedy::TooMany | Remedy::Refused(_) | Remedy::BuiltIn) => {
-                    Vec::new()
+            let disk: &dyn Resolver = here.as_ref().map_or(&Disk, |here| here);
+            let situation = Situation { now: Some(byleave::now()), ..Situation::new(disk) };
+            let (decision, rules) = if remedy {
+                self.with_remedy(call.clone(), &situation)
+            } else {
+                (policy::decide_in(&call, &self.inner, &situation), Vec::new())
+            };
+            let command = match call.arguments.remove("command") {
+                Some(Value::String(text)) => Some(text),
+                Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) | None => {
+                    None
                 }
             };
-            Decision::new(decision, tool.to_owned(), command, rules)
+            Decision::new(decision, call.tool, command, rules)
         });
         Ok(decided)
     }
