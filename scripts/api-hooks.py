@@ -42,6 +42,10 @@ def before_call(context, case, kwargs):
         # Two of three: what is not there must be told as well.
         if number(made_up) % 3:
             case.path_parameters["id"] = there(path, made_up)
+    if path == "/v1/calls" and case.method == "GET" and case.query and number(case.query.get("call")) % 3:
+        # As scripts/test-api named its calls and their sessions.
+        at = number(case.query.get("call")) % len(REQUESTS) + 1
+        case.query["call"], case.query["session"] = f"c{at}", f"work{at}"
     if path == "/v1/calls/{id}" and case.query and "wait" in case.query:
         case.query["wait"] = brief(case.query["wait"])
     if path == "/v1/sessions/{id}/input" and isinstance(case.body, dict):

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use byleave_shell::Shell;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::agent::{Adapter, Agent};
 use crate::fields::{Fields, Unreadable};
@@ -102,24 +103,74 @@ pub(crate) fn before(event: &str, ruling: &Ruling) -> Reply {
         Ruling::Deny { reason } => ("deny", reason, None),
         Ruling::Silent => return Reply::nothing(),
     };
-    let mut said = json!({
-        "hookEventName": event,
-        "permissionDecision": decision,
-        "permissionDecisionReason": shown(reason),
-    });
-    if let (Some(edited), Value::Object(map)) = (edited, &mut said) {
-        map.insert("updatedInput".to_owned(), Value::Object(edited.clone()));
+    Reply::json(&HookOutput::new(Decided::new(event, decision, Some(shown(reason)), edited)))
+}
+
+/// What an answer in Claude's shape is wrapped in.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct HookOutput<T> {
+    hook_specific_output: T,
+}
+
+impl<T> HookOutput<T> {
+    pub(crate) fn new(hook_specific_output: T) -> Self {
+        Self { hook_specific_output }
     }
-    Reply::json(&json!({ "hookSpecificOutput": said }))
+}
+
+/// The decision before a tool runs.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Decided<'r> {
+    hook_event_name: &'r str,
+    permission_decision: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    permission_decision_reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    updated_input: Option<&'r Map<String, Value>>,
+}
+
+impl<'r> Decided<'r> {
+    pub(crate) fn new(
+        event: &'r str,
+        decision: &'static str,
+        reason: Option<String>,
+        edited: Option<&'r Map<String, Value>>,
+    ) -> Self {
+        Self {
+            hook_event_name: event,
+            permission_decision: decision,
+            permission_decision_reason: reason,
+            updated_input: edited,
+        }
+    }
+}
+
+/// The decision where the agent would ask.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Permission<'r> {
+    hook_event_name: &'static str,
+    decision: Behavior<'r>,
+}
+
+/// Whether a tool may run, in the words of Claude's permission requests.
+#[derive(Serialize)]
+#[serde(tag = "behavior", rename_all = "snake_case")]
+pub(crate) enum Behavior<'r> {
+    /// It runs, with other arguments if there are some.
+    Allow {
+        #[serde(rename = "updatedInput", skip_serializing_if = "Option::is_none")]
+        updated_input: Option<&'r Map<String, Value>>,
+    },
+    /// It does not run.
+    Deny { message: String },
 }
 
 /// What is decided where the agent would ask, in Claude's shape.
-pub(crate) fn permission(behavior: &str, more: Option<(&str, Value)>) -> Reply {
-    let mut decision = json!({ "behavior": behavior });
-    if let (Some((key, value)), Value::Object(map)) = (more, &mut decision) {
-        map.insert(key.to_owned(), value);
-    }
-    Reply::json(&json!({ "hookSpecificOutput": { "hookEventName": "PermissionRequest", "decision": decision } }))
+pub(crate) fn permission(decision: Behavior<'_>) -> Reply {
+    Reply::json(&HookOutput::new(Permission { hook_event_name: "PermissionRequest", decision }))
 }
 
 impl Adapter for Claude {
@@ -145,10 +196,8 @@ impl Adapter for Claude {
         match event.moment {
             Moment::Before => before("PreToolUse", ruling),
             Moment::Permission => match ruling {
-                Ruling::Allow { edited, .. } => {
-                    permission("allow", edited.as_ref().map(|edited| ("updatedInput", Value::Object(edited.clone()))))
-                }
-                Ruling::Deny { reason } => permission("deny", Some(("message", shown(reason).into()))),
+                Ruling::Allow { edited, .. } => permission(Behavior::Allow { updated_input: edited.as_ref() }),
+                Ruling::Deny { reason } => permission(Behavior::Deny { message: shown(reason) }),
                 // Its own prompt is about to come.
                 Ruling::Ask { .. } | Ruling::Silent => Reply::nothing(),
             },

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use byleave_shell::Shells;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::agent::{Adapter, Agent};
 use crate::fields::{Fields, Unreadable};
@@ -80,17 +81,18 @@ impl Adapter for Cline {
 
     fn reply(&self, event: &Event, ruling: &Ruling) -> Reply {
         if event.moment != Moment::Before {
-            return Reply::json(&json!({ "cancel": false }));
+            return Reply::json(&ClineReply::default());
         }
         let sdk = event.name == SDK;
         match ruling {
-            Ruling::Allow { edited: None, .. } | Ruling::Silent => Reply::json(&json!({ "cancel": false })),
+            Ruling::Allow { edited: None, .. } | Ruling::Silent => Reply::json(&ClineReply::default()),
             Ruling::Allow { edited: Some(edited), .. } if sdk => {
-                Reply::json(&json!({ "cancel": false, "overrideInput": edited }))
+                Reply::json(&ClineReply { override_input: Some(edited), ..ClineReply::default() })
             }
             Ruling::Allow { edited: Some(edited), .. } => cancelled(&make_instead(edited)),
             Ruling::Ask { reason } if sdk => {
-                Reply::json(&json!({ "cancel": false, "review": true, "context": shown(reason) }))
+                let context = Some(shown(reason));
+                Reply::json(&ClineReply { review: Some(true), context, ..ClineReply::default() })
             }
             Ruling::Ask { reason } | Ruling::Deny { reason } => cancelled(reason),
         }
@@ -110,7 +112,22 @@ impl Adapter for Cline {
 }
 
 fn cancelled(reason: &str) -> Reply {
-    Reply::json(&json!({ "cancel": true, "errorMessage": shown(reason) }))
+    Reply::json(&ClineReply { cancel: true, error_message: Some(shown(reason)), ..ClineReply::default() })
+}
+
+/// What Cline reads. What is not said is left out.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ClineReply<'r> {
+    cancel: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    override_input: Option<&'r Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    context: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_message: Option<String>,
 }
 
 fn call(name: &str, said: Fields<'_>, around: &Surroundings, cwd: Option<&str>) -> Result<ToolCall, Unreadable> {

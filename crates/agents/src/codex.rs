@@ -4,10 +4,9 @@
 use std::time::Duration;
 
 use byleave_shell::{Shell, Shells};
-use serde_json::{Value, json};
 
 use crate::agent::{Adapter, Agent};
-use crate::claude;
+use crate::claude::{self, Behavior, Decided, HookOutput};
 use crate::fields::{Fields, Unreadable};
 use crate::hook::{Event, Hook, Moment, Prompt, hook};
 use crate::reply::{Reply, Ruling, make_instead, shown};
@@ -67,21 +66,19 @@ impl Adapter for Codex {
     fn reply(&self, event: &Event, ruling: &Ruling) -> Reply {
         match event.moment {
             Moment::Before => match ruling {
-                Ruling::Allow { edited: Some(edited), .. } => Reply::json(&json!({ "hookSpecificOutput": {
-                    "hookEventName": "PreToolUse",
-                    "permissionDecision": "allow",
-                    "updatedInput": Value::Object(edited.clone()),
-                }})),
+                Ruling::Allow { edited: Some(edited), .. } => {
+                    Reply::json(&HookOutput::new(Decided::new("PreToolUse", "allow", None, Some(edited))))
+                }
                 // Silence is its yes. It has no way to say more.
                 Ruling::Allow { edited: None, .. } | Ruling::Silent => Reply::nothing(),
                 Ruling::Ask { reason } | Ruling::Deny { reason } => denied(reason),
             },
             Moment::Permission => match ruling {
-                Ruling::Allow { edited: None, .. } => claude::permission("allow", None),
+                Ruling::Allow { edited: None, .. } => claude::permission(Behavior::Allow { updated_input: None }),
                 Ruling::Allow { edited: Some(edited), .. } => {
-                    claude::permission("deny", Some(("message", make_instead(edited).into())))
+                    claude::permission(Behavior::Deny { message: make_instead(edited) })
                 }
-                Ruling::Deny { reason } => claude::permission("deny", Some(("message", shown(reason).into()))),
+                Ruling::Deny { reason } => claude::permission(Behavior::Deny { message: shown(reason) }),
                 Ruling::Ask { .. } | Ruling::Silent => Reply::nothing(),
             },
             Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Reply::nothing(),
@@ -105,11 +102,7 @@ impl Adapter for Codex {
 }
 
 fn denied(reason: &str) -> Reply {
-    Reply::json(&json!({ "hookSpecificOutput": {
-        "hookEventName": "PreToolUse",
-        "permissionDecision": "deny",
-        "permissionDecisionReason": shown(reason),
-    }}))
+    Reply::json(&HookOutput::new(Decided::new("PreToolUse", "deny", Some(shown(reason)), None)))
 }
 
 /// The user's shell, unless the model named another: any that Codex knows and that is here.

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use byleave_shell::{Shell, Shells};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::agent::{Adapter, Agent};
-use crate::claude;
+use crate::claude::{self, Behavior, Decided};
 use crate::fields::{Fields, Unreadable};
 use crate::hook::{Event, Hook, Moment, Prompt, hook};
 use crate::reply::{Reply, Ruling, make_instead, shown};
@@ -91,7 +92,7 @@ impl Adapter for Copilot {
         match event.moment {
             Moment::Before => before(event, ruling),
             Moment::Permission => match ruling {
-                Ruling::Allow { edited: None, .. } => Reply::json(&json!({ "behavior": "allow" })),
+                Ruling::Allow { edited: None, .. } => Reply::json(&Behavior::Allow { updated_input: None }),
                 Ruling::Allow { edited: Some(edited), .. } => refused(&make_instead(edited)),
                 Ruling::Deny { reason } => refused(reason),
                 Ruling::Ask { .. } | Ruling::Silent => Reply::nothing(),
@@ -146,26 +147,29 @@ fn before(event: &Event, ruling: &Ruling) -> Reply {
         Ruling::Silent => return Reply::nothing(),
     };
     let reason = shown(reason);
-    let mut said = Map::new();
-    said.insert("permissionDecision".to_owned(), decision.into());
-    said.insert("permissionDecisionReason".to_owned(), reason.as_str().into());
-    if let Some(edited) = edited {
-        said.insert("modifiedArgs".to_owned(), Value::Object(edited.clone()));
-    }
-    if event.name == "PreToolUse" {
-        // Hooks that were written for Claude are answered so.
-        let mut inner = Map::new();
-        inner.insert("hookEventName".to_owned(), "PreToolUse".into());
-        inner.insert("permissionDecision".to_owned(), decision.into());
-        inner.insert("permissionDecisionReason".to_owned(), reason.into());
-        if let Some(edited) = edited {
-            inner.insert("updatedInput".to_owned(), Value::Object(edited.clone()));
-        }
-        said.insert("hookSpecificOutput".to_owned(), Value::Object(inner));
-    }
-    Reply::json(&Value::Object(said))
+    // Hooks that were written for Claude are answered so, too.
+    let claude =
+        (event.name == "PreToolUse").then(|| Decided::new("PreToolUse", decision, Some(reason.clone()), edited));
+    Reply::json(&CopilotReply {
+        permission_decision: decision,
+        permission_decision_reason: reason,
+        modified_args: edited,
+        hook_specific_output: claude,
+    })
+}
+
+/// What Copilot reads before a tool runs.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CopilotReply<'r> {
+    permission_decision: &'static str,
+    permission_decision_reason: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    modified_args: Option<&'r Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hook_specific_output: Option<Decided<'r>>,
 }
 
 fn refused(reason: &str) -> Reply {
-    Reply::json(&json!({ "behavior": "deny", "message": shown(reason) }))
+    Reply::json(&Behavior::Deny { message: shown(reason) })
 }

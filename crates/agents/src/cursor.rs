@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::agent::{Adapter, Agent};
 use crate::fields::{Fields, Unreadable};
@@ -83,7 +84,7 @@ impl Adapter for Cursor {
 
     fn reply(&self, event: &Event, ruling: &Ruling) -> Reply {
         match event.moment {
-            Moment::TurnBegins => return Reply::json(&json!({ "continue": true })),
+            Moment::TurnBegins => return Reply::json(&TurnReply { r#continue: true }),
             Moment::After | Moment::TurnEnds | Moment::Other => return Reply::nothing(),
             Moment::Before | Moment::Permission => {}
         }
@@ -92,12 +93,9 @@ impl Adapter for Cursor {
             Ruling::Allow { edited: Some(edited), .. } if event.name == "preToolUse" => allowed(Some(edited)),
             Ruling::Allow { edited: Some(edited), .. } => denied(&make_instead(edited)),
             // `ask` makes it ask as its own settings would; there is no way to say nothing.
-            Ruling::Silent if asks => Reply::json(&json!({ "permission": "ask" })),
+            Ruling::Silent if asks => Reply::json(&CursorReply { permission: "ask", ..CursorReply::default() }),
             Ruling::Allow { edited: None, .. } | Ruling::Silent => allowed(None),
-            Ruling::Ask { reason } if asks => {
-                let reason = shown(reason);
-                Reply::json(&json!({ "permission": "ask", "user_message": reason, "agent_message": reason }))
-            }
+            Ruling::Ask { reason } if asks => Reply::json(&CursorReply::with_reason("ask", &shown(reason))),
             Ruling::Ask { reason } | Ruling::Deny { reason } => denied(reason),
         }
     }
@@ -116,16 +114,37 @@ impl Adapter for Cursor {
 }
 
 fn allowed(edited: Option<&serde_json::Map<String, Value>>) -> Reply {
-    Reply::json(&match edited {
-        Some(edited) => json!({ "permission": "allow", "updated_input": edited }),
-        None => json!({ "permission": "allow" }),
-    })
+    Reply::json(&CursorReply { permission: "allow", updated_input: edited, ..CursorReply::default() })
+}
+
+/// What Cursor reads where a turn begins.
+#[derive(Serialize)]
+struct TurnReply {
+    r#continue: bool,
+}
+
+/// What Cursor reads about a call. What is not said is left out.
+#[derive(Default, Serialize)]
+struct CursorReply<'r> {
+    permission: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    updated_input: Option<&'r serde_json::Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user_message: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agent_message: Option<&'r str>,
+}
+
+impl<'r> CursorReply<'r> {
+    fn with_reason(permission: &'static str, reason: &'r str) -> Self {
+        Self { permission, updated_input: None, user_message: Some(reason), agent_message: Some(reason) }
+    }
 }
 
 /// By every way that some version looks at.
 fn denied(reason: &str) -> Reply {
     let reason = shown(reason);
-    Reply::json(&json!({ "permission": "deny", "user_message": reason, "agent_message": reason })).and_block(&reason)
+    Reply::json(&CursorReply::with_reason("deny", &reason)).and_block(&reason)
 }
 
 fn call(name: &str, said: Fields<'_>, around: &Surroundings, cwd: Option<&str>) -> Result<ToolCall, Unreadable> {

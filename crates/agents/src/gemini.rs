@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use byleave_shell::{Shell, Shells};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::agent::{Adapter, Agent};
 use crate::fields::{Fields, Unreadable};
@@ -83,10 +84,9 @@ impl Adapter for Gemini {
         }
         match ruling {
             Ruling::Allow { edited: None, .. } | Ruling::Silent => Reply::nothing(),
-            Ruling::Allow { edited: Some(edited), .. } => Reply::json(&json!({
-                "decision": "allow",
-                "hookSpecificOutput": { "hookEventName": "BeforeTool", "tool_input": Value::Object(edited.clone()) },
-            })),
+            Ruling::Allow { edited: Some(edited), .. } => Reply::json(&GeminiReply::Allow {
+                hook_specific_output: EditedInput { hook_event_name: "BeforeTool", tool_input: edited },
+            }),
             Ruling::Ask { reason } | Ruling::Deny { reason } => denied(reason),
         }
     }
@@ -119,5 +119,25 @@ fn approves(around: &Surroundings, tool: &str) -> bool {
 }
 
 fn denied(reason: &str) -> Reply {
-    Reply::json(&json!({ "decision": "deny", "reason": shown(reason) }))
+    Reply::json(&GeminiReply::Deny { reason: shown(reason) })
+}
+
+/// What Gemini CLI reads. It takes silence for "go on".
+#[derive(Serialize)]
+#[serde(tag = "decision", rename_all = "snake_case")]
+enum GeminiReply<'r> {
+    Allow {
+        #[serde(rename = "hookSpecificOutput")]
+        hook_specific_output: EditedInput<'r>,
+    },
+    Deny {
+        reason: String,
+    },
+}
+
+#[derive(Serialize)]
+struct EditedInput<'r> {
+    #[serde(rename = "hookEventName")]
+    hook_event_name: &'static str,
+    tool_input: &'r Map<String, Value>,
 }

@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use byleave_shell::{Shell, Shells};
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::agent::{Adapter, Agent};
 use crate::fields::{Fields, Unreadable};
@@ -82,16 +83,15 @@ impl Adapter for OpenCode {
             return Reply::nothing();
         }
         Reply::json(&match ruling {
-            Ruling::Allow { edited: None, .. } => json!({ "decision": "allow" }),
-            Ruling::Allow { edited: Some(edited), .. } => json!({ "decision": "allow", "args": edited }),
-            Ruling::Ask { .. } | Ruling::Silent if event.moment == Moment::Permission => json!({ "decision": "none" }),
-            Ruling::Silent => json!({ "decision": "none" }),
-            Ruling::Ask { reason } | Ruling::Deny { reason } => json!({ "decision": "deny", "reason": shown(reason) }),
+            Ruling::Allow { edited, .. } => PluginReply::Allow { args: edited.as_ref() },
+            Ruling::Ask { .. } | Ruling::Silent if event.moment == Moment::Permission => PluginReply::None,
+            Ruling::Silent => PluginReply::None,
+            Ruling::Ask { reason } | Ruling::Deny { reason } => PluginReply::Deny { reason: shown(reason) },
         })
     }
 
     fn failed(&self, _: &Event, why: &str) -> Reply {
-        Reply::json(&json!({ "decision": "deny", "reason": shown(why) })).and_block(why)
+        Reply::json(&PluginReply::Deny { reason: shown(why) }).and_block(why)
     }
 
     fn prompt(&self, hook: &Hook) -> Prompt {
@@ -101,4 +101,19 @@ impl Adapter for OpenCode {
     fn patience(&self) -> Duration {
         Duration::from_secs(570)
     }
+}
+
+/// What byleave's plug-in in opencode reads.
+#[derive(Serialize)]
+#[serde(tag = "decision", rename_all = "snake_case")]
+enum PluginReply<'r> {
+    Allow {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        args: Option<&'r Map<String, Value>>,
+    },
+    /// opencode does as its own settings say.
+    None,
+    Deny {
+        reason: String,
+    },
 }

@@ -1,5 +1,6 @@
 //! What is said about a call, and what an agent reads of it.
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// What is said about a call.
@@ -69,9 +70,12 @@ impl Reply {
         Self::default()
     }
 
-    /// One JSON object.
-    pub(crate) fn json(value: &Value) -> Self {
-        Self { stdout: value.to_string(), ..Self::default() }
+    /// One JSON object, its fields in alphabetical order. What cannot be written is no answer, and blocks.
+    pub(crate) fn json(said: &impl Serialize) -> Self {
+        match serde_json::to_value(said) {
+            Ok(value) => Self { stdout: value.to_string(), ..Self::default() },
+            Err(error) => Self::block(&error.to_string()),
+        }
     }
 
     /// The same, and an exit code that blocks, with the reason where some agents look for it.

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use byleave_gate::{Answer, ChannelError, RejectMode, Reply, Request, Shell};
 use hyper::Method;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
 use crate::trouble::Trouble;
@@ -101,36 +102,67 @@ async fn put(wire: &Wire, request: &Request, stopped: &Mutex<HashSet<String>>) -
 
 async fn begin(wire: &Wire, session: &str) -> Result<(), Trouble> {
     let path = format!("/v1/sessions/{}/turn", escaped(session));
-    wire.post(&path, &json!({ "event": "begin" })).await.map(|_| ())
+    wire.post(&path, &TurnBody { event: "begin" }).await.map(|_| ())
+}
+
+#[derive(Serialize)]
+struct TurnBody {
+    event: &'static str,
+}
+
+/// A request as the hub takes it.
+#[derive(Serialize)]
+struct CallBody<'r> {
+    /// The id of the request, not the model's id for the call, which may repeat.
+    id: &'r str,
+    tool: &'r str,
+    arguments: &'r Map<String, Value>,
+    session: &'r str,
+    parent_session: Option<&'r str>,
+    agent: Option<&'r str>,
+    description: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shell: Option<Vec<&'static str>>,
+    cwd: &'r str,
+    project: &'r str,
+    home: &'r str,
+    batch_remaining: Vec<RemainingCall<'r>>,
+    call_hash: String,
+    ask: bool,
+}
+
+#[derive(Serialize)]
+struct RemainingCall<'r> {
+    tool: &'r str,
+    arguments: &'r str,
 }
 
 /// The request in the hub's form. The gate's findings go along as the agent's words: the hub finds its own reasons.
 fn body(request: &Request) -> Map<String, Value> {
     let reasons: Vec<&str> = request.asks().collect();
     let found = format!("the agent's gate asks ({} risk): {}", request.risk.name(), reasons.join("; "));
-    let description = request.call.description.iter().cloned().chain([found]).collect::<Vec<_>>().join("\n");
-    let remaining =
-        request.batch_remaining.iter().map(|(tool, arguments)| json!({ "tool": tool, "arguments": arguments }));
-    let mut body = Map::new();
-    let mut put = |key: &str, value: Value| body.insert(key.to_owned(), value);
-    // The id of the request, not the model's id for the call, which may repeat.
-    put("id", request.id.as_str().into());
-    put("tool", request.call.tool.as_str().into());
-    put("arguments", Value::Object(request.call.arguments.clone()));
-    put("session", request.session.as_str().into());
-    put("parent_session", json!(request.parent));
-    put("agent", json!(request.call.agent));
-    put("description", description.into());
-    if let Some(shells) = request.call.shell {
-        put("shell", shells.iter().map(Shell::name).collect());
+    let remaining = request.batch_remaining.iter().map(|(tool, arguments)| RemainingCall { tool, arguments });
+    let body = CallBody {
+        id: &request.id,
+        tool: &request.call.tool,
+        arguments: &request.call.arguments,
+        session: &request.session,
+        parent_session: request.parent.as_deref(),
+        agent: request.call.agent.as_deref(),
+        description: request.call.description.iter().cloned().chain([found]).collect::<Vec<_>>().join("\n"),
+        shell: request.call.shell.map(|shells| shells.iter().map(Shell::name).collect()),
+        cwd: &request.cwd,
+        project: &request.project,
+        home: &request.home,
+        batch_remaining: remaining.collect(),
+        call_hash: request.digest.to_string(),
+        ask: true,
+    };
+    match serde_json::to_value(body) {
+        Ok(Value::Object(body)) => body,
+        // The hub refuses a call without a tool.
+        Ok(_) | Err(_) => Map::new(),
     }
-    put("cwd", request.cwd.as_str().into());
-    put("project", request.project.as_str().into());
-    put("home", request.home.as_str().into());
-    put("batch_remaining", remaining.collect());
-    put("call_hash", request.digest.to_string().into());
-    put("ask", true.into());
-    body
 }
 
 /// The hub's reply as the gate takes it. Anything that is not clearly an answer to this call is an error.
@@ -172,7 +204,7 @@ async fn withdraw(wire: &Wire, request: &Request) -> Result<(), Trouble> {
     let path = format!("/v1/calls?session={}&call={}", escaped(&request.session), escaped(&request.id));
     let found = wire.get(&path).await?;
     let id = found.get("id").and_then(Value::as_str).unwrap_or_default();
-    wire.post(&format!("/v1/calls/{}/cancel", escaped(id)), &json!({})).await.map(|_| ())
+    wire.post(&format!("/v1/calls/{}/cancel", escaped(id)), &Map::new()).await.map(|_| ())
 }
 
 /// A name, escaped for a URL.

@@ -167,6 +167,8 @@ mod answer;
 mod call;
 mod channel;
 mod decision;
+#[cfg(test)]
+mod described;
 mod entry;
 pub mod files;
 mod gate;

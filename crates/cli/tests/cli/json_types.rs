@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// So many uses of `json!` each crate still has.
 const LEFT: [(&str, usize); 8] =
-    [("agents", 54), ("byleave", 0), ("cli", 86), ("client", 5), ("gate", 0), ("hub", 0), ("policy", 24), ("store", 4)];
+    [("agents", 27), ("byleave", 0), ("cli", 86), ("client", 0), ("gate", 0), ("hub", 0), ("policy", 24), ("store", 4)];
 
 fn count(folder: &Path) -> usize {
     let mut found = 0;
@@ -13,7 +13,11 @@ fn count(folder: &Path) -> usize {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
             found += count(&path);
-        } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
+        // Modules that only tests have: those, and the ones that compare types with their description.
+        } else if path.extension().is_some_and(|end| end == "rs")
+            && !path.ends_with("tests.rs")
+            && !path.ends_with("described.rs")
+        {
             let text = fs::read_to_string(&path).expect("a source");
             let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
             let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));

@@ -258,8 +258,10 @@ fn told(
 
 /// An answer as the store keeps it.
 #[derive(Serialize)]
-struct ToldAnswer<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ToldAnswer<'a> {
     #[serde(flatten)]
+    #[cfg_attr(test, schemars(with = "Option<super::AnswerFrame>"))]
     answer: Option<&'a Answer>,
     /// What came of it: something else may have said no.
     approved: bool,
@@ -275,6 +277,7 @@ struct ToldAnswer<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ToldRefusal {
     cause: &'static str,
     stop: bool,

@@ -214,7 +214,8 @@ impl Answer {
 
 /// An answer, as the first document has it. What it does not say is left out.
 #[derive(Default, Serialize)]
-struct AnswerFrame<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct AnswerFrame<'a> {
     approved: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     scope: Option<&'static str>,

@@ -77,6 +77,7 @@ pub fn agreed_so_far(needed: u32, given: &[Agreement]) -> AgreedSoFar<'_> {
 
 /// How many approvers must agree, and who has.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AgreedSoFar<'g> {
     needed: u32,
     given: Vec<&'g str>,

@@ -11,6 +11,7 @@ const MOST: usize = 512;
 
 /// One thing that the disk told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Fact {
     /// What was asked.
     pub asked: DiskQuestion,
@@ -22,6 +23,7 @@ pub struct Fact {
 
 /// What the disk is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DiskQuestion {
     /// Where a path leads; only noted where that is elsewhere.

@@ -11,6 +11,7 @@ use crate::decision::disk_facts::Fact;
 
 /// What one decision left behind. Fields keep their names for good: they are what people query, export and replay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Entry {
     /// Names it.
     pub id: String,
@@ -141,6 +142,7 @@ const fn is_false(value: &bool) -> bool {
 
 /// One reason of a decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Reason {
     /// What it contributed.
     pub verdict: String,

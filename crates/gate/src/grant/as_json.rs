@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 #[derive(Serialize, Deserialize)]
-struct GrantJson {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "GrantTerms"))]
+pub(crate) struct GrantJson {
     id: String,
     source: SourceJson,
     reason: String,
@@ -26,6 +28,8 @@ struct GrantJson {
 
 /// Who can give a grant.
 #[derive(Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "GrantSource"))]
 #[serde(rename_all = "snake_case")]
 enum SourceJson {
     User,
@@ -34,6 +38,8 @@ enum SourceJson {
 
 /// When something ends, as the documents write it: `{"type": "turn_end"}`.
 #[derive(Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "GrantExpires"))]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum ExpiresJson {
     Never,
@@ -43,6 +49,8 @@ enum ExpiresJson {
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "GrantCoverage"))]
 #[serde(tag = "breadth", rename_all = "snake_case")]
 enum CoverageJson {
     Exact { digest: String },
@@ -52,6 +60,8 @@ enum CoverageJson {
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "GrantPart"))]
 #[serde(untagged, deny_unknown_fields)]
 enum PartJson {
     Directory { program: String, directory: String },

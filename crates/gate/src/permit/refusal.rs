@@ -146,7 +146,9 @@ impl Refusal {
 
 /// A refusal for programs.
 #[derive(Serialize)]
-struct RefusalBody<'r> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Refusal"))]
+pub(crate) struct RefusalBody<'r> {
     approved: bool,
     tool: &'r str,
     call: &'r str,

@@ -12,7 +12,9 @@ use crate::request::bounds::{LARGEST, bounded};
 use crate::request::{Offer, Request};
 
 #[derive(Serialize)]
-struct RequestFrame<'r> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Request"))]
+pub(crate) struct RequestFrame<'r> {
     #[serde(rename = "type")]
     kind: &'static str,
     id: &'r str,
@@ -27,6 +29,7 @@ struct RequestFrame<'r> {
     agent: Option<&'r str>,
     host: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
     shell: Option<Value>,
     cwd: &'r str,
     project: &'r str,
@@ -34,9 +37,11 @@ struct RequestFrame<'r> {
     category: Option<&'static str>,
     description: Option<&'r str>,
     tool_description: Option<&'r str>,
+    #[cfg_attr(test, schemars(with = "RiskFrame"))]
     risk: Value,
     outside_project: bool,
     parsed: &'r Value,
+    #[cfg_attr(test, schemars(with = "Vec<OptionFrame>"))]
     options: Value,
     /// Several approvers agree to the same call, so none of them changes it.
     editable: bool,
@@ -57,12 +62,14 @@ struct RequestFrame<'r> {
 
 /// A call that comes after it in the batch.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RemainingCall<'r> {
     tool: &'r str,
     arguments: &'r str,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RiskFrame<'r> {
     level: &'static str,
     reasons: Vec<&'r str>,
@@ -71,6 +78,7 @@ struct RiskFrame<'r> {
 
 /// A way to answer.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OptionFrame<'r> {
     id: String,
     kind: &'static str,
@@ -79,6 +87,7 @@ struct OptionFrame<'r> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OfferFrame<'r> {
     scope: &'static str,
     breadth: &'static str,

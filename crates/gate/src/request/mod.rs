@@ -2,7 +2,7 @@
 
 pub(crate) mod ask;
 pub(crate) mod bounds;
-mod frame;
+pub(crate) mod frame;
 pub(crate) mod lifecycle;
 pub(crate) mod seal;
 

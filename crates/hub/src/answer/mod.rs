@@ -109,7 +109,8 @@ async fn answer_whole(
 
 /// The reply to the approver whose answer counts.
 #[derive(Serialize)]
-struct Answered<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Answered<'a> {
     id: &'a str,
     approved: bool,
     reason: &'a str,
@@ -121,10 +122,12 @@ struct Answered<'a> {
 
 /// The reply to an approver who agreed, while others must agree too.
 #[derive(Serialize)]
-struct Agreed<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Agreed<'a> {
     id: &'a str,
     state: &'static str,
     approved: Option<bool>,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::agreed_so_far"))]
     approvals: quorum::AgreedSoFar<'a>,
 }
 
@@ -264,7 +267,9 @@ pub async fn list(
 }
 
 #[derive(Serialize)]
-struct QueuePage {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct QueuePage {
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::requests"))]
     requests: Vec<Value>,
     next: Option<String>,
     pending: usize,
@@ -285,8 +290,11 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id):
 }
 
 #[derive(Serialize)]
-struct OneRequest {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct OneRequest {
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::request"))]
     request: Value,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
     state: &'static str,
     answer: Option<Value>,
     by: Option<String>,
@@ -327,7 +335,8 @@ pub async fn claim(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id)
 }
 
 #[derive(Serialize)]
-struct Claimed<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Claimed<'a> {
     id: &'a str,
     by: &'a str,
     before: Option<String>,

@@ -50,13 +50,16 @@ pub async fn undo(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id):
 }
 
 #[derive(Serialize)]
-struct Undone<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Undone<'a> {
     id: &'a str,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
     state: &'static str,
 }
 
 #[derive(Serialize)]
-struct Extended<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Extended<'a> {
     id: &'a str,
     expires_at: Timestamp,
 }

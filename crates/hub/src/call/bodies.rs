@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 /// Why a call was decided so.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Why<'d> {
     source: &'static str,
     rule: Option<&'d str>,
@@ -22,6 +23,8 @@ impl<'d> Why<'d> {
 
 /// A call that may run without an approver.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Allowed"))]
 pub struct AllowedBody<'p> {
     pub approved: bool,
     pub tool: &'p str,
@@ -37,8 +40,11 @@ pub struct AllowedBody<'p> {
 
 /// A call that does not run.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Refused", extend("allOf" = [{"$ref": "#/components/schemas/Refusal"}])))]
 pub struct RefusedBody<'r> {
     #[serde(flatten)]
+    #[cfg_attr(test, schemars(with = "Map<String, Value>"))]
     pub refusal: &'r Refusal,
     pub record: Option<&'r str>,
     pub source: &'static str,
@@ -50,8 +56,11 @@ pub struct RefusedBody<'r> {
 
 /// A request without an answer.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "NotAnswered"))]
 pub struct PendingBody<'s> {
     id: &'s str,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
     state: &'static str,
     session: &'s str,
     call_hash: &'s str,
@@ -67,10 +76,13 @@ impl<'s> PendingBody<'s> {
 
 /// The same for the agent that submitted the call.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Waiting"))]
 pub struct WaitingBody<'s> {
     #[serde(flatten)]
     pub waits: PendingBody<'s>,
     pub call: Option<&'s Value>,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::request"))]
     pub request: &'s Value,
     #[serde(flatten)]
     pub why: Option<Why<'s>>,
@@ -78,11 +90,14 @@ pub struct WaitingBody<'s> {
 
 /// An answer that its agent collects.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Collected", extend("allOf" = [{"$ref": "#/components/schemas/ToldAnswer"}])))]
 pub struct AnswerBody<'s> {
     /// As the store has it.
     #[serde(flatten)]
     pub answer: Map<String, Value>,
     pub id: &'s str,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
     pub state: &'static str,
     pub approved: bool,
     pub edited: bool,
@@ -94,11 +109,14 @@ pub struct AnswerBody<'s> {
 
 /// A request that ended without an answer for this agent.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Gone"))]
 pub struct EndedBody {
     /// As the store has it.
     #[serde(flatten)]
     pub answer: Map<String, Value>,
     pub id: String,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
     pub state: &'static str,
     pub approved: bool,
     pub reason: Value,
@@ -108,6 +126,7 @@ pub struct EndedBody {
 
 /// What an agent reads that comes too late.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GoneBody {
     pub error: &'static str,
     pub message: Value,
@@ -115,10 +134,13 @@ pub struct GoneBody {
 
 /// The state of a call that became a request.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CallState"))]
 pub struct FoundBody<'s> {
     pub id: &'s str,
     pub call: &'s str,
     pub session: &'s str,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
     pub state: &'static str,
     pub call_hash: &'s str,
     pub created_at: Timestamp,

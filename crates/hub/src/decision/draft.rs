@@ -61,6 +61,7 @@ struct Draft {
 
 /// What is wrong with a draft.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DraftProblem {
     severity: &'static str,
     code: &'static str,
@@ -72,7 +73,9 @@ struct DraftProblem {
 
 /// A policy file in force.
 #[derive(Serialize)]
-struct FileBody {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "PolicyFile"))]
+pub struct FileBody {
     path: String,
     layer: &'static str,
     trusted: bool,
@@ -81,7 +84,8 @@ struct FileBody {
 
 /// What a draft says. What was not asked is left out.
 #[derive(Default, Serialize)]
-struct Tried<'d> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Tried<'d> {
     usable: bool,
     problems: &'d [DraftProblem],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,6 +95,8 @@ struct Tried<'d> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Lint"))]
 struct LintBody {
     code: &'static str,
     rule: String,
@@ -100,13 +106,16 @@ struct LintBody {
 
 /// A draft's verdict on a call.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TriedCall<'d> {
     profile: &'static str,
     decision: DecisionBody<'d>,
     decided_us: u64,
     timings: Timings,
     digest: String,
+    #[cfg_attr(test, schemars(with = "Option<Value>"))]
     remedy: Remedy<'d>,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::decisions"))]
     profiles: BTreeMap<&'static str, Value>,
 }
 
@@ -363,7 +372,9 @@ impl Again {
 }
 
 #[derive(Serialize)]
-struct AgainBody<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Replayed"))]
+pub struct AgainBody<'a> {
     matrix: BTreeMap<&'static str, BTreeMap<&'static str, u64>>,
     counted: u64,
     changed: u64,
@@ -375,6 +386,7 @@ struct AgainBody<'a> {
 
 /// A recorded call that a draft decides otherwise.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ChangedCall {
     number: u64,
     id: String,
@@ -385,6 +397,7 @@ struct ChangedCall {
     arguments: Map<String, Value>,
     was: String,
     approved: bool,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::verdict"))]
     now: Verdict,
     rule: Option<String>,
     reason: String,

@@ -24,14 +24,19 @@ const MOST_TRIED: usize = 1000;
 
 /// A decision.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Decision"))]
 pub struct DecisionBody<'d> {
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::verdict"))]
     verdict: Verdict,
+    #[cfg_attr(test, schemars(with = "&str"))]
     source: Source,
     rule: Option<&'d str>,
     reason: &'d str,
     outside: bool,
     high_risk: bool,
     approvals: u32,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::findings"))]
     findings: Vec<&'d Finding>,
     #[serde(skip_serializing_if = "Option::is_none")]
     findings_left_out: Option<usize>,
@@ -74,10 +79,15 @@ pub async fn policy(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> Json
 }
 
 #[derive(Serialize)]
-struct PolicyBody {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "PolicyInForce"))]
+pub struct PolicyBody {
     version: String,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::profile"))]
     profile: &'static str,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::mode"))]
     mode: &'static str,
+    /// The policy, as a file would say it.
     policy: Value,
 }
 

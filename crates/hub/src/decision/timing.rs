@@ -34,6 +34,7 @@ fn micros(time: Duration) -> f64 {
 
 /// How long reading a call and judging it took, in microseconds.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Timings {
     read_us: f64,
     judge_us: f64,

@@ -116,17 +116,23 @@ pub async fn records(
 }
 
 #[derive(Serialize)]
-struct Records {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Records {
     records: Vec<RowBody>,
     next: Option<u64>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "RecordRow"))]
 struct RowBody {
     number: u64,
     hash: String,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::entry_or_none"))]
     entry: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
+    /// Where the request is by now, for entries about one: `decided` is allowed and not collected, `released` collected
+    /// by the agent, `done` reported by it; `taken_back` if this approval does not count any more.
     state: Option<&'static str>,
 }
 

@@ -68,7 +68,8 @@ pub async fn stats(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonR
 }
 
 #[derive(Serialize)]
-struct Stats {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Stats {
     pending: usize,
     records: u64,
     counted: usize,

@@ -38,6 +38,7 @@ pub fn since(uri: &Uri) -> Option<Timestamp> {
 
 /// The outcomes of calls.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Digest {
     allowed: BySource,
     denied: u64,
@@ -54,6 +55,7 @@ struct Digest {
 
 /// The outcomes of calls in a time.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Away {
     since: Timestamp,
     until: Timestamp,
@@ -66,6 +68,7 @@ pub struct Away {
 
 /// Ids of requests, the newest first; beyond the limit they are only counted.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Ids {
     total: u64,
     ids: Vec<String>,
@@ -82,6 +85,7 @@ impl Ids {
 
 /// Calls that ran without a question, by what allowed them.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct BySource {
     total: u64,
     by_source: BTreeMap<String, u64>,
@@ -89,6 +93,7 @@ struct BySource {
 
 /// Calls that approvers approved.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ByPerson {
     total: u64,
     by_person: BTreeMap<String, u64>,

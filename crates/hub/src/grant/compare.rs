@@ -49,6 +49,7 @@ enum Stands {
 
 /// What a decision is credited to.
 #[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Credit {
     rule: Option<String>,
     location: Option<String>,
@@ -81,8 +82,10 @@ impl Stands {
 
 /// A grant beside the policy.
 #[derive(Serialize)]
-struct Compared {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Compared {
     id: String,
+    #[cfg_attr(test, schemars(extend("enum" = ["allowed", "refused", "rule", "no_rule", "unknown"])))]
     state: &'static str,
     rules: Vec<String>,
     #[serde(flatten)]

@@ -50,8 +50,11 @@ pub async fn grants(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> Json
 }
 
 #[derive(Serialize)]
-struct GrantBody<'g> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Grant"))]
+pub struct GrantBody<'g> {
     id: &'g str,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::grant_terms"))]
     grant: Value,
     owner: OwnerBody<'g>,
     given_at: Timestamp,
@@ -60,7 +63,10 @@ struct GrantBody<'g> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "GrantOwner"))]
 struct OwnerBody<'g> {
+    #[cfg_attr(test, schemars(extend("enum" = ["session", "project", "everyone"])))]
     kind: &'static str,
     id: Option<&'g str>,
 }

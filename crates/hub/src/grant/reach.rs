@@ -97,7 +97,9 @@ pub async fn show(
 
 /// What a grant would have let run.
 #[derive(Serialize)]
-struct ReachBody<'e> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Reach"))]
+pub struct ReachBody<'e> {
     looked: usize,
     covered: usize,
     in_reach: usize,
@@ -106,6 +108,7 @@ struct ReachBody<'e> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CoveredCall<'e> {
     number: u64,
     timestamp: Timestamp,

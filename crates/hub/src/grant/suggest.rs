@@ -71,12 +71,15 @@ pub async fn show(
 }
 
 #[derive(Serialize)]
-struct Suggestions<'s> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Suggestions<'s> {
     suggestions: Vec<SuggestionBody<'s>>,
     counted: usize,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Suggestion"))]
 struct SuggestionBody<'s> {
     pattern: &'s str,
     approved: usize,
@@ -87,12 +90,15 @@ struct SuggestionBody<'s> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CounterExample<'s> {
     count: usize,
     call: ExampleBody<'s>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Example"))]
 struct ExampleBody<'s> {
     number: u64,
     tool: &'s str,

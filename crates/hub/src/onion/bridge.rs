@@ -36,6 +36,7 @@ const BEHIND: usize = 256;
 
 /// What a person said.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Spoken {
     /// The text.
     pub prompt: String,
@@ -290,12 +291,14 @@ pub async fn take(
 
 /// What an agent hears.
 #[derive(Serialize)]
-struct Heard {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Heard {
     session: String,
     input: Option<Input>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Input {
     id: String,
     #[serde(flatten)]

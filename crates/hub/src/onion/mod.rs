@@ -4,7 +4,7 @@
 //! for people: no agent submits calls with one.
 
 mod address;
-mod bridge;
+pub(crate) mod bridge;
 mod door;
 mod frames;
 mod guest;

@@ -35,13 +35,15 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
 }
 
 #[derive(Serialize)]
-struct Setup<'s> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Setup<'s> {
     escalation: Option<EscalationBody<'s>>,
     ask: AskSetup,
     record: RecordSetup,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct AskSetup {
     timeout_seconds: Option<u32>,
     approvals: u32,
@@ -49,6 +51,7 @@ struct AskSetup {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RecordSetup {
     count: u64,
     oldest: Option<Timestamp>,

@@ -125,7 +125,8 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id):
 
 /// The file that a request would change.
 #[derive(Serialize)]
-struct ChangedFile {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ChangedFile {
     id: String,
     path: Option<String>,
     #[serde(flatten)]
@@ -133,6 +134,7 @@ struct ChangedFile {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "snake_case")]
 enum FileState {
     Unseen { reason: String },

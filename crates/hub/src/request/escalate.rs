@@ -3,30 +3,22 @@
 //! The message says that a request waits, never what it contains: its reader has to open the page. Nothing in the
 //! response counts as an answer.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{Method, Request, Uri, header};
 use byleave_gate::{RequestState, StoredRequest};
+use byleave_net::{BadTrust, Body, Endpoint, NetError, Trust};
 use byleave_policy::hex;
 use http_body_util::Full;
 use hyper::body::Bytes;
-use hyper_util::rt::TokioIo;
 use jiff::{SignedDuration, Timestamp};
 use ring::hmac;
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
 use tokio::task::JoinSet;
-use tokio_rustls::TlsConnector;
-use tokio_rustls::rustls::crypto::ring as provider;
-use tokio_rustls::rustls::pki_types::pem::PemObject as _;
-use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
-use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::hub::Hub;
 use crate::server::reply::frame_of;
@@ -45,14 +37,6 @@ const AT_ONCE: usize = 16;
 
 /// The seconds before the next attempt; the last value repeats.
 const BACK_OFF: [u64; 6] = [1, 5, 15, 60, 120, 300];
-
-/// Where systems keep the certificates they trust.
-const BUNDLES: [&str; 4] = [
-    "/etc/ssl/certs/ca-certificates.crt",
-    "/etc/pki/tls/certs/ca-bundle.crt",
-    "/etc/ssl/ca-bundle.pem",
-    "/etc/ssl/cert.pem",
-];
 
 /// Why escalation cannot be set up.
 #[derive(Debug, Error)]
@@ -76,15 +60,10 @@ pub enum BadEscalation {
 enum Untold {
     #[error("it takes longer than {} seconds", ATTEMPT.as_secs())]
     Late,
-    #[error("the address cannot be reached: {0}")]
-    Unreachable(io::Error),
-    #[error(
-        "the server did not prove that it is the one that was named, so nothing was sent: {0}; --escalate-ca names whose \
-         signature counts"
-    )]
-    Unproven(io::Error),
-    #[error("the connection broke: {0}")]
-    Broken(#[from] hyper::Error),
+    #[error("{0}; --escalate-ca names whose signature counts")]
+    Unproven(NetError),
+    #[error("{0}")]
+    Lost(NetError),
     #[error("no message can be made for this address: {0}")]
     Message(#[from] axum::http::Error),
     #[error("the server answered {0} instead of 2xx")]
@@ -95,16 +74,17 @@ enum Untold {
 pub struct Escalation {
     after: Duration,
     address: Uri,
-    host: String,
-    port: u16,
+    endpoint: Endpoint,
     secret: Vec<u8>,
-    tls: Option<TlsConnector>,
     page: String,
 }
 
 impl std::fmt::Debug for Escalation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Escalation").field("after", &self.after).field("host", &self.host).finish_non_exhaustive()
+        f.debug_struct("Escalation")
+            .field("after", &self.after)
+            .field("host", &self.endpoint.host)
+            .finish_non_exhaustive()
     }
 }
 
@@ -135,15 +115,19 @@ impl Escalation {
         }
         let host = authority.host().trim_start_matches('[').trim_end_matches(']').to_owned();
         let port = authority.port_u16().unwrap_or(if encrypted { 443 } else { 80 });
-        let tls = if encrypted { Some(connector(certificates)?) } else { None };
+        let trust = encrypted.then(|| Trust::of(certificates)).transpose().map_err(|error| match error {
+            BadTrust::NoList => BadEscalation::NoCertificates,
+            error @ (BadTrust::File { .. } | BadTrust::Library(_)) => BadEscalation::Certificates(error.to_string()),
+        })?;
         let page = page.trim_end_matches('/').to_owned();
-        Ok(Self { after, address: uri, host, port, secret: secret.to_vec(), tls, page })
+        Ok(Self { after, address: uri, endpoint: Endpoint { host, port, trust }, secret: secret.to_vec(), page })
     }
 
     /// Where it escalates to and when, for roles that watch. Not the whole address: with many services its path is a
     /// secret.
     pub(crate) fn shown(&self) -> EscalationBody<'_> {
-        EscalationBody { after_seconds: self.after.as_secs(), host: &self.host, encrypted: self.tls.is_some() }
+        let Endpoint { host, trust, .. } = &self.endpoint;
+        EscalationBody { after_seconds: self.after.as_secs(), host, encrypted: trust.is_some() }
     }
 
     /// The message about a request.
@@ -163,30 +147,6 @@ impl Escalation {
 
     /// One attempt.
     async fn send(&self, body: &str, now: Timestamp) -> Result<(), Untold> {
-        let attempt = async {
-            let stream = TcpStream::connect((self.host.as_str(), self.port)).await.map_err(Untold::Unreachable)?;
-            match &self.tls {
-                None => self.post(stream, body, now).await,
-                Some(tls) => {
-                    let name = ServerName::try_from(self.host.clone()).map_err(io::Error::other);
-                    let proven = tls.connect(name.map_err(Untold::Unproven)?, stream).await;
-                    self.post(proven.map_err(Untold::Unproven)?, body, now).await
-                }
-            }
-        };
-        let status = tokio::time::timeout(ATTEMPT, attempt).await.unwrap_or(Err(Untold::Late))?;
-        // A redirect does not count: the operator chose this address.
-        if (200..300).contains(&status) { Ok(()) } else { Err(Untold::Status(status)) }
-    }
-
-    async fn post(
-        &self,
-        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-        body: &str,
-        now: Timestamp,
-    ) -> Result<u16, Untold> {
-        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
-        let connection = tokio::spawn(connection);
         let path = self.address.path_and_query().map_or("/", |path| path.as_str());
         let host = self.address.authority().map_or("", |authority| authority.as_str());
         let request = Request::builder()
@@ -197,15 +157,28 @@ impl Escalation {
             .header(header::USER_AGENT, concat!("byleave/", env!("CARGO_PKG_VERSION")))
             .header(SIGNATURE, signature(&self.secret, now.as_second(), body))
             .body(Full::new(Bytes::copy_from_slice(body.as_bytes())))?;
-        let response = sender.send_request(request).await;
         // The response is no answer to the request, so it is not read.
-        connection.abort();
-        Ok(response?.status().as_u16())
+        let attempt = async { self.endpoint.connect().await?.exchange(request, Body::Ignored).await };
+        let reply = tokio::time::timeout(ATTEMPT, attempt).await.map_err(|_| Untold::Late)?;
+        let status = reply.map_err(Untold::from)?.status;
+        // A redirect does not count: the operator chose this address.
+        if (200..300).contains(&status) { Ok(()) } else { Err(Untold::Status(status)) }
+    }
+}
+
+impl From<NetError> for Untold {
+    fn from(error: NetError) -> Self {
+        match error {
+            NetError::Unproven(_) => Self::Unproven(error),
+            NetError::Unreachable(_) | NetError::Broken(_) | NetError::Reply(_) => Self::Lost(error),
+        }
     }
 }
 
 /// Where and when a hub escalates.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "EscalationSetup"))]
 pub(crate) struct EscalationBody<'e> {
     after_seconds: u64,
     host: &'e str,
@@ -225,24 +198,6 @@ struct WaitsMessage<'s> {
     expires_at: Option<Timestamp>,
     approvals: Option<&'s Value>,
     link: String,
-}
-
-fn connector(certificates: Option<&Path>) -> Result<TlsConnector, BadEscalation> {
-    let found = || BUNDLES.iter().map(Path::new).find(|path| path.exists());
-    let path = certificates.or_else(found).ok_or(BadEscalation::NoCertificates)?;
-    let wrong = |error: &dyn std::fmt::Display| BadEscalation::Certificates(format!("`{}`: {error}", path.display()));
-    let all: Vec<CertificateDer<'static>> =
-        CertificateDer::pem_file_iter(path).and_then(Iterator::collect).map_err(|error| wrong(&error))?;
-    let mut roots = RootCertStore::empty();
-    if roots.add_parsable_certificates(all).0 == 0 {
-        return Err(wrong(&"there is no certificate in it"));
-    }
-    let config = ClientConfig::builder_with_provider(Arc::new(provider::default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(|error| wrong(&error))?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    Ok(TlsConnector::from(Arc::new(config)))
 }
 
 /// Escalates until the hub stops.

@@ -1,5 +1,7 @@
 //! Listens, with deadlines on everything, until it is stopped.
 
+#[cfg(test)]
+pub mod described;
 pub mod guard;
 pub mod intake;
 pub mod metrics;

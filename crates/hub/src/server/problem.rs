@@ -71,6 +71,7 @@ impl Problem {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProblemBody<'p> {
     #[serde(flatten)]
     more: &'p Map<String, Value>,

@@ -19,12 +19,15 @@ const LONGEST: usize = 200;
 
 /// The general freeze and those of single hosts. A host is identified by its token.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Freezes<'f> {
     frozen: Option<FreezeBody<'f>>,
     hosts: Vec<FreezeBody<'f>>,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Freeze"))]
 struct FreezeBody<'f> {
     since: Timestamp,
     by: &'f str,

@@ -27,7 +27,9 @@ async fn token_names(hub: &Hub) -> Result<HashMap<String, String>, Problem> {
 }
 
 #[derive(Serialize)]
-struct SessionBody<'s> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Session"))]
+pub struct SessionBody<'s> {
     id: &'s str,
     parent: Option<&'s str>,
     agent: Option<&'s str>,
@@ -38,6 +40,7 @@ struct SessionBody<'s> {
     seen_at: Timestamp,
     turn: u64,
     stop_signal: Option<&'s str>,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::mode_or_none"))]
     mode: Option<&'static str>,
 }
 
@@ -103,7 +106,9 @@ pub async fn turn(
 }
 
 #[derive(Serialize)]
-struct TurnBody {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Turn"))]
+pub struct TurnBody {
     session: String,
     turn: u64,
 }

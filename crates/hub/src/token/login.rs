@@ -84,9 +84,11 @@ pub async fn enter(
 
 /// The reply to a page that logs in.
 #[derive(Serialize)]
-struct Entered<'t> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Entered<'t> {
     id: &'t str,
     name: &'t str,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::role"))]
     role: &'static str,
     key: &'t str,
     expires_at: Option<Timestamp>,
@@ -94,9 +96,12 @@ struct Entered<'t> {
 
 /// A token without its secret.
 #[derive(Serialize)]
-struct TokenBody<'t> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Token"))]
+pub struct TokenBody<'t> {
     id: &'t str,
     name: &'t str,
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::role"))]
     role: &'static str,
     session: Option<&'t str>,
     expires_at: Option<Timestamp>,
@@ -106,6 +111,7 @@ struct TokenBody<'t> {
 
 /// What only admins see of it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TokenLife {
     created_at: Timestamp,
     revoked_at: Option<Timestamp>,

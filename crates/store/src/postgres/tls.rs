@@ -6,22 +6,15 @@
 
 use std::future::Future;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use byleave_net::{BadTrust, Trust};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
 use tokio_rustls::TlsConnector;
-use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::pem::PemObject as _;
-use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
-use tokio_rustls::rustls::{ClientConfig, RootCertStore};
-
-/// Where systems keep the certificates they trust; the first existing file counts.
-const SYSTEM: [&str; 3] =
-    ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"];
+use tokio_rustls::rustls::pki_types::ServerName;
 
 /// What an address says about TLS.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,27 +101,13 @@ impl Tls {
         if !wish.verified {
             return Ok(Self(None));
         }
-        let system = || SYSTEM.iter().map(PathBuf::from).find(|path| path.exists());
-        let path = wish.roots.clone().or_else(system);
-        let path = path.ok_or("this system has no list of certificates it trusts; name one with `sslrootcert=FILE`")?;
-        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()
-            .map_err(|error| error.to_string())?
-            .with_root_certificates(roots(&path)?)
-            .with_no_client_auth();
-        Ok(Self(Some(TlsConnector::from(Arc::new(config)))))
+        let trust = Trust::of(wish.roots.as_deref()).map_err(|error| match error {
+            BadTrust::NoList => format!("{error} with `sslrootcert=FILE`"),
+            BadTrust::File { .. } => format!("the certificates in {error}"),
+            BadTrust::Library(_) => error.to_string(),
+        })?;
+        Ok(Self(Some(trust.connector())))
     }
-}
-
-fn roots(path: &Path) -> Result<RootCertStore, String> {
-    let wrong = |error: &dyn std::fmt::Display| format!("the certificates in `{}`: {error}", path.display());
-    let mut roots = RootCertStore::empty();
-    for certificate in CertificateDer::pem_file_iter(path).map_err(|error| wrong(&error))? {
-        let certificate = certificate.map_err(|error| wrong(&error))?;
-        // A system's list may contain certificates of kinds that are not supported any more.
-        let _ = roots.add(certificate);
-    }
-    if roots.is_empty() { Err(wrong(&"there is none that can be used")) } else { Ok(roots) }
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for Tls {
