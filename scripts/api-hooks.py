@@ -23,7 +23,7 @@ def there(path, made_up):
         return GRANT
     # The first were collected, and only those can be done.
     known = REQUESTS[:6] if path.endswith("/done") else REQUESTS
-    # These were answered for once, and nobody has come for them.
+    # These were answered for once, and no agent has collected them.
     known = REQUESTS[8:12] if path.endswith("/undo") else known
     return known[number(made_up) % len(known)]
 

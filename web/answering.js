@@ -31,7 +31,7 @@ async function follow(receipt) {
   const { id } = receipt.frame;
   for (let pause = FIRST_LOOK; Date.now() + pause < receipt.until; pause = LOOK) {
     await new Promise((done) => setTimeout(done, pause));
-    // It waits again, or somebody else ended it.
+    // It waits again, or another approver ended it.
     if (!state.receipts.includes(receipt)) return;
     try {
       const { state: phase } = await ask(`/v1/requests/${encodeURIComponent(id)}`);

@@ -1,4 +1,4 @@
-// What happened while nobody looked, on one line above the queue. The hub counts it; one that cannot is not asked again.
+// What happened while the approver was away, on one line above the queue. The hub counts it; one that cannot is not asked again.
 
 import { foreignLine, h } from "./dom.js";
 import { span } from "./facts.js";
@@ -53,7 +53,7 @@ export function words(digest) {
 
 let line;
 
-/** Asks for the digest once, if somebody was away. */
+/** Asks for the digest once, if the approver was away. */
 export async function lookBack() {
   const since = read();
   write();

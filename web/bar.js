@@ -170,7 +170,7 @@ export class Bar {
   /** By the button. */
   async allow(edited) {
     if (!this.armed) return;
-    // The file may have changed since somebody last looked; if it has, the card says so and this was no answer.
+    // The file may have changed since the approver last looked; if it has, the card says so and this was no answer.
     if (!(await this.fresh()) || !this.armed) return;
     if (this.level === "critical" && !(await this.#sure())) return;
     const choice = this.choices[this.scope.value];

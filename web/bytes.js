@@ -1,4 +1,4 @@
-// A text as the bytes it is made of, for whoever does not trust letters.
+// A text as the bytes it is made of, for readers who do not trust letters.
 
 import { h, put } from "./dom.js";
 

@@ -10,7 +10,7 @@ import { count, fileFold, files, patchRows } from "./patch.js";
 import { set, settings } from "./settings.js";
 
 const AROUND = 3;
-/** Longer ones are folded until somebody unfolds them. */
+/** Longer ones are folded until the approver unfolds them. */
 const MOST_LINES = 120;
 const FIRST_LINES = 40;
 /** How often the file is looked at again while its card is open. */

@@ -139,7 +139,7 @@ export function commandText(text, commands, { marks: given, marks_left_out: left
   return [block, legend(block, text, marks, leftOut)];
 }
 
-/** The sign of a verdict; one nobody knows is no verdict. */
+/** The sign of a verdict; an unknown one is no verdict. */
 export function sign(verdict, word = false) {
   const known = Object.hasOwn(MARKS, verdict) ? verdict : "none";
   return h(`span.verdict.${known}`, {}, MARKS[known] ?? "·", word ? h("span.word", {}, ` ${WORDS[known]}`) : null);

@@ -80,7 +80,7 @@ function beside(told, reason) {
   }
 }
 
-/** Why a rule stands in a file, for whoever reads it there later. */
+/** Why a rule stands in a file, for its later readers. */
 const since = (held) => `granted by ${held.by ?? held.grant.source ?? "somebody"} ${String(held.given_at).slice(0, 10)}`;
 
 /** What the file would have to say so that the grants could go. */

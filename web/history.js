@@ -166,7 +166,7 @@ export class History extends Screen {
     if (this.next) query.set("before", String(this.next));
     try {
       const { records, next } = await ask(`/v1/records?${query}`);
-      // Somebody filtered otherwise meanwhile.
+      // The filter changed meanwhile.
       if (run !== this.began) return;
       this.next = next;
       put(this.list, records.filter((row) => row.entry).map((row) => this.#row(row)));

@@ -1,4 +1,4 @@
-// Keys. They do nothing while somebody types, nothing when they repeat, and can be switched off or given to other keys.
+// Keys. They do nothing while a person types, nothing when they repeat, and can be switched off or given to other keys.
 
 import { by, fill, h, put } from "./dom.js";
 import { toggleFrozen } from "./freeze.js";

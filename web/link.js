@@ -10,7 +10,7 @@ export class Refused extends Error {
 }
 
 // The cookie is one half of what the hub knows this page by; the other half is kept here, where only pages of this very
-// address can read it. A token that somebody typed in is whole by itself, so it is kept for this tab alone and only until the
+// address can read it. A token that was typed in is whole by itself, so it is kept for this tab alone and only until the
 // tab is closed.
 const KEY = "byleave.key";
 const TOKEN = "byleave.token";

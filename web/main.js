@@ -32,7 +32,7 @@ function route() {
   if (location.hash && !location.hash.startsWith("#/")) return;
   const name = location.hash.replace(/^#\/?/, "").split(/[/?]/)[0];
   const known = SCREENS[name] ? name : "queue";
-  // The queue stays as it is, with what somebody is writing there; only what is open changes.
+  // The queue stays as it is, with what the approver is writing there; only what is open changes.
   if (known === "queue" && screen instanceof Queue) return void screen.visit(addressed());
   screen.close?.();
   const [title, Screen] = SCREENS[known];
@@ -105,7 +105,7 @@ async function askToNotify() {
 let shown = 0;
 let note;
 /**
- * Only that something waits and how grave it is: a lock screen is nobody's to read commands on. And only after a while:
+ * Only that something waits and how grave it is: a lock screen is no place for commands. And only after a while:
  * who sits at the keyboard, or has answered elsewhere, is not called.
  */
 function notify(frame) {
@@ -123,7 +123,7 @@ function notify(frame) {
   }, 1000 * settings.grace);
 }
 
-/** What was answered anywhere needs nobody's attention any more. */
+/** What was answered anywhere needs no attention any more. */
 function withdraw() {
   if (state.pending.size) return;
   note?.close();

@@ -64,7 +64,7 @@ export function patchRows(lines) {
 
 export const count = (rows, kind) => rows.filter((row) => row.classList.contains(kind)).length;
 
-/** One file of several, folded or not; `opened()` when somebody looks at it. */
+/** One file of several, folded or not; `opened()` when the approver looks at it. */
 export function fileFold({ name, word, lines }, open, opened) {
   const rows = patchRows(lines);
   if (name === undefined) return { element: h("div", {}, rows), folded: false };

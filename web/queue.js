@@ -99,7 +99,7 @@ export class Queue {
     // Of what others answered, the hub knows more than this page heard.
     if (state.pending.has(id) || receipt(id)?.mine) return undefined;
     const found = await recall(id);
-    // Somebody has gone on meanwhile.
+    // The approver has gone on meanwhile.
     if (this.#visited?.id !== id) return undefined;
     this.#visited = found;
     if (found.frame && !receipt(id)) add(found.frame);
@@ -202,7 +202,7 @@ export class Queue {
     if (!frame && !past && !visited && opened) this.element.classList.remove("opened");
   }
 
-  /** Whether nothing is open that somebody reads: an own answer is known, and a receipt that was asked for is read. */
+  /** Whether nothing is open that the approver reads: an own answer is known, and a receipt that was asked for is read. */
   #free() {
     return state.selected === undefined || (this.#asked !== state.selected && receipt(state.selected)?.mine === true);
   }
@@ -247,7 +247,7 @@ export class Queue {
     if (focused) this.risks.querySelector(`[data-level="${focused}"]`)?.focus();
   }
 
-  /** Silence explained: what was allowed without anybody being asked. */
+  /** Silence explained: what was allowed without a question. */
   async #hour() {
     const open = state.line === "open";
     this.#heard = open;

@@ -1,4 +1,4 @@
-// Hours in which this browser tells nobody of requests. They wait all the same, and the page shows them.
+// Hours in which this browser sends no notification. They wait all the same, and the page shows them.
 
 const minutes = (text) => {
   const [, hour, minute] = /^(\d\d):(\d\d)$/.exec(text ?? "") ?? [];

@@ -1,4 +1,4 @@
-// A request by its address, `#/queue/ID`: escalations and notifications send people here, often after somebody else has
+// A request by its address, `#/queue/ID`: escalations and notifications send people here, often after another approver has
 // answered.
 
 import { foreignLine, h } from "./dom.js";
@@ -37,7 +37,7 @@ export async function recall(id) {
   }
 }
 
-/** What became of it, for somebody who came to answer. */
+/** What became of it, for an approver who came to answer. */
 function over({ by, approved }) {
   const what = by ? [h("strong", {}, foreignLine(by)), " answered this request."]
     : approved ? "this request needed no answer any more." : "this request ended without an answer.";

@@ -1,4 +1,4 @@
-// What does not fit a JSON Schema, in words. The schema is the agent's own word for its tool: it helps whoever edits, and
+// What does not fit a JSON Schema, in words. The schema is the agent's own word for its tool: it helps the approver who edits, and
 // decides nothing. Patterns are not tried: an expression from elsewhere can keep a browser busy for ever.
 
 const MOST = 12;

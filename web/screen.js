@@ -34,7 +34,7 @@ export function time(text) {
     today ? at.toLocaleTimeString() : at.toLocaleString());
 }
 
-/** Gives a file to the person, without asking anybody. */
+/** Gives a file to the person, without asking the hub. */
 export function download(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = h("a", { href: url, download: name });

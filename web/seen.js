@@ -94,7 +94,7 @@ export class Seen {
     if (!box.height) return false;
     const size = `${Math.round(box.width)} ${Math.round(box.height)}`;
     let known = this.#known.get(one);
-    // Lines break elsewhere now, so nobody can say which of them were seen.
+    // Lines break elsewhere now, so it is not known which of them were seen.
     if (known?.size !== size) this.#known.set(one, known = { size, stretches: [] });
     const line = Number.parseFloat(getComputedStyle(one).lineHeight) || 24;
     const stretch = readable(box, edges, line);

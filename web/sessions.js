@@ -12,7 +12,7 @@ import { onChange, state } from "./state.js";
 
 const MODES = ["default", "autoEdit", "yolo"];
 const SHOWN = 200;
-/** Who has not been heard of for longer may work on, or be gone: nobody here knows. */
+/** Who has not been heard of for longer may work on, or be gone: the page does not know. */
 const QUIET = 10 * 60000;
 /** What a person looks for first. */
 const STATES = ["waiting", "running", "stopped", "quiet"];
@@ -60,7 +60,7 @@ export class Sessions extends Screen {
     const newest = [...sessions].sort((one, other) => Date.parse(other.seen_at) - Date.parse(one.seen_at)).slice(0, SHOWN);
     const ids = new Set(newest.map((one) => one.id));
     const below = new Map(grouped(newest.filter((one) => ids.has(one.parent)), (one) => one.parent));
-    /** Some sessions and all below them, each once: nobody keeps an agent from naming its own child as its parent. */
+    /** Some sessions and all below them, each once: nothing keeps an agent from naming its own child as its parent. */
     const whole = (some, seen = new Set()) => some.flatMap((one) => (seen.has(one.id) ? [] : [one, ...whole(below.get(one.id) ?? [], seen.add(one.id))]));
     const drawn = new Set();
     const tree = (some) => {
@@ -75,7 +75,7 @@ export class Sessions extends Screen {
     };
     const host = (owner, [{ owner_name: name }]) =>
       [h("strong", {}, owner ? foreignLine(name ?? owner, "name") : "This machine"), h("span.faint", {}, owner ? " · host or agent token" : " · without a token")];
-    // Whoever has an ancestor here stands below it; a circle of parents has no top, and is shown all the same.
+    // A session that has an ancestor here stands below it; a circle of parents has no top, and is shown all the same.
     const roots = newest.filter((one) => !ids.has(one.parent));
     const reached = new Set(whole(roots).map((one) => one.id));
     const tops = [...roots, ...newest.filter((one) => !reached.has(one.id))];

@@ -82,7 +82,7 @@ export class Setup extends Screen {
               }),
               choice("grace", "Tell me", DELAYS, settings.grace, (value) => set("grace", Number(value))),
               h("p.setting", {}, h("label", { for: "quiet-from" }, "But not from"), clock("quiet-from", "quietFrom"), h("label.until", { for: "quiet-to" }, "until"), clock("quiet-to", "quietTo")),
-              h("p.faint", {}, "A request that is answered before that, by anybody, is not told. A notification never shows the command."),
+              h("p.faint", {}, "A request that an approver answers before that sends no notification. A notification never shows the command."),
             ]
           : h("p.faint", {}, "This browser has no notifications.")),
       hub ? ofHub(hub) : null,

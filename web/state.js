@@ -19,7 +19,7 @@ export const state = {
   read: new Set(),
   /** Whether this person may answer; viewers only watch. */
   mayAnswer: true,
-  /** Who froze automatic approvals, since when and why; null while nobody did, undefined while that is not known. */
+  /** Who froze automatic approvals, since when and why; null while they are not frozen, undefined while that is not known. */
   frozen: undefined,
   /** The same for single hosts: `[{host, since, by, reason}]`. */
   frozenHosts: [],

@@ -10,13 +10,13 @@ import { Screen, table } from "./screen.js";
 
 const PAGES = 5;
 const ROWS = 1000;
-/** Faster than anybody reads. */
+/** Faster than a person reads. */
 const TOO_FAST = 1500;
 const STEPS = [[1000, "<1 s"], [1500, "1–1.5 s"], [3000, "1.5–3 s"], [10000, "3–10 s"], [30000, "10–30 s"], [120000, "½–2 min"], [600000, "2–10 min"], [Infinity, "longer"]];
 const LAYERS = ["safe", "config", "user", "mode", "floor", "others"];
 /** Allowed so often: a rule would do. */
 const OFTEN = 3;
-/** Fewer answers than this say nothing about how fast somebody reads. */
+/** Fewer answers than this say nothing about how fast an approver reads. */
 const ENOUGH = 5;
 
 function tally(values) {

@@ -30,7 +30,7 @@ export function argumentsTree(args, shown = []) {
 }
 
 /** What the request is about, as elements. `change` shows a file that changes, and goes on looking at it; `live` says that
- * somebody has yet to answer. */
+ * an approver has yet to answer. */
 export function thing(frame, change, live = false) {
   const about = subject(frame);
   const args = frame.arguments ?? {};

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use byleave_policy::file::{Kind, PolicyFile, Standing, Surroundings, World, merge, read};
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::Layer;
-use byleave_policy::{Call, Policy, decide};
+use byleave_policy::{CallFacts, Policy, decide};
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 
 use crate::Input;
@@ -64,7 +64,7 @@ pub fn policy(rules: usize) -> Policy {
 
 /// Calls with the policy they are decided by.
 pub struct Case {
-    calls: Vec<Call>,
+    calls: Vec<CallFacts>,
     policy: Policy,
 }
 
@@ -84,10 +84,10 @@ impl Case {
     }
 }
 
-fn call(text: &str) -> Call {
+fn call(text: &str) -> CallFacts {
     let mut arguments = serde_json::Map::new();
     arguments.insert("command".to_owned(), text.into());
-    Call {
+    CallFacts {
         tool: "bash".to_owned(),
         arguments,
         command_bytes: None,

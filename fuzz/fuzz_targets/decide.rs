@@ -3,7 +3,7 @@
 
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Call, Mode, Policy, decide};
+use byleave_policy::{CallFacts, Mode, Policy, decide};
 
 const ALLOWS: [&str; 8] = [
     "Bash(git *)",
@@ -29,7 +29,7 @@ fn policy(bits: u8, mode: u8, denies: &[&str]) -> Policy {
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let [bits, mode, deny, command @ ..] = bytes else { return };
     let place = "/home/dev/project".to_owned();
-    let call = Call {
+    let call = CallFacts {
         tool: "bash".to_owned(),
         arguments: serde_json::Map::new(),
         command_bytes: Some(command.to_vec()),

@@ -8,7 +8,7 @@ mod wrapping;
 use byleave_policy::command::{Budget, collect};
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Call, Mode, Policy, Verdict, decide};
+use byleave_policy::{CallFacts, Mode, Policy, Verdict, decide};
 use wrapping::{WRAPPERS, Wrapper, fits, wrapped};
 
 /// Commands with the rule that refuses them.
@@ -54,7 +54,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let script = byleave_shell::read(text.as_bytes());
     assert!(collect(&script).left <= Budget::of(text.len()).left(), "more is left over than there was");
     let place = "/home/dev/project".to_owned();
-    let call = Call {
+    let call = CallFacts {
         tool: "bash".to_owned(),
         arguments: serde_json::Map::new(),
         command_bytes: Some(text.clone().into_bytes()),

@@ -57,7 +57,7 @@ def stop(*_):
     raise KeyboardInterrupt
 
 
-# Not SIGINT: whoever starts this in the background has it ignored.
+# Not SIGINT: a shell that starts this in the background has it ignored.
 signal.signal(signal.SIGTERM, stop)
 line = connect()
 print("connected", flush=True)

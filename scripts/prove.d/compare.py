@@ -129,7 +129,7 @@ def main():
     with open(os.path.join(work, "looser.tsv"), "w") as file:
         file.write("\n".join(looser) + ("\n" if looser else ""))
     known = known_classes()
-    # What nobody has looked at comes first.
+    # New classes come first.
     for kind, number in sorted(classes.items(), key=lambda one: (why(one[0], known) is not None, -one[1])):
         print(f"{number:7}  {kind[0]}  {kind[1]}\n           {why(kind, known) or 'NEW: not in scripts/compare-decisions.known'}")
         for example in examples[kind]:

@@ -186,7 +186,7 @@ HONEST = {
     "tsconfig.json": "{}\n",
 }
 
-# Names that are options, commands or patterns to whoever takes them for words.
+# Names that are options, commands or patterns to programs that take them for words.
 ODD = [
     "--pre=./evil", "-delete", "--output=PWNED", "-oPWNED", "--help", "-rf", "-exec", "--checkpoint=1",
     "--checkpoint-action=exec=./evil", "-i", "-w", "two words", "$(touch PWNED)", "`touch PWNED`", "{}", ";", "a;touch PWNED",

@@ -190,7 +190,7 @@ class Shell:
             else:
                 parts.append(self.one([" | cat", " > /dev/null", " 2>&1", "; ls", " && git status", " $x", " *", " &"]))
                 announced |= {"cat", "ls", "git"}
-        # Words of a case that name programs stand where they are run: whoever wrote it meant them.
+        # Words of a case that name programs stand where they are run: its author meant them.
         announced |= {word for word in re.findall(r"[\w.+-]+", case) if word in self.maker.tables.by_program and word != "touch"}
         made = "".join(parts)
         return made, announced | {word.rsplit("/", 1)[-1] for word in COMMAND_WORD.findall(made)}

@@ -1,5 +1,5 @@
 //! An agent whose questions go to the people at a hub. What its own policy allows runs at once; what it asks about is put to
-//! everybody who is connected there, and the first answer counts. Without a hub nothing runs that would ask.
+//! every approver who is connected there, and the first answer counts. Without a hub nothing runs that would ask.
 //!
 //! `byleave serve`, then `byleave hub token create --role agent --out agent.token`, then
 //! `cargo run -p byleave --features hub --example hub -- http://127.0.0.1:7777 agent.token`

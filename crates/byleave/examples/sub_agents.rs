@@ -1,4 +1,4 @@
-//! Sub-agents ask over one bus; whoever answers sees which session asks, and has a policy for each.
+//! Sub-agents ask over one bus; the handler sees which session asks, and has a policy for each.
 //!
 //! `cargo run -p byleave --example sub_agents`
 #![cfg_attr(not(test), expect(clippy::print_stdout, reason = "an example talks to its user"))]

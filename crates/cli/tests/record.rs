@@ -17,7 +17,7 @@ use byleave_gate::replay::{Decided, entry_of};
 use byleave_gate::{Commit, Session, Store};
 use byleave_policy::paths::Lexical;
 use byleave_policy::read::read;
-use byleave_policy::{Call, Policy, Situation, decide_read};
+use byleave_policy::{CallFacts, Policy, Situation, decide_read};
 use byleave_store::Sqlite;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -113,7 +113,7 @@ fn add(store: &Sqlite, number: usize, command: &str, answer: Option<bool>) {
     let place = "/w/app".to_owned();
     let arguments = serde_json::Map::from_iter([("command".to_owned(), command.into())]);
     let home = "/home/u".to_owned();
-    let call = Call {
+    let call = CallFacts {
         tool: "bash".to_owned(),
         arguments,
         command_bytes: None,

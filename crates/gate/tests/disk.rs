@@ -13,7 +13,7 @@ use byleave_gate::replay::Recorded;
 use byleave_gate::{Authorization, Gate, MemoryStore, Query, Shell, Store, block_on};
 use byleave_policy::paths::Resolver;
 use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Call, Policy, Verdict, decide};
+use byleave_policy::{CallFacts, Policy, Verdict, decide};
 use serde_json::json;
 
 /// A directory of the test's own, with a project and something outside it.
@@ -50,7 +50,7 @@ impl Place {
 
     fn verdict(&self, cwd: &str, command: &str, policy: &Policy) -> Verdict {
         let text = |path: &Path| path.to_string_lossy().into_owned();
-        let call = Call {
+        let call = CallFacts {
             tool: "bash".to_owned(),
             arguments: json!({ "command": command }).as_object().cloned().unwrap_or_default(),
             command_bytes: None,

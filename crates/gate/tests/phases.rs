@@ -53,7 +53,7 @@ fn rows(store: &MemoryStore) -> usize {
 fn a_call_asked_on_one_node_is_answered_on_another_and_collected_on_a_third() {
     let store = Arc::new(MemoryStore::new());
     let call = bash("npm install");
-    let digest = Digest::of(&byleave_policy::Call {
+    let digest = Digest::of(&byleave_policy::CallFacts {
         tool: "bash".to_owned(),
         arguments: call.arguments.clone(),
         command_bytes: None,

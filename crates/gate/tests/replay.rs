@@ -10,7 +10,7 @@ use byleave_policy::paths::Lexical;
 use byleave_policy::read::read;
 use byleave_policy::rules::conditions::{Bucket, Expires, Limit};
 use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{AUTO_APPROVALS, Call, Digest, Mode, Policy, Profile, Situation, Source, decide_read};
+use byleave_policy::{AUTO_APPROVALS, CallFacts, Digest, Mode, Policy, Profile, Situation, Source, decide_read};
 use jiff::Timestamp;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -35,12 +35,12 @@ fn calls() -> Vec<(&'static str, Value)> {
     ]
 }
 
-fn call(which: usize) -> Call {
+fn call(which: usize) -> CallFacts {
     let (tool, arguments) = calls().swap_remove(which);
     let arguments = arguments.as_object().cloned().unwrap_or_else(Map::new);
     let place = "/w/app".to_owned();
     let home = "/home/u".to_owned();
-    Call {
+    CallFacts {
         tool: tool.to_owned(),
         arguments,
         command_bytes: None,
@@ -71,7 +71,7 @@ fn policy(rules: u8, profile: usize, mode: usize) -> Policy {
     policy
 }
 
-fn grants(which: u8, call: &Call) -> Vec<StoredGrant> {
+fn grants(which: u8, call: &CallFacts) -> Vec<StoredGrant> {
     let command = call.arguments.get("command").and_then(Value::as_str).unwrap_or("");
     let coverages = [
         Some(Coverage::Call(Digest::of(call))),

@@ -9,7 +9,7 @@ use std::io::{self, BufRead};
 
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Call, Policy, decide};
+use byleave_policy::{CallFacts, Policy, decide};
 use serde_json::{Map, Value};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -36,8 +36,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn call(tool: String, command: String) -> Call {
-    Call {
+fn call(tool: String, command: String) -> CallFacts {
+    CallFacts {
         tool,
         arguments: Map::from_iter([("command".to_owned(), Value::String(command))]),
         command_bytes: None,
@@ -48,7 +48,7 @@ fn call(tool: String, command: String) -> Call {
     }
 }
 
-fn measure(name: &str, policy_name: &str, call: &Call, policy: &Policy) -> io::Result<()> {
+fn measure(name: &str, policy_name: &str, call: &CallFacts, policy: &Policy) -> io::Result<()> {
     // The peak is counted from here.
     fs::write("/proc/self/clear_refs", "5")?;
     let before = memory("VmRSS:")?;

@@ -1,11 +1,11 @@
-//! One tool call, as it reaches the engine.
+//! What the engine knows of one tool call.
 
 use byleave_shell::Shells;
 use serde_json::{Map, Value};
 
-/// One tool call.
+/// The facts of one tool call: what the agent said, and the directories it is judged by. The gate makes them from its call.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Call {
+pub struct CallFacts {
     /// The tool's name as the agent wrote it.
     pub tool: String,
     /// Its arguments.

@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::{Call, tools};
+use crate::{CallFacts, tools};
 
 /// SHA-256 over the canonical form of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,7 +14,7 @@ pub struct Digest([u8; 32]);
 impl Digest {
     /// The digest of a call: tool, arguments, working directory and project. Any other byte gives another digest.
     #[must_use]
-    pub fn of(call: &Call) -> Self {
+    pub fn of(call: &CallFacts) -> Self {
         let tool = tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name);
         let mut hash = Sha256::new();
         // Each field with its length before it, so that no two calls run together into the same bytes.
@@ -136,10 +136,10 @@ mod tests {
     use serde_json::json;
 
     use super::Digest;
-    use crate::Call;
+    use crate::CallFacts;
 
-    fn call(tool: &str, arguments: &serde_json::Value, cwd: &str) -> Call {
-        Call {
+    fn call(tool: &str, arguments: &serde_json::Value, cwd: &str) -> CallFacts {
+        CallFacts {
             tool: tool.to_owned(),
             arguments: arguments.as_object().cloned().unwrap_or_default(),
             command_bytes: None,

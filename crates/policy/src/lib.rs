@@ -8,11 +8,11 @@
 //!
 //! ```
 //! use byleave_policy::paths::Lexical;
-//! use byleave_policy::{Call, Policy, Verdict, decide};
+//! use byleave_policy::{CallFacts, Policy, Verdict, decide};
 //!
 //! let verdict = |command: &str| {
 //!     let arguments = serde_json::from_value(serde_json::json!({ "command": command }));
-//!     let call = Call {
+//!     let call = CallFacts {
 //!         tool: "bash".into(),
 //!         arguments: arguments.unwrap(),
 //!         command_bytes: None,
@@ -33,7 +33,7 @@
 //! ```
 //! use byleave_policy::paths::Lexical;
 //! use byleave_policy::rules::{Rule, Says};
-//! use byleave_policy::{Call, Policy, Verdict, decide};
+//! use byleave_policy::{CallFacts, Policy, Verdict, decide};
 //!
 //! let mut policy = Policy::default();
 //! policy.rules.push(Rule::new("Bash(make *)", Says::Allow)?);
@@ -41,7 +41,7 @@
 //!
 //! let arguments = serde_json::json!({ "command": "make test && sudo git -C . push" });
 //! let place = || "/work/app".to_owned();
-//! let call = Call {
+//! let call = CallFacts {
 //!     tool: "Bash".into(),
 //!     arguments: arguments.as_object().cloned().unwrap_or_default(),
 //!     command_bytes: None,
@@ -65,7 +65,7 @@
 //! use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
 //! use byleave_policy::paths::Lexical;
 //! use byleave_policy::rules::Layer;
-//! use byleave_policy::{Call, Situation, Verdict, decide_in};
+//! use byleave_policy::{CallFacts, Situation, Verdict, decide_in};
 //! use jiff::tz::{TimeZone, TimeZoneDatabase};
 //!
 //! let text = r#"
@@ -80,7 +80,7 @@
 //!
 //! let place = || "/work/app".to_owned();
 //! let arguments = serde_json::json!({ "file_path": "docs/guide.md" });
-//! let call = Call {
+//! let call = CallFacts {
 //!     tool: "write_file".into(),
 //!     arguments: arguments.as_object().cloned().unwrap_or_default(),
 //!     command_bytes: None,
@@ -126,7 +126,7 @@ pub mod tools;
 mod unattended;
 mod verdict;
 
-pub use call::Call;
+pub use call::CallFacts;
 pub use digest::{Digest, canonical, hex, write_hex};
 pub use judge::{OWN, Situation, banned_rows, decide, decide_in, decide_read, has_secret, high_risk_rows};
 pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile};

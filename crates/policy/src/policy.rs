@@ -11,7 +11,7 @@ use crate::programs::Taught;
 use crate::rules::conditions::{Buckets, Limit};
 use crate::rules::{Context, Rule, Rules};
 use crate::tools::{self, Category, Tool};
-use crate::{Call, Decision, Unattended, Verdict};
+use crate::{CallFacts, Decision, Unattended, Verdict};
 
 /// A policy, ready to decide with.
 #[derive(Clone, Debug, Default)]
@@ -89,7 +89,7 @@ impl Policy {
     /// The shells that may run the command of a call. The user's word holds; what the agent says comes on top of it, so that
     /// no agent talks a shell away.
     #[must_use]
-    pub fn shells_of(&self, call: &Call) -> Shells {
+    pub fn shells_of(&self, call: &CallFacts) -> Shells {
         let declared = self.declared_shells(&call.tool);
         match (call.shell, declared) {
             (Some(told), Some(declared)) => told.and(declared),
@@ -115,7 +115,7 @@ impl Policy {
 
     /// The same for a call whose tool was looked up before; `None` if the tool is given no command: it is neither one of the
     /// table that is, nor one the user says so of.
-    pub(crate) fn shells_for(&self, call: &Call, known: Option<&Tool>) -> Option<Shells> {
+    pub(crate) fn shells_for(&self, call: &CallFacts, known: Option<&Tool>) -> Option<Shells> {
         let runs = known.is_some_and(|tool| tool.command.is_some()) || self.declared_shells(&call.tool).is_some();
         runs.then(|| self.shells_of(call))
     }

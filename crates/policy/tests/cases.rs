@@ -7,7 +7,7 @@ mod support {
 
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Call, Policy, Verdict, decide};
+use byleave_policy::{CallFacts, Policy, Verdict, decide};
 use serde_json::{Map, Value};
 use support::known::Known;
 use support::rows::rows;
@@ -36,7 +36,7 @@ fn verdict(rules: &str, command: &str) -> Result<Verdict, String> {
 fn verdict_under(policy: &Policy, command: &str) -> Verdict {
     let mut arguments = Map::new();
     arguments.insert("command".to_owned(), Value::String(command.to_owned()));
-    let call = Call {
+    let call = CallFacts {
         tool: "bash".to_owned(),
         arguments,
         command_bytes: None,

@@ -7,7 +7,7 @@ use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::conditions::{Buckets, Conditions, Expires, Hours, Limit};
 use byleave_policy::rules::{Layer, Rule, Rules, Says};
-use byleave_policy::{Call, Ceiling, Decision, Mode, Policy, Situation, Stage, Verdict, decide_in};
+use byleave_policy::{CallFacts, Ceiling, Decision, Mode, Policy, Situation, Stage, Verdict, decide_in};
 use jiff::Timestamp;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::{Value, json};
@@ -194,11 +194,11 @@ fn with(mut policy: Policy, conditions: &Conditions) -> Policy {
     policy
 }
 
-fn call(form: &Form) -> Call {
+fn call(form: &Form) -> CallFacts {
     let arguments = (form.arguments)().as_object().cloned().expect("an object");
     let place = |path: &str| path.to_owned();
     let (cwd, project, home) = (place("/w/app"), place("/w/app"), place("/home/u"));
-    Call { tool: form.tool.to_owned(), arguments, command_bytes: None, shell: None, cwd, project, home }
+    CallFacts { tool: form.tool.to_owned(), arguments, command_bytes: None, shell: None, cwd, project, home }
 }
 
 fn judged(form: &Form, policy: &Policy, now: Option<Timestamp>, buckets: Option<&Buckets>) -> Decision {
@@ -366,8 +366,15 @@ fn r133_rules_that_refuse_and_ask_have_conditions_too() {
                 let arguments = arguments.as_object().cloned().expect("an object");
                 let place = |path: &str| path.to_owned();
                 let (cwd, project, home) = (place("/w/app"), place("/w/app"), place("/home/u"));
-                let call =
-                    Call { tool: tool.to_owned(), arguments, command_bytes: None, shell: None, cwd, project, home };
+                let call = CallFacts {
+                    tool: tool.to_owned(),
+                    arguments,
+                    command_bytes: None,
+                    shell: None,
+                    cwd,
+                    project,
+                    home,
+                };
                 let situation = Situation { now: moment, ..Situation::new(&Lexical) };
                 let decision = decide_in(&call, &policy, &situation);
                 let named = decision.findings.iter().any(|finding| finding.rule.as_deref() == Some(pattern));

@@ -8,7 +8,7 @@ mod support {
 }
 
 use byleave_policy::paths::Lexical;
-use byleave_policy::{Call, Decision, Policy, decide};
+use byleave_policy::{CallFacts, Decision, Policy, decide};
 use serde_json::{Map, Value};
 use support::rows::{Row, rows};
 
@@ -17,7 +17,7 @@ const PROJECT: &str = "/home/dev/project";
 fn judged(command: &str, cwd: &str) -> Decision {
     let mut arguments = Map::new();
     arguments.insert("command".to_owned(), Value::from(command));
-    let call = Call {
+    let call = CallFacts {
         tool: "bash".to_owned(),
         arguments,
         command_bytes: None,

@@ -11,7 +11,7 @@ use byleave_policy::file::{
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::conditions::Buckets;
 use byleave_policy::rules::{Conditions, Layer, Says};
-use byleave_policy::{AUTO_APPROVALS, Call, Mode, Policy, Profile, Unattended, Verdict, decide};
+use byleave_policy::{AUTO_APPROVALS, CallFacts, Mode, Policy, Profile, Unattended, Verdict, decide};
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::json;
 
@@ -434,8 +434,8 @@ fn what_is_allowed_is_counted_once_per_call() {
     assert_eq!(buckets.explain(AUTO_APPROVALS, all, now), "2 of 60 used");
 }
 
-fn bash(command: &str) -> Call {
-    Call {
+fn bash(command: &str) -> CallFacts {
+    CallFacts {
         tool: "bash".to_owned(),
         arguments: serde_json::Map::from_iter([("command".to_owned(), command.into())]),
         command_bytes: None,
@@ -763,7 +763,7 @@ fn the_file_that_wants_more_people_is_heard() {
         let arguments = serde_json::json!({ "command": command }).as_object().cloned().unwrap();
         let place = || "/w/app".to_owned();
         let (cwd, project) = (place(), place());
-        let call = Call {
+        let call = CallFacts {
             tool: "bash".into(),
             arguments,
             command_bytes: None,

@@ -5,11 +5,11 @@ use byleave_policy::grant::{Coverage, Grant, Held, covered};
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::conditions::Expires;
 use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Call, Digest, Mode, Policy, Profile, Situation, Source, Verdict, decide_in};
+use byleave_policy::{CallFacts, Digest, Mode, Policy, Profile, Situation, Source, Verdict, decide_in};
 use serde_json::json;
 
-fn call(tool: &str, arguments: &serde_json::Value) -> Call {
-    Call {
+fn call(tool: &str, arguments: &serde_json::Value) -> CallFacts {
+    CallFacts {
         tool: tool.to_owned(),
         arguments: arguments.as_object().cloned().unwrap(),
         command_bytes: None,
@@ -20,7 +20,7 @@ fn call(tool: &str, arguments: &serde_json::Value) -> Call {
     }
 }
 
-fn bash(command: &str) -> Call {
+fn bash(command: &str) -> CallFacts {
     call("bash", &json!({ "command": command }))
 }
 
@@ -42,7 +42,7 @@ fn prefix(command: &str) -> Grant {
     grant(Source::User, Coverage::Commands { parts, cwd: "/home/dev/project".to_owned() })
 }
 
-fn verdict(call: &Call, grants: &[Grant], profile: Profile) -> Verdict {
+fn verdict(call: &CallFacts, grants: &[Grant], profile: Profile) -> Verdict {
     let policy = Policy { profile, ..Policy::default() };
     let held = Held { grants, ..Held::default() };
     decide_in(call, &policy, &Situation { held, ..Situation::new(&Lexical) }).verdict
@@ -134,7 +134,7 @@ fn r149_a_tool_grant_covers_all_its_calls_but_no_floor() {
 #[test]
 fn only_a_persons_grant_of_this_very_call_lifts_the_ask_floors() {
     let risky = bash("sudo ls");
-    let exact = |call: &Call, source| [grant(source, Coverage::Call(Digest::of(call)))];
+    let exact = |call: &CallFacts, source| [grant(source, Coverage::Call(Digest::of(call)))];
     for (name, grants, asked, expected) in [
         ("the same call", exact(&risky, Source::User), &risky, Verdict::Allow),
         ("by a skill", exact(&risky, Source::Skill), &risky, Verdict::Ask),

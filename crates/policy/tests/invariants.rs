@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_policy::rules::{Layer, Rule};
-use byleave_policy::{Call, Decision, Mode, Policy, Profile, Source, Stage, Verdict};
+use byleave_policy::{CallFacts, Decision, Mode, Policy, Profile, Source, Stage, Verdict};
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -211,7 +211,7 @@ fn made() -> impl Strategy<Value = Policy> {
     })
 }
 
-fn any_call() -> impl Strategy<Value = Call> {
+fn any_call() -> impl Strategy<Value = CallFacts> {
     let path = prop_oneof![select(CONTROL).prop_map(str::to_owned), "[a-z./~]{0,12}"];
     let tools =
         select(&["read", "write", "edit", "delete", "fetch", "frobnicate", "mcp__git__status", "askUserQuestion"][..]);
@@ -524,7 +524,7 @@ proptest! {
     /// Where the call starts and what the project is may be any text.
     #[test]
     fn any_places_are_judged(text in command_text(), cwd in "[/.a-z~]{0,10}", project in any::<String>(), home in any::<String>(), policy in made()) {
-        let call = Call { cwd, project, home, ..call("bash", one("command", text)) };
+        let call = CallFacts { cwd, project, home, ..call("bash", one("command", text)) };
         let _ = judged(&call, &policy);
     }
 }

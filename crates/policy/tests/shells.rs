@@ -9,7 +9,7 @@ mod support {
 
 use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_policy::rules::{Layer, Rule, Says};
-use byleave_policy::{Call, Policy, Verdict};
+use byleave_policy::{CallFacts, Policy, Verdict};
 use byleave_shell::Shells;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::json;
@@ -21,9 +21,9 @@ const SH: &str = "ls &>/dev/null touch x";
 /// Runs `touch` in zsh alone.
 const ZSH: &str = "{ echo a } always { touch x; }";
 
-fn command(tool: &str, text: &str, shells: &str) -> Call {
+fn command(tool: &str, text: &str, shells: &str) -> CallFacts {
     let arguments = json!({ "command": text }).as_object().cloned().unwrap_or_default();
-    Call { shell: shells.parse::<Shells>().ok(), ..call(tool, arguments) }
+    CallFacts { shell: shells.parse::<Shells>().ok(), ..call(tool, arguments) }
 }
 
 fn policy(text: &str) -> Policy {

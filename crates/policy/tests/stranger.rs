@@ -3,7 +3,7 @@
 
 use byleave_policy::paths::Lexical;
 use byleave_policy::programs::{Taught, TaughtFile, find};
-use byleave_policy::{Call, Policy, decide};
+use byleave_policy::{CallFacts, Policy, decide};
 
 const GUIDE: &str = include_str!("../../../CONTRIBUTING.md");
 
@@ -18,7 +18,7 @@ fn block(after: &str) -> String {
 fn verdict(command: &str, policy: &Policy) -> &'static str {
     let place = || "/home/dev/project".to_owned();
     let arguments = serde_json::json!({ "command": command });
-    let call = Call {
+    let call = CallFacts {
         tool: "bash".into(),
         arguments: arguments.as_object().cloned().unwrap_or_default(),
         command_bytes: None,

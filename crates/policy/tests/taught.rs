@@ -6,7 +6,7 @@ use byleave_policy::file::{self, Kind, PolicyFile, Problems, Standing, Surroundi
 use byleave_policy::paths::Lexical;
 use byleave_policy::programs::{self, Effect, Taught, TaughtFile};
 use byleave_policy::rules::Layer;
-use byleave_policy::{Call, Policy, Verdict, decide};
+use byleave_policy::{CallFacts, Policy, Verdict, decide};
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 
 fn read(text: &str) -> Result<PolicyFile, Problems> {
@@ -25,7 +25,7 @@ fn policy(files: &[(Layer, bool, &str)]) -> Policy {
 fn verdict(policy: &Policy, command: &str) -> Verdict {
     let place = || "/work/app".to_owned();
     let arguments = serde_json::json!({ "command": command });
-    let call = Call {
+    let call = CallFacts {
         tool: "bash".into(),
         arguments: arguments.as_object().cloned().unwrap_or_default(),
         command_bytes: None,

@@ -1,6 +1,6 @@
 //! Prints how fast several nodes with one server are here:
 //! `BYLEAVE_POSTGRES_FSYNC=on scripts/with-postgres cargo run --release -p byleave-store --features postgres --example measure_postgres`.
-#![expect(clippy::expect_used, clippy::print_stdout, reason = "a program for whoever works on the store")]
+#![expect(clippy::expect_used, clippy::print_stdout, reason = "a program for developers of the store")]
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
 //! Prints how fast the store is here: `cargo run --release -p byleave-store --example measure_sqlite [DIRECTORY]`.
-#![expect(clippy::expect_used, clippy::print_stdout, reason = "a program for whoever works on the store")]
+#![expect(clippy::expect_used, clippy::print_stdout, reason = "a program for developers of the store")]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -231,7 +231,7 @@ impl Policy {
         let decided = py.detach(|| {
             let here = if cwd.is_none() && self.place.cwd.is_none() { DiskFrom::here() } else { None };
             let directory = here.as_ref().map_or_else(|| self.place.cwd(cwd), |here| here.real().to_owned());
-            let mut call = policy::Call {
+            let mut call = policy::CallFacts {
                 tool: tool.to_owned(),
                 arguments,
                 command_bytes: None,

@@ -6,7 +6,7 @@ use byleave_gate::files::Disk;
 use byleave_policy::paths::Lexical;
 use byleave_policy::read::shells_from_json;
 use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Call, Policy, Source, Verdict, decide};
+use byleave_policy::{CallFacts, Policy, Source, Verdict, decide};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -109,7 +109,7 @@ fn judged(request: &Map<String, Value>) -> Result<Value, String> {
     let home = text("home", &std::env::var("HOME").unwrap_or_else(|_| "/".to_owned()))?;
     let shell = shells_from_json(request.get("shell").unwrap_or(&Value::Null));
     let shell = shell.map_err(|error| format!("`shell`: {error}"))?;
-    let call = Call { tool, arguments, command_bytes, shell, cwd, project, home };
+    let call = CallFacts { tool, arguments, command_bytes, shell, cwd, project, home };
     let policy = policy(request)?;
     let decision = match request.get("disk") {
         None | Some(Value::Null | Value::Bool(false)) => decide(&call, &policy, &Lexical),

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use byleave_gate::files::Disk;
 use byleave_policy::paths::Lexical;
 use byleave_policy::read::read;
-use byleave_policy::{Call, Decision, Policy, Situation, Verdict, decide, decide_read};
+use byleave_policy::{CallFacts, Decision, Policy, Situation, Verdict, decide, decide_read};
 
 pub use byleave_gate::strict::Strict;
 
@@ -65,7 +65,7 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
 pub fn is_outside(command: &[u8]) -> bool {
     let cwd = std::env::current_dir().map_or_else(|_| "/".to_owned(), |cwd| cwd.to_string_lossy().into_owned());
     let home = std::env::var("HOME").unwrap_or_else(|_| "/".to_owned());
-    let call = Call {
+    let call = CallFacts {
         tool: "bash".to_owned(),
         arguments: serde_json::Map::new(),
         command_bytes: Some(command.to_vec()),
@@ -83,7 +83,7 @@ pub fn sample(out: &mut dyn Write, command: &str) -> io::Result<()> {
     arguments.insert("command".to_owned(), command.into());
     let place = "/home/dev/project".to_owned();
     let home = "/home/dev".to_owned();
-    let call = Call {
+    let call = CallFacts {
         tool: "bash".to_owned(),
         arguments,
         command_bytes: None,
@@ -106,7 +106,7 @@ fn exit_code(decision: &Decision) -> ExitCode {
 }
 
 /// The call that the command line names.
-pub fn call_of(task: &CheckTask) -> Result<Call, Failure> {
+pub fn call_of(task: &CheckTask) -> Result<CallFacts, Failure> {
     let (Some(tool), Some(arguments)) = (&task.tool, &task.arguments) else {
         return Err(Failure::Usage(
             "give a tool and its arguments, as in `byleave check bash '{\"command\":\"ls\"}'`".to_owned(),
@@ -121,7 +121,7 @@ pub fn call_of(task: &CheckTask) -> Result<Call, Failure> {
     let cwd = task.place.cwd.clone().or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
     let home = std::env::var("HOME").unwrap_or_else(|_| "/".to_owned());
     let project = task.place.project.clone().unwrap_or_else(|| policy::project_of(&cwd));
-    Ok(Call {
+    Ok(CallFacts {
         tool: tool.clone(),
         arguments,
         command_bytes: None,

@@ -22,8 +22,8 @@ Examples:
   byleave freeze 'odd pushes, I am looking'
   byleave thaw
 
-It holds for every gate and hub with the same store, until somebody ends it. What is denied stays denied. Anybody may
-freeze, also a program; what an agent cannot ask anybody about does not run meanwhile.";
+It holds for every gate and hub with the same store, until a person ends it with `byleave thaw`. What is denied stays
+denied. Programs may freeze, too. A call that no approver can be asked about does not run meanwhile.";
 
 /// How to serve.
 #[derive(Args, Debug)]
@@ -162,7 +162,7 @@ pub enum KeyTask {
 const CREATE_NOTES: &str = "\
 It needs a person at a terminal. For containers and CI an operator can allow it at install: `/etc/byleave/tokens` names the
 roles that may be made without one, a line each (`agent`, `viewer`). The file and its directory must belong to root, and
-nobody else may write them; the token goes into a file (--out) that only its user can read.";
+no other user may write them; the token goes into a file (--out) that only its user can read.";
 
 /// What to do about tokens.
 #[derive(Debug, Subcommand)]

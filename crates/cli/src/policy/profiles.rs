@@ -2,7 +2,7 @@
 
 /// What profiles and modes are, for people.
 pub const TEXT: &str = "\
-Profiles set habits, never the floors: what is denied or asked for everybody stays so in each of them.
+Profiles set habits, never the floors: what floors deny or ask stays so in each of them.
 
                        byleave       connectonion   oricore            ollama
   unknown tools        ask           allow, warned  ask                ask

@@ -7,7 +7,7 @@ use std::path::Path;
 use byleave_gate::files::LoadError;
 use byleave_policy::file::{Case, World, read_cases};
 use byleave_policy::paths::{Lexical, normal};
-use byleave_policy::{Call, Policy, decide};
+use byleave_policy::{CallFacts, Policy, decide};
 use jiff::tz::TimeZone;
 
 use super::content;
@@ -59,7 +59,7 @@ pub fn run(
 }
 
 fn judged(policy: &Policy, project: &str, case: Case) -> Outcome {
-    let call = Call {
+    let call = CallFacts {
         tool: case.tool.clone(),
         arguments: case.arguments.clone(),
         command_bytes: None,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use byleave_gate::{Gate, block_on};
-use byleave_policy::{Call, Decision, Profile, Verdict};
+use byleave_policy::{CallFacts, Decision, Profile, Verdict};
 use byleave_terminal::ollama::{format_approval_result, format_deny_result};
 use byleave_terminal::{Options, Process, Question, Reply, Style, Subject, Terminal, Without};
 use serde::Serialize;
@@ -100,7 +100,13 @@ fn refused(task: &PromptTask, color: Colour, decision: &Decision) -> Result<Exit
     Ok(ExitCode::from(4))
 }
 
-fn answer(task: &PromptTask, color: Colour, call: &Call, question: &Question, reply: &Reply) -> Result<(), Failure> {
+fn answer(
+    task: &PromptTask,
+    color: Colour,
+    call: &CallFacts,
+    question: &Question,
+    reply: &Reply,
+) -> Result<(), Failure> {
     let stdout = io::stdout().lock();
     if task.json {
         return Ok(writeln!(io::BufWriter::new(stdout), "{}", object(question, reply))?);

@@ -10,7 +10,7 @@ use byleave_policy::grant::{Coverage, Grant, Held, covered};
 use byleave_policy::paths::Lexical;
 use byleave_policy::read::read;
 use byleave_policy::rules::conditions::Expires;
-use byleave_policy::{Call, Policy, Situation, Source, decide_read};
+use byleave_policy::{CallFacts, Policy, Situation, Source, decide_read};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ fn entry(number: usize, session: &Session, tool: &str, arguments: &Value, said: 
     let arguments = arguments.as_object().cloned().unwrap_or_default();
     let place = "/w/app".to_owned();
     let home = "/home/u".to_owned();
-    let call = Call {
+    let call = CallFacts {
         tool: tool.to_owned(),
         arguments,
         command_bytes: None,

@@ -55,7 +55,7 @@ impl Gate {
 impl Batch<'_> {
     /// Decides the next call. Run it before asking for the one after it.
     ///
-    /// After a hard rejection all that remain are refused, without anybody being asked: the session is stopped.
+    /// After a hard rejection all that remain are refused, without a question: the session is stopped.
     pub async fn next(&mut self) -> Option<Authorization> {
         let call = self.calls.pop_front()?;
         let remaining = remaining(&self.calls);

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::gate::ids;
 
-/// One tool call, before anybody judged it.
+/// One tool call, before the gate judged it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
     /// The tool's name as the agent wrote it.

@@ -19,7 +19,7 @@ impl<'de> Deserialize<'de> for Strict {
 /// Why a text is not taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadJson {
-    /// It goes deeper than anybody needs.
+    /// It goes deeper than any call needs.
     #[error("it is nested deeper than {0} levels")]
     TooDeep(usize),
     /// It is no JSON, or has a key twice.

@@ -191,7 +191,7 @@ impl Gate {
     #[must_use]
     pub fn notice(&self, tool: &str, arguments: Map<String, Value>, reason: String, now: Timestamp) -> Entry {
         let project = self.inner.project.clone();
-        let call = byleave_policy::Call {
+        let call = byleave_policy::CallFacts {
             tool: tool.to_owned(),
             arguments,
             command_bytes: None,

@@ -59,7 +59,7 @@ pub(crate) struct Judged {
 
 impl Judged {
     /// The call as the engine takes it.
-    pub(crate) fn facts(&self) -> &byleave_policy::Call {
+    pub(crate) fn facts(&self) -> &byleave_policy::CallFacts {
         self.reading.call()
     }
 

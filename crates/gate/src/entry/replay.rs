@@ -6,7 +6,7 @@ use byleave_policy::paths::Resolver;
 use byleave_policy::read::Reading;
 use byleave_policy::rules::conditions::{Bucket, Buckets};
 use byleave_policy::tools::Category;
-use byleave_policy::{Call, Decision, Digest, Finding, Mode, Policy, Situation, Stage, decide_in};
+use byleave_policy::{CallFacts, Decision, Digest, Finding, Mode, Policy, Situation, Stage, decide_in};
 use byleave_shell::Shells;
 use jiff::Timestamp;
 
@@ -51,7 +51,7 @@ pub struct Decided<'d> {
     pub decided_us: u64,
 }
 
-/// The entry of a decision, without secrets and before anybody answered: `approved` is what the engine alone said.
+/// The entry of a decision, without secrets and before an approver answered: `approved` is what the engine alone said.
 #[must_use]
 pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
     let Decided { reading, decision, session, policy, .. } = decided;
@@ -156,7 +156,7 @@ fn reason(finding: &Finding, redacted: &Redacted, redactor: &Redactor) -> Reason
 #[derive(Clone, Debug)]
 pub struct Recorded {
     /// The call, without its secrets.
-    pub call: Call,
+    pub call: CallFacts,
     /// The digest of the true call.
     pub digest: Option<Digest>,
     /// What the disk told then.
@@ -188,7 +188,7 @@ impl Recorded {
         let live = |id: &String| grants.iter().find(|held| held.grant.id == *id);
         let found: Vec<Grant> = entry.grants.iter().filter_map(live).map(|held| as_it_was(&held.grant)).collect();
         Self {
-            call: Call {
+            call: CallFacts {
                 tool: entry.tool.clone(),
                 arguments: entry.arguments.clone(),
                 command_bytes: None,

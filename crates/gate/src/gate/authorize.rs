@@ -363,7 +363,7 @@ pub(crate) fn permit(
     let Judged { mut call, reading, decision, mut digest, .. } = judged;
     if let Some(arguments) = arguments {
         call.arguments = arguments;
-        digest = Digest::of(&byleave_policy::Call { arguments: call.arguments.clone(), ..reading.call().clone() });
+        digest = Digest::of(&byleave_policy::CallFacts { arguments: call.arguments.clone(), ..reading.call().clone() });
     }
     Permit { call, digest, decision, record, waited, scope }
 }

@@ -139,7 +139,7 @@ impl Gate {
 
     /// A call as the engine takes it; where it says nothing, the gate's own directory, project and home count.
     #[must_use]
-    pub fn facts(&self, call: &Call) -> byleave_policy::Call {
+    pub fn facts(&self, call: &Call) -> byleave_policy::CallFacts {
         self.inner.facts(call)
     }
 
@@ -216,9 +216,9 @@ impl Inner {
     }
 
     /// A call with everything the engine wants to know.
-    pub fn facts(&self, call: &Call) -> byleave_policy::Call {
+    pub fn facts(&self, call: &Call) -> byleave_policy::CallFacts {
         let cwd = call.cwd.as_ref().map_or_else(|| self.cwd.clone(), |cwd| cwd.to_string_lossy().into_owned());
-        byleave_policy::Call {
+        byleave_policy::CallFacts {
             tool: call.tool.clone(),
             arguments: call.arguments.clone(),
             command_bytes: None,

@@ -251,7 +251,7 @@ impl Gate {
         OpenRequest { request: Arc::new(request), seals, timeout }
     }
 
-    /// The question that a call would lead to, without anybody being asked.
+    /// The question that a call would lead to, without asking an approver.
     ///
     /// # Errors
     ///

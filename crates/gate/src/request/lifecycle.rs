@@ -117,7 +117,7 @@ pub enum Collected {
 }
 
 impl Gate {
-    /// Answers a request. The first answer counts; it is on record before anybody hears of it.
+    /// Answers a request. The first answer counts; it is on record before any channel hears of it.
     ///
     /// The caller has made sure that the answer comes from a person who may answer.
     ///

@@ -175,7 +175,7 @@ impl Gate {
         self.inner.store.grants_for(&self.session, &self.inner.project).await
     }
 
-    /// Whether a call would run without anybody being asked, in this session and now.
+    /// Whether a call would run without a question, in this session and now.
     ///
     /// # Errors
     ///

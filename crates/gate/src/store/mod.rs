@@ -290,7 +290,7 @@ pub trait Store: Send + Sync {
     fn requests(&self, state: RequestState) -> StoreFuture<'_, Vec<StoredRequest>>;
 
     /// At most so many of the requests in a state, oldest first, beginning after a request that was created then and has
-    /// that id. For stores with more of them than anybody wants at once.
+    /// that id. For stores with more of them than a caller wants at once.
     fn requests_after(
         &self,
         state: RequestState,

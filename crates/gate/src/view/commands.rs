@@ -233,7 +233,7 @@ mod tests {
     use crate::view::highlights::Sight;
 
     fn to_json(call: &Call, decision: &Decision) -> serde_json::Value {
-        let facts = byleave_policy::Call {
+        let facts = byleave_policy::CallFacts {
             tool: call.tool.clone(),
             arguments: call.arguments.clone(),
             command_bytes: None,

@@ -44,7 +44,7 @@ const KNOWN: [&str; 40] = [
     "wikipedia",
 ];
 
-/// Endings below which names are given to anybody: what stands before them is the name.
+/// Endings below which anyone can get a name: what stands before them is the name.
 const ENDINGS: [&str; 12] = ["com", "org", "net", "io", "dev", "co", "app", "ai", "info", "xyz", "me", "sh"];
 
 /// The host of an address, as programs read it: without scheme, user, port and path.
@@ -93,7 +93,7 @@ pub fn disguise(address: &str) -> Option<String> {
     if let Some(known) = KNOWN.iter().find(|known| fold(known) == folded && **known != name) {
         return Some(format!("the host `{host}` is called almost as `{known}`"));
     }
-    // `paypal.com.evil.example`: what is known stands where anybody may put it.
+    // `paypal.com.evil.example`: the known name stands where any owner of a domain may put it.
     let inside =
         labels.windows(2).enumerate().find_map(|(at, pair)| match (pair, labels.get(at.saturating_add(2)..)) {
             (_, None | Some([])) => None,

@@ -361,7 +361,7 @@ fn r272_and_r273_handlers_may_return_params_unchanged_and_ignore_the_session() {
 fn r275_and_i6_edited_params_run_and_the_permit_is_bound_to_them() {
     let (stand, _) = answering(oricore(Mode::Default), edited(json!({"command": "npm ci"})));
     let permit = stand.authorize(bash("npm install")).permit().unwrap();
-    let facts = byleave_policy::Call {
+    let facts = byleave_policy::CallFacts {
         tool: "bash".to_owned(),
         arguments: object(json!({"command": "npm ci"})),
         command_bytes: None,

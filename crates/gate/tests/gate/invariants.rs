@@ -145,8 +145,8 @@ fn arguments() -> impl Strategy<Value = Map<String, Value>> {
     vec(("[a-z_]{1,8}", value), 0..4).prop_map(|pairs| pairs.into_iter().collect())
 }
 
-fn facts(tool: &str, arguments: &Map<String, Value>) -> byleave_policy::Call {
-    byleave_policy::Call {
+fn facts(tool: &str, arguments: &Map<String, Value>) -> byleave_policy::CallFacts {
+    byleave_policy::CallFacts {
         tool: tool.to_owned(),
         arguments: arguments.clone(),
         command_bytes: None,

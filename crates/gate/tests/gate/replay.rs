@@ -5,13 +5,13 @@ use byleave_gate::record::Entry;
 use byleave_policy::grant::{Grant, Held};
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::conditions::{Bucket, Buckets};
-use byleave_policy::{Call, Mode, Policy, Situation, decide_in};
+use byleave_policy::{CallFacts, Mode, Policy, Situation, decide_in};
 
 /// The verdict of an entry's inputs under a policy, by name. `grants` are all there ever were.
 pub fn verdict(entry: &Entry, policy: &Policy, grants: &[StoredGrant]) -> &'static str {
     // Edited arguments that were refused are what the verdict is about.
     let arguments = entry.edited.as_ref().filter(|_| !entry.approved).unwrap_or(&entry.arguments);
-    let call = Call {
+    let call = CallFacts {
         tool: entry.tool.clone(),
         arguments: arguments.clone(),
         command_bytes: None,

@@ -16,7 +16,7 @@ use byleave_gate::replay::Recorded;
 use byleave_policy::file::{self, Kind, Severity, Standing, Surroundings, World};
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::rules::Layer;
-use byleave_policy::{Call, Decision, Mode, Policy, Profile, Situation, Verdict, decide_read};
+use byleave_policy::{CallFacts, Decision, Mode, Policy, Profile, Situation, Verdict, decide_read};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -222,7 +222,7 @@ pub async fn attempt(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(b
     Ok(Json(tried.await.map_err(|_| failed())?))
 }
 
-fn tried(draft: &Draft, call: Option<&Call>, now: Timestamp) -> Value {
+fn tried(draft: &Draft, call: Option<&CallFacts>, now: Timestamp) -> Value {
     let Some(policy) = &draft.policy else {
         return json_of(&Tried { problems: &draft.problems, ..Tried::default() });
     };

@@ -14,7 +14,7 @@ use byleave_policy::grant::{Coverage, Covered};
 use byleave_policy::read::read;
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::rules::Pattern;
-use byleave_policy::{Call, Decision, Digest, Policy, Situation, Verdict, decide_in, decide_read, tools};
+use byleave_policy::{CallFacts, Decision, Digest, Policy, Situation, Verdict, decide_in, decide_read, tools};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -108,7 +108,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
         Vec::new()
     };
     let compared = tokio::task::spawn_blocking(move || {
-        let mut calls: HashMap<Digest, Call> = HashMap::new();
+        let mut calls: HashMap<Digest, CallFacts> = HashMap::new();
         for row in &rows {
             let Ok(entry) = serde_json::from_str::<Entry>(&row.body) else { continue };
             let recorded = Recorded::of(&entry, &[]);
@@ -132,11 +132,11 @@ struct Beside<'b> {
     hub: &'b Hub,
     policy: &'b Policy,
     now: Timestamp,
-    calls: &'b HashMap<Digest, Call>,
+    calls: &'b HashMap<Digest, CallFacts>,
 }
 
 impl Beside<'_> {
-    fn decide(&self, call: &Call, policy: &Policy) -> Decision {
+    fn decide(&self, call: &CallFacts, policy: &Policy) -> Decision {
         decide_in(call, policy, &self.situation())
     }
 
@@ -144,14 +144,14 @@ impl Beside<'_> {
         Situation { now: Some(self.now), ..Situation::new(&Disk) }
     }
 
-    fn sample(&self, tool: &str, arguments: Map<String, Value>, cwd: Option<&str>) -> Call {
+    fn sample(&self, tool: &str, arguments: Map<String, Value>, cwd: Option<&str>) -> CallFacts {
         let mut call = byleave_gate::Call::new(tool, Value::Object(arguments));
         call.project = cwd.map(|cwd| files::project_of(cwd.as_ref()));
         call.cwd = cwd.map(Into::into);
         self.hub.gate.facts(&call)
     }
 
-    fn command(&self, text: String, cwd: Option<&str>) -> Call {
+    fn command(&self, text: String, cwd: Option<&str>) -> CallFacts {
         self.sample("bash", Map::from_iter([("command".to_owned(), Value::String(text))]), cwd)
     }
 
@@ -198,7 +198,7 @@ impl Beside<'_> {
     }
 
     /// One call, as it is on record.
-    fn exact(&self, call: &Call) -> Stands {
+    fn exact(&self, call: &CallFacts) -> Stands {
         let reading = read(call.clone(), self.policy);
         let decision = decide_read(&reading, self.policy, &self.situation());
         match (decision.verdict, remedy::find(&reading, self.policy, &self.situation(), &decision)) {
@@ -211,7 +211,7 @@ impl Beside<'_> {
     }
 
     /// Several parts, each with the rule that allows the same and with calls that it covers.
-    fn each(&self, parts: &[(Option<String>, Vec<Call>)]) -> Stands {
+    fn each(&self, parts: &[(Option<String>, Vec<CallFacts>)]) -> Stands {
         let mut rules = Vec::new();
         let mut credit = None;
         let mut asks = false;

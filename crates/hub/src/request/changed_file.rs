@@ -108,7 +108,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id):
         Look::Unseen(reason) => FileState::Unseen { reason },
         Look::Absent => FileState::Absent { hash: "absent" },
         Look::Present { text: content, size, mode } => {
-            let hash = Digest::of(&byleave_policy::Call {
+            let hash = Digest::of(&byleave_policy::CallFacts {
                 tool: "read".to_owned(),
                 arguments: Map::from_iter([("content".to_owned(), Value::from(content.as_str()))]),
                 command_bytes: None,

@@ -18,7 +18,7 @@ const FEW: usize = 48;
 pub(super) struct Same {
     /// The last command with these words that was not the same as one before it.
     places: HashMap<u64, usize, BuildHasherDefault<Hashed>>,
-    /// Nobody can tell which words fall together.
+    /// Which words fall together is not known.
     state: RandomState,
     /// For each command, the one it is the same as.
     again: Vec<Option<usize>>,

@@ -1,4 +1,4 @@
-//! Variables that may be set without anybody being asked.
+//! Variables that a command may set without a question.
 
 /// Variables that only change how output looks or where a run reports.
 const VARIABLES: &[&str] = &[

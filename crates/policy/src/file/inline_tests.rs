@@ -7,12 +7,12 @@ use super::problem::{Place, Problem, Severity};
 use crate::paths::Lexical;
 use crate::rules::{Conditions, Pattern, Rule, Says};
 use crate::tools::{self, Category};
-use crate::{Call, Policy, Verdict, decide};
+use crate::{CallFacts, Policy, Verdict, decide};
 
 /// One example of one rule.
 pub(super) struct Test {
     rule: Rule,
-    call: Call,
+    call: CallFacts,
     /// The example as it was written.
     shown: String,
     place: Place,
@@ -28,7 +28,7 @@ pub(super) fn of(permission: &Permission) -> Vec<Test> {
         .chain(negative)
         .map(|(example, expected)| {
             let (arguments, shown) = arguments(&rule, &example.given);
-            let call = Call {
+            let call = CallFacts {
                 tool: tool(&rule).to_owned(),
                 arguments,
                 command_bytes: None,

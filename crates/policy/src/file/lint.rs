@@ -9,7 +9,7 @@ use crate::paths::Lexical;
 use crate::programs::{self, Effect, Quirk, Wraps};
 use crate::rules::conditions::Expires;
 use crate::rules::{Applies, CommandPattern, Conditions, Pattern, Rule, Says, applies};
-use crate::{Call, Policy, Unattended, Verdict, decide, tools};
+use crate::{CallFacts, Policy, Unattended, Verdict, decide, tools};
 
 /// Something to look at again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,9 +135,9 @@ fn too_broad(pattern: &Pattern) -> Option<String> {
 }
 
 /// A command that the pattern is about.
-fn sample(pattern: &CommandPattern) -> Call {
+fn sample(pattern: &CommandPattern) -> CallFacts {
     let command = pattern.text.replace('*', "x");
-    Call {
+    CallFacts {
         tool: "bash".to_owned(),
         arguments: Map::from_iter([("command".to_owned(), Value::String(command))]),
         command_bytes: None,

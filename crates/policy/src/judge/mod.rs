@@ -27,7 +27,7 @@ use crate::read::{Reading, Subject, lent};
 use crate::rules::Context;
 use crate::rules::conditions::Buckets;
 use crate::tools::Category;
-use crate::{Call, Decision, Digest, Policy, Verdict};
+use crate::{CallFacts, Decision, Digest, Policy, Verdict};
 
 /// What a decision depends on beside the call and the policy.
 #[derive(Clone, Copy)]
@@ -53,7 +53,7 @@ impl<'s> Situation<'s> {
 }
 
 /// A tool that only looks is given no command: one that is, is not what its name says.
-fn without_command(call: &Call, decision: Decision) -> Decision {
+fn without_command(call: &CallFacts, decision: Decision) -> Decision {
     let words = |value: &serde_json::Value| value.is_array();
     let named = ["argv", "command", "cmd"].into_iter().find(|key| call.arguments.get(*key).is_some_and(words));
     let Some(key) = named.filter(|_| decision.verdict == Verdict::Allow) else { return decision };
@@ -64,13 +64,13 @@ fn without_command(call: &Call, decision: Decision) -> Decision {
 
 /// Decides a call without a clock and without a session.
 #[must_use]
-pub fn decide(call: &Call, policy: &Policy, resolver: &dyn Resolver) -> Decision {
+pub fn decide(call: &CallFacts, policy: &Policy, resolver: &dyn Resolver) -> Decision {
     decide_in(call, policy, &Situation::new(resolver))
 }
 
 /// Decides a call. Pure: the same call, policy and situation always give the same decision.
 #[must_use]
-pub fn decide_in(call: &Call, policy: &Policy, situation: &Situation<'_>) -> Decision {
+pub fn decide_in(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Decision {
     if let Some(decision) = grants::stopped(situation.held) {
         return decision;
     }

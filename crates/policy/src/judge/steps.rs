@@ -9,7 +9,7 @@ use self::wrapping::{WRAPPERS, Wrapper, fits, nested};
 use crate::command::{Budget, counted};
 use crate::paths::Lexical;
 use crate::rules::{Rule, Says};
-use crate::{Call, Decision, Mode, Policy, Verdict, decide};
+use crate::{CallFacts, Decision, Mode, Policy, Verdict, decide};
 
 /// What a decision takes before its text counts.
 const BEGINNING: usize = 4000;
@@ -30,7 +30,7 @@ fn policy() -> Policy {
 /// A decision and the steps it took.
 fn decided(command: &str, policy: &Policy) -> (Decision, usize) {
     let place = "/home/dev/project".to_owned();
-    let call = Call {
+    let call = CallFacts {
         tool: "bash".to_owned(),
         arguments: Map::from_iter([("command".to_owned(), Value::String(command.to_owned()))]),
         command_bytes: None,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use crate::Call;
+use crate::CallFacts;
 use crate::command::quoted;
 
 /// The arguments in which agents hand over a command, in the order they are looked for.
@@ -32,7 +32,7 @@ pub fn argument(arguments: &Map<String, Value>) -> Option<&'static str> {
 impl Command<'_> {
     /// The command of a call, wherever it stands.
     #[must_use]
-    pub fn of(call: &Call) -> Command<'_> {
+    pub fn of(call: &CallFacts) -> Command<'_> {
         if let Some(bytes) = &call.command_bytes {
             return Command::Text(Cow::Borrowed(bytes));
         }

@@ -13,17 +13,17 @@ use crate::command::{Budget, Commands, collect_within};
 use crate::paths::Ground;
 use crate::programs::{Scope, Taught};
 use crate::tools::{self, Category, Tool};
-use crate::{Call, Digest, Policy};
+use crate::{CallFacts, Digest, Policy};
 
 /// A call with all that was read in it.
 ///
 /// ```
 /// use byleave_policy::paths::Lexical;
 /// use byleave_policy::read::read;
-/// use byleave_policy::{Call, Policy, Situation, Verdict, decide_read};
+/// use byleave_policy::{CallFacts, Policy, Situation, Verdict, decide_read};
 ///
 /// let arguments = serde_json::json!({ "cmd": "sudo make install" });
-/// let call = Call {
+/// let call = CallFacts {
 ///     tool: "run_command".into(),
 ///     arguments: arguments.as_object().cloned().unwrap_or_default(),
 ///     command_bytes: None,
@@ -44,7 +44,7 @@ use crate::{Call, Digest, Policy};
 /// under any other, [`decide_read`](crate::decide_read) reads the call again.
 #[derive(Debug)]
 pub struct Reading<'t> {
-    call: Cow<'t, Call>,
+    call: Cow<'t, CallFacts>,
     tool: Option<&'static Tool>,
     category: Option<Category>,
     subject: Subject<'t>,
@@ -105,14 +105,14 @@ impl<'t> Read<'t> {
 }
 
 impl<'t> Reading<'t> {
-    fn new(call: Cow<'t, Call>, head: Head, subject: Subject<'t>) -> Self {
+    fn new(call: Cow<'t, CallFacts>, head: Head, subject: Subject<'t>) -> Self {
         let Head { tool, category, taught, shells } = head;
         Self { call, tool, category, subject, taught, shells, digest: OnceLock::new() }
     }
 
     /// The call.
     #[must_use]
-    pub fn call(&self) -> &Call {
+    pub fn call(&self) -> &CallFacts {
         &self.call
     }
 
@@ -192,13 +192,13 @@ struct Head {
 }
 
 impl Head {
-    fn of(call: &Call, policy: &Policy) -> Self {
+    fn of(call: &CallFacts, policy: &Policy) -> Self {
         let tool = tools::find(&call.tool);
         let category = policy.category_of(&call.tool, tool);
         Self { tool, category, taught: policy.programs, shells: policy.shells_for(call, tool) }
     }
 
-    fn named(self, call: &Call) -> Subject<'static> {
+    fn named(self, call: &CallFacts) -> Subject<'static> {
         let kind = Kind { name: self.tool.map_or("", |tool| tool.name), category: self.category };
         Subject::Named(Names(Named::of(&call.arguments, kind)))
     }
@@ -206,7 +206,7 @@ impl Head {
 
 /// Reads a call, to be kept as long as it is needed.
 #[must_use]
-pub fn read(call: Call, policy: &Policy) -> Reading<'static> {
+pub fn read(call: CallFacts, policy: &Policy) -> Reading<'static> {
     let head = Head::of(&call, policy);
     let _known = head.taught.enter();
     let subject = if let Some(shells) = head.shells {
@@ -256,7 +256,7 @@ fn collected<'t>(scripts: &'t Readings<Script<'t>>, budget: &Budget) -> Readings
 
 /// Reads a call and lends what was read, without copying any of it: for decisions that nothing else follows. The programs it
 /// is read by are known until the end.
-pub(crate) fn lent<R>(call: &Call, policy: &Policy, with: impl FnOnce(&Reading<'_>) -> R) -> R {
+pub(crate) fn lent<R>(call: &CallFacts, policy: &Policy, with: impl FnOnce(&Reading<'_>) -> R) -> R {
     let head = Head::of(call, policy);
     let _known = head.taught.enter();
     let with = |subject: Subject<'_>| with(&Reading::new(Cow::Borrowed(call), head, subject));

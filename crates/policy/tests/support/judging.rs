@@ -3,13 +3,13 @@
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::tools::Category;
-use byleave_policy::{Call, Decision, Mode, Policy, Profile, decide};
+use byleave_policy::{CallFacts, Decision, Mode, Policy, Profile, decide};
 use serde_json::{Map, Value};
 
 /// A call in the project `/w/app` of the user whose home is `/home/u`.
-pub fn call(tool: &str, arguments: Map<String, Value>) -> Call {
+pub fn call(tool: &str, arguments: Map<String, Value>) -> CallFacts {
     let place = |path: &str| path.to_owned();
-    Call {
+    CallFacts {
         tool: tool.to_owned(),
         arguments,
         command_bytes: None,
@@ -59,6 +59,6 @@ fn category_of(name: &str) -> Result<Category, String> {
 }
 
 /// What the engine says.
-pub fn judged(call: &Call, policy: &Policy) -> Decision {
+pub fn judged(call: &CallFacts, policy: &Policy) -> Decision {
     decide(call, policy, &Lexical)
 }

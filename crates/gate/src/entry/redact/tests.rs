@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Call, Mode, Policy, Verdict, decide};
+use byleave_policy::{CallFacts, Mode, Policy, Verdict, decide};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -33,7 +33,8 @@ fn redacted(text: &str) -> String {
 fn judged(tool: &str, arguments: Map<String, Value>, policy: &Policy) -> Verdict {
     let place = "/home/dev/project".to_owned();
     let (cwd, home) = (place.clone(), "/home/dev".to_owned());
-    let call = Call { tool: tool.to_owned(), arguments, command_bytes: None, shell: None, cwd, project: place, home };
+    let call =
+        CallFacts { tool: tool.to_owned(), arguments, command_bytes: None, shell: None, cwd, project: place, home };
     decide(&call, policy, &Lexical).verdict
 }
 

@@ -15,7 +15,7 @@ use crate::file::reader::{Kind, Reader, World};
 use crate::must::{Known, covers};
 use crate::paths::{Ground, Lexical};
 use crate::rules::{Pattern, Rule, Says};
-use crate::{Call, Policy, Verdict, decide, tools};
+use crate::{CallFacts, Policy, Verdict, decide, tools};
 
 /// Why a value is no good as `auto_approve_tools`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn validate_auto_approve_config(config: &Json) -> Result<(), AutoApproveErro
     read(config).map(|_| ())
 }
 
-/// Whether granular rules approve a call without asking anybody.
+/// Whether granular rules approve a call without a question.
 ///
 /// `config` is a list of tools, or a mapping of tools to `true`, `false` or their rules; anything else, and anything
 /// invalid, approves nothing. The built-in floors hold here too. Hours and limits are not looked at, because they need a
@@ -157,7 +157,7 @@ fn command_approved(
 fn floors_allow(tool: &str, arguments: &Map<String, Json>) -> bool {
     let rules: Vec<Rule> = Rule::new("bash", Says::Allow).into_iter().collect();
     let policy = Policy { rules: rules.into(), rules_only: true, ..Policy::default() };
-    let call = Call {
+    let call = CallFacts {
         tool: tool.to_owned(),
         arguments: arguments.clone(),
         command_bytes: None,

@@ -32,7 +32,7 @@ use crate::programs::{Effect, Quirk};
 use crate::read::{COMMANDS, Subject};
 use crate::rules::{Applies, CommandPattern, Context, Pattern, Rule, Says, applies, denies};
 use crate::tools;
-use crate::{Call, Decision, Policy, Source, Stage, Verdict};
+use crate::{CallFacts, Decision, Policy, Source, Stage, Verdict};
 
 /// How many arguments that do not belong there are named: one is enough to ask.
 const MOST_ODD: usize = 16;
@@ -43,7 +43,7 @@ const WORDS: usize = 4;
 const SIGNS: usize = 32;
 
 pub(super) fn judge(
-    call: &Call,
+    call: &CallFacts,
     subject: &Subject<'_>,
     policy: &Policy,
     ground: &Ground<'_>,
@@ -94,7 +94,7 @@ pub(super) fn judge(
 }
 
 /// What stands beside the command.
-fn arguments(call: &Call, outcome: &mut Outcome) {
+fn arguments(call: &CallFacts, outcome: &mut Outcome) {
     let mut odd = 0_usize;
     let mut commands = 0_usize;
     for (key, value) in &call.arguments {

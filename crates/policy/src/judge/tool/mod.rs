@@ -21,7 +21,7 @@ use crate::paths::{Ground, Resolver};
 use crate::read::{Kind, Named, Reading, Role, files_of_patch, role};
 use crate::rules::{Applies, Context, Pattern, Rule, Says, applies, has_other_port, host, hosts_meant, is_internal};
 use crate::tools::{self, Category, SUBJECTS};
-use crate::{Call, Decision, Mode, Policy, Profile, Source, Stage, Verdict, glob};
+use crate::{CallFacts, Decision, Mode, Policy, Profile, Source, Stage, Verdict, glob};
 
 pub(super) fn judge(
     reading: &Reading<'_>,
@@ -52,7 +52,7 @@ enum Subject<'c> {
 }
 
 struct Judge<'j> {
-    call: &'j Call,
+    call: &'j CallFacts,
     policy: &'j Policy,
     ground: &'j Ground<'j>,
     category: Option<Category>,
