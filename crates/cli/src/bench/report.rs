@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::load::Taken;
 use crate::failure::Failure;
@@ -101,25 +102,43 @@ impl Report {
     /// For programs: microseconds and bytes.
     pub fn to_json(&self) -> Value {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        let rows: Vec<Value> = self
-            .rows
-            .iter()
-            .map(|(name, taken)| {
-                json!({
-                    "name": name,
-                    "number": taken.each.len(),
-                    "per_second": rate(taken),
-                    "p50_us": micros(taken.at(500)),
-                    "p99_us": micros(taken.at(990)),
-                    "p999_us": micros(taken.at(999)),
-                    "max_us": micros(taken.at(1000)),
-                    "cpu_us": taken.processor_each().map(micros),
-                    "memory": taken.memory,
-                })
-            })
-            .collect();
-        json!({ "memory_before": self.empty, "processors": self.processors, "measured": rows })
+        let measured = self.rows.iter().map(|(name, taken)| Measured {
+            name,
+            number: taken.each.len(),
+            per_second: rate(taken),
+            p50_us: micros(taken.at(500)),
+            p99_us: micros(taken.at(990)),
+            p999_us: micros(taken.at(999)),
+            max_us: micros(taken.at(1000)),
+            cpu_us: taken.processor_each().map(micros),
+            memory: taken.memory,
+        });
+        let (memory_before, processors) = (self.empty, self.processors);
+        let all = AllMeasured { memory_before, processors, measured: measured.collect() };
+        serde_json::to_value(all).unwrap_or_default()
     }
+}
+
+/// All results, for programs.
+#[derive(Serialize)]
+struct AllMeasured<'m> {
+    memory_before: Option<u64>,
+    processors: usize,
+    measured: Vec<Measured<'m>>,
+}
+
+/// One result: microseconds and bytes.
+#[derive(Serialize)]
+struct Measured<'m> {
+    name: &'m str,
+    number: usize,
+    per_second: usize,
+    p50_us: u64,
+    p99_us: u64,
+    p999_us: u64,
+    max_us: u64,
+    cpu_us: Option<u64>,
+    memory: Option<u64>,
 }
 
 fn classes(taken: &Taken) -> Vec<(&'static str, usize)> {

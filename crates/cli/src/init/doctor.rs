@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode, Stdio};
 use byleave_agents::Agent;
 use byleave_gate::files::{home, project_of};
 use byleave_store::{Attended, Sqlite};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::arguments::DoctorTask;
 use super::{is_here, named, program};
@@ -18,11 +18,19 @@ use crate::policy;
 use crate::style::{self, Colour};
 
 /// What came of one check.
+#[derive(Serialize)]
 struct Found {
     what: String,
     /// What is true: `enforced`, `not covered`, `ok`, or what is wrong.
     state: String,
     fine: bool,
+}
+
+/// All checks, for programs.
+#[derive(Serialize)]
+struct Report<'f> {
+    fine: bool,
+    found: &'f [Found],
 }
 
 /// Looks through the agents, the policy and the store.
@@ -37,9 +45,8 @@ pub fn doctor(task: &DoctorTask, color: Colour) -> Result<ExitCode, Failure> {
     }
     let fine = found.iter().all(|one| one.fine);
     if task.json {
-        let list = found.iter().map(|one| json!({ "what": one.what, "state": one.state, "fine": one.fine }));
-        let mut out = io::stdout().lock();
-        writeln!(out, "{:#}", json!({ "fine": fine, "found": list.collect::<Value>() }))?;
+        let report = serde_json::to_value(Report { fine, found: &found }).map_err(io::Error::from)?;
+        writeln!(io::stdout().lock(), "{report:#}")?;
     } else {
         let mut out = style::stream(io::stdout().lock(), color);
         for one in &found {

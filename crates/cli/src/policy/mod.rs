@@ -7,6 +7,7 @@ mod trust;
 
 pub use trust::at_terminal;
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,7 +16,8 @@ use byleave_agents::jsonc;
 use byleave_gate::files;
 use byleave_policy::file;
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 pub use byleave_gate::files::{Loaded, project_of};
 pub use trust::person;
@@ -112,13 +114,24 @@ pub fn run_project(task: &ProjectTask, colour: Colour) -> Result<ExitCode, Failu
 
 /// A dump with the files it comes from.
 fn with_files(mut dump: Value, loaded: &Loaded) -> Value {
-    let files = loaded.files.iter().map(
-        |file| json!({ "path": file.path.to_string_lossy(), "layer": file.layer.name(), "trusted": file.trusted }),
-    );
+    let files = loaded.files.iter().map(|file| FileReport {
+        path: file.path.to_string_lossy(),
+        layer: file.layer.name(),
+        trusted: file.trusted,
+    });
     if let Some(map) = dump.as_object_mut() {
-        map.insert("files".to_owned(), files.collect());
+        let files = serde_json::to_value(files.collect::<Vec<_>>()).unwrap_or_default();
+        map.insert("files".to_owned(), files);
     }
     dump
+}
+
+/// A policy file that counts, for programs.
+#[derive(Serialize)]
+struct FileReport<'f> {
+    path: Cow<'f, str>,
+    layer: &'static str,
+    trusted: bool,
 }
 
 /// Prints what was ignored or looks wrong, on standard error.

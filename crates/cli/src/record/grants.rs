@@ -9,7 +9,8 @@ use byleave_policy::rules::conditions::Expires;
 use byleave_policy::rules::{Rule, Says};
 use byleave_policy::tools::{Category, TOOLS};
 use byleave_policy::{Policy, Profile};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::hosts::Held;
 use super::open;
@@ -58,12 +59,18 @@ pub fn list(
 ) -> Result<bool, Failure> {
     if json {
         let never = grant_json::expires(Expires::Never);
-        let safe = safe(policy).into_iter().map(
-            |tool| json!({ "source": "safe", "tool": tool, "pattern": tool, "reason": "read-only operation", "expires": never }),
-        );
+        let reason = "read-only operation";
+        let safe = safe(policy)
+            .into_iter()
+            .map(|tool| value(&SafeTool { source: "safe", tool, pattern: tool, reason, expires: &never }));
         let rules = rules(policy).into_iter().map(|rule| {
-            let expires = grant_json::expires(rule.conditions.expires);
-            json!({ "source": rule.source.name(), "pattern": rule.text, "reason": rule.reason, "location": rule.location, "expires": expires })
+            value(&RuleReport {
+                source: rule.source.name(),
+                pattern: &rule.text,
+                reason: &rule.reason,
+                location: rule.location.as_deref(),
+                expires: grant_json::expires(rule.conditions.expires),
+            })
         });
         let all = safe.chain(rules).chain(held.iter().map(stored)).chain(remembered.iter().map(Held::to_json));
         let all: Vec<Value> = all.collect();
@@ -158,23 +165,66 @@ fn ends(screen: &Screen, one: &StoredGrant) -> String {
     }
 }
 
+/// A tool that only reads, for programs.
+#[derive(Serialize)]
+struct SafeTool<'s> {
+    source: &'static str,
+    tool: &'static str,
+    pattern: &'static str,
+    reason: &'static str,
+    expires: &'s Value,
+}
+
+/// A rule that allows, for programs.
+#[derive(Serialize)]
+struct RuleReport<'r> {
+    source: &'static str,
+    pattern: &'r str,
+    reason: &'r str,
+    location: Option<&'r str>,
+    expires: Value,
+}
+
+/// A grant with its origin, for programs.
+#[derive(Serialize)]
+struct GrantReport<'g> {
+    #[serde(flatten)]
+    grant: Value,
+    patterns: Vec<String>,
+    owner: OwnerReport<'g>,
+    turn: u64,
+    given: String,
+    by: &'g str,
+    ended: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum OwnerReport<'g> {
+    Session(&'g str),
+    Project(&'g str),
+    Everyone,
+}
+
+fn value(report: &impl Serialize) -> Value {
+    serde_json::to_value(report).unwrap_or_default()
+}
+
 /// A grant as JSON, with its origin.
 pub fn stored(one: &StoredGrant) -> Value {
-    let mut value = grant_json::to_json(&one.grant);
-    if let Some(map) = value.as_object_mut() {
-        let owner = match &one.owner {
-            Owner::Session(id) => json!({ "session": id }),
-            Owner::Project(path) => json!({ "project": path }),
-            Owner::Everyone => json!("everyone"),
-        };
-        map.insert("patterns".to_owned(), json!(one.grant.patterns()));
-        map.insert("owner".to_owned(), owner);
-        map.insert("turn".to_owned(), json!(one.turn));
-        map.insert("given".to_owned(), json!(one.given.to_string()));
-        map.insert("by".to_owned(), json!(one.by));
-        map.insert("ended".to_owned(), json!(one.ended.map(|end| end.to_string())));
-    }
-    value
+    value(&GrantReport {
+        grant: grant_json::to_json(&one.grant),
+        patterns: one.grant.patterns(),
+        owner: match &one.owner {
+            Owner::Session(id) => OwnerReport::Session(id),
+            Owner::Project(path) => OwnerReport::Project(path),
+            Owner::Everyone => OwnerReport::Everyone,
+        },
+        turn: one.turn,
+        given: one.given.to_string(),
+        by: &one.by,
+        ended: one.ended.map(|end| end.to_string()),
+    })
 }
 
 /// Revokes grants, all of them or none.

@@ -1,5 +1,6 @@
 //! `byleave grants … --hosts`: what the agents themselves remember, and taking it back.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -9,7 +10,8 @@ use std::path::{Path, PathBuf};
 use byleave_agents::{MEMORIES, Memory};
 use byleave_gate::files::{home, pin, project_of, state_directory};
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::screen::{Screen, cut, painted};
 use crate::escape;
@@ -97,17 +99,29 @@ fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Vec<Held> {
     Vec::new()
 }
 
+/// What an agent remembers, for programs.
+#[derive(Serialize)]
+struct HeldReport<'h> {
+    id: &'h str,
+    source: &'static str,
+    agent: &'static str,
+    pattern: &'h str,
+    directory: Option<&'h str>,
+    path: Cow<'h, str>,
+}
+
 impl Held {
     /// For programs.
     pub fn to_json(&self) -> Value {
-        json!({
-            "id": self.id,
-            "source": "agent",
-            "agent": self.memory.agent.name(),
-            "pattern": self.rule,
-            "directory": self.place,
-            "path": self.path.to_string_lossy(),
-        })
+        let report = HeldReport {
+            id: &self.id,
+            source: "agent",
+            agent: self.memory.agent.name(),
+            pattern: &self.rule,
+            directory: self.place.as_deref(),
+            path: self.path.to_string_lossy(),
+        };
+        serde_json::to_value(report).unwrap_or_default()
     }
 
     /// One line, and below it where it stands.

@@ -7,7 +7,8 @@ use anstyle::Style;
 use byleave_gate::record::Entry;
 use byleave_gate::{Cause, LEFT, Query, RAN, RequestState, Store, StoredRequest};
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::arguments::LogTask;
 use super::list;
@@ -16,6 +17,18 @@ use super::screen::{Screen, cut, outcome, padded, painted, subject_of};
 use crate::escape;
 use crate::failure::Failure;
 use crate::style;
+
+/// A question that waits, for programs.
+#[derive(Serialize)]
+struct WaitingLine<'s> {
+    state: &'static str,
+    request: &'s str,
+    timestamp: Timestamp,
+    session: &'s str,
+    agent: Option<&'s str>,
+    tool: Option<&'s str>,
+    arguments: &'s Map<String, Value>,
+}
 
 /// How long it sleeps between two looks.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -145,15 +158,16 @@ impl Log<'_> {
         let nothing = Map::new();
         let arguments = stored.frame.get("arguments").and_then(Value::as_object).unwrap_or(&nothing);
         if self.json {
-            let line = json!({
-                "state": "pending",
-                "request": stored.id,
-                "timestamp": stored.created,
-                "session": stored.session,
-                "agent": text("agent"),
-                "tool": text("tool"),
-                "arguments": arguments,
-            });
+            let line = serde_json::to_value(WaitingLine {
+                state: "pending",
+                request: &stored.id,
+                timestamp: stored.created,
+                session: &stored.session,
+                agent: text("agent"),
+                tool: text("tool"),
+                arguments,
+            })
+            .unwrap_or_default();
             return Ok(writeln!(self.out, "{line}")?);
         }
         self.line(&Line {

@@ -7,7 +7,8 @@ use byleave_gate::replay::Recorded;
 use byleave_gate::{Query, Store};
 use byleave_policy::paths::Resolver;
 use byleave_policy::{Decision, Mode, Policy};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::grants;
 use super::open::{self, Numbered};
@@ -89,39 +90,53 @@ fn again(store: &dyn Store, query: &Query, policy: &Policy, resolver: &dyn Resol
     Ok(outcome)
 }
 
+/// What changes, for programs. The matrix is by what a verdict was, then by what it is.
+#[derive(Serialize)]
+struct ReplayReport<'o> {
+    matrix: BTreeMap<&'static str, BTreeMap<&'static str, usize>>,
+    looser: Vec<ChangedCall<'o>>,
+    tighter: Vec<ChangedCall<'o>>,
+    lost_grants: usize,
+}
+
+#[derive(Serialize)]
+struct ChangedCall<'o> {
+    number: u64,
+    id: &'o str,
+    tool: &'o str,
+    arguments: &'o Map<String, Value>,
+    was: &'o str,
+    now: &'static str,
+    rule: Option<&'o str>,
+    location: Option<&'o str>,
+    reason: &'o str,
+}
+
+impl<'o> From<&'o Changed> for ChangedCall<'o> {
+    fn from(Changed { was, now }: &'o Changed) -> Self {
+        Self {
+            number: was.number,
+            id: &was.entry.id,
+            tool: &was.entry.tool,
+            arguments: &was.entry.arguments,
+            was: &was.entry.verdict,
+            now: now.verdict.name(),
+            rule: now.rule.as_deref(),
+            location: location(now),
+            reason: &now.reason,
+        }
+    }
+}
+
 fn to_json(outcome: &Outcome) -> Value {
-    let changed = |list: &[Changed]| -> Vec<Value> {
-        let one = |changed: &Changed| {
-            json!({
-                "number": changed.was.number,
-                "id": changed.was.entry.id,
-                "tool": changed.was.entry.tool,
-                "arguments": changed.was.entry.arguments,
-                "was": changed.was.entry.verdict,
-                "now": changed.now.verdict.name(),
-                "rule": changed.now.rule,
-                "location": location(&changed.now),
-                "reason": changed.now.reason,
-            })
-        };
-        list.iter().map(one).collect()
+    let row = |cells: &[usize; 3]| VERDICTS.into_iter().zip(cells.iter().copied()).collect();
+    let report = ReplayReport {
+        matrix: VERDICTS.into_iter().zip(outcome.matrix.iter().map(row)).collect(),
+        looser: outcome.looser.iter().map(Into::into).collect(),
+        tighter: outcome.tighter.iter().map(Into::into).collect(),
+        lost_grants: outcome.unsure,
     };
-    let row = |row: &[usize; 3]| -> Value {
-        VERDICTS
-            .iter()
-            .zip(row)
-            .map(|(name, number)| ((*name).to_owned(), json!(number)))
-            .collect::<serde_json::Map<_, _>>()
-            .into()
-    };
-    let matrix: serde_json::Map<String, Value> =
-        VERDICTS.iter().zip(&outcome.matrix).map(|(name, cells)| ((*name).to_owned(), row(cells))).collect();
-    json!({
-        "matrix": matrix,
-        "looser": changed(&outcome.looser),
-        "tighter": changed(&outcome.tighter),
-        "lost_grants": outcome.unsure,
-    })
+    serde_json::to_value(report).unwrap_or_default()
 }
 
 fn location(decision: &Decision) -> Option<&str> {

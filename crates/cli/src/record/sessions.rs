@@ -4,7 +4,8 @@ use std::io::Write;
 
 use byleave_gate::{Owner, Query, Session, Store, StoredGrant};
 use byleave_policy::Mode;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::open;
 use super::screen::{Screen, cut, padded, painted};
@@ -95,20 +96,37 @@ fn mode(session: &Session) -> &'static str {
     session.mode.map_or("of the policy", Mode::name)
 }
 
+/// A session, for programs.
+#[derive(Serialize)]
+struct SessionReport<'s> {
+    id: &'s str,
+    parent: Option<&'s str>,
+    agent: Option<&'s str>,
+    project: &'s str,
+    started: String,
+    seen: String,
+    turn: u64,
+    stop_signal: Option<&'s str>,
+    mode: Option<&'static str>,
+    version: u64,
+    grants: Vec<Value>,
+}
+
 fn to_json(session: &Session, held: &[&StoredGrant]) -> Value {
-    json!({
-        "id": session.id,
-        "parent": session.parent,
-        "agent": session.agent,
-        "project": session.project,
-        "started": session.started.to_string(),
-        "seen": session.seen.to_string(),
-        "turn": session.turn,
-        "stop_signal": session.stop_signal,
-        "mode": session.mode.map(Mode::name),
-        "version": session.version,
-        "grants": held.iter().map(|one| grants::stored(one)).collect::<Vec<_>>(),
-    })
+    let report = SessionReport {
+        id: &session.id,
+        parent: session.parent.as_deref(),
+        agent: session.agent.as_deref(),
+        project: &session.project,
+        started: session.started.to_string(),
+        seen: session.seen.to_string(),
+        turn: session.turn,
+        stop_signal: session.stop_signal.as_deref(),
+        mode: session.mode.map(Mode::name),
+        version: session.version,
+        grants: held.iter().map(|one| grants::stored(one)).collect(),
+    };
+    serde_json::to_value(report).unwrap_or_default()
 }
 
 /// One session.

@@ -8,7 +8,8 @@ use byleave_gate::{Query, Store};
 use byleave_policy::Policy;
 use byleave_policy::rules::Rule;
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::open;
 use super::plot::{bar, sparkline};
@@ -51,6 +52,48 @@ pub struct Counted {
     waits: Vec<u64>,
     rules: BTreeMap<String, usize>,
     matched: BTreeSet<String>,
+}
+
+/// All counts, for programs.
+#[derive(Serialize)]
+struct StatsReport<'c> {
+    since: String,
+    until: String,
+    decisions: usize,
+    sessions: usize,
+    verdicts: &'c BTreeMap<String, usize>,
+    layers: &'c BTreeMap<&'static str, usize>,
+    hours: Vec<Hour<'c>>,
+    prompts_per_session: &'c BTreeMap<String, usize>,
+    time_to_decision: Waits,
+    rules: Vec<Named>,
+    dead_rules: Vec<DeadRule<'c>>,
+}
+
+#[derive(Serialize)]
+struct Hour<'c> {
+    hour: String,
+    layers: &'c BTreeMap<&'static str, usize>,
+}
+
+#[derive(Serialize)]
+struct Waits {
+    count: usize,
+    p50_ms: Option<u64>,
+    p90_ms: Option<u64>,
+    histogram: Vec<Named>,
+}
+
+#[derive(Serialize)]
+struct Named {
+    name: String,
+    count: usize,
+}
+
+#[derive(Serialize)]
+struct DeadRule<'c> {
+    rule: &'c str,
+    location: Option<&'c str>,
 }
 
 fn layer(entry: &Entry) -> &'static str {
@@ -135,36 +178,34 @@ impl Counted {
 
     /// All of it, for programs.
     pub fn to_json(&self, policy: &Policy) -> Value {
-        let hours: Vec<Value> = self
-            .hours
-            .iter()
-            .map(|(hour, layers)| {
-                let at = Timestamp::from_second(hour.saturating_mul(3_600)).unwrap_or_default();
-                json!({ "hour": at.to_string(), "layers": layers })
-            })
-            .collect();
-        let pairs = |list: &[(&str, usize)]| -> Value {
-            list.iter().map(|(name, number)| json!({ "name": name, "count": number })).collect()
+        let hours = self.hours.iter().map(|(hour, layers)| {
+            let at = Timestamp::from_second(hour.saturating_mul(3_600)).unwrap_or_default();
+            Hour { hour: at.to_string(), layers }
+        });
+        let named = |list: Vec<(&'_ str, usize)>| -> Vec<Named> {
+            list.into_iter().map(|(name, count)| Named { name: name.to_owned(), count }).collect()
         };
-        json!({
-            "since": self.since.to_string(),
-            "until": self.until.to_string(),
-            "decisions": self.total,
-            "sessions": self.prompts.len(),
-            "verdicts": self.verdicts,
-            "layers": self.layers,
-            "hours": hours,
-            "prompts_per_session": self.prompts,
-            "time_to_decision": {
-                "count": self.waits.len(),
-                "p50_ms": self.percentile(50),
-                "p90_ms": self.percentile(90),
-                "histogram": pairs(&self.wait_counts()),
+        let dead =
+            self.dead(policy).into_iter().map(|rule| DeadRule { rule: &rule.text, location: rule.location.as_deref() });
+        let report = StatsReport {
+            since: self.since.to_string(),
+            until: self.until.to_string(),
+            decisions: self.total,
+            sessions: self.prompts.len(),
+            verdicts: &self.verdicts,
+            layers: &self.layers,
+            hours: hours.collect(),
+            prompts_per_session: &self.prompts,
+            time_to_decision: Waits {
+                count: self.waits.len(),
+                p50_ms: self.percentile(50),
+                p90_ms: self.percentile(90),
+                histogram: named(self.wait_counts()),
             },
-            "rules": pairs(&self.top()),
-            "dead_rules": self.dead(policy).iter()
-                .map(|rule| json!({ "rule": rule.text, "location": rule.location })).collect::<Vec<_>>(),
-        })
+            rules: named(self.top()),
+            dead_rules: dead.collect(),
+        };
+        serde_json::to_value(report).unwrap_or_default()
     }
 
     /// All of it, for people.

@@ -1,6 +1,7 @@
 //! `byleave sim`: a scripted agent at the real gate. Only its tools are simulated.
 
 mod answers;
+mod line;
 mod remote;
 mod script;
 
@@ -12,12 +13,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use byleave_gate::files::Trust;
 use byleave_gate::{Authorization, Event, Gate, Refusal, Request, Skill, block_on};
 use byleave_policy::Profile;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::arguments::SimTask;
 use crate::failure::Failure;
 use crate::opened;
 use crate::style::Colour;
+use line::Line;
 use script::{Script, ScriptCall, Turn};
 
 /// One JSON line for each event, in the order of the events, whatever their origin.
@@ -25,7 +27,9 @@ use script::{Script, ScriptCall, Turn};
 struct Lines(Arc<Mutex<io::Stdout>>);
 
 impl Lines {
-    fn say(&self, value: &Value) {
+    /// Its fields are in alphabetical order.
+    fn say(&self, line: &impl Serialize) {
+        let value = serde_json::to_value(line).unwrap_or_default();
         let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A reader that closed the pipe has what it wanted.
         let _ = writeln!(out, "{value}").and_then(|()| out.flush());
@@ -82,8 +86,8 @@ fn gate(task: &SimTask, script: &Script, lines: &Lines, color: Colour) -> Result
     let watcher = lines.clone();
     let profile = place.profile.and_then(Profile::find).unwrap_or_default();
     builder = builder.watch(move |event| {
-        if let Some(value) = shown(event) {
-            watcher.say(&value);
+        if let Some(line) = shown(event) {
+            watcher.say(&line);
         }
         if let Some(line) = event.log_line(profile) {
             // The sign is an emoji of two characters, one of them invisible.
@@ -95,19 +99,24 @@ fn gate(task: &SimTask, script: &Script, lines: &Lines, color: Colour) -> Result
 }
 
 /// An event of the gate as a line.
-fn shown(event: &Event) -> Option<Value> {
+fn shown(event: &Event) -> Option<Line<'_>> {
     match event {
-        Event::Decided { call, tool, session, verdict, source, rule, reason } => Some(json!({
-            "event": "decision", "call": call, "tool": tool, "session": session, "verdict": verdict.name(),
-            "source": source.name(), "rule": rule, "reason": reason,
-        })),
+        Event::Decided { call, tool, session, verdict, source, rule, reason } => Some(Line::Decision {
+            call,
+            tool,
+            session,
+            verdict: verdict.name(),
+            source: source.name().into(),
+            rule: rule.as_deref().into(),
+            reason: reason.as_str().into(),
+        }),
         Event::TurnBegan { turn, kept, skills, .. } if !skills.is_empty() => {
-            Some(json!({ "event": "snapshot", "turn": turn, "kept": kept, "skills": skills }))
+            Some(Line::Snapshot { turn: *turn, kept: *kept, skills })
         }
         Event::TurnEnded { turn, ended, .. } if !ended.is_empty() => {
-            Some(json!({ "event": "restore", "turn": turn, "ended": ended.len() }))
+            Some(Line::Restore { turn: *turn, ended: ended.len() })
         }
-        Event::Warned(text) => Some(json!({ "event": "warning", "text": text })),
+        Event::Warned(text) => Some(Line::Warning { text }),
         Event::Asked { .. }
         | Event::Approved { .. }
         | Event::Refused { .. }
@@ -120,20 +129,21 @@ fn shown(event: &Event) -> Option<Value> {
 async fn play(gate: &Gate, script: &Script, lines: &Lines) -> Result<(), Failure> {
     for turn in &script.turns {
         let number = gate.begin_turn_with(&skills(turn, gate)?).await?;
-        lines.say(&json!({ "event": "turn_begin", "turn": number, "user": turn.user(), "session": gate.session() }));
+        lines.say(&Line::TurnBegin { turn: number.into(), user: turn.user(), session: gate.session() });
         let mut stopped = None;
         for batch in turn.batches() {
-            lines.say(&json!({ "event": "llm_turn", "turn": number, "calls": batch.len() }));
+            lines.say(&Line::LlmTurn { turn: number.into(), calls: batch.len() });
             stopped = one_batch(gate, batch, lines).await;
             if stopped.is_some() {
                 break;
             }
         }
         if let Some(reason) = stopped {
-            lines.say(&json!({ "event": "loop_stopped", "turn": number, "stop_signal": gate.stop_signal().await?, "reason": reason }));
+            let stop_signal = gate.stop_signal().await?.into();
+            lines.say(&Line::LoopStopped { turn: number.into(), stop_signal, reason: &reason });
         }
         gate.end_turn().await?;
-        lines.say(&json!({ "event": "turn_end", "turn": number }));
+        lines.say(&Line::TurnEnd { turn: number.into() });
     }
     Ok(())
 }
@@ -155,16 +165,16 @@ async fn one_batch(gate: &Gate, calls: &[ScriptCall], lines: &Lines) -> Option<S
             Authorization::Approved(permit) => {
                 let record = permit.record().to_owned();
                 let ran = permit.run(|approved| {
-                    lines.say(&json!({
-                        "event": "executed", "tool": approved.tool(), "arguments": approved.arguments(),
-                        "call": approved.id(), "record": record,
-                    }));
+                    lines.say(&Line::Executed {
+                        tool: approved.tool(),
+                        arguments: approved.arguments(),
+                        call: approved.id(),
+                        record: record.into(),
+                    });
                     call.output.clone().unwrap_or_else(|| "ok".to_owned())
                 });
-                lines.say(&json!({
-                    "event": "tool_result", "tool": call.tool, "ok": true, "text": ran.output,
-                    "waited_ms": u64::try_from(ran.waited.as_millis()).unwrap_or(u64::MAX),
-                }));
+                let waited_ms = Some(u64::try_from(ran.waited.as_millis()).unwrap_or(u64::MAX));
+                lines.say(&Line::ToolResult { tool: &call.tool, ok: true, text: &ran.output, waited_ms });
             }
             Authorization::Rejected(refusal) => skipped(&refusal, lines),
             Authorization::Stopped(refusal) => {
@@ -177,11 +187,14 @@ async fn one_batch(gate: &Gate, calls: &[ScriptCall], lines: &Lines) -> Option<S
 }
 
 fn skipped(refusal: &Refusal, lines: &Lines) {
-    let text = refusal.to_model_text();
-    lines.say(&json!({
-        "event": "skipped", "tool": refusal.tool, "call": refusal.call, "cause": refusal.cause.name(),
-        "reason": refusal.reason(), "remedy": refusal.remedy,
-    }));
-    lines.say(&json!({ "event": "tool_result", "tool": refusal.tool, "ok": false, "text": text }));
-    lines.say(&json!({ "event": "llm_message", "tool": refusal.tool, "text": text }));
+    let (tool, text) = (refusal.tool.as_str(), refusal.to_model_text());
+    lines.say(&Line::Skipped {
+        tool,
+        call: &refusal.call,
+        cause: refusal.cause.name().into(),
+        reason: &refusal.reason(),
+        remedy: refusal.remedy.as_deref().into(),
+    });
+    lines.say(&Line::ToolResult { tool, ok: false, text: &text, waited_ms: None });
+    lines.say(&Line::LlmMessage { tool, text: &text });
 }

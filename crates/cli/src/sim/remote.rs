@@ -9,9 +9,11 @@ use std::time::{Duration, Instant};
 use byleave_client::{HubChannel, Trouble};
 use byleave_gate::{Call, block_on, files, ids, remaining};
 use byleave_policy::read::shells_to_json;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::Lines;
+use super::line::Line;
 use super::script::{Script, ScriptCall};
 use crate::arguments::SimTask;
 use crate::escape;
@@ -46,7 +48,7 @@ pub fn run(task: &SimTask, url: &str, script: &Script, lines: Lines) -> Result<E
     ] {
         if given {
             let text = format!("`{what}` of the script counts for nothing here: the hub has its own policy and people");
-            lines.say(&json!({ "event": "warning", "text": text }));
+            lines.say(&Line::Warning { text: &text });
         }
     }
     let text = |path: &Path| path.to_string_lossy().into_owned();
@@ -82,11 +84,11 @@ impl Agent<'_> {
     async fn play(&self) -> Result<(), Trouble> {
         for turn in &self.script.turns {
             let number = self.turn("begin").await?.get("turn").cloned().unwrap_or_default();
-            self.lines
-                .say(&json!({ "event": "turn_begin", "turn": number, "user": turn.user(), "session": self.session }));
+            let (user, session) = (turn.user(), self.session.as_str());
+            self.lines.say(&Line::TurnBegin { turn: number.clone(), user, session });
             let mut stopped = None;
             for batch in turn.batches() {
-                self.lines.say(&json!({ "event": "llm_turn", "turn": number, "calls": batch.len() }));
+                self.lines.say(&Line::LlmTurn { turn: number.clone(), calls: batch.len() });
                 stopped = self.batch(batch).await?;
                 if stopped.is_some() {
                     break;
@@ -94,18 +96,17 @@ impl Agent<'_> {
             }
             if let Some(reason) = stopped {
                 let session = self.hub.get(&format!("/v1/sessions/{}", self.session)).await?;
-                let signal = session.get("stop_signal").cloned().unwrap_or_default();
-                self.lines
-                    .say(&json!({ "event": "loop_stopped", "turn": number, "stop_signal": signal, "reason": reason }));
+                let stop_signal = session.get("stop_signal").cloned().unwrap_or_default();
+                self.lines.say(&Line::LoopStopped { turn: number.clone(), stop_signal, reason: &reason });
             }
             self.turn("end").await?;
-            self.lines.say(&json!({ "event": "turn_end", "turn": number }));
+            self.lines.say(&Line::TurnEnd { turn: number });
         }
         Ok(())
     }
 
     async fn turn(&self, event: &str) -> Result<Value, Trouble> {
-        self.hub.post(&format!("/v1/sessions/{}/turn", self.session), json!({ "event": event })).await
+        self.hub.post(&format!("/v1/sessions/{}/turn", self.session), map(&[("event", event.into())])).await
     }
 
     /// One call after another; returns the reason if it was stopped.
@@ -135,7 +136,8 @@ impl Agent<'_> {
             Ok(told) => told,
             // Whatever went wrong, the call does not run; without any hub the script cannot continue.
             Err(trouble @ (Trouble::Refused { .. } | Trouble::Gone(_) | Trouble::Malformed(_))) => {
-                json!({ "approved": false, "cause": "system", "reason": trouble.to_string() })
+                let reason = trouble.to_string().into();
+                map(&[("approved", false.into()), ("cause", "system".into()), ("reason", reason)])
             }
             Err(trouble @ (Trouble::Unreachable(_) | Trouble::Ended)) => return Err(trouble),
         };
@@ -154,29 +156,29 @@ impl Agent<'_> {
     }
 
     fn body(&self, call: &Call, after: Vec<(String, String)>) -> Map<String, Value> {
-        let after = after.into_iter().map(|(tool, arguments)| json!({ "tool": tool, "arguments": arguments }));
-        // In an existing session, an earlier run of the script has used its ids.
-        let id = if self.script.session.is_some() { ids::new("call") } else { call.id.clone() };
-        let mut body = Map::new();
-        let mut put = |key: &str, value: Value| body.insert(key.to_owned(), value);
-        put("id", id.into());
-        put("tool", call.tool.as_str().into());
-        put("arguments", Value::Object(call.arguments.clone()));
-        put("session", self.session.as_str().into());
-        put("agent", json!(self.script.agent));
-        put("description", json!(call.description));
-        if let Some(shells) = call.shell {
-            put("shell", shells_to_json(shells));
+        let body = Submitted {
+            // In an existing session, an earlier run of the script has used its ids.
+            id: if self.script.session.is_some() { ids::new("call") } else { call.id.clone() },
+            tool: &call.tool,
+            arguments: &call.arguments,
+            session: &self.session,
+            agent: self.script.agent.as_deref(),
+            description: call.description.as_deref(),
+            shell: call.shell.map(shells_to_json),
+            cwd: &self.cwd,
+            project: &self.project,
+            home: &self.home,
+            batch_remaining: after.into_iter().map(|(tool, arguments)| RemainingCall { tool, arguments }).collect(),
+        };
+        match serde_json::to_value(body) {
+            Ok(Value::Object(body)) => body,
+            // The hub refuses a call without a tool.
+            Ok(_) | Err(_) => Map::new(),
         }
-        put("cwd", self.cwd.as_str().into());
-        put("project", self.project.as_str().into());
-        put("home", self.home.as_str().into());
-        put("batch_remaining", after.collect());
-        body
     }
 
     /// A decision as a line.
-    fn decision(&self, call: &Call, verdict: &str, told: &Value) -> Value {
+    fn decision<'l>(&'l self, call: &'l Call, verdict: &'static str, told: &Value) -> Line<'l> {
         decision(call, &self.session, verdict, told)
     }
 
@@ -195,20 +197,15 @@ impl Agent<'_> {
     }
 
     async fn executed(&self, script: &ScriptCall, call: &Call, told: &Value, waited: Duration) -> Result<(), Trouble> {
-        let own = Value::Object(call.arguments.clone());
-        let edited = told.get("arguments").filter(|arguments| arguments.is_object());
-        self.lines.say(&json!({
-            "event": "executed", "tool": call.tool, "arguments": edited.unwrap_or(&own),
-            "call": call.id, "record": told.get("record"),
-        }));
+        let arguments = told.get("arguments").and_then(Value::as_object).unwrap_or(&call.arguments);
+        let record = told.get("record").cloned().unwrap_or_default();
+        self.lines.say(&Line::Executed { tool: &call.tool, arguments, call: &call.id, record });
         if let Some(id) = told.get("id").and_then(Value::as_str) {
-            self.hub.post(&format!("/v1/calls/{id}/done"), json!({})).await?;
+            self.hub.post(&format!("/v1/calls/{id}/done"), map(&[])).await?;
         }
-        self.lines.say(&json!({
-            "event": "tool_result", "tool": script.tool, "ok": true,
-            "text": script.output.as_deref().unwrap_or("ok"),
-            "waited_ms": u64::try_from(waited.as_millis()).unwrap_or(u64::MAX),
-        }));
+        let text = script.output.as_deref().unwrap_or("ok");
+        let waited_ms = Some(u64::try_from(waited.as_millis()).unwrap_or(u64::MAX));
+        self.lines.say(&Line::ToolResult { tool: &script.tool, ok: true, text, waited_ms });
         Ok(())
     }
 
@@ -216,13 +213,40 @@ impl Agent<'_> {
         let reason = told.get("reason").and_then(Value::as_str).unwrap_or_default();
         let text = told.get("model_text").and_then(Value::as_str);
         let text = text.map_or_else(|| format!("`{}` did not run: {reason}", call.tool), str::to_owned);
-        self.lines.say(&json!({
-            "event": "skipped", "tool": call.tool, "call": call.id, "cause": told.get("cause"),
-            "reason": reason, "remedy": told.get("remedy"),
-        }));
-        self.lines.say(&json!({ "event": "tool_result", "tool": call.tool, "ok": false, "text": text }));
-        self.lines.say(&json!({ "event": "llm_message", "tool": call.tool, "text": text }));
+        let said = |key: &str| told.get(key).cloned().unwrap_or_default();
+        let tool = call.tool.as_str();
+        self.lines.say(&Line::Skipped { tool, call: &call.id, cause: said("cause"), reason, remedy: said("remedy") });
+        self.lines.say(&Line::ToolResult { tool, ok: false, text: &text, waited_ms: None });
+        self.lines.say(&Line::LlmMessage { tool, text: &text });
     }
+}
+
+/// A call as the hub takes it.
+#[derive(Serialize)]
+struct Submitted<'c> {
+    id: String,
+    tool: &'c str,
+    arguments: &'c Map<String, Value>,
+    session: &'c str,
+    agent: Option<&'c str>,
+    description: Option<&'c str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shell: Option<Value>,
+    cwd: &'c str,
+    project: &'c str,
+    home: &'c str,
+    batch_remaining: Vec<RemainingCall>,
+}
+
+#[derive(Serialize)]
+struct RemainingCall {
+    tool: String,
+    arguments: String,
+}
+
+/// A small object.
+fn map(fields: &[(&str, Value)]) -> Value {
+    Value::Object(fields.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
 }
 
 /// Whether the call may run. Only this lets it.
@@ -230,9 +254,15 @@ fn approved(told: &Value) -> bool {
     told.get("approved") == Some(&Value::Bool(true))
 }
 
-fn decision(call: &Call, session: &str, verdict: &str, told: &Value) -> Value {
-    json!({
-        "event": "decision", "call": call.id, "tool": call.tool, "session": session, "verdict": verdict,
-        "source": told.get("source"), "rule": told.get("rule"), "reason": told.get("finding").or_else(|| told.get("reason")),
-    })
+fn decision<'l>(call: &'l Call, session: &'l str, verdict: &'static str, told: &Value) -> Line<'l> {
+    let said = |key: &str| told.get(key).cloned();
+    Line::Decision {
+        call: &call.id,
+        tool: &call.tool,
+        session,
+        verdict,
+        source: said("source").unwrap_or_default(),
+        rule: said("rule").unwrap_or_default(),
+        reason: said("finding").or_else(|| said("reason")).unwrap_or_default(),
+    }
 }
