@@ -146,3 +146,12 @@ fn s21_the_secret_of_the_page_is_in_no_command_line_and_the_file_with_it_goes_aw
         }
     }
 }
+
+#[test]
+fn the_help_of_serve_names_every_kind_of_store() {
+    let told = byleave(Path::new("."), &["serve", "--help"]).output().unwrap();
+    let help = String::from_utf8(told.stdout).unwrap();
+    for kind in ["a file", "`sqlite:FILE`", "postgres://"] {
+        assert!(help.contains(kind), "{kind}: {help}");
+    }
+}
