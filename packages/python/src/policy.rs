@@ -79,7 +79,7 @@ fn alone(name: &str, content: &str) -> PyResult<(policy::Policy, Vec<String>)> {
 
 impl Policy {
     /// A decision, and the rules that would allow the call.
-    fn with_remedy(&self, call: policy::Call, situation: &Situation<'_>) -> (policy::Decision, Vec<String>) {
+    fn with_remedy(&self, call: policy::CallFacts, situation: &Situation<'_>) -> (policy::Decision, Vec<String>) {
         let reading = read(call, &self.inner);
         let decision = policy::decide_read(&reading, &self.inner, situation);
         let rules = match remedy::find(&reading, &self.inner, situation, &decision) {
