@@ -53,6 +53,7 @@ class Case:
             outer, start = self.agent.start_sub_agent()
             words[4:] = [outer, json.dumps(start), json.dumps({"tool": tool, "input": given})]
         model = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        asked = None
         try:
             self.port = int(model.stdout.readline())
             env = {
@@ -63,11 +64,12 @@ class Case:
             done = subprocess.run(self.agent.words(self), cwd=self.project, env=env, stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LONGEST)
             self.output = done.stdout
-            if asked:
-                asked()
         except subprocess.TimeoutExpired as late:
             self.output = f"{late.stdout!r}\n(it did not end in {LONGEST} seconds)"
         finally:
+            # Also after a case that did not end.
+            if asked:
+                asked()
             model.kill()
             model.wait()
 
@@ -81,7 +83,7 @@ class Case:
     def command_line(self, event=None):
         more = f" --event {event}" if event else ""
         line = f"{self.hook or BYLEAVE} hook --agent {self.agent.name}{more}"
-        if event not in ("PreToolUse", "PermissionRequest", "BeforeTool"):
+        if event not in ("PreToolUse", "PermissionRequest", "BeforeTool", "preToolUse", "permissionRequest"):
             return line
         # As `byleave init` writes it: a hook that is killed or missing refuses too.
         return f"{line} || {{ [ $? = 2 ] || echo 'byleave did not answer' >&2; exit 2; }}"
@@ -215,6 +217,36 @@ class OpenCode:
         return [self.program, "run", "please"]
 
 
+class Copilot:
+    name = "copilot"
+    program = MODULES / "@github/copilot-linux-x64/copilot"
+
+    def install(self, case):
+        folder = case.home / ".copilot/hooks"
+        folder.mkdir(parents=True)
+        def group(event):
+            return [{"type": "command", "bash": case.command_line(event), "timeoutSec": 60}]
+        hooks = {event: group(event) for event in ("preToolUse", "permissionRequest", "postToolUse", "userPromptSubmitted")}
+        (folder / "byleave.json").write_text(json.dumps({"version": 1, "hooks": hooks}))
+
+    def prepare(self):
+        """It unpacks itself into the cache: once for all cases, because that may take longer than a case."""
+        env = {"HOME": str(WORK), "PATH": "/usr/bin:/bin", "XDG_CACHE_HOME": str(WORK / "copilot-cache")}
+        subprocess.run([self.program, "--version"], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def call(self, command):
+        return "bash", {"command": command, "description": "try"}
+
+    def environment(self, case):
+        # A provider of one's own needs no login, and offline it looks for nothing else.
+        return {"XDG_CACHE_HOME": str(WORK / "copilot-cache"),
+                "COPILOT_PROVIDER_BASE_URL": f"http://127.0.0.1:{case.port}/v1", "COPILOT_PROVIDER_API_KEY": "none",
+                "COPILOT_MODEL": "none", "COPILOT_OFFLINE": "true", "COPILOT_AUTO_UPDATE": "false"}
+
+    def words(self, case):
+        return [self.program, "-p", "please", "--allow-all-tools", "--no-auto-update"]
+
+
 class Acp(Gemini):
     """Gemini CLI as an agent of an editor, behind `byleave acp`, without hooks."""
     name = "acp"
@@ -288,7 +320,7 @@ class Acp(Gemini):
         yield Case(self, "a locked store runs nothing", "touch ran.txt", approver=locked), lambda case: not case.ran("ran.txt")
 
 
-AGENTS = [Claude(), Codex(), Gemini(), OpenCode(), Acp()]
+AGENTS = [Claude(), Codex(), Gemini(), OpenCode(), Copilot(), Acp()]
 
 
 def answered(yes):
@@ -368,6 +400,9 @@ def main():
         if not Path(agent.program).exists():
             failed.append(f"{agent.name}: it is not installed")
             continue
+        if hasattr(agent, "prepare"):
+            WORK.mkdir(exist_ok=True)
+            agent.prepare()
         for case, holds in agent.cases() if hasattr(agent, "cases") else cases(agent):
             begun = time.monotonic()
             case.run()

@@ -142,7 +142,13 @@ const BROKEN: &[(&str, usize, usize, &str, &str)] = &[
     ("profile: [a]", 1, 10, "profile must be text, but it is a list", ""),
     ("permissions: []", 1, 14, "`permissions` must be a mapping, but it is a list", ""),
     ("permissions:\n  read: true", 2, 9, "the entry of `read` must be a mapping", "\"read\": { allowed: true }"),
-    ("permissions:\n  \"Bash(rm *)\": deny", 2, 17, "the entry of `Bash(rm *)` must be a mapping", "\"Bash(rm *)\": { allowed: false }"),
+    (
+        "permissions:\n  \"Bash(rm *)\": deny",
+        2,
+        17,
+        "the entry of `Bash(rm *)` must be a mapping",
+        "\"Bash(rm *)\": { allowed: false }",
+    ),
     (
         "permissions:\n  read: {alowed: true}",
         2,
