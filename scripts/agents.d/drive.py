@@ -22,15 +22,20 @@ POLICY = """permissions:
   "Bash(touch ran.txt)": { allowed: true, reason: a mark for the test }
   "Bash(touch never.txt)": { allowed: false, reason: people touch that }
   "Bash(touch asked.txt)": { allowed: ask, reason: a person looks at it }
+  "Write(written.txt)": { allowed: true, reason: a file for the test }
+  "Write(kept.txt)": { allowed: false, reason: people write that }
 """
 
 
 class Case:
     """One agent in one home, with one call that its model asks for."""
 
-    def __init__(self, agent, name, command, policy=POLICY, hook=None, approver=None, sub_agent=False, asks=True):
+    def __init__(self, agent, name, command, policy=POLICY, hook=None, approver=None, sub_agent=False, asks=True,
+                 editor="reject_once", call=None, more=()):
         self.agent, self.name, self.command, self.policy = agent, name, command, policy
         self.hook, self.approver, self.sub_agent, self.asks = hook, approver, sub_agent, asks
+        # What the editor's user answers, a call other than of a command, and more words for the agent.
+        self.editor, self.call, self.more = editor, call, more
         self.home = WORK / agent.name / name.replace(" ", "-")
         self.project = self.home / "app"
         self.log = self.home / "model.log"
@@ -42,12 +47,13 @@ class Case:
         settings.mkdir(parents=True)
         (settings / "policy.yaml").write_text(self.policy)
         self.agent.install(self)
-        tool, given = self.agent.call(self.command)
+        tool, given = self.call(self) if self.call else self.agent.call(self.command)
         words = [sys.executable, HERE / "model.py", "0", self.log, tool, json.dumps(given)]
         if self.sub_agent:
             outer, start = self.agent.start_sub_agent()
             words[4:] = [outer, json.dumps(start), json.dumps({"tool": tool, "input": given})]
         model = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        asked = None
         try:
             self.port = int(model.stdout.readline())
             env = {
@@ -58,11 +64,12 @@ class Case:
             done = subprocess.run(self.agent.words(self), cwd=self.project, env=env, stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LONGEST)
             self.output = done.stdout
-            if asked:
-                asked()
         except subprocess.TimeoutExpired as late:
             self.output = f"{late.stdout!r}\n(it did not end in {LONGEST} seconds)"
         finally:
+            # Also after a case that did not end.
+            if asked:
+                asked()
             model.kill()
             model.wait()
 
@@ -76,7 +83,7 @@ class Case:
     def command_line(self, event=None):
         more = f" --event {event}" if event else ""
         line = f"{self.hook or BYLEAVE} hook --agent {self.agent.name}{more}"
-        if event not in ("PreToolUse", "PermissionRequest", "BeforeTool"):
+        if event not in ("PreToolUse", "PermissionRequest", "BeforeTool", "preToolUse", "permissionRequest"):
             return line
         # As `byleave init` writes it: a hook that is killed or missing refuses too.
         return f"{line} || {{ [ $? = 2 ] || echo 'byleave did not answer' >&2; exit 2; }}"
@@ -210,7 +217,110 @@ class OpenCode:
         return [self.program, "run", "please"]
 
 
-AGENTS = [Claude(), Codex(), Gemini(), OpenCode()]
+class Copilot:
+    name = "copilot"
+    program = MODULES / "@github/copilot-linux-x64/copilot"
+
+    def install(self, case):
+        folder = case.home / ".copilot/hooks"
+        folder.mkdir(parents=True)
+        def group(event):
+            return [{"type": "command", "bash": case.command_line(event), "timeoutSec": 60}]
+        hooks = {event: group(event) for event in ("preToolUse", "permissionRequest", "postToolUse", "userPromptSubmitted")}
+        (folder / "byleave.json").write_text(json.dumps({"version": 1, "hooks": hooks}))
+
+    def prepare(self):
+        """It unpacks itself into the cache: once for all cases, because that may take longer than a case."""
+        env = {"HOME": str(WORK), "PATH": "/usr/bin:/bin", "XDG_CACHE_HOME": str(WORK / "copilot-cache")}
+        subprocess.run([self.program, "--version"], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def call(self, command):
+        return "bash", {"command": command, "description": "try"}
+
+    def environment(self, case):
+        # A provider of one's own needs no login, and offline it looks for nothing else.
+        return {"XDG_CACHE_HOME": str(WORK / "copilot-cache"),
+                "COPILOT_PROVIDER_BASE_URL": f"http://127.0.0.1:{case.port}/v1", "COPILOT_PROVIDER_API_KEY": "none",
+                "COPILOT_MODEL": "none", "COPILOT_OFFLINE": "true", "COPILOT_AUTO_UPDATE": "false"}
+
+    def words(self, case):
+        return [self.program, "-p", "please", "--allow-all-tools", "--no-auto-update"]
+
+
+class Acp(Gemini):
+    """Gemini CLI as an agent of an editor, behind `byleave acp`, without hooks."""
+    name = "acp"
+
+    def install(self, case):
+        folder = case.home / ".gemini"
+        folder.mkdir()
+        security = {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}}
+        (folder / "settings.json").write_text(json.dumps({"security": security}))
+
+    def words(self, case):
+        agent = [MODULES / "node/bin/node", self.program, "-m", "gemini-2.5-flash", "--acp", *case.more]
+        return [sys.executable, HERE / "editor.py", case.home / "editor.log", case.editor, BYLEAVE, "acp", "--", *agent]
+
+    def cases(self):
+        def told(case):
+            log = case.home / "editor.log"
+            return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+
+        def methods(case):
+            return [one["method"] for one in told(case) if one["from"] == "agent" and "method" in one]
+
+        def channels(case):
+            return [row.get("channel") for row in case.records()]
+
+        def write(name):
+            def call(case):
+                (case.project / name).write_text("old")
+                return "write_file", {"file_path": str(case.project / name), "content": "hello"}
+            return call
+
+        def text(case, name):
+            return (case.project / name).read_text()
+
+        asks = "session/request_permission"
+        yield Case(self, "an allowed call runs and the editor is not asked", "touch ran.txt"), lambda case: (
+            case.ran("ran.txt") and asks not in methods(case) and any(row["tool"] == "byleave ran" for row in case.records()))
+        yield Case(self, "a denied call does not run and the editor shows why", "touch never.txt",
+                   editor="allow_always"), lambda case: (
+            not case.ran("never.txt") and asks not in methods(case) and "people touch that" in json.dumps(told(case)))
+        yield Case(self, "an ask is approved in the editor and runs", "touch asked.txt", editor="allow_once"), lambda case: (
+            case.ran("asked.txt") and "editor" in channels(case))
+        yield Case(self, "an ask is refused in the editor and does not run", "touch asked.txt"), lambda case: (
+            not case.ran("asked.txt") and "editor" in channels(case))
+        yield Case(self, "always is byleave's own and the agent's is not offered", "touch asked.txt",
+                   editor="allow_always"), lambda case: case.ran("asked.txt") and [
+            one["optionId"] for message in told(case) if message.get("method") == asks
+            for one in message["params"]["options"] if one["kind"] == "allow_always"] == ["byleave_session"]
+        yield Case(self, "an ask is approved at the hub while the editor is silent", "touch asked.txt", editor="silent",
+                   approver=answered(True)), lambda case: (
+            case.ran("asked.txt") and "hub" in channels(case) and "$/cancel_request" in methods(case))
+        yield Case(self, "an ask is refused at the hub while the editor is silent", "touch asked.txt", editor="silent",
+                   approver=answered(False)), lambda case: (
+            not case.ran("asked.txt") and "wait for Friday" in json.dumps(told(case)))
+        yield Case(self, "an allowed file is written by the editor", "", call=write("written.txt")), lambda case: (
+            text(case, "written.txt") == "hello" and "fs/write_text_file" in methods(case) and asks not in methods(case))
+        yield Case(self, "a denied file is not written", "", call=write("kept.txt"), editor="allow_once"), lambda case: (
+            text(case, "kept.txt") == "old" and "people write that" in json.dumps(told(case)))
+        yield Case(self, "a file that was approved once is not asked about twice", "", call=write("new.txt"),
+                   editor="allow_once"), lambda case: text(case, "new.txt") == "hello" and methods(case).count(asks) == 1
+        yield Case(self, "a mode that stops asking is held back", "touch asked.txt", editor="mode:yolo"), lambda case: (
+            not case.ran("asked.txt") and "held back" in json.dumps(told(case)))
+        yield Case(self, "a session that starts in such a mode does not begin", "touch ran.txt", asks=False,
+                   more=("--approval-mode", "yolo")), lambda case: (
+            not case.ran("ran.txt") and "starts in the mode `yolo`" in json.dumps(told(case)))
+        yield Case(self, "a tool that starts unasked raises an alarm", "", call=lambda case: (
+            "list_directory", {"dir_path": str(case.project)})), lambda case: (
+            any(row["tool"] == "byleave alarm" for row in case.records()))
+        yield Case(self, "a broken policy runs nothing", "touch ran.txt", policy="permisions: {}\n", asks=False), lambda case: (
+            not case.ran("ran.txt"))
+        yield Case(self, "a locked store runs nothing", "touch ran.txt", approver=locked), lambda case: not case.ran("ran.txt")
+
+
+AGENTS = [Claude(), Codex(), Gemini(), OpenCode(), Copilot(), Acp()]
 
 
 def answered(yes):
@@ -290,7 +400,10 @@ def main():
         if not Path(agent.program).exists():
             failed.append(f"{agent.name}: it is not installed")
             continue
-        for case, holds in cases(agent):
+        if hasattr(agent, "prepare"):
+            WORK.mkdir(exist_ok=True)
+            agent.prepare()
+        for case, holds in agent.cases() if hasattr(agent, "cases") else cases(agent):
             begun = time.monotonic()
             case.run()
             # Without a call of the model nothing was tried.

@@ -27,6 +27,7 @@
 //! The shells that may run a command, if the agent does not say which one does; whether the directory is certain; the
 //! session and the sub-agent; and whether the agent would put a question to its user if the hook says so ([`Prompt`]).
 
+pub mod acp;
 mod agent;
 mod canary;
 mod claude;
@@ -36,6 +37,7 @@ mod copilot;
 mod cursor;
 mod detect;
 mod fields;
+mod gated;
 mod gemini;
 mod hook;
 mod install;
@@ -51,6 +53,7 @@ mod windsurf;
 
 pub use agent::{Agent, UnknownAgent};
 pub use fields::{LARGEST, Unreadable};
+pub use gated::refusal_words;
 pub use hook::{Event, Hook, Moment, Prompt, ToolCall, read};
 pub use install::{Content, Part};
 pub use remembered::{MEMORIES, Memory, Remembered};

@@ -7,6 +7,7 @@ use byleave_shell::Shells;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::acp::arguments::{AcpTask, NOTES as ACP_NOTES};
 use crate::bench::arguments::BenchTask;
 use crate::hook::arguments::{HookTask, NOTES};
 use crate::hub::arguments::{FREEZE_NOTES, HubTask, SERVE_EXAMPLES, ServeTask};
@@ -171,6 +172,9 @@ pub enum Task {
     /// Answer a coding agent that asks before it runs a tool; `byleave init` registers it
     #[command(after_help = NOTES)]
     Hook(HookTask),
+    /// Stand between an editor and an agent that speak the Agent Client Protocol
+    #[command(after_help = ACP_NOTES)]
+    Acp(AcpTask),
     /// Play a scripted agent at the real gate with simulated tools; one JSON line for each event
     #[command(after_help = SIM_EXAMPLES)]
     Sim(SimTask),

@@ -1,5 +1,6 @@
 //! The `byleave` command.
 
+mod acp;
 mod arguments;
 mod bench;
 mod check;
@@ -72,6 +73,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     if let Task::Prompt(task) = &arguments.task {
         return prompt::run(task, arguments.color);
     }
+    if let Task::Acp(task) = &arguments.task {
+        return acp::run(task);
+    }
     let stdout = io::stdout().lock();
     match arguments.task {
         Task::Parse(task) if task.json => {
@@ -88,7 +92,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             out.flush()?;
         }
         // Of a hook only the help comes this way.
-        Task::Check(_) | Task::Hook(_) | Task::Prompt(_) | Task::Run(_) | Task::Sim(_) => {}
+        Task::Acp(_) | Task::Check(_) | Task::Hook(_) | Task::Prompt(_) | Task::Run(_) | Task::Sim(_) => {}
         Task::Init(task) => return init::init(&task, arguments.color),
         Task::Doctor(task) => return init::doctor(&task, arguments.color),
         Task::Uninstall(task) => return init::uninstall(&task, arguments.color),

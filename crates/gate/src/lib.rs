@@ -194,7 +194,7 @@ pub use channel::{Asking, Channel, ChannelError, ChannelKind, Reply, Resolution,
 pub use decision::decider::{Decider, Work};
 pub use decision::disk_facts;
 pub use decision::freeze::{self, Freeze, Freezing};
-pub use decision::hosted::{Asks, Hosted, LEFT, RAN};
+pub use decision::hosted::{ALARM, Asks, Hosted, LEFT, RAN};
 pub use entry::{record, redact, replay};
 pub use gate::authorize::Authorization;
 pub use gate::clock::{Clock, Sleep, SystemClock, block_on, not_before, now};

@@ -367,6 +367,26 @@ async fn a_question_whose_rule_escalates_does_not_wait_for_the_hour_while_no_app
     hub.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_may_not_wait_unattended_is_refused_at_once_while_no_approver_is_connected() {
+    let folder = Folder::new("alone");
+    let mut wish = brief(60);
+    let rule = Rule::new("Bash(npm publish *)", Says::Ask).unwrap();
+    wish.policy.rules.push(Rule { unattended: Some(Unattended::Deny), ..rule });
+    let hub = Running::start(&folder, wish).await;
+    let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);
+    let told = hub.call(&agent, "npm publish alone").await;
+    assert_eq!((told.status, &told.body["approved"], &told.body["cause"]), (200, &json!(false), &json!("no_channel")));
+    assert_eq!(hub.get("/v1/requests", &approver).await.body["requests"], json!([]), "no one has to answer it");
+    // What no rule speaks of waits, and so does this one while an approver is there.
+    hub.pending(&agent, "npm install x").await;
+    let socket = hub.socket(&approver).await;
+    until(|| hub.hub.approvers() == 1).await;
+    hub.pending(&agent, "npm publish seen").await;
+    drop(socket);
+    hub.stop().await;
+}
+
 async fn until(done: impl Fn() -> bool) {
     while !done() {
         tokio::time::sleep(Duration::from_millis(20)).await;

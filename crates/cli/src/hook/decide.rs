@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use byleave_agents::{Agent, Hook, Moment, Prompt, Ruling, ToolCall};
+use byleave_agents::{Agent, Hook, Moment, Prompt, Ruling, ToolCall, refusal_words};
 use byleave_gate::files::project_of;
-use byleave_gate::{Asks, Authorization, Call, Cause, Gate, Hosted, Refusal, block_on};
+use byleave_gate::{Asks, Authorization, Gate, Hosted, block_on};
 use byleave_store::{Attended, Sqlite};
 
 use super::arguments::Options;
@@ -39,7 +39,9 @@ fn rule(gate: &Gate, hook: &Hook, options: &Options, attended: &Attended) -> Res
     match (hook.moment, &hook.call) {
         (Moment::TurnBegins, _) => block_on(gate.begin_turn()).map(|_| Ruling::Silent).map_err(told),
         (Moment::TurnEnds, _) => block_on(gate.end_turn()).map(|()| Ruling::Silent).map_err(told),
-        (Moment::After, Some(call)) => block_on(gate.ran(&of_gate(hook, call))).map(|()| Ruling::Silent).map_err(told),
+        (Moment::After, Some(call)) => {
+            block_on(gate.ran(&call.of_gate(hook.event.agent.name()))).map(|()| Ruling::Silent).map_err(told)
+        }
         (Moment::Before | Moment::Permission, Some(call)) => {
             let asks_people = options.terminal || attended.is();
             Ok(judge(gate, hook, call, asks_people))
@@ -74,27 +76,11 @@ fn gate(hook: &Hook, options: &Options, store: Arc<Sqlite>, attended: &Attended)
     })
 }
 
-/// A call as the gate takes it.
-fn of_gate(hook: &Hook, call: &ToolCall) -> Call {
-    let arguments = serde_json::Value::Object(call.arguments.clone());
-    let mut made = Call::new(call.tool.as_str(), arguments).agent(hook.event.agent.name());
-    if let Some(id) = &call.id {
-        made = made.id(id.clone());
-    }
-    if let Some(cwd) = call.cwd.as_deref().filter(|cwd| Path::new(cwd).is_absolute()) {
-        made = made.cwd(cwd);
-    }
-    made.shell = call.shells;
-    made.description.clone_from(&call.description);
-    made.ask = call.needs_person;
-    made
-}
-
 /// Judges a call, and finds the channel that can ask.
 fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool) -> Ruling {
     let agent = hook.event.agent;
     let leave = |asks: Asks<'_>| leaves(hook, call, asks, asks_people).then(|| agent.title());
-    match block_on(gate.authorize_or_leave(of_gate(hook, call), leave)) {
+    match block_on(gate.authorize_or_leave(call.of_gate(agent.name()), leave)) {
         Hosted::Left { decision, unruled } => {
             let asks_by_itself = call.is_question || hook.moment == Moment::Permission || unruled && hook.asks_itself;
             if asks_by_itself { Ruling::Silent } else { Ruling::ask(format!("byleave: {}", decision.reason)) }
@@ -106,23 +92,9 @@ fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool) -> Ruling
                 let edited = (*permit.arguments() != call.arguments).then(|| permit.arguments().clone());
                 Ruling::Allow { reason: format!("byleave: {}", permit.decision().reason), edited }
             }
-            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => Ruling::deny(words(&refusal)),
+            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => Ruling::deny(refusal_words(&refusal)),
         },
     }
-}
-
-/// What the model reads, and behind it what the operator can do.
-fn words(refusal: &Refusal) -> String {
-    let why = match refusal.cause {
-        Cause::NoChannel | Cause::Timeout | Cause::Closed => format!(" It asks because: {}.", refusal.decision.reason),
-        // The caller cannot see the store.
-        Cause::System(ref error) => format!(" ({error})"),
-        Cause::Policy | Cause::Rejected { .. } | Cause::Stopped | Cause::TooFew(_) | Cause::Changed(_) => String::new(),
-    };
-    let rule = refusal.remedy.as_ref();
-    let rule =
-        rule.map(|rule| format!(" The operator can allow it without a question by adding to the policy: {rule}"));
-    format!("{}{why}{}", refusal.words(), rule.unwrap_or_default())
 }
 
 /// Whether the agent's own prompt puts the question.

@@ -4,7 +4,7 @@
 //! Whatever goes wrong, the call does not run, in the terms of the agent that asked.
 
 pub mod arguments;
-mod channels;
+pub mod channels;
 mod deadline;
 mod decide;
 

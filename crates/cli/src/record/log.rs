@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 use byleave_gate::record::Entry;
-use byleave_gate::{Cause, LEFT, Query, RAN, RequestState, Store, StoredRequest};
+use byleave_gate::{ALARM, Cause, LEFT, Query, RAN, RequestState, Store, StoredRequest};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -204,6 +204,7 @@ impl Log<'_> {
 /// What became of a call, in a word, and its colour.
 fn became(entry: &Entry) -> (&'static str, Style) {
     match entry.cause.as_deref() {
+        _ if entry.tool == ALARM => ("alarm", style::DANGER),
         Some(LEFT) => ("left", style::CHANGING),
         Some(cause) if cause == Cause::Timeout.name() => ("timeout", style::CHANGING),
         Some(_) | None => outcome(entry),

@@ -1,7 +1,7 @@
 //! Submitting a call in steps that survive the process, under a name: an agent that lost the reply finds the same request
 //! again.
 
-use byleave_policy::{Decision, Digest, Finding, Source, Stage, Verdict};
+use byleave_policy::{Decision, Digest, Finding, Source, Stage, Unattended, Verdict};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
@@ -44,6 +44,18 @@ impl Gate {
     /// The same under a name for the request, if it comes to one: an agent that comes again with the same name and the same
     /// call gets the same request, whatever became of it, and no approver is asked twice.
     pub async fn submit_as(&self, call: Call, remaining: Vec<(String, String)>, request: Option<&str>) -> Submitted {
+        self.submit_to(call, remaining, request, true).await
+    }
+
+    /// The same where it is known whether an approver is there. If none is, a call whose policy says `unattended: deny` is
+    /// refused at once: no approver would see its request.
+    pub async fn submit_to(
+        &self,
+        call: Call,
+        remaining: Vec<(String, String)>,
+        request: Option<&str>,
+        attended: bool,
+    ) -> Submitted {
         let mut read = None;
         for _ in 0..MOST_TRIES {
             match self.known(&call, request).await {
@@ -55,7 +67,13 @@ impl Gate {
                 Ok(judged) => judged,
                 Err(error) => return Submitted::Settled(Box::new(self.broken(&call, &error))),
             };
-            let error = if judged.decision.verdict == Verdict::Ask {
+            let alone = !attended && judged.decision.unattended == Some(Unattended::Deny);
+            let error = if judged.decision.verdict == Verdict::Ask && alone {
+                match self.refuse_alone(judged).await {
+                    Ok(authorization) => return Submitted::Settled(Box::new(authorization)),
+                    Err(error) => error,
+                }
+            } else if judged.decision.verdict == Verdict::Ask {
                 match self.open_as(judged, remaining.clone(), request).await {
                     Ok((judged, _, stored)) => {
                         return Submitted::Pending { request: Box::new(stored), decision: Box::new(judged.decision) };

@@ -17,6 +17,9 @@ use crate::store::{Commit, MOST_TRIES, StoreError};
 /// The tool under which it is on record that a call ran.
 pub const RAN: &str = "byleave ran";
 
+/// The tool under which it is on record that an agent did something it had no leave for.
+pub const ALARM: &str = "byleave alarm";
+
 /// Why a call is on record as not approved that the agent's own prompt decides about.
 pub const LEFT: &str = "left";
 
@@ -118,19 +121,42 @@ impl Gate {
     ///
     /// If the store does not work.
     pub async fn ran(&self, call: &Call) -> Result<(), StoreError> {
-        let now = self.inner.clock.now();
-        let told: Map<String, Value> = [
-            ("tool".to_owned(), Value::from(call.tool.as_str())),
-            ("digest".to_owned(), Value::from(self.digest(call).to_string())),
-        ]
-        .into_iter()
-        .collect();
+        let told = [("digest".to_owned(), Value::from(self.digest(call).to_string()))];
         let reason = format!("{} says that it ran", call.agent.as_deref().unwrap_or("the agent"));
+        self.note(RAN, call, told.into_iter().collect(), reason).await
+    }
+
+    /// The agent did something that it had no leave for. The record has what is known of it, without its secrets, and what
+    /// the policy would have said.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn alarm(&self, call: &Call, reason: &str) -> Result<(), StoreError> {
+        let arguments = self.inner.redactor.arguments(&call.tool, &call.arguments);
+        let told = [
+            ("arguments".to_owned(), Value::Object(arguments)),
+            ("verdict".to_owned(), Value::from(self.check(call).verdict.name())),
+        ];
+        let reason = self.inner.redactor.text(reason).into_owned();
+        self.note(ALARM, call, told.into_iter().collect(), reason).await
+    }
+
+    /// Puts something on record that is told about a call.
+    async fn note(
+        &self,
+        tool: &str,
+        call: &Call,
+        mut told: Map<String, Value>,
+        reason: String,
+    ) -> Result<(), StoreError> {
+        let now = self.inner.clock.now();
+        told.insert("tool".to_owned(), Value::from(call.tool.as_str()));
         let entry = Entry {
             call: call.id.clone(),
             agent: call.agent.clone(),
             parent: self.parent.as_deref().map(|parent| parent.session.to_string()),
-            ..self.notice(RAN, told, reason, now)
+            ..self.notice(tool, told, reason, now)
         };
         self.inner.store.commit(Commit { entry: Some(entry), ..Commit::at(now) }).await.map(|_| ())
     }

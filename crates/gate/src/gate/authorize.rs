@@ -127,6 +127,24 @@ impl Gate {
         Ok(Authorization::refused(self.refuse(judged, cause, Some(record))))
     }
 
+    /// Refuses a call that asks, because no approver is there and the policy does not let it wait for one.
+    pub(crate) async fn refuse_alone(&self, judged: Judged) -> Result<Authorization, StoreError> {
+        let cause = Cause::NoChannel;
+        let became = Became {
+            reason: Some(format!("no approver is there: {}", judged.decision.reason)),
+            agent: judged.call.agent.as_deref(),
+            cause: Some(cause.name()),
+            ask: judged.call.ask,
+            ..Became::default()
+        };
+        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
+        let record = entry.id.clone();
+        let session = (!judged.known || judged.named).then(|| judged.session.clone());
+        self.inner.store.commit(Commit { session, entry: Some(entry), ..Commit::at(judged.now) }).await?;
+        self.tell_decided(&judged);
+        Ok(Authorization::refused(self.refuse(judged, cause, Some(record))))
+    }
+
     /// Puts a question into the store, from where on it can be answered.
     async fn open(
         &self,

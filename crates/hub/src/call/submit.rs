@@ -205,7 +205,7 @@ pub async fn submit_call(hub: &Hub, caller: &Caller, submitted: SubmittedCall) -
     let entered = hub.decides(caller)?;
     part_limit::few_enough(&gate, &call).await?;
     let arguments = call.arguments.clone();
-    let outcome = gate.submit_as(call, remaining, name.as_deref()).await;
+    let outcome = gate.submit_to(call, remaining, name.as_deref(), hub.approvers() > 0).await;
     drop(entered);
     match outcome {
         Submitted::Settled(authorization) => Ok(Submission::Settled(settled(hub, *authorization))),

@@ -1,0 +1,146 @@
+//! `byleave acp`: a broker between an editor and the agent that it starts.
+
+pub mod arguments;
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use byleave_agents::Agent;
+use byleave_agents::acp::{Broker, EditorChannel, Setup};
+use byleave_gate::{Gate, Store};
+use byleave_store::{Attended, Sqlite};
+
+use self::arguments::AcpTask;
+use crate::escape;
+use crate::failure::Failure;
+use crate::hook::channels::SameStore;
+use crate::opened;
+
+/// How often it looks whether the agent still lives.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// How long an agent may take to end after its editor has left.
+const LEAVING: Duration = Duration::from_secs(5);
+
+/// How long the rest of what an agent said may take after it has ended.
+const REST: Duration = Duration::from_secs(1);
+
+/// Starts the agent, stands between it and the editor, and ends with its code.
+pub fn run(task: &AcpTask) -> Result<ExitCode, Failure> {
+    let agent = task.agent.as_deref().map(str::parse::<Agent>).transpose();
+    let agent = agent.map_err(|error| Failure::Usage(error.to_string()))?;
+    let Some((program, words)) = task.command.split_first() else {
+        return Err(Failure::Usage("`byleave acp` needs the agent's command after `--`".to_owned()));
+    };
+    let path = match &task.store {
+        Some(path) => path.clone(),
+        None => Sqlite::default_path()?,
+    };
+    let place = Opener {
+        store: Arc::new(opened::store(Some(&path))?),
+        attended: Attended::beside(&path),
+        config: task.config.clone(),
+    };
+    // A policy that is broken here would refuse every session: better not to start.
+    let here = std::env::current_dir().map_err(Failure::Input)?;
+    let name = Path::new(program).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    place.builder(&here, &name)?.build()?;
+    let mut child = start(Command::new(program).args(words))?;
+    let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+        return Err(Failure::Usage("the agent has no standard input and output".to_owned()));
+    };
+    let setup = Setup {
+        agent,
+        program: name,
+        modes: task.mode.clone(),
+        open: Box::new(move |cwd, agent, editor| place.open(cwd, agent, editor).map_err(|error| error.to_string())),
+        tell: Box::new(|words| {
+            // There is no other way left to tell it.
+            let _ = writeln!(io::stderr(), "byleave: {}", escape::shown(words));
+        }),
+    };
+    let broker = Broker::new(setup, io::stdout(), input);
+    let (ended, ends) = channel();
+    for (is_agent, side) in [(false, None), (true, Some(output))] {
+        let (broker, ended) = (broker.clone(), ended.clone());
+        thread::Builder::new()
+            .name("byleave-acp".to_owned())
+            .spawn(move || {
+                match side {
+                    Some(output) => broker.from_agent(output),
+                    None => broker.from_editor(io::stdin()),
+                }
+                let _ = ended.send(is_agent);
+            })
+            .map_err(Failure::Input)?;
+    }
+    let mut editor_left = None;
+    let mut agent_left = None;
+    let status = loop {
+        match ends.recv_timeout(LOOK) {
+            // All that the agent said has been read.
+            Ok(true) => break wait(&mut child, LEAVING),
+            Ok(false) => editor_left = Some(Instant::now()),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+        if editor_left.is_some_and(|since| since.elapsed() > LEAVING) {
+            break wait(&mut child, Duration::ZERO);
+        }
+        if let Ok(Some(status)) = child.try_wait()
+            && agent_left.get_or_insert_with(Instant::now).elapsed() > REST
+        {
+            // A process that it left behind keeps its output open.
+            break Ok(status);
+        }
+    };
+    broker.finish();
+    Ok(code(status.map_err(Failure::Input)?))
+}
+
+/// Where gates come from.
+struct Opener {
+    store: Arc<dyn Store>,
+    attended: Attended,
+    config: Option<PathBuf>,
+}
+
+impl Opener {
+    fn builder(&self, cwd: &Path, agent: &str) -> Result<byleave_gate::GateBuilder, Failure> {
+        let place = opened::Place { config: self.config.as_deref(), cwd: Some(cwd), ..opened::Place::default() };
+        let builder = opened::builder(&place)?.shared_store(Arc::clone(&self.store));
+        Ok(builder.agent(agent).channel(SameStore(self.attended.clone())))
+    }
+
+    fn open(&self, cwd: &Path, agent: &str, editor: EditorChannel) -> Result<Gate, Failure> {
+        Ok(self.builder(cwd, agent)?.channel(editor).build()?)
+    }
+}
+
+fn start(command: &mut Command) -> Result<Child, Failure> {
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let program = command.get_program().to_string_lossy().into_owned();
+    child.map_err(|error| Failure::Usage(format!("cannot start the agent `{program}`: {error}")))
+}
+
+/// Waits until the agent has ended, and ends it if it does not.
+fn wait(child: &mut Child, patience: Duration) -> io::Result<ExitStatus> {
+    let end = Instant::now().checked_add(patience);
+    while end.is_some_and(|end| Instant::now() < end) {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    child.kill()?;
+    child.wait()
+}
+
+fn code(status: ExitStatus) -> ExitCode {
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    code.map_or(ExitCode::FAILURE, ExitCode::from)
+}
