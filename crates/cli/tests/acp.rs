@@ -1,5 +1,5 @@
 //! `byleave acp` as an editor starts it: a process between two others, with the store and the hub of every other command.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail")]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
 
 mod serving;
 

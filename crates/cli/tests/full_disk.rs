@@ -1,12 +1,6 @@
 //! A hub whose disk is full: what cannot be put on record does not run, every caller reads why, and nothing is lost.
 #![cfg(unix)]
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test may fail"
-)]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
 
 mod serving;
 

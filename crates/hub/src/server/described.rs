@@ -127,14 +127,15 @@ fn finding() -> Value {
     })
 }
 
+fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
+    generator.subschema_for::<T>();
+}
+
 /// The schemas of all types.
 fn generated() -> Map<String, Value> {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = PLACE.into();
     let mut generator = SchemaGenerator::new(settings);
-    fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
-        generator.subschema_for::<T>();
-    }
     for add in [
         add::<AgainBody<'_>>,
         add::<Agreed<'_>>,

@@ -50,12 +50,12 @@ impl Judge<'_, '_> {
         for pattern in ["*", "*/__init__*"] {
             let look = Look { root: &directory, pattern, deep: false, follows: false, plain: false };
             match self.files.resolver.look(&look, &|path, _| is_module(&directory, path)) {
-                Seen::All(found) => match found.first() {
-                    Some((path, _)) => {
-                        return Err(gap(path.strip_prefix(directory.as_ref()).unwrap_or(path).trim_start_matches('/')));
+                Seen::All(found) => {
+                    if let Some((path, _)) = found.first() {
+                        let file = path.strip_prefix(directory.as_ref()).unwrap_or(path);
+                        return Err(gap(file.trim_start_matches('/')));
                     }
-                    None => {}
-                },
+                }
                 Seen::Some(_) | Seen::Unseen => return Err(gap("*.py")),
             }
         }
