@@ -75,6 +75,11 @@ fn opens(home: &Path) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": "session/new", "params": { "cwd": home.join("app"), "mcpServers": [] } })
 }
 
+/// Whether the agent has read the whole answer. An editor that leaves before ends the agent's input.
+fn has_answer(home: &Path) -> bool {
+    std::fs::read_to_string(home.join("answer")).is_ok_and(|text| text.ends_with('\n'))
+}
+
 fn answer(home: &Path) -> String {
     let told: Value = serde_json::from_str(&std::fs::read_to_string(home.join("answer")).unwrap()).unwrap();
     assert_eq!(told["id"], 7);
@@ -92,6 +97,7 @@ fn an_allowed_call_is_answered_once_on_record_and_the_agents_code_is_byleaves() 
     let mut editor = Editor::start(&home, &asking("make"));
     editor.says(&opens(&home));
     assert_eq!(editor.hears()["result"]["sessionId"], "s1");
+    until(|| has_answer(&home));
     assert_eq!(editor.code(), Some(3));
     assert_eq!(answer(&home), "once");
     let records = records(&home);
@@ -130,7 +136,7 @@ fn what_asks_goes_to_the_editor_and_the_hub_and_the_first_answer_wins() {
         }
     };
     assert_eq!(withdrawn["params"]["requestId"], question["id"]);
-    until(|| home.join("answer").exists());
+    until(|| has_answer(&home));
     assert_eq!(editor.code(), Some(3));
     assert_eq!(answer(&home), "once");
     let records = records(&home);
