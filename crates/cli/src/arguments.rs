@@ -12,6 +12,7 @@ use crate::bench::arguments::BenchTask;
 use crate::hook::arguments::{HookTask, NOTES};
 use crate::hub::arguments::{FREEZE_NOTES, HubTask, SERVE_EXAMPLES, ServeTask};
 use crate::init::arguments::{DoctorTask, InitTask, NOTES as INIT_NOTES, UninstallTask};
+use crate::mcp::arguments::{McpTask, NOTES as MCP_NOTES};
 use crate::policy::arguments::{PolicyTask, ProjectTask};
 use crate::programs::ProgramsTask;
 use crate::record::arguments::{
@@ -175,6 +176,9 @@ pub enum Task {
     /// Stand between an editor and an agent that speak the Agent Client Protocol
     #[command(after_help = ACP_NOTES)]
     Acp(AcpTask),
+    /// Stand between an MCP client and a server, and judge every call of a tool
+    #[command(after_help = MCP_NOTES)]
+    Mcp(McpTask),
     /// Play a scripted agent at the real gate with simulated tools; one JSON line for each event
     #[command(after_help = SIM_EXAMPLES)]
     Sim(SimTask),

@@ -11,6 +11,7 @@ mod hook;
 mod hub;
 mod init;
 mod input;
+mod mcp;
 mod opened;
 mod parse;
 mod policy;
@@ -76,6 +77,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     if let Task::Acp(task) = &arguments.task {
         return acp::run(task);
     }
+    if let Task::Mcp(task) = &arguments.task {
+        return mcp::run(task, arguments.color);
+    }
     let stdout = io::stdout().lock();
     match arguments.task {
         Task::Parse(task) if task.json => {
@@ -92,7 +96,13 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             out.flush()?;
         }
         // Of a hook only the help comes this way.
-        Task::Acp(_) | Task::Check(_) | Task::Hook(_) | Task::Prompt(_) | Task::Run(_) | Task::Sim(_) => {}
+        Task::Acp(_)
+        | Task::Check(_)
+        | Task::Hook(_)
+        | Task::Mcp(_)
+        | Task::Prompt(_)
+        | Task::Run(_)
+        | Task::Sim(_) => {}
         Task::Init(task) => return init::init(&task, arguments.color),
         Task::Doctor(task) => return init::doctor(&task, arguments.color),
         Task::Uninstall(task) => return init::uninstall(&task, arguments.color),

@@ -183,6 +183,7 @@ pub use answer::fields::AnswerFields;
 pub use answer::quorum;
 pub use answer::undo::UndoError;
 pub use answer::{Answer, Approval, BadAnswer, RejectMode, Rejection, Scope};
+pub use byleave_policy::Decision;
 pub use byleave_shell::{Shell, Shells};
 pub use call::batch::{Batch, Outcome, remaining};
 pub use call::strict;

@@ -9,7 +9,7 @@ use crate::file::AutoApprove;
 use crate::grant::Held;
 use crate::programs::Taught;
 use crate::rules::conditions::{Buckets, Limit};
-use crate::rules::{Context, Rule, Rules};
+use crate::rules::{Context, Pattern, Rule, Rules};
 use crate::tools::{self, Category, Tool};
 use crate::{CallFacts, Decision, Unattended, Verdict};
 
@@ -69,6 +69,18 @@ impl Policy {
     #[must_use]
     pub fn context<'c>(&'c self, now: Option<Timestamp>, buckets: Option<&'c Buckets>) -> Context<'c> {
         Context { now, environment: &self.environment, buckets, ceiling: self.ceiling.0, held: Held::default() }
+    }
+
+    /// Whether secrets are masked in what an MCP tool brings back: any rule on it may say so, whenever it counts.
+    #[must_use]
+    pub fn masks(&self, tool: &str) -> bool {
+        self.rules.iter().filter(|rule| rule.mask).any(|rule| match &rule.pattern {
+            Pattern::Mcp(pattern) => match pattern.strip_suffix('*') {
+                Some(prefix) => tool.starts_with(prefix),
+                None => pattern == tool,
+            },
+            Pattern::Tool(_) | Pattern::Command(_) | Pattern::Subject { .. } | Pattern::Domain(_) => false,
+        })
     }
 
     /// The category of a tool: the user's word first, then the table.

@@ -124,8 +124,9 @@ fn is_plain(text: &str) -> bool {
     text.bytes().fold(true, |all, byte| all & plain(byte))
 }
 
-/// All hidden characters of a text.
-fn find(text: &str) -> Vec<Hidden> {
+/// All hidden characters of a text, in runs of one kind.
+#[must_use]
+pub fn find(text: &str) -> Vec<Hidden> {
     let mut hidden: Vec<Hidden> = Vec::new();
     let mut previous = ' ';
     for (at, character) in text.char_indices() {

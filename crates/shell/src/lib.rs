@@ -77,7 +77,7 @@ pub use dialect::{
     switches,
 };
 pub use directory::{Directory, Whereabouts, directories, stays};
-pub use hidden::{Hidden, HiddenKind};
+pub use hidden::{Hidden, HiddenKind, find as hidden_in};
 pub use limits::Limits;
 pub use quote::quoted;
 pub use reader::{Reader, Room, read, read_as};

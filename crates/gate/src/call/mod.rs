@@ -51,6 +51,10 @@ pub struct About {
     pub args_schema: Option<Value>,
     /// What the maker of an MCP tool claims of it, such as that it only reads.
     pub annotations: Option<Value>,
+    /// The hash of an MCP tool as its server describes it now, for the record.
+    pub pin: Option<String>,
+    /// Why a person is to look at it, where [`Call::ask`] says that one must.
+    pub insists: Option<String>,
 }
 
 impl Call {

@@ -187,6 +187,17 @@ impl Gate {
         }
     }
 
+    /// Puts something on record that is about the gate itself, not about a call of an agent.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not work.
+    pub async fn note(&self, tool: &str, arguments: Map<String, Value>, reason: String) -> Result<(), StoreError> {
+        let now = self.inner.clock.now();
+        let entry = self.notice(tool, arguments, self.inner.redactor.text(&reason).into_owned(), now);
+        self.inner.store.commit(Commit { entry: Some(entry), ..Commit::at(now) }).await.map(|_| ())
+    }
+
     /// An entry about the gate itself instead of a call of an agent. Nothing ran, so nothing was approved.
     #[must_use]
     pub fn notice(&self, tool: &str, arguments: Map<String, Value>, reason: String, now: Timestamp) -> Entry {
@@ -214,6 +225,7 @@ impl Gate {
             category: None,
             arguments: call.arguments,
             digest: digest.to_string(),
+            pin: None,
             shell: None,
             disk: None,
             cwd: project.clone(),

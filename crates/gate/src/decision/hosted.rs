@@ -71,6 +71,12 @@ impl Gate {
         }
     }
 
+    /// Whether secrets are to be masked in what a call brings back.
+    #[must_use]
+    pub fn masks(&self, call: &Call) -> bool {
+        self.inner.policy_in_force().policy(None).masks(&call.tool)
+    }
+
     /// Judges a call as [`Gate::authorize`] does. If it asks, `leave` may name the prompt of the agent that is to put the
     /// question; that it was left there is on record.
     pub async fn authorize_or_leave<'h>(&self, call: Call, leave: impl Fn(Asks<'_>) -> Option<&'h str>) -> Hosted {

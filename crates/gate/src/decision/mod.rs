@@ -67,6 +67,7 @@ impl Judged {
         Decided {
             reading: &self.reading,
             call_id: &self.call.id,
+            pin: self.call.about.as_deref().and_then(|about| about.pin.as_deref()),
             decision: &self.decision,
             session: &self.session,
             stopped: self.stopped.as_deref(),
@@ -150,6 +151,7 @@ impl Gate {
             }
             None => None,
         };
+        let why = call.about.as_deref().and_then(|about| about.insists.clone());
         let (gate, ask) = (Arc::clone(inner), call.ask);
         let frozen = frozen.as_ref().map(Freeze::words);
         // All that the work needs goes there and comes back.
@@ -165,7 +167,7 @@ impl Gate {
             let mut decision = decide_read(&reading, &policy, &situation);
             let disk = noted.sees().then(|| noted.facts());
             if ask {
-                insist(&mut decision, INSISTED);
+                insist(&mut decision, why.as_deref().unwrap_or(INSISTED));
             }
             if let Some(why) = &frozen {
                 insist(&mut decision, why);

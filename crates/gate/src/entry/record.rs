@@ -38,6 +38,9 @@ pub struct Entry {
     pub arguments: Map<String, Value>,
     /// The digest of the true call, secrets included.
     pub digest: String,
+    /// The hash of an MCP tool as its server described it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pin: Option<String>,
     /// The shells that might run its command, if the call said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shell: Option<String>,

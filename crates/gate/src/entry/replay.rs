@@ -25,6 +25,8 @@ pub struct Decided<'d> {
     pub reading: &'d Reading<'d>,
     /// Its id.
     pub call_id: &'d str,
+    /// The hash of an MCP tool as its server describes it, if it is one.
+    pub pin: Option<&'d str>,
     /// What the engine said.
     pub decision: &'d Decision,
     /// The session, as it was before the decision.
@@ -70,6 +72,7 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
         tool: call.tool.clone(),
         category: decided.category.map(|category| category.name().to_owned()),
         digest: reading.digest().to_string(),
+        pin: decided.pin.map(str::to_owned),
         shell: call.shell.map(|shells| shells.to_string()),
         disk: decided.disk.map(|facts| facts.iter().map(|fact| clean_fact(fact, &redacted, redactor)).collect()),
         cwd: call.cwd.clone(),

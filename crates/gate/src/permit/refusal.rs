@@ -110,6 +110,23 @@ impl Refusal {
         messages::words(self)
     }
 
+    /// The same, and behind it what the operator can do: for agents that show their users what went wrong.
+    #[must_use]
+    pub fn words_with_remedy(&self) -> String {
+        let why = match self.cause {
+            Cause::NoChannel | Cause::Timeout | Cause::Closed => format!(" It asks because: {}.", self.decision.reason),
+            // The caller cannot see the store.
+            Cause::System(ref error) => format!(" ({error})"),
+            Cause::Policy | Cause::Rejected { .. } | Cause::Stopped | Cause::TooFew(_) | Cause::Changed(_) => {
+                String::new()
+            }
+        };
+        let rule = self.remedy.as_ref();
+        let rule =
+            rule.map(|rule| format!(" The operator can allow it without a question by adding to the policy: {rule}"));
+        format!("{}{why}{}", self.words(), rule.unwrap_or_default())
+    }
+
     /// For programs.
     #[must_use]
     pub fn to_json(&self) -> Value {

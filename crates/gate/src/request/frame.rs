@@ -54,6 +54,10 @@ pub(crate) struct RequestFrame<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     annotations: Option<&'r Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pin: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    insists: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     ask: Option<bool>,
     call_hash: String,
     created_at: Timestamp,
@@ -143,6 +147,8 @@ pub fn of(request: &Request) -> Value {
         unattended: decision.unattended.map(Unattended::name),
         args_schema: about.and_then(|about| about.args_schema.as_ref()),
         annotations: about.and_then(|about| about.annotations.as_ref()),
+        pin: about.and_then(|about| about.pin.as_deref()),
+        insists: about.and_then(|about| about.insists.as_deref()),
         ask: call.ask.then_some(true),
         call_hash: request.digest.to_string(),
         created_at: request.created,

@@ -474,6 +474,8 @@ pub(crate) fn call_of(stored: &StoredRequest) -> Call {
         host: text("host"),
         args_schema: stored.frame.get("args_schema").cloned(),
         annotations: stored.frame.get("annotations").cloned(),
+        pin: text("pin"),
+        insists: text("insists"),
     };
     call.about = (about != About::default()).then(|| Box::new(about));
     call.ask = stored.frame.get("ask").and_then(Value::as_bool).unwrap_or(false);

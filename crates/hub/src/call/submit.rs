@@ -82,6 +82,7 @@ impl SubmittedCall {
             host: fields.text("host")?,
             args_schema: fields.object("args_schema")?.map(Value::Object),
             annotations: fields.object("annotations")?.map(Value::Object),
+            ..About::default()
         };
         for (what, name) in [
             ("session", &session),

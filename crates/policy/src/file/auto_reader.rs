@@ -269,6 +269,7 @@ impl RuleMaker<'_> {
             layer: crate::rules::Layer::default(),
             approvals: 1,
             unattended: None,
+            mask: false,
             trusted: true,
         }
     }

@@ -36,6 +36,8 @@ struct RuntimeEntry {
     approvals: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unattended: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mask: Option<bool>,
 }
 
 impl Serialize for Runtime {
@@ -113,6 +115,7 @@ fn entry(rule: &Rule) -> RuntimeEntry {
         when_env: pairs(&rule.conditions.when_env),
         approvals: Some(rule.approvals).filter(|count| *count > 1),
         unattended: rule.unattended.map(Unattended::name),
+        mask: rule.mask.then_some(true),
     }
 }
 
@@ -213,6 +216,9 @@ struct FullRule<'r> {
     layer: &'static str,
     limit: Option<String>,
     location: Option<&'r str>,
+    /// Only where it is set: a policy without it keeps its version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mask: Option<bool>,
     pattern: &'r str,
     reason: &'r str,
     source: &'static str,
@@ -232,6 +238,7 @@ impl<'r> FullRule<'r> {
             layer: rule.layer.name(),
             limit: rule.conditions.limit.as_ref().map(ToString::to_string),
             location: rule.location.as_deref(),
+            mask: rule.mask.then_some(true),
             pattern: &rule.text,
             reason: &rule.reason,
             source: rule.source.name(),

@@ -144,6 +144,7 @@ fn definitions() -> Value {
                 "when_env": { "$ref": "#/$defs/globs" },
                 "approvals": { "$ref": "#/$defs/approvals" },
                 "unattended": { "$ref": "#/$defs/unattended" },
+                "mask": { "type": "boolean" },
                 "match": { "$ref": "#/$defs/examples" },
                 "not_match": { "$ref": "#/$defs/examples" },
             },

@@ -11,7 +11,7 @@ use crate::rules::{CommandPattern, Pattern, Rule, Says};
 use crate::{Source, Unattended};
 
 /// The keys of an entry.
-pub(super) const KEYS: [&str; 12] = [
+pub(super) const KEYS: [&str; 13] = [
     "allowed",
     "source",
     "reason",
@@ -22,6 +22,7 @@ pub(super) const KEYS: [&str; 12] = [
     "when_env",
     "approvals",
     "unattended",
+    "mask",
     "match",
     "not_match",
 ];
@@ -142,6 +143,12 @@ impl Reader<'_> {
             "limit" => rule.conditions.limit = self.limit(&field.node),
             "approvals" => rule.approvals = self.approvals(&field.node).unwrap_or(1),
             "unattended" => rule.unattended = self.unattended(&field.node),
+            "mask" => match field.node.value {
+                Value::Bool(mask) => rule.mask = mask,
+                Value::Null | Value::Number(_) | Value::Text(_) | Value::List(_) | Value::Map(_) => {
+                    self.error(&field.node.place, "`mask` must be true or false", None);
+                }
+            },
             "match" if matches!(field.node.value, Value::Map(_)) => {
                 let help = "a condition on parameters is written as `when: { file_path: \"*.md\" }`".to_owned();
                 self.error(&field.place, "`match` is a list of examples, but here it is a mapping", help);
@@ -176,6 +183,11 @@ impl Reader<'_> {
         if rule.says != Says::Ask && rule.unattended.is_some() {
             let help = "it is about questions that no approver is there for; write `allowed: ask`".to_owned();
             self.error(&entry.place, format!("`{}` says `unattended`, but it never asks", rule.text), help);
+        }
+        if rule.mask && !matches!(rule.pattern, Pattern::Mcp(_)) {
+            let help =
+                "it is about results, which pass byleave only with `byleave mcp`; name `mcp__SERVER__TOOL`".to_owned();
+            self.error(&entry.place, format!("`{}` says `mask`, but it is no rule on MCP tools", rule.text), help);
         }
         if rule.says == Says::Allow && rule.conditions.expires == Expires::TurnEnd {
             let help = "a file has no turns; use `never`, `session_end` or a date".to_owned();

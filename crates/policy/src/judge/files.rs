@@ -110,6 +110,22 @@ impl<'f> Files<'f> {
         Judged { place: Some(path), outside, device: false }
     }
 
+    /// What the rules that refuse say of a path, where nothing else is known of what is done with it.
+    pub fn ruled_out(&self, touch: &Touch<'_>, outcome: &mut Outcome) {
+        let length = touch.path.map_or(0, str::len);
+        if self.policy.rules.is_empty() || self.budget.spend((length / LETTERS).saturating_add(FILE)).is_err() {
+            return;
+        }
+        let place =
+            touch.path.map_or(Place::Unknown, |path| self.ground.place(path, touch.tilde, touch.glob, touch.directory));
+        let Place::At { path, pattern } = place else { return };
+        let real = self.resolver.resolve(&path);
+        self.deny_rules(&path, pattern, touch, outcome);
+        if *real != *path {
+            self.deny_rules(&real, pattern, touch, outcome);
+        }
+    }
+
     fn deny_rules(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
         if self.policy.rules.is_empty() {
             return;

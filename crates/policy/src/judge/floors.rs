@@ -16,6 +16,7 @@ pub const OWN: &[&str] = &[
     "byleave hub key *",
     "byleave thaw *",
     "byleave init *",
+    "byleave mcp pins accept *",
     "byleave uninstall *",
     "byleave policy import *",
     "byleave programs add *",

@@ -15,7 +15,7 @@ mod shells;
 pub use command::{COMMANDS, Command, argument};
 pub(crate) use dialects::{readings, shells_behind};
 pub(crate) use keys::{Kind, Role, role};
-pub(crate) use named::{Named, NamedPath};
+pub(crate) use named::{Named, NamedPath, addresses_in};
 pub(crate) use patch::files as files_of_patch;
 pub(crate) use reading::lent;
 pub use reading::{Names, Read, Reading, Subject, read};

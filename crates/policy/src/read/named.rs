@@ -236,7 +236,7 @@ fn looks_like_a_path(text: &str) -> bool {
 }
 
 /// All addresses in a text.
-fn addresses_in(text: &str) -> Vec<String> {
+pub(crate) fn addresses_in(text: &str) -> Vec<String> {
     let ends = |one: char| one.is_whitespace() || matches!(one, '"' | '\'' | '<' | '>' | '`' | ')' | ']');
     text.match_indices("://")
         .map(|(at, _)| {

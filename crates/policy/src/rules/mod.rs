@@ -41,6 +41,8 @@ pub struct Rule {
     pub approvals: u32,
     /// What becomes of what it asks about while no approver is there.
     pub unattended: Option<Unattended>,
+    /// Whether secrets in what the tool brings back are masked.
+    pub mask: bool,
     /// Whether it may allow. Rules of a project's file may only after the user trusted that file.
     pub trusted: bool,
 }
@@ -103,6 +105,7 @@ impl Rule {
             layer: Layer::default(),
             approvals: 1,
             unattended: None,
+            mask: false,
             trusted: true,
         })
     }

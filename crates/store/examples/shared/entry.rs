@@ -17,6 +17,7 @@ pub fn entry(id: &str, session: &str) -> Entry {
         category: Some("command".to_owned()),
         arguments: Map::from_iter([("command".to_owned(), json!("git status --short"))]),
         digest: "sha256:00".to_owned(),
+        pin: None,
         shell: None,
         disk: None,
         cwd: "/home/me/project".to_owned(),

@@ -1,6 +1,7 @@
 //! Tools other than the shell.
 
 mod likeness;
+mod meant;
 mod secrets;
 mod spelling;
 mod touched;
@@ -147,6 +148,9 @@ impl Judge<'_> {
             let arguments = self.call.arguments.get("arguments").filter(|_| self.call.tool == "mcp");
             if arguments.is_some_and(|arguments| !arguments.is_object() && !arguments.is_null()) {
                 outcome.hard_ask(None, "the arguments are not a map of names and values");
+            }
+            if let Some(arguments) = self.mcp_arguments() {
+                self.meant(name, subject, arguments, outcome);
             }
             if self.mcp_arguments().is_some_and(|arguments| arguments.keys().any(|key| key.starts_with('_'))) {
                 outcome.hard_ask(None, "an argument that only the client itself may set");

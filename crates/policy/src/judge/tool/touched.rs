@@ -12,7 +12,7 @@ use crate::programs::Arg;
 use crate::read::{Named, NamedPath, Role};
 use crate::tools::Category;
 
-const START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
+pub(super) const START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
 
 /// No call searches more directories than this at once.
 const MOST_SEARCHED: usize = 64;

@@ -1,0 +1,208 @@
+//! What all clients of one server share: the gate, the pins, the settings.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use byleave_gate::{Gate, block_on};
+use serde_json::{Map, Value};
+
+use crate::desk::Desk;
+use crate::message::shown;
+use crate::pins::{Pins, Server, Standing};
+use crate::sealed::Sealer;
+use crate::tool;
+
+/// So many different things are told: a server chooses some of the words.
+const MOST_TOLD: usize = 1000;
+
+/// How far the operator trusts a server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trust {
+    /// Every call asks, whatever the rules allow.
+    None,
+    /// Rules count for tools that a person accepted, as they were accepted.
+    #[default]
+    Pinned,
+    /// Rules count for all tools.
+    Full,
+}
+
+impl Trust {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::None, Self::Pinned, Self::Full];
+
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Pinned => "pinned",
+            Self::Full => "full",
+        }
+    }
+}
+
+/// What becomes of requests that no version of the protocol has which this gate knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unknown {
+    /// They go on as they are.
+    #[default]
+    Pass,
+    /// They are judged like calls of tools.
+    Ask,
+}
+
+/// The settings of a gate before a server.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The name of the server in rules: `mcp__NAME__tool`.
+    pub server: String,
+    /// How it is started, or its address.
+    pub start: String,
+    /// How far it is trusted.
+    pub trust: Trust,
+    /// What becomes of unknown requests.
+    pub unknown: Unknown,
+    /// Whether the client may be asked to put questions to its user.
+    pub forms: bool,
+}
+
+/// What people accepted, as it was last read.
+#[derive(Debug, Default)]
+struct Accepted {
+    changed: Option<SystemTime>,
+    server: Server,
+    read: bool,
+}
+
+/// What all clients of one server share.
+pub struct Core {
+    /// Judges.
+    pub gate: Gate,
+    /// Asks by the client.
+    pub desk: Desk,
+    /// The settings.
+    pub options: Options,
+    /// Signs what clients bring back.
+    pub sealer: Sealer,
+    pins: Pins,
+    accepted: Mutex<Accepted>,
+    seen: Mutex<Server>,
+    told: Mutex<BTreeSet<String>>,
+}
+
+impl fmt::Debug for Core {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Core").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl Core {
+    /// Puts it together. The gate must have the desk among its channels.
+    #[must_use]
+    pub fn new(gate: Gate, desk: Desk, options: Options, pins: Pins, sealer: Sealer) -> Arc<Self> {
+        let seen = Server { start: Some(options.start.clone()), ..Server::default() };
+        Arc::new(Self {
+            gate,
+            desk,
+            options,
+            sealer,
+            pins,
+            accepted: Mutex::default(),
+            seen: Mutex::new(seen),
+            told: Mutex::default(),
+        })
+    }
+
+    /// Tells the operator something, once, on standard error and on record.
+    pub(crate) fn tell(&self, words: &str) {
+        let words = shown(words);
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = told.len() < MOST_TOLD && told.insert(words.clone());
+        drop(told);
+        if new {
+            eprintln!("byleave mcp: {}: {words}", self.options.server);
+            let arguments = Map::from_iter([("server".to_owned(), Value::from(self.options.server.as_str()))]);
+            // What is told decides nothing; what is decided is on record by itself.
+            let _ = block_on(self.gate.note("byleave mcp", arguments, words));
+        }
+    }
+
+    /// The server gives itself a name and a version.
+    pub(crate) fn versioned(&self, info: &Value) {
+        let text = |key: &str| info.get(key).and_then(Value::as_str).unwrap_or("?");
+        let version = format!("{} {}", text("name"), text("version"));
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.version = Some(version);
+    }
+
+    /// The server describes tools. Those that are kept from the model are returned by name, with the reason.
+    pub(crate) fn listed(&self, tools: &[&Map<String, Value>]) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = seen.clone();
+        for one in tools {
+            if let Some(name) = one.get("name").and_then(Value::as_str)
+                && tool::is_plain_name(name)
+                && seen.tools.len() < crate::pins::MOST_TOOLS
+            {
+                seen.tools.insert(name.to_owned(), tool::pinned(one));
+            }
+        }
+        if *seen != before
+            && let Err(error) = self.pins.saw(&self.options.server, &seen)
+        {
+            let words = format!("what the server offers cannot be kept: {error}");
+            drop(seen);
+            self.tell(&words);
+        }
+    }
+
+    /// What a tool is to the people who accept tools.
+    pub(crate) fn standing(&self, name: &str, tool: &Map<String, Value>) -> Standing {
+        let now = {
+            let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            Server { start: seen.start.clone(), version: seen.version.clone(), ..Server::default() }
+        };
+        let mut accepted = self.accepted.lock().unwrap_or_else(PoisonError::into_inner);
+        let changed = self.pins.changed(&self.options.server);
+        if !accepted.read || accepted.changed != changed {
+            *accepted = match self.pins.accepted(&self.options.server) {
+                Ok(server) => Accepted { changed, server, read: true },
+                Err(error) => {
+                    self.tell(&format!("nothing is accepted: {error}"));
+                    Accepted { changed, server: Server::default(), read: true }
+                }
+            };
+        }
+        accepted.server.standing(&now, name, tool)
+    }
+
+    /// Why a person must look at a call whatever the rules allow, if one must.
+    pub(crate) fn insists(&self, name: &str, tool: Option<&Map<String, Value>>) -> Option<String> {
+        let server = &self.options.server;
+        match self.options.trust {
+            Trust::Full => return None,
+            Trust::None => return Some(format!("the operator does not trust the MCP server `{server}`")),
+            Trust::Pinned => {}
+        }
+        let Some(tool) = tool else {
+            return Some(format!("the MCP server `{server}` does not list a tool of this name"));
+        };
+        let look = format!("look at it with `byleave mcp pins show {server} {name}`");
+        let why = match self.standing(name, tool) {
+            Standing::Accepted => return None,
+            Standing::New => format!("no person has accepted this tool of the MCP server `{server}` yet; {look}"),
+            Standing::Changed => {
+                format!("the MCP server `{server}` has changed this tool since it was accepted; {look}")
+            }
+            Standing::Moved(how) => format!("the MCP server `{server}` is not as it was accepted: {how}; {look}"),
+        };
+        let mut doubts = tool::doubts(tool);
+        doubts.extend(
+            self.pins.shadows(server, name).into_iter().map(|other| format!("its name is like that of {other}")),
+        );
+        Some([why].into_iter().chain(doubts).collect::<Vec<_>>().join("; "))
+    }
+}

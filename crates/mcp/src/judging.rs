@@ -1,0 +1,368 @@
+//! The way of one call: from the client's words to the gate's verdict, and on to the server or back.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use byleave_gate::{About, Authorization, Call, Decision, Hosted, Refusal, ids, now};
+use serde_json::{Map, Value, json};
+use tokio::sync::oneshot;
+
+use crate::desk::{ToClient, Way};
+use crate::message::{Kind, Message, REFUSED, error, key, odd_key, result};
+use crate::question::{self, has_forms};
+use crate::sealed::PREFIX;
+use crate::talk::{Flight, Talk, short};
+use crate::tool;
+
+/// The names of parameters that the gate reads.
+const PARAMETERS: [&str; 6] = ["name", "arguments", "_meta", "inputResponses", "requestState", "task"];
+
+/// The name of the gate's question among those that a client is to ask.
+const QUESTION: &str = "byleave";
+
+/// Where requests say since 2026-07-28 which version they are of, and what their client can do.
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+const CLIENT: &str = "io.modelcontextprotocol/clientInfo";
+
+/// A request that is judged.
+#[derive(Debug)]
+pub struct Judging {
+    /// Its id.
+    pub id: Value,
+    /// The id of its call at the gate.
+    call: String,
+    kind: What,
+    /// The name of the tool, or of the method.
+    name: String,
+    arguments: Map<String, Value>,
+    message: Message,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    Call,
+    Unknown,
+}
+
+/// What becomes of it.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It goes to the server, as it was judged.
+    ToServer(Vec<u8>),
+    /// It is answered here.
+    ToClient(Vec<u8>),
+    /// The client no longer wants an answer.
+    Dropped,
+}
+
+/// A list of tools, on its way.
+pub type Listing<'u> = Pin<Box<dyn Future<Output = Option<Message>> + Send + 'u>>;
+
+/// The way to the server for what the gate wants to know itself.
+pub trait Upstream: Send + Sync {
+    /// One page of the tools.
+    fn list(&self, params: Value) -> Listing<'_>;
+}
+
+/// The most pages of tools that the gate reads by itself.
+const MOST_PAGES: usize = 64;
+
+impl Judging {
+    /// Reads a call.
+    ///
+    /// # Errors
+    ///
+    /// If it does not say clearly what is called with what.
+    pub fn of_call(id: &Value, mut message: Message) -> Result<Self, String> {
+        let params = message.fields.get_mut("params").and_then(Value::as_object_mut);
+        let params = params.ok_or("`params` must be a map with the name of a tool")?;
+        if let Some(key) = odd_key(params.keys(), &PARAMETERS) {
+            return Err(format!("the parameter `{}` is spelt almost as one that is known", crate::message::shown(key)));
+        }
+        let Some(Value::String(name)) = params.get("name") else { return Err("`name` must be text".to_owned()) };
+        let name = name.clone();
+        let arguments = match params.get("arguments") {
+            None | Some(Value::Null) => Map::new(),
+            Some(Value::Object(map)) => map.clone(),
+            Some(Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
+                return Err("`arguments` must be a map of names and values".to_owned());
+            }
+        };
+        Ok(Self { id: id.clone(), call: ids::new("call"), kind: What::Call, name, arguments, message })
+    }
+
+    /// A request for something that no known version has.
+    #[must_use]
+    pub fn of_unknown(id: &Value, method: &str, message: Message) -> Self {
+        let arguments = message.params().cloned().unwrap_or_default();
+        let name = method.replace('/', ".");
+        Self { id: id.clone(), call: ids::new("call"), kind: What::Unknown, name, arguments, message }
+    }
+
+    /// The name of the tool.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What is asked for.
+    #[must_use]
+    pub fn method(&self) -> &str {
+        match &self.message.kind {
+            Kind::Request { method, .. } | Kind::Notification { method } => method,
+            Kind::Response { .. } => "",
+        }
+    }
+
+    fn params(&self) -> Option<&Map<String, Value>> {
+        self.message.params()
+    }
+
+    fn meta(&self, key: &str) -> Option<&Value> {
+        self.params()?.get("_meta")?.get(key)
+    }
+
+    /// Whether it is of a version in which servers send no requests: whatever says its version itself.
+    fn is_stateless(&self) -> bool {
+        self.meta(VERSION).is_some_and(Value::is_string)
+    }
+
+    /// The refusal, as the client reads it.
+    fn refused(&self, words: &str) -> Outcome {
+        if self.kind == What::Unknown {
+            return Outcome::ToClient(error(&self.id, REFUSED, words));
+        }
+        let mut told = json!({ "content": [{ "type": "text", "text": words }], "isError": true });
+        if self.is_stateless()
+            && let Some(map) = told.as_object_mut()
+        {
+            map.insert("resultType".to_owned(), "complete".into());
+        }
+        Outcome::ToClient(result(&self.id, &told))
+    }
+
+    /// The request as it was judged, without what was for the gate.
+    fn forwarded(&self, arguments: &Map<String, Value>, own_state: bool) -> Vec<u8> {
+        let mut message = self.message.clone();
+        if let Some(params) = message.fields.get_mut("params").and_then(Value::as_object_mut) {
+            if self.kind == What::Call && (params.contains_key("arguments") || !arguments.is_empty()) {
+                params.insert("arguments".to_owned(), Value::Object(arguments.clone()));
+            }
+            if own_state {
+                params.remove("requestState");
+            }
+            let answers = params.get_mut("inputResponses").and_then(Value::as_object_mut);
+            if let Some(answers) = answers {
+                answers.remove(QUESTION);
+                if answers.is_empty() {
+                    params.remove("inputResponses");
+                }
+            }
+        }
+        message.to_bytes()
+    }
+}
+
+impl Talk {
+    /// Judges a request. `asked` hears when a person is asked, so that a reader can go on.
+    pub async fn judge(
+        &self,
+        judging: Judging,
+        upstream: &dyn Upstream,
+        client: Option<Arc<dyn ToClient>>,
+        asked: Option<oneshot::Sender<()>>,
+    ) -> Outcome {
+        let (stop, stopped) = oneshot::channel();
+        let named = key(&judging.id);
+        self.state().judging.insert(named.clone(), stop);
+        let outcome = tokio::select! {
+            outcome = self.judged(&judging, upstream, client, asked) => outcome,
+            _ = stopped => Outcome::Dropped,
+        };
+        let asked = self.core.desk.end(&judging.call);
+        // Whoever takes the entry away first decides: a call that is cancelled in this moment does not run.
+        let mine = self.state().judging.remove(&named).is_some();
+        if mine && outcome != Outcome::Dropped {
+            return outcome;
+        }
+        self.state().open.remove(&named);
+        if let Some(request) = asked {
+            // Taken off the screens of a hub; one that was answered in this moment is off already.
+            let _ = self.core.gate.cancel(&request).await;
+        }
+        Outcome::Dropped
+    }
+
+    async fn judged(
+        &self,
+        judging: &Judging,
+        upstream: &dyn Upstream,
+        client: Option<Arc<dyn ToClient>>,
+        asked: Option<oneshot::Sender<()>>,
+    ) -> Outcome {
+        let known = match judging.kind {
+            What::Call => match self.find(judging, upstream).await {
+                Ok(known) => known,
+                Err(why) => {
+                    let name = short(&judging.name);
+                    self.core.tell(&format!("a call of the tool `{name}` was refused: {why}"));
+                    return judging.refused(&format!("byleave does not let the tool `{name}` run: {why}."));
+                }
+            },
+            What::Unknown => None,
+        };
+        let call = self.call(judging, known.as_ref());
+        let digest = self.core.gate.digest(&call).to_string();
+        let claims = known.as_ref().map(tool::claims).unwrap_or_default();
+        let own_state = judging.params().and_then(|params| params.get("requestState")).and_then(Value::as_str);
+        let own_state = own_state.filter(|state| state.starts_with(PREFIX));
+        let forms = self.core.options.forms && judging.kind == What::Call;
+        let stateless = judging.is_stateless();
+        let way = match own_state {
+            Some(state) => {
+                if let Err(void) = self.core.sealer.open(state, &digest, &self.name, now().as_second()) {
+                    return judging.refused(&format!("{}; the call did not run.", void.words()));
+                }
+                let answers = judging.params().and_then(|params| params.get("inputResponses"));
+                let answer = answers.and_then(|answers| answers.get(QUESTION)).and_then(Value::as_object);
+                Way::Answered(answer.cloned().unwrap_or_default())
+            }
+            None if stateless => Way::None,
+            None => match client.filter(|_| forms && self.state().client.forms) {
+                Some(client) => Way::Request(client),
+                None => Way::None,
+            },
+        };
+        let leaves = forms && stateless && own_state.is_none() && has_forms(judging.meta(CAPABILITIES));
+        let _seat = self.core.desk.sit(&call.id, &judging.name, claims.clone(), way, asked);
+        let tool = call.tool.clone();
+        let masks = self.core.gate.masks(&call);
+        let settled = if leaves {
+            let host = self.title(judging);
+            let question = |decision: &Decision| self.question(judging, decision, &claims);
+            let leave = |asks: byleave_gate::Asks<'_>| {
+                let one_is_enough = asks.decision.approvals < 2 && asks.decision.unattended.is_none();
+                (one_is_enough && question(asks.decision).is_some()).then_some(host.as_str())
+            };
+            match self.core.gate.authorize_or_leave(call, leave).await {
+                Hosted::Settled(authorization) => *authorization,
+                Hosted::Left { decision, .. } => return self.input_required(judging, question(&decision), &digest),
+            }
+        } else {
+            self.core.gate.authorize(call).await
+        };
+        match settled {
+            Authorization::Approved(permit) => {
+                let bytes = permit.run(|call| judging.forwarded(call.arguments(), own_state.is_some())).output;
+                let flight = if masks { Flight::Masked { tool } } else { Flight::Plain };
+                self.state().open.insert(key(&judging.id), (judging.id.clone(), flight));
+                Outcome::ToServer(bytes)
+            }
+            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
+                judging.refused(&self.words(&refusal))
+            }
+        }
+    }
+
+    /// The refusal in words, with what the operator can do.
+    fn words(&self, refusal: &Refusal) -> String {
+        format!("byleave: {}", refusal.words_with_remedy())
+    }
+
+    /// How the client calls itself.
+    fn title(&self, judging: &Judging) -> String {
+        let told = judging.meta(CLIENT).and_then(|info| info.get("name")).and_then(Value::as_str).map(short);
+        told.or_else(|| self.state().client.title.clone()).unwrap_or_else(|| "the MCP client".to_owned())
+    }
+
+    /// The call as the gate takes it.
+    fn call(&self, judging: &Judging, known: Option<&Map<String, Value>>) -> Call {
+        let tool = format!("mcp__{}__{}", self.core.options.server, judging.name);
+        let mut call = Call::new(tool, Value::Object(judging.arguments.clone()));
+        call = call.id(judging.call.clone()).agent(self.title(judging));
+        let insists = match judging.kind {
+            What::Call => self.core.insists(&judging.name, known),
+            What::Unknown => None,
+        };
+        call.ask = insists.is_some();
+        let get = |key: &str| known.and_then(|tool| tool.get(key)).cloned();
+        call.about = Some(Box::new(About {
+            host: None,
+            args_schema: get("inputSchema"),
+            annotations: get("annotations"),
+            pin: known.map(tool::hash),
+            insists,
+        }));
+        call
+    }
+
+    /// What the server says of the tool now. If the gate has not seen the whole list, it asks for it.
+    async fn find(&self, judging: &Judging, upstream: &dyn Upstream) -> Result<Option<Map<String, Value>>, String> {
+        if !self.state().fresh {
+            self.list(judging, upstream).await;
+        }
+        let state = self.state();
+        if let Some(why) = state.withheld.get(&judging.name) {
+            return Err(why.clone());
+        }
+        Ok(state.tools.get(&judging.name).cloned())
+    }
+
+    async fn list(&self, judging: &Judging, upstream: &dyn Upstream) {
+        let mut params = Map::new();
+        // Since 2026-07-28 every request says who asks.
+        if let Some(meta) = judging.params().and_then(|params| params.get("_meta")).and_then(Value::as_object)
+            && judging.is_stateless()
+        {
+            let kept = meta.iter().filter(|(key, _)| *key != "progressToken");
+            let meta: Map<String, Value> = kept.map(|(key, value)| (key.clone(), value.clone())).collect();
+            params.insert("_meta".to_owned(), Value::Object(meta));
+        }
+        for _ in 0..MOST_PAGES {
+            let Some(message) = upstream.list(Value::Object(params.clone())).await else {
+                // What the server said before may be true no more.
+                self.state().tools.clear();
+                return;
+            };
+            let cursor =
+                message.result().and_then(|result| result.get("nextCursor")).filter(|cursor| !cursor.is_null());
+            let cursor = cursor.cloned();
+            let _ = self.take_list(message);
+            match cursor {
+                Some(cursor) => params.insert("cursor".to_owned(), cursor),
+                None => return,
+            };
+        }
+    }
+
+    /// The question that the client is to put to its user.
+    fn question(&self, judging: &Judging, decision: &Decision, claims: &[&'static str]) -> Option<Value> {
+        let asks = decision.findings.iter().filter(|finding| finding.verdict == decision.verdict);
+        let mut reasons: Vec<String> = asks.map(|finding| finding.reason.to_string()).collect();
+        reasons.dedup();
+        let server = &self.core.options.server;
+        question::params(&question::About {
+            server,
+            tool: &judging.name,
+            arguments: &judging.arguments,
+            reasons: &reasons,
+            claims,
+        })
+    }
+
+    /// The answer of 2026-07-28: the client asks, and comes again with what its user said.
+    fn input_required(&self, judging: &Judging, question: Option<Value>, digest: &str) -> Outcome {
+        let state = self.core.sealer.seal(digest, &self.name, now().as_second());
+        let (Some(question), Some(state)) = (question, state) else {
+            return judging.refused("byleave cannot put the question to the user; the call did not run.");
+        };
+        let told = json!({
+            "resultType": "input_required",
+            "inputRequests": { QUESTION: { "method": "elicitation/create", "params": question } },
+            "requestState": state,
+        });
+        Outcome::ToClient(result(&judging.id, &told))
+    }
+}

@@ -1,0 +1,161 @@
+//! The question that a client puts to its user, and what it brings back.
+
+use byleave_gate::{Answer, ChannelError, Reply};
+use serde_json::{Map, Value, json};
+
+use crate::message::shown;
+
+/// What is longer than this no client shows whole, and what is not shown whole is not approved there.
+pub const LONGEST: usize = 32 << 10;
+
+/// The choices. Nothing but the first approves.
+const ALLOW: &str = "allow once";
+const REFUSE: &str = "refuse";
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug)]
+pub struct About<'q> {
+    /// The server.
+    pub server: &'q str,
+    /// The tool.
+    pub tool: &'q str,
+    /// What it is called with.
+    pub arguments: &'q Map<String, Value>,
+    /// Why byleave asks.
+    pub reasons: &'q [String],
+    /// What the server claims of the tool.
+    pub claims: &'q [&'static str],
+}
+
+/// The parameters of `elicitation/create`; none if the call is too large to be shown whole.
+#[must_use]
+pub fn params(about: &About<'_>) -> Option<Value> {
+    let message = words(about);
+    if message.len() > LONGEST {
+        return None;
+    }
+    Some(json!({
+        "mode": "form",
+        "message": message,
+        "requestedSchema": {
+            "type": "object",
+            "properties": {
+                "decision": {
+                    "type": "string",
+                    "title": "May this call run?",
+                    "description": "It counts for exactly this call, once.",
+                    "enum": [ALLOW, REFUSE],
+                },
+            },
+            "required": ["decision"],
+        },
+    }))
+}
+
+fn words(about: &About<'_>) -> String {
+    let arguments = serde_json::to_string_pretty(about.arguments).unwrap_or_default();
+    let reasons: Vec<String> =
+        about.reasons.iter().map(|reason| format!("- {}", shown(reason).replace('\n', "\\n"))).collect();
+    let claims = if about.claims.is_empty() {
+        String::new()
+    } else {
+        format!("\nThe server claims that the tool {}. byleave does not rely on that.", about.claims.join(", "))
+    };
+    format!(
+        "byleave: the agent wants to call the tool `{}` of the MCP server `{}`.\n\nArguments:\n{}\n\nIt asks because:\n{}{claims}",
+        shown(about.tool),
+        shown(about.server),
+        shown(&arguments),
+        reasons.join("\n"),
+    )
+}
+
+/// Whether a client has forms for its user to fill in. One that only opens addresses has none.
+#[must_use]
+pub fn has_forms(capabilities: Option<&Value>) -> bool {
+    let elicitation = capabilities.and_then(|all| all.get("elicitation")).and_then(Value::as_object);
+    elicitation.is_some_and(|modes| modes.is_empty() || modes.get("form").is_some_and(Value::is_object))
+}
+
+/// What a client brought back.
+///
+/// # Errors
+///
+/// If it is no answer. Nothing runs then.
+pub fn answer(result: &Map<String, Value>) -> Result<Reply, ChannelError> {
+    let malformed = |what: &str| ChannelError::Malformed(what.to_owned());
+    match result.get("action").and_then(Value::as_str) {
+        Some("accept") => {
+            let content = result.get("content").and_then(Value::as_object);
+            match content.and_then(|content| content.get("decision")).and_then(Value::as_str) {
+                Some(ALLOW) => Ok(Reply::of(Answer::once())),
+                Some(REFUSE) => Ok(Reply::of(Answer::soft(None))),
+                Some(_) | None => Err(malformed("the form does not say `allow once` or `refuse`")),
+            }
+        }
+        Some("decline") => Ok(Reply::of(Answer::soft(None))),
+        Some("cancel") => Err(ChannelError::Cancelled),
+        Some(_) | None => Err(malformed("`action` is not accept, decline or cancel")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use byleave_gate::{Answer, Reply};
+    use serde_json::{Value, json};
+
+    use super::{About, LONGEST, answer, has_forms, params};
+
+    #[test]
+    fn nothing_but_the_chosen_word_approves() {
+        let approves = |value: &Value| {
+            matches!(answer(value.as_object().expect("a map")), Ok(Reply::Answer { answer: Answer::Approve(_), .. }))
+        };
+        assert!(approves(&json!({"action": "accept", "content": {"decision": "allow once"}})));
+        for result in [
+            json!({}),
+            json!({"action": "accept"}),
+            json!({"action": "accept", "content": {}}),
+            json!({"action": "accept", "content": {"decision": true}}),
+            json!({"action": "accept", "content": {"decision": "Allow once"}}),
+            json!({"action": "accept", "content": {"decision": "refuse"}}),
+            json!({"action": "accept", "content": "allow once"}),
+            json!({"action": "accept", "content": ["allow once"]}),
+            json!({"action": "ACCEPT", "content": {"decision": "allow once"}}),
+            json!({"action": "decline", "content": {"decision": "allow once"}}),
+            json!({"action": "cancel", "content": {"decision": "allow once"}}),
+            json!({"action": true, "content": {"decision": "allow once"}}),
+        ] {
+            assert!(!approves(&result), "{result}");
+        }
+    }
+
+    #[test]
+    fn only_clients_with_forms_are_asked() {
+        for (capabilities, forms) in [
+            (json!({"elicitation": {}}), true),
+            (json!({"elicitation": {"form": {}}}), true),
+            (json!({"elicitation": {"form": {}, "url": {}}}), true),
+            (json!({"elicitation": {"url": {}}}), false),
+            (json!({"elicitation": null}), false),
+            (json!({"sampling": {}}), false),
+            (json!(null), false),
+        ] {
+            assert_eq!(has_forms(Some(&capabilities)), forms, "{capabilities}");
+        }
+    }
+
+    #[test]
+    fn a_question_shows_the_whole_call_or_is_not_put() {
+        let arguments = json!({"path": "a\u{202e}b", "text": "x\u{1b}y"});
+        let arguments = arguments.as_object().expect("a map");
+        let reasons = ["no rule".to_owned()];
+        let about = About { server: "fs", tool: "write", arguments, reasons: &reasons, claims: &["only reads"] };
+        let put = params(&about).expect("a question");
+        let message = put["message"].as_str().expect("text");
+        assert!(message.contains("a\\u{202e}b") && message.contains("\\u001b") && message.contains("does not rely"));
+        let long = json!({"text": "x".repeat(LONGEST)});
+        let long = long.as_object().expect("a map");
+        assert!(params(&About { arguments: long, ..about }).is_none());
+    }
+}
