@@ -1,5 +1,5 @@
 //! `byleave mcp serve` and `byleave mcp pins`, as clients and people start them.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail")]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
 
 mod serving;
 

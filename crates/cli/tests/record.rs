@@ -128,6 +128,7 @@ fn add(store: &Sqlite, number: usize, command: &str, answer: Option<bool>) {
     let decision = decide_read(&reading, &policy, &Situation { now: Some(now), ..Situation::new(&Lexical) });
     let session = Session::new("s1", "/w/app", now);
     let decided = Decided {
+        pin: None,
         reading: &reading,
         call_id: &format!("call_{number}"),
         decision: &decision,

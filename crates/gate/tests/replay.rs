@@ -116,7 +116,7 @@ proptest! {
         let decision = decide_read(&reading, &policy, &situation);
         let decided = Decided {
             reading: &reading, call_id: "c", decision: &decision, session: &session, stopped: session.stop_signal.as_deref(),
-            frozen: None, grants: &live, needs_approval: needs,
+            frozen: None, pin: None, grants: &live, needs_approval: needs,
             category: None, policy: &policy, policy_version: "v", disk: None, now: now(), decided_us: 1,
         };
         let entry = entry_of(&decided, &Redactor::new([3; 32]));

@@ -260,15 +260,8 @@ impl Talk {
                 self.state().open.insert(key(&judging.id), (judging.id.clone(), flight));
                 Outcome::ToServer(bytes)
             }
-            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
-                judging.refused(&self.words(&refusal))
-            }
+            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => judging.refused(&words(&refusal)),
         }
-    }
-
-    /// The refusal in words, with what the operator can do.
-    fn words(&self, refusal: &Refusal) -> String {
-        format!("byleave: {}", refusal.words_with_remedy())
     }
 
     /// How the client calls itself.
@@ -365,4 +358,9 @@ impl Talk {
         });
         Outcome::ToClient(result(&judging.id, &told))
     }
+}
+
+/// The refusal in words, with what the operator can do.
+fn words(refusal: &Refusal) -> String {
+    format!("byleave: {}", refusal.words_with_remedy())
 }

@@ -255,7 +255,7 @@ mod tests {
 
     use super::{Server, Standing};
 
-    fn server(start: &str, version: Option<&str>, tools: Value) -> Server {
+    fn server(start: &str, version: Option<&str>, tools: &Value) -> Server {
         let tools = tools.as_object().cloned().unwrap_or_default().into_iter().collect();
         Server { start: Some(start.to_owned()), version: version.map(str::to_owned), tools }
     }
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn a_tool_counts_only_as_it_was_accepted_and_from_the_server_that_was_accepted() {
         let tool = json!({"name": "a", "description": "one"});
-        let accepted = server("npx a", Some("a 1"), json!({"a": tool}));
+        let accepted = server("npx a", Some("a 1"), &json!({"a": tool}));
         let changed = json!({"name": "a", "description": "one."});
         for (now, name, seen, expected) in [
             (("npx a", Some("a 1")), "a", &tool, "accepted"),
@@ -273,7 +273,7 @@ mod tests {
             (("npx a -x", Some("a 1")), "a", &tool, "moved"),
             (("npx a", Some("a 2")), "a", &tool, "moved"),
         ] {
-            let now = server(now.0, now.1, json!({}));
+            let now = server(now.0, now.1, &json!({}));
             let standing = match accepted.standing(&now, name, seen.as_object().expect("a tool")) {
                 Standing::Accepted => "accepted",
                 Standing::New => "new",

@@ -5,6 +5,7 @@ const LONGEST: usize = 4096;
 
 /// Reads the top level of one JSON object as its bytes go by.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each says where in the text the next byte stands")]
 pub struct Scan {
     depth: u32,
     in_text: bool,

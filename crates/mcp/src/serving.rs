@@ -58,7 +58,7 @@ impl<R: BufRead> Lines<R> {
     /// # Errors
     ///
     /// If the stream cannot be read.
-    pub fn next(&mut self) -> io::Result<Option<Request>> {
+    pub fn next_request(&mut self) -> io::Result<Option<Request>> {
         loop {
             let Some(piece) = self.0.next()? else { return Ok(None) };
             let bytes = match piece {

@@ -246,7 +246,6 @@ fn judge<W: Write + Send + 'static>(
     let spawned = {
         let (talk, server, client) = (Arc::clone(talk), Arc::clone(server), Arc::clone(client));
         thread::Builder::new().name("byleave-call".to_owned()).spawn(move || {
-            let _open = open;
             let outcome = block_on(talk.judge(judging, server.as_ref(), Some(client.clone()), Some(goes_on)));
             match outcome {
                 Outcome::ToServer(bytes) => {
@@ -257,6 +256,8 @@ fn judge<W: Write + Send + 'static>(
                 }
                 Outcome::Dropped => {}
             }
+            // The gate ends when no call holds one of these any more.
+            drop(open);
         })
     };
     match spawned {

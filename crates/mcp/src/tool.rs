@@ -164,14 +164,15 @@ mod tests {
 
     use super::{doubts, hash, is_plain_name, likeness, withheld};
 
-    fn tool(value: Value) -> Map<String, Value> {
+    fn tool(value: &Value) -> Map<String, Value> {
         value.as_object().cloned().unwrap_or_default()
     }
 
     #[test]
     fn the_hash_is_of_everything_a_model_reads_and_not_of_its_order() {
-        let one = tool(json!({"name": "a", "description": "b", "inputSchema": {"x": 1, "y": [2]}, "_meta": {"t": 1}}));
-        let same = tool(json!({"inputSchema": {"y": [2], "x": 1}, "description": "b", "name": "a", "_meta": {"t": 2}}));
+        let one = tool(&json!({"name": "a", "description": "b", "inputSchema": {"x": 1, "y": [2]}, "_meta": {"t": 1}}));
+        let same =
+            tool(&json!({"inputSchema": {"y": [2], "x": 1}, "description": "b", "name": "a", "_meta": {"t": 2}}));
         assert_eq!(hash(&one), hash(&same));
         for (key, value) in [
             ("description", json!("b.")),
@@ -206,15 +207,15 @@ mod tests {
             (json!({"name": "a", "inputSchema": {"properties": {"p": {"description": "a\u{200b}b"}}}}), true),
             (json!({"name": "a", "inputSchema": {"properties": {"p\u{2060}": {}}}}), true),
         ] {
-            assert_eq!(withheld(&tool(given.clone())).is_some(), is_withheld, "{given}");
+            assert_eq!(withheld(&tool(&given)).is_some(), is_withheld, "{given}");
         }
     }
 
     #[test]
     fn what_is_pushed_out_of_sight_is_doubted() {
-        assert!(doubts(&tool(json!({"name": "a", "description": "plain\n\nwords"}))).is_empty());
+        assert!(doubts(&tool(&json!({"name": "a", "description": "plain\n\nwords"}))).is_empty());
         for text in [format!("a{}b", " ".repeat(60)), format!("a{}b", "\n".repeat(9)), "a <!-- b -->".to_owned()] {
-            assert_eq!(doubts(&tool(json!({"name": "a", "description": text}))).len(), 1, "{text}");
+            assert_eq!(doubts(&tool(&json!({"name": "a", "description": text}))).len(), 1, "{text}");
         }
     }
 

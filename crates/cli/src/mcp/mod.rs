@@ -51,9 +51,9 @@ fn gate(task: &GateTask) -> Result<ExitCode, Failure> {
     let start = name::line(&task.command)?;
     let core = core(task, &start)?;
     let shown = escape::shown(&start).into_owned();
-    let code = byleave_mcp::stdio::run(Talk::new(core, "stdio"), &task.command, io::stdin(), io::stdout())
+    let ended = byleave_mcp::stdio::run(Talk::new(core, "stdio"), &task.command, io::stdin(), io::stdout())
         .map_err(|error| Failure::Usage(format!("the MCP server `{shown}` cannot be started: {error}")))?;
-    Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))
+    Ok(ExitCode::from(u8::try_from(ended).unwrap_or(1)))
 }
 
 /// The gate with its policy, its store and its channels.

@@ -43,7 +43,7 @@ pub fn run(options: &ServeOptions) -> Result<ExitCode, Failure> {
     let server = Server { gate, path };
     let mut out = io::stdout().lock();
     let mut lines = Lines::new(BufReader::new(io::stdin().lock()));
-    while let Some(request) = lines.next()? {
+    while let Some(request) = lines.next_request()? {
         let answer = match request {
             Request::Broken(answer) => Some(answer),
             Request::Told => None,

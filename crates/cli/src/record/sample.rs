@@ -76,6 +76,7 @@ fn entry(number: usize, session: &Session, tool: &str, arguments: &Value, said: 
     let reading = read(call, &policy);
     let decision = decide_read(&reading, &policy, &situation);
     let decided = Decided {
+        pin: None,
         reading: &reading,
         call_id: &format!("call_{number}"),
         decision: &decision,

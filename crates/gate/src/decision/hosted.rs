@@ -129,7 +129,7 @@ impl Gate {
     pub async fn ran(&self, call: &Call) -> Result<(), StoreError> {
         let told = [("digest".to_owned(), Value::from(self.digest(call).to_string()))];
         let reason = format!("{} says that it ran", call.agent.as_deref().unwrap_or("the agent"));
-        self.note(RAN, call, told.into_iter().collect(), reason).await
+        self.note_of_call(RAN, call, told.into_iter().collect(), reason).await
     }
 
     /// The agent did something that it had no leave for. The record has what is known of it, without its secrets, and what
@@ -145,11 +145,11 @@ impl Gate {
             ("verdict".to_owned(), Value::from(self.check(call).verdict.name())),
         ];
         let reason = self.inner.redactor.text(reason).into_owned();
-        self.note(ALARM, call, told.into_iter().collect(), reason).await
+        self.note_of_call(ALARM, call, told.into_iter().collect(), reason).await
     }
 
     /// Puts something on record that is told about a call.
-    async fn note(
+    async fn note_of_call(
         &self,
         tool: &str,
         call: &Call,

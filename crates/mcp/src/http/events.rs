@@ -73,12 +73,11 @@ fn looked_at(event: &[u8], talk: &Talk) -> Vec<u8> {
     let mut data: Vec<&str> = Vec::new();
     let mut others = String::new();
     for line in text.split(['\n', '\r']).filter(|line| !line.is_empty()) {
-        match line.strip_prefix("data:") {
-            Some(rest) => data.push(rest.strip_prefix(' ').unwrap_or(rest)),
-            None => {
-                others.push_str(line);
-                others.push('\n');
-            }
+        if let Some(rest) = line.strip_prefix("data:") {
+            data.push(rest.strip_prefix(' ').unwrap_or(rest));
+        } else {
+            others.push_str(line);
+            others.push('\n');
         }
     }
     if data.is_empty() || data.iter().all(|line| line.trim().is_empty()) {

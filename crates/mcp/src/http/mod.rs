@@ -351,6 +351,6 @@ fn refused(status: StatusCode, id: &Value, code: i32, why: &str) -> Answer {
 }
 
 /// The gate's own question for tools.
-fn list(id: &str, params: Value) -> Vec<u8> {
+fn list(id: &str, params: &Value) -> Vec<u8> {
     json!({ "jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params }).to_string().into_bytes()
 }

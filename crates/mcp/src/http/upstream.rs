@@ -68,6 +68,10 @@ impl Address {
     }
 
     /// Sends one request, and gives back the answer as soon as its head is there.
+    ///
+    /// # Errors
+    ///
+    /// If the server cannot be reached, in words.
     pub async fn send(&self, method: Method, headers: &HeaderMap, body: Vec<u8>) -> Result<Response<Incoming>, String> {
         let told = |error: &dyn std::fmt::Display| format!("the MCP server cannot be reached: {error}");
         let reached = tokio::time::timeout(REACH, self.reach()).await;
@@ -128,7 +132,7 @@ impl Upstream for Lister {
             if headers.contains_key("mcp-method") {
                 headers.insert("mcp-method", hyper::header::HeaderValue::from_static("tools/list"));
             }
-            let asked = self.http.address().send(Method::POST, &headers, list(&id, params));
+            let asked = self.http.address().send(Method::POST, &headers, list(&id, &params));
             let answer = async {
                 let response = asked.await.ok()?;
                 let body = Limited::new(response.into_body(), LARGEST).collect().await.ok()?.to_bytes();

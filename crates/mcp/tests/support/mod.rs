@@ -19,10 +19,10 @@ use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::{Value, json};
 
 /// Longer than any answer takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// A server in the shell. It writes down every line it hears, and does one odd thing by name.
-pub const SERVER: &str = r##"
+pub const SERVER: &str = r#"
 log=$1 mode=$2 description=Echoes
 say() { printf '%s\n' "$1"; }
 tool() { printf '{"name":"%s","description":"%s","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}' "$1" "$2"; }
@@ -55,7 +55,7 @@ while IFS= read -r line; do
     *) say '{"jsonrpc":"2.0","id":'"$id"',"result":{}}' ;;
     esac
 done
-"##;
+"#;
 
 /// What a test chooses.
 #[derive(Clone, Copy)]

@@ -11,7 +11,7 @@ use crate::judge::files::Touch;
 use crate::judge::outcome::Outcome;
 use crate::programs::Arg;
 use crate::rules::{Applies, Pattern, Says, applies, host, hosts_meant};
-use crate::{Call, Decision, Stage, Verdict};
+use crate::{CallFacts, Decision, Stage, Verdict};
 
 /// Texts beyond this are looked at by their beginning alone, and a person is asked.
 const LONGEST: usize = 64 << 10;
@@ -91,7 +91,8 @@ impl Judge<'_> {
     /// that allows the tool allows what it is for.
     fn command(&self, key: &str, text: &str, certain: bool, outcome: &mut Outcome) {
         let arguments = Map::from_iter([("command".to_owned(), Json::from(text))]);
-        let call = Call { tool: "bash".to_owned(), arguments, command_bytes: None, shell: None, ..self.call.clone() };
+        let call =
+            CallFacts { tool: "bash".to_owned(), arguments, command_bytes: None, shell: None, ..self.call.clone() };
         let situation = crate::Situation { now: self.context.now, ..crate::Situation::new(self.files.resolver) };
         let judged: Decision = crate::decide_in(&call, self.policy, &situation);
         for finding in judged.findings {
