@@ -1,8 +1,8 @@
-//! From an agent's call to the gate's, and from the gate's refusal to what the model reads.
+//! From an agent's call to the gate's.
 
 use std::path::Path;
 
-use byleave_gate::{Call, Cause, Refusal};
+use byleave_gate::Call;
 use serde_json::Value;
 
 use crate::hook::ToolCall;
@@ -23,19 +23,4 @@ impl ToolCall {
         made.ask = self.needs_person;
         made
     }
-}
-
-/// What the model reads of a refusal, and behind it what the operator can do.
-#[must_use]
-pub fn refusal_words(refusal: &Refusal) -> String {
-    let why = match refusal.cause {
-        Cause::NoChannel | Cause::Timeout | Cause::Closed => format!(" It asks because: {}.", refusal.decision.reason),
-        // The caller cannot see the store.
-        Cause::System(ref error) => format!(" ({error})"),
-        Cause::Policy | Cause::Rejected { .. } | Cause::Stopped | Cause::TooFew(_) | Cause::Changed(_) => String::new(),
-    };
-    let rule = refusal.remedy.as_ref();
-    let rule =
-        rule.map(|rule| format!(" The operator can allow it without a question by adding to the policy: {rule}"));
-    format!("{}{why}{}", refusal.words(), rule.unwrap_or_default())
 }

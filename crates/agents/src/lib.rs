@@ -53,7 +53,6 @@ mod windsurf;
 
 pub use agent::{Agent, UnknownAgent};
 pub use fields::{LARGEST, Unreadable};
-pub use gated::refusal_words;
 pub use hook::{Event, Hook, Moment, Prompt, ToolCall, read};
 pub use install::{Content, Part};
 pub use remembered::{MEMORIES, Memory, Remembered};

@@ -13,7 +13,6 @@ use super::frame::{self, Id, REFUSED, WRONG_FIELDS};
 use super::options::{Choices, Kind, outcome};
 use super::session::{Leave, Session};
 use super::terminal;
-use crate::gated::refusal_words;
 use crate::hook::ToolCall;
 use crate::reply::{make_instead, shown};
 use crate::surroundings::Surroundings;
@@ -268,7 +267,9 @@ fn decide<'h>(broker: &Inner, session: &Session, call: &ToolCall, leave: impl Fn
         Hosted::Settled(authorization) => match *authorization {
             Authorization::Approved(permit) if *permit.arguments() == call.arguments => Ruling::Go(Box::new(call)),
             Authorization::Approved(permit) => Ruling::No(make_instead(permit.arguments())),
-            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => Ruling::No(refusal_words(&refusal)),
+            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
+                Ruling::No(refusal.words_with_remedy())
+            }
         },
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use byleave_agents::{Agent, Hook, Moment, Prompt, Ruling, ToolCall, refusal_words};
+use byleave_agents::{Agent, Hook, Moment, Prompt, Ruling, ToolCall};
 use byleave_gate::files::project_of;
 use byleave_gate::{Asks, Authorization, Gate, Hosted, block_on};
 use byleave_store::{Attended, Sqlite};
@@ -92,7 +92,9 @@ fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool) -> Ruling
                 let edited = (*permit.arguments() != call.arguments).then(|| permit.arguments().clone());
                 Ruling::Allow { reason: format!("byleave: {}", permit.decision().reason), edited }
             }
-            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => Ruling::deny(refusal_words(&refusal)),
+            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
+                Ruling::deny(refusal.words_with_remedy())
+            }
         },
     }
 }
