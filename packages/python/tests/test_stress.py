@@ -71,9 +71,11 @@ def test_a_thousand_tasks_on_one_gate_wait_together():
     assert results == [number if number % 2 == 0 else None for number in range(MANY)]
 
 
+# A shell that starts the tests in the background has them ignore SIGINT.
 WAITING = """
-import asyncio, sys, time
+import asyncio, signal, sys, time
 import byleave
+signal.signal(signal.SIGINT, signal.default_int_handler)
 async def later(request):
     print("asked", flush=True)
     await asyncio.sleep(600)
