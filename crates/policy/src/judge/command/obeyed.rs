@@ -35,11 +35,12 @@ impl Judge<'_, '_> {
     /// Whether nothing in the project tells a program that reads to run something. `prints`: it prints its version or its help and does nothing else.
     pub(super) fn obeys_nothing(&self, simple: &Simple<'_>, usage: &Usage, prints: bool) -> Result<(), Gap> {
         let program = usage.path.first().copied().unwrap_or("");
-        self.version_is_plain(simple, usage, program)?;
-        self.shadows_nothing(simple, usage)?;
+        // Managers of versions come by git, and so before any git of theirs.
         if usage.has(Quirk::Git) {
             return if prints { Ok(()) } else { self.repository(simple, usage) };
         }
+        self.version_is_plain(simple, usage, program)?;
+        self.shadows_nothing(simple, usage)?;
         let sub = usage.path.get(1).copied().unwrap_or("");
         let Some(mut obeyed) = programs::obeys(program, sub) else { return Ok(()) };
         if prints {
