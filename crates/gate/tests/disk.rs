@@ -103,6 +103,9 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     (&[".tool-versions: nodejs 20.1.0␤python 3.12.1"], "", "node --version", Verdict::Allow),
     (&["mise.toml: [tools]␤node = \"path:./evil\""], "", "node --version", Verdict::Ask),
     (&["mise.toml: [tools]␤node = \"22\""], "", "node --version", Verdict::Allow),
+    (&[".config/mise/config.toml: [tools]␤node = \"path:./evil\""], "", "node --version", Verdict::Ask),
+    (&[".config/mise/config.toml: [tools]␤node = \"22\""], "", "node --version", Verdict::Allow),
+    (&[".config/mise/conf.d/a.toml: [hooks]"], "", "node --version", Verdict::Ask),
     // Python takes files that are named like its own modules for these.
     (&["a.json: {}"], "", "python3 -m json.tool a.json", Verdict::Allow),
     (

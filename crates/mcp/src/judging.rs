@@ -182,7 +182,7 @@ impl Talk {
             _ = stopped => Outcome::Dropped,
         };
         let asked = self.core.desk.end(&judging.call);
-        // Whoever takes the entry away first decides: a call that is cancelled in this moment does not run.
+        // Taking the entry away decides: a call that is cancelled in this moment does not run.
         let mine = self.state().judging.remove(&named).is_some();
         if mine && outcome != Outcome::Dropped {
             return outcome;
@@ -214,7 +214,9 @@ impl Talk {
             What::Unknown => None,
         };
         let call = self.call(judging, known.as_ref());
-        let digest = self.core.gate.digest(&call).to_string();
+        // An answer is about the tool as it was described when the question was put.
+        let pin = call.about.as_deref().and_then(|about| about.pin.as_deref()).unwrap_or_default();
+        let digest = format!("{} {pin}", self.core.gate.digest(&call));
         let claims = known.as_ref().map(tool::claims).unwrap_or_default();
         let own_state = judging.params().and_then(|params| params.get("requestState")).and_then(Value::as_str);
         let own_state = own_state.filter(|state| state.starts_with(PREFIX));

@@ -54,8 +54,7 @@ pub fn params(about: &About<'_>) -> Option<Value> {
 
 fn words(about: &About<'_>) -> String {
     let arguments = serde_json::to_string_pretty(about.arguments).unwrap_or_default();
-    let reasons: Vec<String> =
-        about.reasons.iter().map(|reason| format!("- {}", shown(reason).replace('\n', "\\n"))).collect();
+    let reasons: Vec<String> = about.reasons.iter().map(|reason| format!("- {}", in_one_line(reason))).collect();
     let claims = if about.claims.is_empty() {
         String::new()
     } else {
@@ -63,11 +62,16 @@ fn words(about: &About<'_>) -> String {
     };
     format!(
         "byleave: the agent wants to call the tool `{}` of the MCP server `{}`.\n\nArguments:\n{}\n\nIt asks because:\n{}{claims}",
-        shown(about.tool),
-        shown(about.server),
+        in_one_line(about.tool),
+        in_one_line(about.server),
         shown(&arguments),
         reasons.join("\n"),
     )
+}
+
+/// Text that cannot pass for another part of the question.
+fn in_one_line(text: &str) -> String {
+    shown(text).replace('\n', "\\n")
 }
 
 /// Whether a client has forms for its user to fill in. One that only opens addresses has none.
@@ -154,6 +158,8 @@ mod tests {
         let put = params(&about).expect("a question");
         let message = put["message"].as_str().expect("text");
         assert!(message.contains("a\\u{202e}b") && message.contains("\\u001b") && message.contains("does not rely"));
+        let posing = params(&About { tool: "read`\n\nIt asks because:\n- nothing", ..about }).expect("a question");
+        assert!(posing["message"].as_str().expect("text").contains("`read`\\n\\nIt asks"), "{posing}");
         let long = json!({"text": "x".repeat(LONGEST)});
         let long = long.as_object().expect("a map");
         assert!(params(&About { arguments: long, ..about }).is_none());

@@ -18,7 +18,7 @@ use super::side::Side;
 /// The id of the answer that byleave remembers for the session. The agent reads "once".
 const FOR_SESSION: &str = "byleave_session";
 
-/// Asks at the editor, in the protocol's own way. The broker makes it, and whoever opens a gate puts it in.
+/// Asks at the editor, in the protocol's own way. The broker makes it, and the code that opens a gate puts it in.
 #[derive(Clone)]
 pub struct EditorChannel(Arc<Shared>);
 

@@ -47,9 +47,9 @@ impl Id {
 /// A message.
 #[derive(Debug)]
 pub(super) enum Frame {
-    /// Somebody wants an answer.
+    /// The sender wants an answer.
     Request { id: Id, method: String, params: Map<String, Value> },
-    /// Somebody says something.
+    /// The sender wants no answer.
     Notice { method: String, params: Map<String, Value> },
     /// An answer.
     Answer { id: Id, result: Result<Value, Value> },

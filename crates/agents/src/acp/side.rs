@@ -19,7 +19,7 @@ impl Side {
         let mut to = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(out) = to.as_mut() else { return };
         if out.write_all(line).and_then(|()| out.flush()).is_err() {
-            // It is gone. Whoever reads from it hears that, too.
+            // It is gone. The thread that reads from it hears that, too.
             *to = None;
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use byleave_net::Trust;
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1;
@@ -12,10 +13,7 @@ use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
-use tokio_rustls::TlsConnector;
-use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
-use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use super::{Http, guard, list};
 use crate::desk::own_id;
@@ -28,7 +26,7 @@ const REACH: Duration = Duration::from_secs(10);
 /// The address of a server.
 #[derive(Clone)]
 pub struct Address {
-    tls: Option<Arc<ClientConfig>>,
+    trust: Option<Trust>,
     host: String,
     port: u16,
     authority: String,
@@ -62,9 +60,9 @@ impl Address {
         }
         let host = authority.host().trim_start_matches('[').trim_end_matches(']').to_owned();
         let port = authority.port_u16().unwrap_or(if secure { 443 } else { 80 });
-        let tls = if secure { Some(Arc::new(config()?)) } else { None };
+        let trust = if secure { Some(Trust::machine().map_err(|error| error.to_string())?) } else { None };
         let path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
-        Ok(Self { tls, host, port, authority: authority.as_str().to_owned(), path })
+        Ok(Self { trust, host, port, authority: authority.as_str().to_owned(), path })
     }
 
     /// Sends one request, and gives back the answer as soon as its head is there.
@@ -92,25 +90,15 @@ impl Address {
     async fn reach(&self) -> Result<Box<dyn Stream>, String> {
         let stream = TcpStream::connect((self.host.as_str(), self.port)).await.map_err(|error| error.to_string())?;
         let _ = stream.set_nodelay(true);
-        let Some(tls) = &self.tls else { return Ok(Box::new(stream)) };
+        let Some(trust) = &self.trust else { return Ok(Box::new(stream)) };
         let name = ServerName::try_from(self.host.clone()).map_err(|error| error.to_string())?;
-        let stream = TlsConnector::from(Arc::clone(tls)).connect(name, stream).await;
+        let stream = trust.connector().connect(name, stream).await;
         Ok(Box::new(stream.map_err(|error| error.to_string())?))
     }
 }
 
 trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<T: AsyncRead + AsyncWrite + Unpin + Send> Stream for T {}
-
-/// With whom the machine trusts.
-fn config() -> Result<ClientConfig, String> {
-    let mut roots = RootCertStore::empty();
-    let _ = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-    let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(|error| error.to_string())?;
-    Ok(builder.with_root_certificates(roots).with_no_client_auth())
-}
 
 /// Asks the server for its tools, in the session of a call.
 pub struct Lister {

@@ -43,7 +43,8 @@ pub fn is_harmless(program: &str, file: &str, text: &str) -> bool {
         ".python-version" => text.lines().all(is_python_version),
         ".bazelversion" => is_version(text.trim()),
         ".tool-versions" => text.lines().all(is_tool_versions),
-        "mise.toml" | ".mise.toml" => toml::mise(text),
+        "mise.toml" | ".mise.toml" | "mise.local.toml" | ".mise.local.toml" => toml::mise(text),
+        "config.toml" if file.contains("mise/") => toml::mise(text),
         _ => false,
     }
 }

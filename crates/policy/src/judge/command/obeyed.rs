@@ -17,10 +17,21 @@ use crate::programs::{self, Quirk};
 const CHOOSING: [&str; 3] = ["rust-toolchain.toml", "rust-toolchain", ".mvn/jvm.config"];
 
 /// Files by which a manager of versions chooses the program behind every name: `nodejs path:./evil` in `.tool-versions`.
-const VERSIONS: [&str; 3] = [".tool-versions", "mise.toml", ".mise.toml"];
+const VERSIONS: [&str; 10] = [
+    ".tool-versions",
+    "mise.toml",
+    ".mise.toml",
+    "mise.local.toml",
+    ".mise.local.toml",
+    "mise/config.toml",
+    ".mise/config.toml",
+    ".config/mise.toml",
+    ".config/mise/config.toml",
+    ".config/mise/conf.d",
+];
 
 /// What a look for those files costs, in steps: a handful of questions to the disk.
-const LOOK: usize = 16;
+const LOOK: usize = 32;
 
 /// The one hook that git runs although it only reads: when it writes down anew which files it has looked at.
 const HOOK: &str = "post-index-change";

@@ -19,6 +19,10 @@ const LONGEST: usize = 64 << 10;
 /// More texts than this in one call are not looked at.
 const MOST: usize = 256;
 
+/// What judging a text as a command takes, in steps, beside a quarter of a step for each byte. Each is decided by itself, so
+/// a call with many of them is put to a person.
+const COMMAND: usize = 3000;
+
 /// Deeper than this nothing is looked at.
 const DEEPEST: usize = 16;
 
@@ -90,6 +94,9 @@ impl Judge<'_> {
     /// What the floors and the rules that refuse say of a command. What would allow it as a command is not asked: a rule
     /// that allows the tool allows what it is for.
     fn command(&self, key: &str, text: &str, certain: bool, outcome: &mut Outcome) {
+        if self.files.budget.spend((text.len() / 4).saturating_add(COMMAND)).is_err() {
+            return;
+        }
         let arguments = Map::from_iter([("command".to_owned(), Json::from(text))]);
         let call =
             CallFacts { tool: "bash".to_owned(), arguments, command_bytes: None, shell: None, ..self.call.clone() };
