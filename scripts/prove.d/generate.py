@@ -12,7 +12,7 @@ from shell import Shell
 
 
 # Readers that constructs and words bring along.
-COMMON = {"cat", "ls", "git", "echo", "printf", "seq", "grep", "head", "sort", "wc", "true", "test", "w"}
+COMMON = {"cat", "ls", "git", "echo", "printf", "seq", "grep", "head", "sort", "wc", "true", "test", "w", "yes"}
 
 
 class Row:
