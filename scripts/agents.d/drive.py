@@ -232,7 +232,9 @@ class Copilot:
     def prepare(self):
         """It unpacks itself into the cache: once for all cases, because that may take longer than a case."""
         env = {"HOME": str(WORK), "PATH": "/usr/bin:/bin", "XDG_CACHE_HOME": str(WORK / "copilot-cache")}
-        subprocess.run([self.program, "--version"], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        unpacked = subprocess.run([self.program, "--version"], env=env, capture_output=True, text=True)
+        if unpacked.returncode != 0:
+            print(f"copilot cannot unpack itself: {unpacked.stderr[:600]}", flush=True)
 
     def call(self, command):
         return "bash", {"command": command, "description": "try"}
