@@ -154,7 +154,7 @@ fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>
         if let Some(place) = same.and_then(|same| places.get_mut(same)) {
             *place = Some(at);
         }
-        let usage = same.and_then(|same| commands.usages.get(same));
+        let usage = same.and_then(|same| commands.usage(same));
         parts.push(Part { span: command.span, program: script.name(command), inside: None, text: None, usage });
     }
     let own = parts.len();
@@ -173,7 +173,7 @@ fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>
             program: simple.name(),
             inside: Some(inside),
             text: (!stands_as_it_is(script, simple)).then(|| words(simple)),
-            usage: commands.usages.get(index),
+            usage: commands.usage(index),
         });
     }
     parts

@@ -71,7 +71,7 @@ fn tame(script: &Script<'_>, commands: &Commands<'_>, sight: &Sight<'_>) -> Vec<
     let moves = |usage: &Usage| matches!(usage.path.first(), Some(&("cd" | "pushd" | "popd")));
     let plain = script.opaque().is_empty() && script.hidden().is_empty() && commands.doubts.is_empty();
     // What is relative is seen from where the call starts.
-    if !plain || commands.usages.iter().any(moves) {
+    if !plain || commands.usages.iter().any(|usage| moves(usage)) {
         return Vec::new();
     }
     let both = commands.simples.iter().zip(&commands.usages);

@@ -158,7 +158,7 @@ fn assignments(script: &Script<'_>, simple: &Simple<'_>, usage: &Usage, marks: &
 fn elsewhere(commands: &Commands<'_>, index: usize) -> bool {
     let outer = |at: &usize| commands.simples.get(*at).and_then(|simple| simple.inside);
     let mut outers = std::iter::successors(outer(&index), outer).take(64);
-    outers.any(|at| commands.usages.get(at).is_some_and(Usage::runs_elsewhere))
+    outers.any(|at| commands.usage(at).is_some_and(Usage::runs_elsewhere))
 }
 
 impl Sight<'_> {

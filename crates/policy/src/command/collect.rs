@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use byleave_shell::{
     Class, Command, Descriptor, Directory, Kind, Node, NodeId, Reader, RedirectOperator, Redirection, Room, Script,
@@ -27,8 +28,8 @@ pub struct Commands<'a> {
     pub script: Whence<'a>,
     /// All simple commands: those of the text in source order, each followed by what it runs in turn.
     pub simples: Vec<Simple<'a>>,
-    /// How each of them uses its program, in the same order.
-    pub usages: Vec<Usage>,
+    /// How each of them uses its program, in the same order. Equal ones are one: a text may have thousands of commands.
+    pub usages: Vec<Arc<Usage>>,
     /// From where to where in the list stands what each of them runs in turn, in the same order.
     pub inside: Vec<(usize, usize)>,
     /// Redirections on compound commands.
@@ -68,7 +69,7 @@ impl<'a> Deref for Whence<'a> {
 /// Commands that borrow nothing, without the script they were found in.
 pub(crate) struct Apart {
     simples: Vec<Simple<'static>>,
-    usages: Vec<Usage>,
+    usages: Vec<Arc<Usage>>,
     inside: Vec<(usize, usize)>,
     redirections: Vec<Redirect<'static>>,
     tested: Vec<Redirect<'static>>,
@@ -93,9 +94,15 @@ impl<'a> Commands<'a> {
         self.again.get(index).copied().flatten()
     }
 
+    /// How a command uses its program.
+    #[must_use]
+    pub fn usage(&self, index: usize) -> Option<&Usage> {
+        self.usages.get(index).map(Arc::as_ref)
+    }
+
     /// The commands that are the same as none before them, with how they use their programs.
     pub(crate) fn different(&self) -> impl Iterator<Item = (&Simple<'a>, &Usage)> {
-        let all = self.simples.iter().zip(&self.usages).enumerate();
+        let all = self.simples.iter().zip(self.usages.iter().map(Arc::as_ref)).enumerate();
         all.filter(|(index, _)| self.same_as(*index).is_none()).map(|(_, both)| both)
     }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use byleave_shell::{Shell, Shells, Span, means_the_same_in};
 
@@ -22,6 +23,7 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &Budget) {
     let mut prepared = Prepared::new(commands);
     let mut seen = Seen::default();
     let mut same = Same::among(&commands.simples);
+    let unknown = Arc::new(Usage::unknown());
     let mut index = 0;
     while index < commands.simples.len() {
         let first = commands.simples.len();
@@ -31,7 +33,8 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &Budget) {
         // What is over is not looked at any further, and it is said that it is not.
         let _ = budget.spend(if again { AGAIN } else { EACH });
         let Some(simple) = commands.simples.get(index) else { break };
-        commands.usages.push(known.unwrap_or_else(|| usage(simple)));
+        let used = known.unwrap_or_else(|| usage(simple).map_or_else(|| Arc::clone(&unknown), Arc::new));
+        commands.usages.push(used);
         let Some(used) = commands.usages.last() else { break };
         let mut other = if again { Vec::new() } else { spellings(simple, used, budget) };
         other.extend(prepared.spellings(commands, simple, used).into_iter().map(|spelling| (spelling, true)));

@@ -29,6 +29,7 @@ mod quirks;
 mod reads;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use byleave_shell::{NodeId, Span, Unknown};
 
@@ -60,7 +61,7 @@ pub struct Known<'c, 'a> {
     /// The commands.
     pub commands: &'c Commands<'a>,
     /// How each uses its program, in the same order.
-    pub usages: &'c [Usage],
+    pub usages: &'c [Arc<Usage>],
 }
 
 /// One command of a call, seen for allowing.

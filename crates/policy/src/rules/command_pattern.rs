@@ -2,7 +2,7 @@
 
 use byleave_shell::{Directory, Span, Whereabouts};
 
-use crate::command::{Input, Item, Simple, usage};
+use crate::command::{Input, Item, Simple, Usage, usage};
 use crate::glob;
 use crate::must::{Must, Word};
 
@@ -220,7 +220,7 @@ fn named(tokens: &[Token]) -> Named {
         found_by: None,
         inner: None,
     };
-    let usage = usage(&simple);
+    let usage = usage(&simple).unwrap_or_else(Usage::unknown);
     let options = usage.options.iter().map(|used| {
         let value = used.text(&simple.items).map(str::to_owned);
         (used.key.to_string(), value)

@@ -18,7 +18,7 @@ use super::item::Item;
 use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Entry, Quirk, Role, Special};
 
-/// How a command uses its program.
+/// How a command uses its program, if that is known.
 #[derive(Clone, Debug)]
 pub struct Usage {
     /// The program and its sub-commands, by their first names; empty if the program is not known.
@@ -137,6 +137,25 @@ pub struct FileUse<'c> {
 }
 
 impl Usage {
+    /// How a command uses a program that is not known.
+    pub(crate) const fn unknown() -> Self {
+        Self {
+            path: Few::new(""),
+            entry: None,
+            named_at: Few::new(0),
+            options: Vec::new(),
+            operands: Few::new((0, Arg::Text)),
+            effect: None,
+            own_effect: Effect::Read,
+            inner: Vec::new(),
+            inner_by: Vec::new(),
+            open: false,
+            program: None,
+            sub: None,
+            floors: 0,
+        }
+    }
+
     /// Whether it is a shell that is given text to run, which is then judged by itself.
     #[must_use]
     pub fn runs_text(&self) -> bool {
@@ -190,28 +209,13 @@ impl Usage {
 
 /// How a command uses its program.
 #[must_use]
-pub fn usage(simple: &Simple<'_>) -> Usage {
-    let mut usage = Usage {
-        path: Few::new(""),
-        entry: None,
-        named_at: Few::new(0),
-        options: Vec::new(),
-        operands: Few::new((0, Arg::Text)),
-        effect: None,
-        own_effect: Effect::Read,
-        inner: Vec::new(),
-        inner_by: Vec::new(),
-        open: false,
-        program: None,
-        sub: None,
-        floors: 0,
-    };
-    let Some(name) = simple.likely_name() else { return usage };
-    let base = base_name(name);
-    let Some(entry) = programs::find(base) else { return usage };
+pub fn usage(simple: &Simple<'_>) -> Option<Usage> {
+    let base = base_name(simple.likely_name()?);
+    let entry = programs::find(base)?;
+    let mut usage = Usage::unknown();
     usage.named_at.push(0);
     usage.program = Some(entry);
     usage.floors = programs::floors_on(entry, base);
     Parser { items: &simple.items, parents: Few::new(entry), usage: &mut usage }.program(entry, 1);
-    usage
+    Some(usage)
 }

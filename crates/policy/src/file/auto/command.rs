@@ -1,5 +1,7 @@
 //! `auto_approve_tools` on shell commands.
 
+use std::sync::Arc;
+
 use byleave_shell::Span;
 
 use super::predicate::Scene;
@@ -16,7 +18,7 @@ pub struct CommandFacts<'f, 'a> {
     /// Everything it may run.
     pub commands: &'f Commands<'a>,
     /// How each uses its program, in the same order.
-    pub usages: &'f [Usage],
+    pub usages: &'f [Arc<Usage>],
     /// The places paths are compared with.
     pub ground: &'f Ground<'f>,
 }

@@ -176,7 +176,7 @@ impl<'j> Judge<'j, '_> {
     }
 
     fn is_transparent(&self, index: usize) -> bool {
-        self.usages.get(index).is_some_and(Usage::is_transparent)
+        self.usages.get(index).is_some_and(|usage| usage.is_transparent())
     }
 
     /// Whether everything a wrapper runs is allowed; `None` if it is no wrapper. Each thing it runs must have come to a

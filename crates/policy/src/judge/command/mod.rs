@@ -12,6 +12,7 @@ mod words;
 
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use byleave_shell::{Kind, Span, means_the_same_in};
 
@@ -134,7 +135,7 @@ pub(super) struct Judge<'j, 'a> {
     pub(super) files: Files<'j>,
     pub(super) known: Known<'j, 'a>,
     pub(super) commands: &'j Commands<'a>,
-    pub(super) usages: &'j [Usage],
+    pub(super) usages: &'j [Arc<Usage>],
     /// The whole command text, for rules on exactly that.
     whole: &'j str,
     /// What changes the directory, once it is asked for.

@@ -229,18 +229,22 @@ impl Judge<'_, '_> {
         if standing.spelt || !runs || !usage.plays(Role::RunsProject) {
             return;
         }
-        // What a package script is given after the dashes reaches the runner behind it.
+        // What a package script is given after the dashes reaches the runner behind it. Elsewhere those are the words of
+        // what it runs, unless its row says that they are files.
         let scripts = usage.has(Quirk::Scripts);
-        let own = simple.items.iter().skip(1).take_while(|item| scripts || item.text() != Some("--"));
-        for item in own {
+        let dashes = simple.items.iter().position(|item| item.text() == Some("--"));
+        let file = |at: usize| usage.operands.iter().any(|(place, arg)| *place == at && *arg == Arg::Read);
+        let own = |at: usize| scripts || dashes.is_none_or(|dashes| at < dashes) || file(at);
+        for (at, item) in simple.items.iter().enumerate().skip(1).filter(|(at, _)| own(*at)) {
             let text = item.shown().likely();
             let path = text.split_once('=').filter(|(name, _)| name.starts_with('-')).map_or(text, |(_, value)| value);
-            if !path.starts_with(['/', '~']) && !path.starts_with("../") && path != ".." {
+            if !path.starts_with(['/', '~']) && !path.split('/').any(|part| part == "..") {
                 continue;
             }
             let place = self.ground.place(path, path.starts_with('~'), false, &simple.directory);
-            if matches!(place, Place::At { path, .. } if !self.ground.is_inside(&path) && !crate::paths::is_device(&path))
-            {
+            // A runner keeps what it knows of a file beside it: no device is one.
+            let device = |path: &str| crate::paths::is_device(path) && !file(at);
+            if matches!(place, Place::At { path, .. } if !self.ground.is_inside(&path) && !device(&path)) {
                 outcome.named_ask(Some(item.span), "runs or reads code outside the project");
             }
         }
@@ -270,7 +274,7 @@ impl Judge<'_, '_> {
         let outer = |index: &usize| self.commands.simples.get(*index).and_then(|simple| simple.inside);
         std::iter::successors(simple.inside, outer)
             .take(64)
-            .any(|index| self.usages.get(index).is_some_and(Usage::runs_elsewhere))
+            .any(|index| self.usages.get(index).is_some_and(|usage| usage.runs_elsewhere()))
     }
 
     /// Files that were found on the disk, as far as they lead out of the project.
