@@ -14,7 +14,7 @@ import maturin
 
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOT = PACKAGE.parent.parent
-PROFILE = os.environ.get("BYLEAVE_PROFILE", "release")
+PROFILE = os.environ.get("BYLEAVE_PROFILE", "dist")
 
 SCRIPTS = PACKAGE / "byleave.data" / "scripts"
 # Maturin wants the folder whatever it is asked for, and a clone does not have it.
