@@ -225,8 +225,9 @@ impl Judge<'_, '_> {
 
     /// Test runners and checkers that are pointed at something outside the project run code that no rule spoke of.
     fn foreign_code(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
-        let runs = usage.own_effect >= Effect::Code;
-        if standing.spelt || !runs || !usage.plays(Role::RunsProject) {
+        let runs =
+            usage.own_effect == Effect::Code || usage.own_effect > Effect::Code && usage.plays(Role::RunsProject);
+        if standing.spelt || !runs {
             return;
         }
         // What a package script is given after the dashes reaches the runner behind it. Elsewhere those are the words of
