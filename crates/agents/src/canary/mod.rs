@@ -116,11 +116,9 @@ impl Agent {
                 tool: "bash",
                 args: command,
             },
-            Self::Windsurf => Said::Windsurf {
-                agent_action_name: event,
-                trajectory_id: SESSION,
-                tool_info: windsurf(event, cwd),
-            },
+            Self::Windsurf => {
+                Said::Windsurf { agent_action_name: event, trajectory_id: SESSION, tool_info: windsurf(event, cwd) }
+            }
         };
         serde_json::to_value(said).unwrap_or_default()
     }

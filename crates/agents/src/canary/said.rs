@@ -29,7 +29,12 @@ pub(super) enum Said<'c> {
         call: CursorCall<'c>,
     },
     #[serde(rename_all = "camelCase")]
-    Copilot { session_id: &'static str, cwd: &'c str, tool_name: &'static str, tool_args: Command },
+    Copilot {
+        session_id: &'static str,
+        cwd: &'c str,
+        tool_name: &'static str,
+        tool_args: Command,
+    },
     #[serde(rename_all = "camelCase")]
     Cline {
         cline_version: &'static str,
@@ -48,7 +53,11 @@ pub(super) enum Said<'c> {
         tool: &'static str,
         args: Command,
     },
-    Windsurf { agent_action_name: &'c str, trajectory_id: &'static str, tool_info: WindsurfInfo<'c> },
+    Windsurf {
+        agent_action_name: &'c str,
+        trajectory_id: &'static str,
+        tool_info: WindsurfInfo<'c>,
+    },
 }
 
 #[derive(Serialize)]
@@ -60,11 +69,24 @@ pub(super) struct Command {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum CursorCall<'c> {
-    Shell { command: &'static str, cwd: &'c str },
+    Shell {
+        command: &'static str,
+        cwd: &'c str,
+    },
     /// The input is JSON in a text.
-    Mcp { tool_name: &'static str, tool_input: String },
-    Read { file_path: &'static str, content: &'static str },
-    Tool { tool_name: &'static str, tool_input: Contents, cwd: &'c str },
+    Mcp {
+        tool_name: &'static str,
+        tool_input: String,
+    },
+    Read {
+        file_path: &'static str,
+        content: &'static str,
+    },
+    Tool {
+        tool_name: &'static str,
+        tool_input: Contents,
+        cwd: &'c str,
+    },
 }
 
 #[derive(Serialize)]
