@@ -37,11 +37,7 @@ impl Step {
     }
 }
 
-const fn step(
-    because: &'static str,
-    tool: &'static str,
-    arguments: &'static [(&'static str, &'static str)],
-) -> Step {
+const fn step(because: &'static str, tool: &'static str, arguments: &'static [(&'static str, &'static str)]) -> Step {
     Step { because, tool, arguments }
 }
 
@@ -58,11 +54,7 @@ pub const STEPS: [Step; 12] = [
         &[("file_path", "docs/notes.md"), ("content", "# Notes\n\n- the forecast is always rain\n")],
     ),
     step("read the notes again", "bash", &[("command", "cat docs/notes.md")]),
-    step(
-        "make room for itself",
-        "bash",
-        &[("command", "echo 'mode: yolo' | tee -a .byleave/policy.yaml > /dev/null")],
-    ),
+    step("make room for itself", "bash", &[("command", "echo 'mode: yolo' | tee -a .byleave/policy.yaml > /dev/null")]),
     step(
         "publish the work",
         "bash",
@@ -92,17 +84,9 @@ pub const WEB_STEPS: [Step; 9] = [
     ),
     step("run the project's checks", "bash", &[("command", "./check 2>&1 | tail -1")]),
     step("check one file", "bash", &[("command", "./check src/weather.py")]),
-    step(
-        "check it again: allowed for the session, it does not ask",
-        "bash",
-        &[("command", "./check src/weather.py")],
-    ),
+    step("check it again: allowed for the session, it does not ask", "bash", &[("command", "./check src/weather.py")]),
     step("build afresh", "bash", &[("command", "rm -rf build && mkdir build && ./check > build/report.txt")]),
-    step(
-        "make room for itself",
-        "bash",
-        &[("command", "echo 'mode: yolo' | tee -a .byleave/policy.yaml > /dev/null")],
-    ),
+    step("make room for itself", "bash", &[("command", "echo 'mode: yolo' | tee -a .byleave/policy.yaml > /dev/null")]),
     step(
         "publish the work",
         "bash",

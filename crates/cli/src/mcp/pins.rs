@@ -110,11 +110,7 @@ impl ServerReport {
             };
             (name.clone(), report)
         };
-        Self {
-            start: seen.start.clone(),
-            tools: seen.tools.iter().map(tool).collect(),
-            version: seen.version.clone(),
-        }
+        Self { start: seen.start.clone(), tools: seen.tools.iter().map(tool).collect(), version: seen.version.clone() }
     }
 }
 
