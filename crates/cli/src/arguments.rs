@@ -86,8 +86,8 @@ Examples:
 
 A script is a list of turns, each a list of calls, or an object with `turns`, `answers`, `profile`, `mode`, `session`; a \
 turn may be an object with `user` (`/commit` starts the skill), `calls` or `batches`. Answers are those of the wire: \
-{\"approved\": true, \"scope\": \"session\"}, {\"approved\": false, \"mode\": \"reject_soft\"}. When they are used up, nobody is \
-there any more.";
+{\"approved\": true, \"scope\": \"session\"}, {\"approved\": false, \"mode\": \"reject_soft\"}. When the answers are used \
+up, calls that ask are refused.";
 
 /// Decides whether an agent's tool call runs at once, needs a person's approval, or is refused.
 #[derive(Debug, Parser)]

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 
 use byleave_gate::{Approved, Authorization, Call, Cause, Shell, Shells, block_on};
 use byleave_shell::quoted;
-use serde_json::json;
+use serde_json::Value;
 
 use crate::arguments::RunTask;
 use crate::escape;
@@ -27,7 +27,7 @@ pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
         builder = builder.session(session.clone());
     }
     let gate = builder.build()?;
-    let call = Call::new("bash", json!({ "command": text })).shell(shells(task.shell));
+    let call = Call::new("bash", Value::from_iter([("command", text)])).shell(shells(task.shell));
     match block_on(gate.authorize(call)) {
         Authorization::Approved(permit) => permit.run(|call| execute(call, task.shell)).output,
         Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {

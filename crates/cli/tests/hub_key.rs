@@ -47,7 +47,7 @@ fn a_key_is_enrolled_listed_and_taken_back_for_good() {
         ("revoke 0x12", false, &["no key `0x12` is enrolled"]),
         ("revoke hub_address", false, &["no key `hub_address` is enrolled"]),
         ("revoke KEY", true, &["no longer counts"]),
-        ("list", true, &["taken back"]),
+        ("list", true, &["revoked"]),
         ("add ann KEY", false, &["that stays so: use another key"]),
     ] {
         let (seen, success) = at_terminal(&folder, words);

@@ -319,7 +319,7 @@ fn why_names_the_stage_the_person_and_the_part() {
     let world = World::filled();
     let ran = world.run(&["why", "5"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    for part in ["does not run", "ana answered by terminal after 2.0 s: no", "mysql -pREDACTED-", "^^^", "row 5"] {
+    for part in ["does not run", "ana refused it at the terminal after 2.0 s", "mysql -pREDACTED-", "^^^", "row 5"] {
         assert!(ran.out.contains(part), "{part}: {}", ran.out);
     }
     assert!(!ran.out.contains("hunter2") && !ran.out.contains('\u{202e}'));

@@ -4,7 +4,7 @@ use byleave_gate::quorum::{self, Agreement};
 use byleave_gate::{Owner, RequestState, Seal, StoreError};
 use byleave_policy::rules::conditions::{Bucket, Buckets};
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 /// The error for a value in the database that byleave never writes.
 pub fn damaged(what: impl Into<String>) -> StoreError {
@@ -43,7 +43,7 @@ pub fn read_approvals(text: &str) -> Result<Vec<Agreement>, StoreError> {
 
 /// The files of a request, as text.
 pub fn seals(seals: &[Seal]) -> String {
-    if seals.is_empty() { "[]".to_owned() } else { json!(seals).to_string() }
+    if seals.is_empty() { "[]".to_owned() } else { serde_json::to_string(seals).unwrap_or_default() }
 }
 
 /// The files of a request, from text.
@@ -56,12 +56,7 @@ pub fn read_seals(text: &str) -> Result<Vec<Seal>, StoreError> {
 
 /// How much of each limit is used, as text.
 pub fn buckets(buckets: &Buckets) -> String {
-    let object: Map<String, Value> = buckets
-        .by_name
-        .iter()
-        .map(|(name, bucket)| (name.clone(), json!({ "used": bucket.used, "at": bucket.at.to_string() })))
-        .collect();
-    Value::Object(object).to_string()
+    serde_json::to_string(&buckets.by_name).unwrap_or_default()
 }
 
 /// How much of each limit is used, from text.

@@ -9,11 +9,12 @@ use std::task::{Poll, Waker};
 
 use byleave_gate::{Answer, Approval, Asking, Channel, ChannelError, Offer, Reply, Request, Scope, Settled, ids};
 use byleave_policy::grant::Breadth;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::frame;
+use super::frame::{self, Id};
 use super::options::{Choice, Choices, Kind, selected};
 use super::side::Side;
+use super::wire::{Answerable, Content, Withdrawn, json_of};
 
 /// The id of the answer that byleave remembers for the session. The agent reads "once".
 const FOR_SESSION: &str = "byleave_session";
@@ -118,25 +119,25 @@ impl Prepared {
         let why = format!("byleave asks: {}", reasons.join("; "));
         let mut params = self.params.clone();
         if let Some(Value::Object(call)) = params.get_mut("toolCall") {
-            let block = json!({ "type": "content", "content": { "type": "text", "text": why } });
+            let block = json_of(&Content::text(why));
             match call.get_mut("content") {
                 Some(Value::Array(content)) => content.push(block),
-                Some(_) | None => drop(call.insert("content".to_owned(), json!([block]))),
+                Some(_) | None => drop(call.insert("content".to_owned(), vec![block].into())),
             }
         } else {
             let before = params.get("description").and_then(Value::as_str);
             let told = before.map_or_else(|| why.clone(), |before| format!("{before}\n\n{why}"));
             params.insert("description".to_owned(), told.into());
         }
-        let mut options = self.choices.to_json();
+        let mut options: Vec<Answerable<'_>> = self.choices.0.iter().map(Answerable::Offered).collect();
         if let Some(offer) = remembers(request) {
             let name = format!("Allow this session: {}", offer.words);
-            options
-                .insert(1.min(options.len()), json!({ "optionId": FOR_SESSION, "name": name, "kind": "allow_always" }));
+            let own = Answerable::Remembered { option_id: FOR_SESSION, name, kind: "allow_always" };
+            options.insert(1.min(options.len()), own);
             self.state().offer = Some(offer);
         }
-        params.insert("options".to_owned(), options.into());
-        frame::request(id, "session/request_permission", &Value::Object(params))
+        params.insert("options".to_owned(), json_of(&options));
+        frame::request(&Id::Text(id.to_owned()), "session/request_permission", &params)
     }
 }
 
@@ -211,7 +212,7 @@ struct Shown<'c> {
 impl Drop for Shown<'_> {
     fn drop(&mut self) {
         if self.channel.shown().remove(&self.id).is_some() {
-            self.channel.0.editor.say(&frame::notice("$/cancel_request", &json!({ "requestId": self.id })));
+            self.channel.0.editor.say(&frame::notice("$/cancel_request", &Withdrawn { request_id: &self.id }));
         }
     }
 }

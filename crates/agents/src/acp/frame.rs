@@ -4,7 +4,8 @@
 use std::io::{self, BufRead};
 
 use byleave_gate::strict;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 /// Longer lines are not taken. An editor sends pictures in its prompts.
 pub(super) const LONGEST: usize = 64 << 20;
@@ -20,7 +21,8 @@ pub(super) const CANCELLED: i64 = -32_800;
 pub(super) const REFUSED: i64 = -32_001;
 
 /// The id of a request: a number or a text, as the protocol has it. `1` and `"1"` are two ids.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(untagged)]
 pub(super) enum Id {
     Number(i64),
     Text(String),
@@ -33,13 +35,6 @@ impl Id {
             Value::Number(number) => number.as_i64().map(Self::Number),
             Value::String(text) => Some(Self::Text(text.clone())),
             Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
-        }
-    }
-
-    pub fn to_json(&self) -> Value {
-        match self {
-            Self::Number(number) => (*number).into(),
-            Self::Text(text) => text.as_str().into(),
         }
     }
 }
@@ -147,21 +142,51 @@ pub(super) fn next_line(from: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> 
     }
 }
 
-pub(super) fn request(id: &str, method: &str, params: &Value) -> Value {
-    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
+/// A message of byleave's own.
+#[derive(Serialize)]
+struct Said<'m, P> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Fault<'m>>,
+    /// Without one it is a notice; an error about something without a readable id has `null`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Option<&'m Id>>,
+    jsonrpc: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'m str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    params: Option<&'m P>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'m P>,
 }
 
-pub(super) fn notice(method: &str, params: &Value) -> Value {
-    json!({ "jsonrpc": "2.0", "method": method, "params": params })
+#[derive(Serialize)]
+struct Fault<'m> {
+    code: i64,
+    message: &'m str,
 }
 
-pub(super) fn result(id: &Id, result: &Value) -> Value {
-    json!({ "jsonrpc": "2.0", "id": id.to_json(), "result": result })
+impl<'m, P: Serialize> Said<'m, P> {
+    const EMPTY: Self = Self { error: None, id: None, jsonrpc: "2.0", method: None, params: None, result: None };
+
+    fn to_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+pub(super) fn request(id: &Id, method: &str, params: &impl Serialize) -> Value {
+    Said { id: Some(Some(id)), method: Some(method), params: Some(params), ..Said::EMPTY }.to_json()
+}
+
+pub(super) fn notice(method: &str, params: &impl Serialize) -> Value {
+    Said { method: Some(method), params: Some(params), ..Said::EMPTY }.to_json()
+}
+
+pub(super) fn result(id: &Id, result: &impl Serialize) -> Value {
+    Said { id: Some(Some(id)), result: Some(result), ..Said::EMPTY }.to_json()
 }
 
 pub(super) fn error(id: Option<&Id>, code: i64, message: &str) -> Value {
-    let id = id.map_or(Value::Null, Id::to_json);
-    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+    Said::<()> { id: Some(id), error: Some(Fault { code, message }), ..Said::EMPTY }.to_json()
 }
 
 #[cfg(test)]

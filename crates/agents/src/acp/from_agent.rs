@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use byleave_gate::{Call, block_on};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::broker::{Held, Inner, Wanted};
 use super::convention::Convention;
@@ -11,6 +11,7 @@ use super::frame::{self, Frame, Id, NOT_A_MESSAGE, REFUSED};
 use super::judge::{self, Deed};
 use super::session::{Session, is_name};
 use super::updates;
+use super::wire::{Of, ToMode};
 
 /// So many questions can be open at once.
 const MOST_OPEN: usize = 128;
@@ -203,7 +204,7 @@ impl Inner {
     pub fn send_back(&self, session: &Arc<Session>, mode: &str) {
         let id = byleave_gate::ids::new("byleave");
         self.state().ours.insert(id.clone(), (Arc::clone(session), mode.to_owned()));
-        let params = json!({ "sessionId": session.id, "modeId": mode });
-        self.agent.say(&frame::request(&id, "session/set_mode", &params));
+        let params = Of { session_id: &session.id, about: ToMode { mode_id: mode } };
+        self.agent.say(&frame::request(&Id::Text(id), "session/set_mode", &params));
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use byleave_gate::{Call, block_on};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::broker::{Held, Inner, Wanted};
 use super::frame::{self, Frame, Id, NOT_A_MESSAGE, REFUSED, WRONG_FIELDS};
@@ -84,7 +84,7 @@ impl Inner {
                 let session = self.session_of(params);
                 let id = params.get("configId").and_then(Value::as_str).unwrap_or_default();
                 let known = session.as_ref().and_then(|session| session.setting(id));
-                let option = known.unwrap_or_else(|| json!({ "id": id }));
+                let option = known.unwrap_or_else(|| Value::from_iter([("id", id)]));
                 let value = params.get("value").unwrap_or(&Value::Null);
                 if let Some(mode) = self.modes.setting(&option, value, self.convention()) {
                     return Err(refused(held_back(&mode)));

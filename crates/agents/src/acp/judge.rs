@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use byleave_gate::{Authorization, Call, Hosted, block_on, ids};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::broker::Inner;
 use super::convention::{self, command_in};
@@ -13,6 +13,7 @@ use super::frame::{self, Id, REFUSED, WRONG_FIELDS};
 use super::options::{Choices, Kind, outcome};
 use super::session::{Leave, Session};
 use super::terminal;
+use super::wire::{self, Asked, Content, Of, Update, json_of};
 use crate::hook::ToolCall;
 use crate::reply::{make_instead, shown};
 use crate::surroundings::Surroundings;
@@ -175,12 +176,12 @@ fn announce(broker: &Inner, session: &Session, id: &str, told: &Map<String, Valu
     match refused {
         Some((why, _)) => {
             update.insert("status".to_owned(), "failed".into());
-            let text = json!({ "type": "text", "text": format!("byleave refused it: {}", shown(why)) });
-            update.insert("content".to_owned(), json!([{ "type": "content", "content": text }]));
+            let content = [Content::text(format!("byleave refused it: {}", shown(why)))];
+            update.insert("content".to_owned(), json_of(&content));
         }
         None => drop(update.insert("status".to_owned(), "pending".into())),
     }
-    let params = json!({ "sessionId": session.id, "update": update });
+    let params = Of { session_id: &session.id, about: Update { update } };
     broker.editor.say(&frame::notice("session/update", &params));
 }
 
@@ -241,18 +242,19 @@ fn question(session: &Session, deed: Deed, name: &str, call: &ToolCall) -> Map<S
     let text = |key: &str| call.arguments.get(key).and_then(Value::as_str).unwrap_or_default();
     let path = text("file_path");
     let (kind, title, content) = match deed {
-        Deed::Read => ("read", format!("Read {path}"), json!([])),
+        Deed::Read => ("read", format!("Read {path}"), Vec::new()),
         Deed::Write => {
-            let before = std::fs::read_to_string(path).ok();
-            let diff = json!({ "type": "diff", "path": path, "oldText": before, "newText": text("content") });
-            ("edit", format!("Write {path}"), json!([diff]))
+            let old_text = std::fs::read_to_string(path).ok();
+            ("edit", format!("Write {path}"), vec![Content::Diff { path, old_text, new_text: text("content") }])
         }
-        Deed::Terminal | Deed::Permission => ("execute", format!("Run {}", text("command")), json!([])),
+        Deed::Terminal | Deed::Permission => ("execute", format!("Run {}", text("command")), Vec::new()),
     };
-    let call = json!({ "toolCallId": name, "title": title, "kind": kind, "status": "pending", "content": content,
-        "rawInput": call.arguments });
-    let params = json!({ "sessionId": session.id, "toolCall": call });
-    params.as_object().cloned().unwrap_or_default()
+    let raw_input = &call.arguments;
+    let tool_call = wire::ToolCall { tool_call_id: name, title, kind, status: "pending", content, raw_input };
+    match json_of(&Of { session_id: &session.id, about: Asked { tool_call } }) {
+        Value::Object(params) => params,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => Map::new(),
+    }
 }
 
 /// Judges a call at the session's gate, under the policy as it is now.

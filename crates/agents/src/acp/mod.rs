@@ -25,6 +25,7 @@ mod session;
 mod side;
 mod terminal;
 mod updates;
+mod wire;
 
 pub use broker::{Broker, Open, Setup};
 pub use editor::EditorChannel;

@@ -1,13 +1,15 @@
 //! The answers that an agent offers with a question. `allow_always` never goes back to it: the agent would stop asking, and
 //! from then on no policy would see those calls.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::convention::Convention;
 use super::modes::Modes;
 
 /// What an answer means to an agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
     AllowOnce,
     RejectOnce,
@@ -15,8 +17,9 @@ pub(super) enum Kind {
 }
 
 /// An answer that can be given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Choice {
+    #[serde(rename = "optionId")]
     pub id: String,
     pub name: String,
     pub kind: Kind,
@@ -70,26 +73,28 @@ impl Choices {
     pub fn is_a_choice(&self) -> bool {
         self.0.iter().filter(|choice| choice.kind == Kind::AllowOnce).count() > 1
     }
-
-    /// As the editor reads them.
-    pub fn to_json(&self) -> Vec<Value> {
-        let kind = |kind| match kind {
-            Kind::AllowOnce => "allow_once",
-            Kind::RejectOnce => "reject_once",
-            Kind::RejectAlways => "reject_always",
-        };
-        let one = |choice: &Choice| json!({ "optionId": choice.id, "name": choice.name, "kind": kind(choice.kind) });
-        self.0.iter().map(one).collect()
-    }
 }
 
 /// What an agent reads that may go on, or may not.
-pub(super) fn outcome(choice: Option<&Choice>) -> Value {
-    match choice {
-        Some(choice) => json!({ "outcome": { "outcome": "selected", "optionId": choice.id } }),
-        // It did not offer a no of its own. Nothing runs after this either.
-        None => json!({ "outcome": { "outcome": "cancelled" } }),
-    }
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Outcome<'c> {
+    outcome: Selected<'c>,
+}
+
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "outcome", rename_all = "lowercase")]
+enum Selected<'c> {
+    Selected {
+        #[serde(rename = "optionId")]
+        id: &'c str,
+    },
+    /// The agent did not offer a no of its own. Nothing runs after this either.
+    Cancelled,
+}
+
+pub(super) fn outcome(choice: Option<&Choice>) -> Outcome<'_> {
+    let outcome = choice.map_or(Selected::Cancelled, |choice| Selected::Selected { id: &choice.id });
+    Outcome { outcome }
 }
 
 /// What the editor's user chose: the id of an answer, or nothing.
@@ -156,6 +161,7 @@ mod tests {
         ] {
             assert!(selected(&bad).is_err(), "{bad}");
         }
-        assert_eq!(outcome(None), json!({ "outcome": { "outcome": "cancelled" } }));
+        assert_eq!(json!(outcome(None)), json!({ "outcome": { "outcome": "cancelled" } }));
+        assert_eq!(json!(outcome(Choices::own().first(Kind::AllowOnce)))["outcome"]["optionId"], "allow_once");
     }
 }

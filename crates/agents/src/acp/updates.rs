@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use byleave_gate::block_on;
 use byleave_policy::Verdict;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::broker::Inner;
 use super::frame;
 use super::session::{Session, Started};
+use super::wire::{Of, Whole};
 use crate::surroundings::Surroundings;
 
 /// Takes an update of a session. Says whether the editor does not get it.
@@ -69,9 +70,9 @@ fn alarm(broker: &Arc<Inner>, session: &Arc<Session>, call: &byleave_gate::Call,
 /// The agent switched to a mode in which it does not ask: it is sent back, its turn ends, and the editor does not show the
 /// mode. Until the agent is back, the session takes no prompt.
 fn hold_back(broker: &Arc<Inner>, session: &Arc<Session>, mode: &str) -> bool {
-    let call = byleave_gate::Call::new("set_mode", json!({ "mode": mode })).agent(broker.name());
+    let call = byleave_gate::Call::new("set_mode", Value::from_iter([("mode", mode)])).agent(broker.name());
     alarm(broker, session, &call, "it switched to a mode in which it does not ask");
-    broker.agent.say(&frame::notice("session/cancel", &json!({ "sessionId": session.id })));
+    broker.agent.say(&frame::notice("session/cancel", &Of { session_id: &session.id, about: Whole {} }));
     if let Some(safe) = session.safe_mode() {
         broker.send_back(session, &safe);
     }

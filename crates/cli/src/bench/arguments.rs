@@ -12,8 +12,8 @@ Examples:
   byleave bench hub --store postgres://byleave@db.internal/bench
   byleave bench hub --url http://127.0.0.1:7777 --agent-token agent.token --approver-token ann.token
 
-Without --url a hub of its own is started, with a store in a scratch folder, and both are gone afterwards. A store that is \
-named must be new or empty: what is measured is on its record for good. Only hubs of this machine are measured.";
+Without --url the command starts a hub of its own, with a store in a scratch folder, and removes both afterwards. A store \
+that you name must be new or empty, because the calls stay on its record. The hub must run on this machine.";
 
 /// What to measure.
 #[derive(Debug, Subcommand)]

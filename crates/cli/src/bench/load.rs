@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use tokio::task::JoinSet;
 
 use super::client::Client;
@@ -64,12 +65,34 @@ async fn gathered(mut tasks: JoinSet<io::Result<Vec<Duration>>>) -> io::Result<V
     Ok(all)
 }
 
+/// A call as the hub takes it.
+#[derive(Serialize)]
+struct CallBody<'c> {
+    arguments: Arguments<'c>,
+    cwd: &'static str,
+    home: &'static str,
+    project: &'static str,
+    session: &'c str,
+    tool: &'static str,
+    wait: u32,
+}
+
+#[derive(Serialize)]
+struct Arguments<'c> {
+    command: &'c str,
+}
+
 fn call(command: &str, session: &str) -> String {
-    json!({
-        "tool": "bash", "arguments": { "command": command }, "session": session,
-        "cwd": "/w/app", "project": "/w/app", "home": "/home/dev", "wait": 0,
-    })
-    .to_string()
+    let body = CallBody {
+        arguments: Arguments { command },
+        cwd: "/w/app",
+        home: "/home/dev",
+        project: "/w/app",
+        session,
+        tool: "bash",
+        wait: 0,
+    };
+    serde_json::to_string(&body).unwrap_or_default()
 }
 
 fn text(value: &Value, key: &str) -> String {

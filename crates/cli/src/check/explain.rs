@@ -113,7 +113,7 @@ fn layers(layout: &mut Layout<'_>, command: &str, layers: &Layers<'_>) -> io::Re
         }
     }
     for (index, finding) in layers.unspoken.iter().enumerate() {
-        part(layout, if index == 0 { "nobody" } else { "" }, command, finding)?;
+        part(layout, if index == 0 { "none" } else { "" }, command, finding)?;
     }
     Ok(())
 }

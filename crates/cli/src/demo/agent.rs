@@ -2,10 +2,14 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::Path;
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+
+use super::script::Step;
 
 /// Seconds to wait for an answer in one request.
 const WAIT: u32 = 30;
@@ -36,23 +40,28 @@ impl Agent {
     /// Reports to the hub that the user spoke.
     pub async fn begin_turn(&self) -> io::Result<()> {
         let path = format!("/v1/sessions/{}/turn", self.session);
-        self.send("POST", &path, Some(&json!({ "event": "begin" }))).await.map(|_| ())
+        self.send("POST", &path, r#"{"event":"begin"}"#).await.map(|_| ())
     }
 
     /// Submits a call. It does not wait, so that the terminal can say what it waits for.
-    pub async fn ask(&self, call: &Value) -> io::Result<Told> {
-        let mut body = call.clone();
-        if let Some(map) = body.as_object_mut() {
-            map.insert("session".to_owned(), self.session.into());
-            map.insert("wait".to_owned(), 0.into());
-        }
-        self.send("POST", "/v1/calls", Some(&body)).await.and_then(told)
+    pub async fn ask(&self, step: &Step, arguments: &Map<String, Value>, folder: &Path) -> io::Result<Told> {
+        let body = CallBody {
+            agent: "demo",
+            arguments,
+            cwd: folder,
+            description: step.because,
+            project: folder,
+            session: self.session,
+            tool: step.tool,
+            wait: 0,
+        };
+        self.send("POST", "/v1/calls", &serde_json::to_string(&body)?).await.and_then(told)
     }
 
     /// Waits until a person has answered.
     pub async fn wait(&self, id: &str) -> io::Result<Map<String, Value>> {
         loop {
-            match self.send("GET", &format!("/v1/calls/{id}?wait={WAIT}"), None).await.and_then(told)? {
+            match self.send("GET", &format!("/v1/calls/{id}?wait={WAIT}"), "").await.and_then(told)? {
                 Told::Waits(_) => {}
                 Told::Answered(answer) => return Ok(answer),
             }
@@ -60,8 +69,7 @@ impl Agent {
     }
 
     /// One request on its own connection.
-    async fn send(&self, method: &str, path: &str, body: Option<&Value>) -> io::Result<(u16, Value)> {
-        let body = body.map(Value::to_string).unwrap_or_default();
+    async fn send(&self, method: &str, path: &str, body: &str) -> io::Result<(u16, Value)> {
         let Self { hub, token, .. } = self;
         let head = format!(
             "{method} {path} HTTP/1.1\r\nhost: {hub}\r\nconnection: close\r\nauthorization: Bearer {token}\r\n\
@@ -78,6 +86,20 @@ impl Agent {
         let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).ok_or_else(strange)?;
         Ok((status, serde_json::from_str(body).map_err(|_| strange())?))
     }
+}
+
+/// A call as the hub takes it.
+#[derive(Serialize)]
+struct CallBody<'c> {
+    agent: &'static str,
+    arguments: &'c Map<String, Value>,
+    cwd: &'c Path,
+    description: &'static str,
+    project: &'c Path,
+    session: &'static str,
+    tool: &'static str,
+    /// Seconds until the hub replies that there is no answer yet.
+    wait: u32,
 }
 
 /// Only a `200` is an answer.

@@ -84,8 +84,9 @@ fn policy() -> Result<Policy, Failure> {
 
 /// One call: shown, judged, run or not.
 fn one(out: &mut dyn Write, gate: &Gate, place: &Place, step: &Step, number: usize) -> Result<Row, Failure> {
-    let call = Call::new(step.tool, (step.arguments)()).description(step.because);
-    let shown = shown(&(step.arguments)());
+    let arguments = step.arguments();
+    let shown = shown(&arguments);
+    let call = Call::new(step.tool, Value::Object(arguments)).description(step.because);
     writeln!(out, "\n{NAME}{number:>2}. {}{NAME:#}", step.because)?;
     writeln!(out, "    {LABEL}{}{LABEL:#} {}", step.tool, escape::shown(&shown))?;
     out.flush()?;
@@ -128,7 +129,7 @@ fn told(out: &mut dyn Write, refusal: &Refusal) -> io::Result<()> {
 }
 
 /// The most telling part of a call.
-fn shown(arguments: &Value) -> String {
+fn shown(arguments: &Map<String, Value>) -> String {
     let text = |key: &str| arguments.get(key).and_then(Value::as_str);
     text("command").or_else(|| text("file_path")).unwrap_or_default().to_owned()
 }

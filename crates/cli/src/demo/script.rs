@@ -1,6 +1,6 @@
 //! What the demo's agent does, and its project.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 /// The policy of the demo: what a team might write on its first day.
 pub const POLICY: &str = "\
@@ -27,72 +27,69 @@ pub struct Step {
     /// The tool.
     pub tool: &'static str,
     /// Its arguments.
-    pub arguments: fn() -> Value,
+    arguments: &'static [(&'static str, &'static str)],
 }
 
-const fn step(because: &'static str, tool: &'static str, arguments: fn() -> Value) -> Step {
+impl Step {
+    /// Its arguments, as the tool takes them.
+    pub fn arguments(&self) -> Map<String, Value> {
+        self.arguments.iter().map(|(name, text)| ((*name).to_owned(), Value::from(*text))).collect()
+    }
+}
+
+const fn step(because: &'static str, tool: &'static str, arguments: &'static [(&'static str, &'static str)]) -> Step {
     Step { because, tool, arguments }
 }
 
 /// A dozen calls, as an agent makes them.
 pub const STEPS: [Step; 12] = [
-    step("see what this project is", "read", || json!({"file_path": "README.md"})),
-    step("list the sources", "bash", || json!({"command": "ls -la src && wc -l src/*.py"})),
-    step("find what is left to do", "bash", || json!({"command": "grep -rn TODO src | head -5"})),
-    step("look at the code", "read", || json!({"file_path": "src/weather.py"})),
-    step("run the project's checks", "bash", || json!({"command": "./check 2>&1 | tail -1"})),
+    step("see what this project is", "read", &[("file_path", "README.md")]),
+    step("list the sources", "bash", &[("command", "ls -la src && wc -l src/*.py")]),
+    step("find what is left to do", "bash", &[("command", "grep -rn TODO src | head -5")]),
+    step("look at the code", "read", &[("file_path", "src/weather.py")]),
+    step("run the project's checks", "bash", &[("command", "./check 2>&1 | tail -1")]),
     step(
         "write down what was found",
         "write",
-        || json!({"file_path": "docs/notes.md", "content": "# Notes\n\n- the forecast is always rain\n"}),
+        &[("file_path", "docs/notes.md"), ("content", "# Notes\n\n- the forecast is always rain\n")],
     ),
-    step("read the notes again", "bash", || json!({"command": "cat docs/notes.md"})),
-    step(
-        "make room for itself",
-        "bash",
-        || json!({"command": "echo 'mode: yolo' | tee -a .byleave/policy.yaml > /dev/null"}),
-    ),
+    step("read the notes again", "bash", &[("command", "cat docs/notes.md")]),
+    step("make room for itself", "bash", &[("command", "echo 'mode: yolo' | tee -a .byleave/policy.yaml > /dev/null")]),
     step(
         "publish the work",
         "bash",
-        || json!({"command": "git log --oneline -1; timeout 60 bash -c 'git -C . p\"\"ush origin main'"}),
+        &[("command", "git log --oneline -1; timeout 60 bash -c 'git -C . p\"\"ush origin main'")],
     ),
-    step("build afresh", "bash", || json!({"command": "rm -rf build && mkdir build && ./check > build/report.txt"})),
+    step("build afresh", "bash", &[("command", "rm -rf build && mkdir build && ./check > build/report.txt")]),
     step(
         "see the report",
         "bash",
-        || json!({"command": "test -f build/report.txt && cat build/report.txt || echo 'no report'"}),
+        &[("command", "test -f build/report.txt && cat build/report.txt || echo 'no report'")],
     ),
-    step("count the words", "bash", || json!({"command": "cat src/*.py | wc -w"})),
+    step("count the words", "bash", &[("command", "cat src/*.py | wc -w")]),
 ];
 
 /// What the agent does while a person answers on the page: soon something to look at, and something to grant.
 pub const WEB_STEPS: [Step; 9] = [
-    step("see what this project is", "read", || json!({"file_path": "README.md"})),
-    step("look at the code", "bash", || json!({"command": "ls -la src && cat src/weather.py"})),
-    step("make the forecast better", "edit", || {
-        json!({
-            "file_path": "src/weather.py",
-            "old_string": "    # TODO: ask somebody who knows\n    return 'rain'\n",
-            "new_string": "    if day == 'tomorrow':\n        return 'sun'\n    return 'rain'\n",
-        })
-    }),
-    step("run the project's checks", "bash", || json!({"command": "./check 2>&1 | tail -1"})),
-    step("check one file", "bash", || json!({"command": "./check src/weather.py"})),
+    step("see what this project is", "read", &[("file_path", "README.md")]),
+    step("look at the code", "bash", &[("command", "ls -la src && cat src/weather.py")]),
     step(
-        "check it again: allowed for the session, it does not ask",
-        "bash",
-        || json!({"command": "./check src/weather.py"}),
+        "make the forecast better",
+        "edit",
+        &[
+            ("file_path", "src/weather.py"),
+            ("old_string", "    # TODO: ask somebody who knows\n    return 'rain'\n"),
+            ("new_string", "    if day == 'tomorrow':\n        return 'sun'\n    return 'rain'\n"),
+        ],
     ),
-    step("build afresh", "bash", || json!({"command": "rm -rf build && mkdir build && ./check > build/report.txt"})),
-    step(
-        "make room for itself",
-        "bash",
-        || json!({"command": "echo 'mode: yolo' | tee -a .byleave/policy.yaml > /dev/null"}),
-    ),
+    step("run the project's checks", "bash", &[("command", "./check 2>&1 | tail -1")]),
+    step("check one file", "bash", &[("command", "./check src/weather.py")]),
+    step("check it again: allowed for the session, it does not ask", "bash", &[("command", "./check src/weather.py")]),
+    step("build afresh", "bash", &[("command", "rm -rf build && mkdir build && ./check > build/report.txt")]),
+    step("make room for itself", "bash", &[("command", "echo 'mode: yolo' | tee -a .byleave/policy.yaml > /dev/null")]),
     step(
         "publish the work",
         "bash",
-        || json!({"command": "git log --oneline -1; timeout 60 bash -c 'git -C . p\"\"ush origin main'"}),
+        &[("command", "git log --oneline -1; timeout 60 bash -c 'git -C . p\"\"ush origin main'")],
     ),
 ];

@@ -10,7 +10,7 @@ use byleave_hub::{Hub, Limits, Server};
 use byleave_policy::Verdict;
 use byleave_store::Sqlite;
 use jiff::{SignedDuration, Timestamp};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
 use super::agent::{Agent, Told};
@@ -148,17 +148,12 @@ async fn one(
     step: &Step,
     number: usize,
 ) -> Result<(Row, bool), Failure> {
-    let arguments = (step.arguments)();
+    let arguments = step.arguments();
     let call = shown(&arguments);
-    let folder = place.project();
     writeln!(out, "\n{NAME}{number:>2}. {}{NAME:#}", step.because)?;
     writeln!(out, "    {LABEL}{}{LABEL:#} {}", step.tool, escape::shown(&call))?;
     out.flush()?;
-    let handed = json!({
-        "tool": step.tool, "arguments": arguments, "agent": "demo", "description": step.because,
-        "cwd": folder, "project": folder,
-    });
-    let (answer, asked) = match agent.ask(&handed).await? {
+    let (answer, asked) = match agent.ask(step, &arguments, &place.project()).await? {
         Told::Answered(answer) => (answer, false),
         Told::Waits(id) => {
             writeln!(out, "    {CHANGING}? it asks: the card is on the page, and waits for you{CHANGING:#}")?;
@@ -185,9 +180,8 @@ async fn one(
     };
     writeln!(out, "    {HEADING}✓ runs{HEADING:#} {LABEL}{}{LABEL:#}", escape::shown(why))?;
     // An answer that is collected later and was not edited is about the call as submitted.
-    let own = arguments.as_object().cloned().unwrap_or_default();
-    let run: Map<String, Value> = answer.get("arguments").and_then(Value::as_object).cloned().unwrap_or(own);
-    for line in execute(step.tool, &run, place).lines().take(4) {
+    let run: &Map<String, Value> = answer.get("arguments").and_then(Value::as_object).unwrap_or(&arguments);
+    for line in execute(step.tool, run, place).lines().take(4) {
         writeln!(out, "      {LABEL}│{LABEL:#} {}", escape::shown(line))?;
     }
     Ok((Row { call, verdict, ran: true, why: why.to_owned() }, false))

@@ -22,8 +22,9 @@ Examples:
   byleave freeze 'odd pushes, I am looking'
   byleave thaw
 
-It holds for every gate and hub with the same store, until a person ends it with `byleave thaw`. What is denied stays
-denied. Programs may freeze, too. A call that no approver can be asked about does not run meanwhile.";
+A freeze holds for every gate and hub that shares the store, until a person runs `byleave thaw`. What the policy denies \
+stays denied. A program may begin a freeze, too; only a person can end it. While frozen, a call that no approver can be \
+asked about is refused.";
 
 /// How to serve.
 #[derive(Args, Debug)]
@@ -112,7 +113,7 @@ Examples:
   byleave hub key add wall-screen 0x… --role viewer --session work --expires 30d
   byleave hub key revoke 0x…
 
-A client connects to the address that `byleave hub key list` shows first. A key that was taken back stays so.";
+A client connects to the address that `byleave hub key list` shows first. A revoked key cannot be enrolled again.";
 
 /// What to do about keys.
 #[derive(Debug, Subcommand)]

@@ -57,5 +57,5 @@ fn gate(store: Option<&str>) -> Result<Gate, Failure> {
 
 fn me() -> AnsweredBy {
     let name = ["USER", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok().filter(|name| !name.is_empty()));
-    AnsweredBy { person: name.unwrap_or_else(|| "somebody".to_owned()), channel: "command line".to_owned() }
+    AnsweredBy { person: name.unwrap_or_else(|| "operator".to_owned()), channel: "command line".to_owned() }
 }

@@ -98,7 +98,7 @@ pub fn list(out: &mut dyn Write, store: Option<&str>) -> Result<(), Failure> {
 /// One line of a list.
 pub fn line(out: &mut dyn Write, called: &str, token: &StoredToken, now: Timestamp) -> Result<(), Failure> {
     let state = match (token.revoked, token.expires) {
-        (Some(_), _) => "taken back".to_owned(),
+        (Some(_), _) => "revoked".to_owned(),
         (None, Some(end)) if end <= now => "ended".to_owned(),
         (None, Some(end)) => format!("until {end}"),
         (None, None) => "no end".to_owned(),

@@ -4,6 +4,7 @@ pub mod arguments;
 mod name;
 mod pins;
 mod serve;
+mod tools;
 
 use std::io::{self, Write as _};
 use std::path::Path;

@@ -1,12 +1,13 @@
 //! `byleave mcp pins`: what servers offer, and what people accepted of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 use byleave_mcp::pins::{Pins, Server, Standing};
 use byleave_mcp::tool;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 use similar::{ChangeTag, TextDiff};
 
 use super::arguments::PinsTask;
@@ -60,44 +61,57 @@ fn list(out: &mut dyn Write, pins: &Pins, only: Option<&str>, as_json: bool) -> 
         known(pins, only)?;
         servers.retain(|server| server == only);
     }
-    let mut all = Map::new();
+    let mut all = BTreeMap::new();
     for server in &servers {
         let (seen, accepted) = known(pins, server)?;
-        let tools: Map<String, Value> = seen
-            .tools
-            .iter()
-            .map(|(name, one)| {
-                let hash = one.as_object().map(tool::hash);
-                let claims = one.as_object().map(tool::claims).unwrap_or_default();
-                (name.clone(), json!({ "state": standing(&seen, &accepted, name), "hash": hash, "claims": claims }))
-            })
-            .collect();
-        all.insert(server.clone(), json!({ "start": seen.start, "version": seen.version, "tools": tools }));
+        all.insert(server, ServerReport::of(&seen, &accepted));
     }
     if as_json {
-        writeln!(out, "{:#}", Value::Object(all))?;
+        writeln!(out, "{}", serde_json::to_string_pretty(&all).map_err(io::Error::from)?)?;
         return Ok(());
     }
     if servers.is_empty() {
         writeln!(out, "no MCP server was seen yet; start one behind `byleave mcp -- COMMAND`")?;
     }
-    for (server, facts) in &all {
-        let text = |key: &str| escape::shown(facts.get(key).and_then(Value::as_str).unwrap_or("?")).into_owned();
-        writeln!(out, "{}  {}  ({})", escape::shown(server), text("start"), text("version"))?;
-        for (name, one) in facts.get("tools").and_then(Value::as_object).into_iter().flatten() {
-            let state = one.get("state").and_then(Value::as_str).unwrap_or_default();
-            let claims: Vec<&str> =
-                one.get("claims").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+    for (server, report) in all {
+        let server = escape::shown(server);
+        let text = |text: Option<&str>| escape::shown(text.unwrap_or("?")).into_owned();
+        writeln!(out, "{server}  {}  ({})", text(report.start.as_deref()), text(report.version.as_deref()))?;
+        for (name, ToolReport { claims, state, .. }) in &report.tools {
             let claims = if claims.is_empty() { String::new() } else { format!("  claims: {}", claims.join(", ")) };
-            writeln!(
-                out,
-                "  {state:<14}  mcp__{server}__{name}{claims}",
-                server = escape::shown(server),
-                name = escape::shown(name)
-            )?;
+            writeln!(out, "  {state:<14}  mcp__{server}__{}{claims}", escape::shown(name))?;
         }
     }
     Ok(())
+}
+
+/// A server that was seen, for programs.
+#[derive(Serialize)]
+struct ServerReport {
+    start: Option<String>,
+    tools: BTreeMap<String, ToolReport>,
+    version: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ToolReport {
+    claims: Vec<&'static str>,
+    hash: Option<String>,
+    state: &'static str,
+}
+
+impl ServerReport {
+    fn of(seen: &Server, accepted: &Server) -> Self {
+        let tool = |(name, one): (&String, &Value)| {
+            let report = ToolReport {
+                claims: one.as_object().map(tool::claims).unwrap_or_default(),
+                hash: one.as_object().map(tool::hash),
+                state: standing(seen, accepted, name),
+            };
+            (name.clone(), report)
+        };
+        Self { start: seen.start.clone(), tools: seen.tools.iter().map(tool).collect(), version: seen.version.clone() }
+    }
 }
 
 fn show(out: &mut dyn Write, pins: &Pins, server: &str, only: Option<&str>) -> Result<(), Failure> {

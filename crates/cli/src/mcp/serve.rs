@@ -5,12 +5,15 @@ use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use byleave_gate::record::Entry;
 use byleave_gate::{Authorization, Call, Gate, Query, Store as _, block_on};
 use byleave_mcp::serving::{Answer, Lines, Request};
 use byleave_store::{Attended, Sqlite};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::arguments::ServeOptions;
+use super::tools::{Answered, Checked, Explained, Initialized, Nothing, Offers, Permission, Why};
 use crate::failure::Failure;
 use crate::hook::channels::SameStore;
 use crate::opened;
@@ -67,14 +70,10 @@ impl Server {
             "initialize" => {
                 let wanted = params.get("protocolVersion").and_then(Value::as_str);
                 let version = VERSIONS.into_iter().find(|version| Some(*version) == wanted).unwrap_or("2025-11-25");
-                Ok(json!({
-                    "protocolVersion": version,
-                    "capabilities": { "tools": {} },
-                    "serverInfo": { "name": "byleave", "version": env!("CARGO_PKG_VERSION") },
-                }))
+                Ok(json_of(&Initialized::new(version)))
             }
-            "ping" => Ok(json!({})),
-            "tools/list" => Ok(json!({ "tools": tools() })),
+            "ping" => Ok(json_of(&Nothing {})),
+            "tools/list" => Ok(json_of(&Offers::all())),
             "tools/call" => {
                 let name = params.get("name").and_then(Value::as_str).unwrap_or_default();
                 let none = Map::new();
@@ -91,88 +90,75 @@ impl Server {
                         ));
                     }
                 };
-                let (text, wrong) = match told {
-                    Ok(told) => (told.to_string(), false),
-                    Err(why) => (why, true),
-                };
-                Ok(json!({ "content": [{ "type": "text", "text": text }], "isError": wrong }))
+                Ok(json_of(&Answered::from(told)))
             }
             _ => Err((-32601, format!("`{method}` is not spoken here"))),
         }
     }
 
     /// The verdict on a call, as a dry run.
-    fn check(&self, arguments: &Map<String, Value>, explains: bool) -> Result<Value, String> {
+    fn check(&self, arguments: &Map<String, Value>, explains: bool) -> Result<String, String> {
         let decision = self.gate.check(&call(arguments, "tool", "arguments")?);
-        let mut told = json!({
-            "verdict": decision.verdict.name(),
-            "reason": decision.reason,
-            "rule": decision.rule,
-            "source": decision.source.name(),
+        let policy = self.gate.policy_version();
+        let explained = explains.then(|| Explained {
+            findings: &decision.findings,
+            high_risk: decision.high_risk,
+            outside_project: decision.outside,
+            policy: &policy,
         });
-        if explains && let Some(map) = told.as_object_mut() {
-            let findings = decision.findings.iter().map(|finding| {
-                json!({
-                    "verdict": finding.verdict.name(),
-                    "stage": finding.stage.name(),
-                    "rule": finding.rule,
-                    "location": finding.location,
-                    "reason": finding.reason,
-                })
-            });
-            map.insert("findings".to_owned(), findings.collect());
-            map.insert("outside_project".to_owned(), decision.outside.into());
-            map.insert("high_risk".to_owned(), decision.high_risk.into());
-            map.insert("policy".to_owned(), self.gate.policy_version().into());
-        }
-        Ok(told)
+        text_of(&Checked {
+            explained,
+            reason: &decision.reason,
+            rule: decision.rule.as_deref(),
+            source: decision.source,
+            verdict: decision.verdict,
+        })
     }
 
     /// Why the last calls ran, or did not.
-    fn why(&self, arguments: &Map<String, Value>) -> Result<Value, String> {
+    fn why(&self, arguments: &Map<String, Value>) -> Result<String, String> {
         let store = Sqlite::open_read_only(&self.path).map_err(|error| error.to_string())?;
         let query = Query { newest_first: true, limit: Some(ROWS), ..Query::default() };
         let rows = block_on(store.rows(&query)).map_err(|error| error.to_string())?;
         let text = |key: &str| arguments.get(key).and_then(Value::as_str);
-        let entries = rows.iter().filter_map(|row| serde_json::from_str::<byleave_gate::record::Entry>(&row.body).ok());
+        let entries = rows.iter().filter_map(|row| serde_json::from_str::<Entry>(&row.body).ok());
         let wanted = entries.filter(|entry| {
             !entry.notice
                 && text("id").is_none_or(|id| entry.id == id || entry.call == id)
                 && text("tool").is_none_or(|tool| entry.tool == tool)
         });
         let count = arguments.get("count").and_then(Value::as_u64).unwrap_or(1).clamp(1, 20);
-        let told: Vec<Value> = wanted
-            .take(usize::try_from(count).unwrap_or(1))
-            .map(|entry| {
-                json!({
-                    "id": entry.id, "time": entry.timestamp.to_string(), "tool": entry.tool, "arguments": entry.arguments,
-                    "verdict": entry.verdict, "ran": entry.approved, "reason": entry.reason, "rule": entry.rule,
-                    "location": entry.location, "channel": entry.channel, "person": entry.person, "cause": entry.cause,
-                })
-            })
-            .collect();
+        let told: Vec<Entry> = wanted.take(usize::try_from(count).unwrap_or(1)).collect();
         if told.is_empty() {
-            Err("there is no such call among the last ones on record".to_owned())
-        } else {
-            Ok(told.into())
+            return Err("there is no such call among the last ones on record".to_owned());
         }
+        text_of(&told.iter().map(Why::from).collect::<Vec<_>>())
     }
 
     /// What Claude Code asks before it runs a tool that none of its own rules covers.
-    fn permission(&self, arguments: &Map<String, Value>) -> Result<Value, String> {
+    fn permission(&self, arguments: &Map<String, Value>) -> Result<String, String> {
         let mut call = call(arguments, "tool_name", "input")?.agent("claude");
         if let Some(id) = arguments.get("tool_use_id").and_then(Value::as_str) {
             call = call.id(id);
         }
-        Ok(match block_on(self.gate.authorize(call)) {
+        text_of(&match block_on(self.gate.authorize(call)) {
             Authorization::Approved(permit) => {
-                json!({ "behavior": "allow", "updatedInput": permit.run(|call| call.arguments().clone()).output })
+                Permission::Allow { updated_input: permit.run(|call| call.arguments().clone()).output }
             }
             Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
-                json!({ "behavior": "deny", "message": format!("byleave: {}", refusal.words_with_remedy()) })
+                Permission::Deny { message: format!("byleave: {}", refusal.words_with_remedy()) }
             }
         })
     }
+}
+
+fn json_of(body: &impl Serialize) -> Value {
+    serde_json::to_value(body).unwrap_or_default()
+}
+
+/// What a tool tells, as text.
+fn text_of(told: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(told).map_err(|error| error.to_string())
 }
 
 /// The call that some arguments describe.
@@ -180,57 +166,10 @@ fn call(arguments: &Map<String, Value>, tool: &str, input: &str) -> Result<Call,
     let name = arguments.get(tool).and_then(Value::as_str).filter(|name| !name.is_empty());
     let name = name.ok_or_else(|| format!("`{tool}` must name a tool"))?;
     match arguments.get(input) {
-        None => Ok(Call::new(name, json!({}))),
+        None => Ok(Call::new(name, Value::Null)),
         Some(map @ Value::Object(_)) => Ok(Call::new(name, map.clone())),
         Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
             Err(format!("`{input}` must be a map of names and values"))
         }
     }
-}
-
-fn tools() -> Value {
-    let text = |words: &str| json!({ "type": "string", "description": words });
-    let map = |words: &str| json!({ "type": "object", "description": words });
-    let reads = json!({ "readOnlyHint": true });
-    let called = json!({
-        "type": "object",
-        "properties": { "tool": text("The tool, such as bash or mcp__fs__read"), "arguments": map("Its arguments") },
-        "required": ["tool"],
-    });
-    json!([
-        {
-            "name": "check",
-            "description": "Tells whether a tool call would run at once, be put to a person, or be refused. Nothing runs.",
-            "inputSchema": called,
-            "annotations": reads,
-        },
-        {
-            "name": "explain",
-            "description": "The same with every reason, its stage and the rule with its place in the policy.",
-            "inputSchema": called,
-            "annotations": reads,
-        },
-        {
-            "name": "why",
-            "description": "Tells from the record why the last call, or the call of an id, ran or did not.",
-            "inputSchema": {
-                "type": "object",
-                "properties": {
-                    "id": text("The id of a call or of its record"),
-                    "tool": text("Only calls of this tool"),
-                    "count": { "type": "integer", "minimum": 1, "maximum": 20 },
-                },
-            },
-            "annotations": reads,
-        },
-        {
-            "name": "permission_prompt",
-            "description": "For `claude --permission-prompt-tool`: judges a call, asks a person at the hub where it must, and answers allow or deny.",
-            "inputSchema": {
-                "type": "object",
-                "properties": { "tool_name": text("The tool"), "input": map("Its arguments"), "tool_use_id": text("The id of the call") },
-                "required": ["tool_name", "input"],
-            },
-        },
-    ])
 }

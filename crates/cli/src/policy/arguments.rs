@@ -24,9 +24,9 @@ pub const EXPORT_NOTES: &str = "\
 Gemini CLI approves calls only by its own rules:
   byleave policy export gemini > ~/.gemini/policies/byleave.toml
 
-Its prefixes cover more than a rule of byleave does (`git *` also covers `git push`), so where such a file is installed the \
-hook refuses, or asks at the hub, whatever no rule of the policy allows, instead of leaving it to Gemini's prompt. Export \
-again after you change the policy.";
+Gemini's prefixes cover more than byleave's rules do (`git *` also covers `git push`). So where such a file is installed, \
+the hook leaves no call to Gemini's prompt: a call that no rule of the policy allows is put to an approver at the hub, or \
+refused. Export again after you change the policy.";
 
 /// What to do with policies.
 #[derive(Debug, Subcommand)]

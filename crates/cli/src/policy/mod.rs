@@ -50,15 +50,14 @@ pub fn run(task: &PolicyTask, colour: Colour) -> Result<ExitCode, Failure> {
             true
         }
         PolicyTask::Schema => {
-            writeln!(out, "{:#}", file::json_schema())?;
+            writeln!(out, "{}", pretty(&file::json_schema())?)?;
             true
         }
         PolicyTask::Dump { runtime, named } => {
             let loaded = load(&project_of(&here()), named.config.as_deref())?;
             warn(&loaded)?;
             if *runtime {
-                let text = serde_json::to_string_pretty(&file::runtime(&loaded.policy)).map_err(io::Error::from)?;
-                writeln!(out, "{text}")?;
+                writeln!(out, "{}", pretty(&file::runtime(&loaded.policy))?)?;
             } else {
                 writeln!(out, "{:#}", with_files(file::dump(&loaded.policy), &loaded))?;
             }
@@ -110,6 +109,10 @@ pub fn run_project(task: &ProjectTask, colour: Colour) -> Result<ExitCode, Failu
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn pretty(report: &impl Serialize) -> io::Result<String> {
+    serde_json::to_string_pretty(report).map_err(io::Error::from)
 }
 
 /// A dump with the files it comes from.

@@ -33,7 +33,7 @@ pub struct Place {
 /// Which entries.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Filters {
-    /// Not before this time
+    /// From this time on
     #[arg(long, value_name = "TIME")]
     pub since: Option<String>,
 
@@ -41,15 +41,15 @@ pub struct Filters {
     #[arg(long, value_name = "TIME")]
     pub until: Option<String>,
 
-    /// Of this session
+    /// Only this session
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
 
-    /// Of this tool, as it was named
+    /// Only this tool, as the agent named it
     #[arg(long)]
     pub tool: Option<String>,
 
-    /// The engine's verdict
+    /// Only calls with this verdict
     #[arg(long, value_parser = ["allow", "ask", "deny"])]
     pub verdict: Option<String>,
 
@@ -57,15 +57,15 @@ pub struct Filters {
     #[arg(long, conflicts_with = "refused")]
     pub approved: bool,
 
-    /// Only calls that were not
+    /// Only calls that were refused
     #[arg(long)]
     pub refused: bool,
 
-    /// The layer that is credited
+    /// Only calls that this layer decided
     #[arg(long, value_parser = ["safe", "config", "skill", "user", "mode", "tool", "floor", "none"])]
     pub source: Option<String>,
 
-    /// By this rule, as written
+    /// Only calls that this rule decided, as the policy writes it
     #[arg(long)]
     pub rule: Option<String>,
 }
@@ -157,15 +157,15 @@ that is open has a line of its own: `waits`. `left` means that the agent's own p
 /// Which calls to show.
 #[derive(Args, Debug)]
 pub struct LogTask {
-    /// Continue with new calls as they happen, until it is stopped
+    /// Continue with new calls as they happen, until you stop it
     #[arg(short, long)]
     pub follow: bool,
 
-    /// How many calls of before
+    /// How many earlier calls to show first
     #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
     pub lines: u32,
 
-    /// Only of this session
+    /// Only this session
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
 
@@ -264,7 +264,7 @@ pub struct ReplayTask {
     #[arg(long, value_name = "NEW")]
     pub policy: PathBuf,
 
-    /// Not before this time
+    /// From this time on
     #[arg(long, value_name = "TIME", default_value = "7d")]
     pub since: String,
 
@@ -279,7 +279,7 @@ pub struct ReplayTask {
 /// What to suggest from.
 #[derive(Args, Debug)]
 pub struct SuggestTask {
-    /// Not before this time
+    /// From this time on
     #[arg(long, value_name = "TIME", default_value = "30d")]
     pub since: String,
 
@@ -301,7 +301,7 @@ pub struct SuggestTask {
 /// What to count.
 #[derive(Args, Debug)]
 pub struct StatsTask {
-    /// Not before this time
+    /// From this time on
     #[arg(long, value_name = "TIME", default_value = "7d")]
     pub since: String,
 

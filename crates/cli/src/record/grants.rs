@@ -255,7 +255,7 @@ pub fn revoke(out: &mut dyn Write, screen: &Screen, store: &dyn Store, ids: &[St
     for id in &ended {
         let covers =
             all.iter().find(|one| one.grant.id == *id).map_or(String::new(), |one| one.grant.patterns().join(", "));
-        writeln!(out, "{} is taken back: {}", escape::shown(id), escape::shown(&covers))?;
+        writeln!(out, "{} is revoked: {}", escape::shown(id), escape::shown(&covers))?;
     }
     Ok(true)
 }

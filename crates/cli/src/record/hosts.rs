@@ -178,7 +178,7 @@ pub fn revoke(out: &mut dyn Write, found: &[Held]) -> Result<(), Failure> {
         let backup = one.take()?;
         let agent = one.memory.agent.title();
         let (rule, backup) = (escape::shown(&one.rule), backup.to_string_lossy().into_owned());
-        writeln!(out, "{} is taken back from {agent}: {rule}", one.id)?;
+        writeln!(out, "{} is revoked at {agent}: {rule}", one.id)?;
         writeln!(out, "    {}", painted(style::LABEL, &format!("the file as it was: {}", escape::shown(&backup))))?;
     }
     if !found.is_empty() {

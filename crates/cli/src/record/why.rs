@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use byleave_gate::record::{Entry, Reason};
-use byleave_gate::{Query, RAN, Store};
+use byleave_gate::{Query, RAN, RejectMode, Scope, Store};
+use byleave_policy::grant::Breadth;
 use byleave_policy::{Stage, tools};
 use jiff::Timestamp;
 use serde_json::Value;
@@ -195,12 +196,15 @@ fn people(out: &mut dyn Write, entry: &Entry) -> Result<(), Failure> {
         return Ok(());
     }
     writeln!(out, "\n{}", painted(style::HEADING, "people"))?;
-    let who = entry.person.as_deref().unwrap_or("nobody");
-    let by = entry.channel.as_deref().map_or(String::new(), |channel| format!(" by {}", escape::shown(channel)));
+    let who = entry.person.as_deref().map_or(String::new(), |person| format!("{} ", escape::shown(person)));
+    let place = place(entry.channel.as_deref());
     let waited = duration(entry.waited_ms);
     match &entry.answer {
-        Some(answer) => writeln!(out, "  {} answered{by} after {waited}: {}", escape::shown(who), words(answer))?,
-        None => writeln!(out, "  {} answered{by}, after {waited}", escape::shown(who))?,
+        Some(answer) => {
+            let (did, reach) = words(answer);
+            writeln!(out, "  {who}{did}{place} after {waited}{reach}")?;
+        }
+        None => writeln!(out, "  no answer{place} after {waited}")?,
     }
     if let Some(feedback) = entry.answer.as_ref().and_then(|answer| answer.get("feedback")).and_then(Value::as_str) {
         writeln!(out, "  “{}”", escape::shown(feedback))?;
@@ -214,15 +218,44 @@ fn people(out: &mut dyn Write, entry: &Entry) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An answer in words.
-fn words(answer: &Value) -> String {
-    let text = |key: &str| answer.get(key).and_then(Value::as_str).map(|text| escape::shown(text).into_owned());
-    if answer.get("approved").and_then(Value::as_bool) == Some(true) {
-        let scope = text("scope").or_else(|| text("for").map(|time| format!("for {time}"))).unwrap_or_default();
-        let breadth = text("breadth").map_or(String::new(), |breadth| format!(", {breadth}"));
-        return format!("yes ({scope}{breadth})");
+/// Where a person, or a program, answered.
+fn place(channel: Option<&str>) -> String {
+    match channel {
+        None => String::new(),
+        Some(channel @ ("terminal" | "hub" | "editor")) => format!(" at the {channel}"),
+        Some(other) => format!(" by {}", escape::shown(other)),
     }
-    format!("no ({})", text("mode").unwrap_or_default())
+}
+
+/// What an answer did, and how far it reaches.
+fn words(answer: &Value) -> (&'static str, String) {
+    let text = |key: &str| answer.get(key).and_then(Value::as_str);
+    if answer.get("approved").and_then(Value::as_bool) != Some(true) {
+        return match text("mode").and_then(RejectMode::find) {
+            Some(RejectMode::Soft) => ("refused it", "; the agent goes on".to_owned()),
+            Some(RejectMode::Hard) => ("refused it", "; the agent stops until its user speaks".to_owned()),
+            Some(RejectMode::Explain) => ("refused it", "; the agent is to explain itself".to_owned()),
+            None => ("refused it", String::new()),
+        };
+    }
+    let scope = match (text("scope").and_then(Scope::find), text("for"), answer.get("count")) {
+        (Some(Scope::Turn), ..) => "until the turn ends".to_owned(),
+        (Some(Scope::Session), ..) => "for the session".to_owned(),
+        (Some(Scope::Project), ..) => "for the project".to_owned(),
+        (Some(Scope::Always), ..) => "for good".to_owned(),
+        (_, Some(time), _) => format!("for {}", escape::shown(time)),
+        (_, None, Some(count)) => format!("for {} more calls", escape::shown(&count.to_string())),
+        (Some(Scope::Once | Scope::For(_) | Scope::Count(_)) | None, None, None) => {
+            return ("approved", ", for this call".to_owned());
+        }
+    };
+    let breadth = match text("breadth").and_then(Breadth::find) {
+        Some(Breadth::Exact) => ": exactly this call",
+        Some(Breadth::Prefix) => ": this call and those that begin like it",
+        Some(Breadth::Tool) => ": every call of this tool",
+        None => "",
+    };
+    ("approved", format!(", {scope}{breadth}"))
 }
 
 #[cfg(test)]

@@ -5,29 +5,44 @@ use std::path::Path;
 
 /// So many uses of `json!` each crate still has.
 const LEFT: [(&str, usize); 10] = [
-    ("agents", 51),
+    // The hooks that `init` writes into the settings of agents.
+    ("agents", 10),
     ("byleave", 0),
-    ("cli", 48),
+    ("cli", 0),
     ("client", 0),
     ("gate", 0),
     ("hub", 0),
     ("mcp", 10),
     ("net", 0),
-    ("policy", 24),
-    ("store", 4),
+    ("policy", 0),
+    ("store", 0),
 ];
+
+/// The modules of a folder that only tests have.
+fn of_tests(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for name in ["lib.rs", "main.rs", "mod.rs"] {
+        let text = fs::read_to_string(folder.join(name)).unwrap_or_default();
+        let lines: Vec<&str> = text.lines().collect();
+        for pair in lines.windows(2).filter(|pair| pair[0] == "#[cfg(test)]") {
+            let module = pair[1].strip_prefix("pub ").unwrap_or(pair[1]);
+            found.extend(module.strip_prefix("mod ").and_then(|name| name.strip_suffix(';')).map(str::to_owned));
+        }
+    }
+    found
+}
 
 fn count(folder: &Path) -> usize {
     let mut found = 0;
+    let of_tests = of_tests(folder);
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
+        if path.file_stem().is_some_and(|name| of_tests.iter().any(|module| name == module.as_str())) {
+            continue;
+        }
         if path.is_dir() {
             found += count(&path);
-        // Modules that only tests have: those, and the ones that compare types with their description.
-        } else if path.extension().is_some_and(|end| end == "rs")
-            && !path.ends_with("tests.rs")
-            && !path.ends_with("described.rs")
-        {
+        } else if path.extension().is_some_and(|end| end == "rs") {
             let text = fs::read_to_string(&path).expect("a source");
             let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
             let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use crate::decision::disk_facts::Fact;
 
 /// What one decision left behind. Fields keep their names for good: they are what people query, export and replay.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Entry {
     /// Names it.

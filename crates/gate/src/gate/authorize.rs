@@ -349,16 +349,9 @@ impl Gate {
     }
 
     fn tell_refused(&self, refusal: &Refusal) {
-        let (mode, reason) = match &refusal.cause {
-            Cause::Rejected { mode, feedback } => (Some(*mode), feedback.clone().unwrap_or_default()),
-            Cause::Policy
-            | Cause::Stopped
-            | Cause::NoChannel
-            | Cause::Timeout
-            | Cause::TooFew(_)
-            | Cause::Changed(_)
-            | Cause::Closed
-            | Cause::System(_) => (None, refusal.reason()),
+        let (mode, reason) = match refusal.cause.rejection() {
+            Some((mode, feedback)) => (Some(mode), feedback.clone().unwrap_or_default()),
+            None => (None, refusal.reason()),
         };
         self.inner.tell(&Event::Refused {
             call: refusal.call.clone(),

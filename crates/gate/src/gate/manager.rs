@@ -11,7 +11,6 @@ use crate::channel::Channel;
 use crate::gate::clock::block_on;
 use crate::gate::{BuildError, Gate};
 use crate::permit::messages;
-use crate::permit::refusal::Cause;
 use crate::session::Owner;
 use crate::store::{Commit, StoreError};
 
@@ -79,17 +78,8 @@ impl ApprovalManager {
             }
             Ok(_) => ApprovalResult { decision: ApprovalDecision::Always, deny_reason: None },
             Err(refusal) => {
-                let deny_reason = match &refusal.cause {
-                    Cause::Rejected { feedback, .. } => feedback.clone(),
-                    Cause::Policy
-                    | Cause::Stopped
-                    | Cause::NoChannel
-                    | Cause::Timeout
-                    | Cause::TooFew(_)
-                    | Cause::Changed(_)
-                    | Cause::Closed
-                    | Cause::System(_) => Some(refusal.reason()),
-                };
+                let rejection = refusal.cause.rejection();
+                let deny_reason = rejection.map_or_else(|| Some(refusal.reason()), |(_, feedback)| feedback.clone());
                 ApprovalResult { decision: ApprovalDecision::Deny, deny_reason }
             }
         }

@@ -71,6 +71,21 @@ impl Cause {
         }
     }
 
+    /// What a person, or a callback, said with a no.
+    pub(crate) const fn rejection(&self) -> Option<(RejectMode, &Option<String>)> {
+        match self {
+            Self::Rejected { mode, feedback } => Some((*mode, feedback)),
+            Self::Policy
+            | Self::Stopped
+            | Self::NoChannel
+            | Self::Timeout
+            | Self::TooFew(_)
+            | Self::Changed(_)
+            | Self::Closed
+            | Self::System(_) => None,
+        }
+    }
+
     /// Whether the turn ends with it.
     #[must_use]
     pub const fn stops(&self) -> bool {
@@ -134,17 +149,9 @@ impl Refusal {
     }
 
     fn body(&self) -> RefusalBody<'_> {
-        let (mode, feedback) = match &self.cause {
-            Cause::Rejected { mode, feedback } => (Some(mode.name()), feedback.as_deref()),
-            Cause::Policy
-            | Cause::Stopped
-            | Cause::NoChannel
-            | Cause::Timeout
-            | Cause::TooFew(_)
-            | Cause::Changed(_)
-            | Cause::Closed
-            | Cause::System(_) => (None, None),
-        };
+        let rejection = self.cause.rejection();
+        let (mode, feedback) =
+            (rejection.map(|(mode, _)| mode.name()), rejection.and_then(|(_, said)| said.as_deref()));
         let reason = self.reason();
         RefusalBody {
             approved: false,

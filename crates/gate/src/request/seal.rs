@@ -30,10 +30,10 @@ const TARGETS: [&str; 7] = ["file_path", "path", "filename", "target", "target_f
 /// A file as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
+    /// Where its path leads.
+    pub leads: String,
     /// The file, as the call names it, made absolute.
     pub path: String,
-    /// Where that leads.
-    pub leads: String,
     /// What was there: a hash of its content, or what else it was. `None` if only where it leads counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub was: Option<String>,

@@ -232,6 +232,20 @@ mod tests {
     use crate::call::Call;
     use crate::view::highlights::Sight;
 
+    fn asks(findings: Vec<Finding>) -> Decision {
+        Decision {
+            verdict: Verdict::Ask,
+            source: Source::None,
+            rule: None,
+            reason: "rm".into(),
+            outside: false,
+            high_risk: false,
+            approvals: 1,
+            unattended: None,
+            findings,
+        }
+    }
+
     fn to_json(call: &Call, decision: &Decision) -> serde_json::Value {
         let facts = byleave_policy::CallFacts {
             tool: call.tool.clone(),
@@ -276,17 +290,7 @@ mod tests {
             finding(Verdict::Ask, Some((7, 11)), "rm"),
             finding(Verdict::Ask, None, "all of it"),
         ];
-        let decision = Decision {
-            verdict: Verdict::Ask,
-            source: Source::None,
-            rule: None,
-            reason: "rm".into(),
-            outside: false,
-            high_risk: false,
-            approvals: 1,
-            unattended: None,
-            findings,
-        };
+        let decision = asks(findings);
         let parsed = to_json(&call, &decision);
         let commands: Vec<_> = parsed
             .get("commands")
@@ -309,17 +313,7 @@ mod tests {
 
     #[test]
     fn what_wrappers_run_is_a_part_of_its_own() {
-        let decision = Decision {
-            verdict: Verdict::Ask,
-            source: Source::None,
-            rule: None,
-            reason: "".into(),
-            outside: false,
-            high_risk: false,
-            approvals: 1,
-            unattended: None,
-            findings: Vec::new(),
-        };
+        let decision = asks(Vec::new());
         for (command, expected) in [
             ("sudo rm -rf x", json!([["sudo", null, null], ["rm", 0, "rm -rf x"]])),
             (
@@ -379,17 +373,7 @@ mod tests {
 
     #[test]
     fn what_stands_out_in_a_command() {
-        let decision = Decision {
-            verdict: Verdict::Ask,
-            source: Source::None,
-            rule: None,
-            reason: "".into(),
-            outside: false,
-            high_risk: false,
-            approvals: 1,
-            unattended: None,
-            findings: Vec::new(),
-        };
+        let decision = asks(Vec::new());
         for (command, expected) in [
             ("ls", json!([])),
             ("cat src/a", json!([["src/a", "path", "inside", ["/w/app/src/a"], "read"]])),
@@ -481,17 +465,7 @@ mod tests {
 
     #[test]
     fn too_many_marks_are_counted() {
-        let decision = Decision {
-            verdict: Verdict::Ask,
-            source: Source::None,
-            rule: None,
-            reason: "".into(),
-            outside: false,
-            high_risk: false,
-            approvals: 1,
-            unattended: None,
-            findings: Vec::new(),
-        };
+        let decision = asks(Vec::new());
         let many = (0..250).map(|at| format!("f{at}")).collect::<Vec<_>>().join(" ");
         let parsed = to_json(&Call::new("bash", json!({ "command": format!("cat {many}") })), &decision);
         let count = parsed.get("marks").and_then(serde_json::Value::as_array).map(Vec::len);

@@ -9,6 +9,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
 use byleave_gate::{Call, remaining};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 use tokio::task::JoinSet;
@@ -18,12 +19,13 @@ use crate::call;
 use crate::call::bodies::{AgentFrame, CallFrame};
 use crate::call::submit::{self, CallAnswer, Submission, SubmittedCall};
 use crate::hub::Hub;
-use crate::server::intake::{Fields, Sender, object};
+use crate::server::fields;
+use crate::server::intake::{Sender, object};
 use crate::server::pings;
 use crate::server::problem::Problem;
 use crate::server::reply::json_of;
-use crate::session;
 use crate::session::namespace::usual;
+use crate::session::{self, TurnEvent};
 use crate::token::callers::{Caller, SocketSeat};
 
 /// Frames that may wait to be sent.
@@ -169,10 +171,8 @@ impl Line {
 
     /// The calls of one model turn: the hub decides each call after the one before it has run.
     fn batch(&mut self, frame: Map<String, Value>) -> Result<Option<Value>, Problem> {
-        let mut fields = Fields(frame);
-        let session = fields.text("session")?;
-        let calls = fields.list("calls")?;
-        fields.end()?;
+        let BatchFrame { session, calls } = fields::read(frame)?;
+        let calls = calls.unwrap_or_default();
         if calls.is_empty() || calls.len() > MOST_IN_A_BATCH {
             return Err(Problem::bad(format!("`calls` must be a list of 1 to {MOST_IN_A_BATCH} calls")));
         }
@@ -182,8 +182,7 @@ impl Line {
             return Err(Problem::too_many("slow down; nothing of the batch was looked at"));
         }
         let mut read_calls = Vec::with_capacity(calls.len());
-        for call in calls {
-            let Value::Object(mut map) = call else { return Err(Problem::bad("`calls` must be a list of objects")) };
+        for mut map in calls {
             if let Some(session) = &session {
                 map.entry("session").or_insert_with(|| session.as_str().into());
             }
@@ -241,13 +240,28 @@ fn named(caller: &Caller, said: Option<&str>) -> String {
     name.map_or_else(|| usual(&caller.token.id), str::to_owned)
 }
 
+/// The calls of one model turn.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BatchFrame {
+    session: Option<String>,
+    calls: Option<Vec<Map<String, Value>>>,
+}
+
 /// The session as the agent names it, and the id of a call.
-fn which(frame: Map<String, Value>) -> Result<(Option<String>, String), Problem> {
-    let mut fields = Fields(frame);
-    let session = fields.text("session")?;
-    let call = fields.text("call")?.ok_or_else(|| Problem::bad("`call` is missing: the id of the call"))?;
-    fields.end()?;
-    Ok((session, call))
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OneCall {
+    session: Option<String>,
+    call: String,
+}
+
+/// A turn that begins or ends.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TurnFrame {
+    session: Option<String>,
+    event: TurnEvent,
 }
 
 impl Desk {
@@ -303,7 +317,7 @@ impl Desk {
 
     /// `{"type": "done", "call": ID}`: it has run.
     async fn done(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
-        let (said, call) = which(frame)?;
+        let OneCall { session: said, call } = fields::read(frame)?;
         let waited = self.runs().remove(&(named(&self.caller, said.as_deref()), call.clone()));
         let session = self.hub.meant(&self.caller, said.as_deref()).await?.id;
         let stored = call::own(&self.hub, &self.caller, &submit::name_of(&self.hub, &session, &call)).await;
@@ -321,7 +335,7 @@ impl Desk {
 
     /// `{"type": "cancel", "call": ID}`: the agent no longer waits.
     async fn cancel(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
-        let (named, call) = which(frame)?;
+        let OneCall { session: named, call } = fields::read(frame)?;
         let session = self.hub.meant(&self.caller, named.as_deref()).await?.id;
         let stored = call::own(&self.hub, &self.caller, &submit::name_of(&self.hub, &session, &call)).await?;
         call::withdraw(&self.hub, &stored).await?;
@@ -330,12 +344,9 @@ impl Desk {
 
     /// `{"type": "turn", "session": ID, "event": "begin"}`
     async fn turn(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
-        let mut fields = Fields(frame);
-        let named = fields.text("session")?;
-        let event = fields.text("event")?;
-        fields.end()?;
-        let (session, turn) = session::turn_event(&self.hub, &self.caller, named.as_deref(), event.as_deref()).await?;
-        Ok(json_of(&AgentFrame::Turn { session: &session, event: event.as_deref(), turn }))
+        let TurnFrame { session: named, event } = fields::read(frame)?;
+        let (session, turn) = session::turn_event(&self.hub, &self.caller, named.as_deref(), event).await?;
+        Ok(json_of(&AgentFrame::Turn { session: &session, event, turn }))
     }
 
     fn runs(&self) -> std::sync::MutexGuard<'_, HashMap<(String, String), oneshot::Sender<()>>> {

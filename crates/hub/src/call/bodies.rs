@@ -6,6 +6,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::session::TurnEvent;
+
 /// Why a call was decided so.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -156,7 +158,7 @@ pub enum AgentFrame<'f> {
     /// A call was withdrawn.
     Cancelled { call: &'f str },
     /// A turn began or ended.
-    Turn { session: &'f str, event: Option<&'f str>, turn: Option<u64> },
+    Turn { session: &'f str, event: TurnEvent, turn: Option<u64> },
     /// What `call` waits for.
     Pending(CallFrame<'f>),
     /// What came of `call`.

@@ -1,6 +1,7 @@
 //! A submitted call: reads it, submits it to the gate under its name, waits for the answer. The same over HTTP and over
 //! sockets.
 
+use std::path::PathBuf;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
@@ -9,13 +10,15 @@ use byleave_gate::{
     About, Authorization, Call, Cause, Collected, Refusal, RequestState, StoredRequest, Submitted, files,
 };
 use byleave_policy::{Decision, Source, Verdict, hex, tools};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use crate::call::bodies::{AllowedBody, AnswerBody, EndedBody, GoneBody, PendingBody, RefusedBody, WaitingBody, Why};
 use crate::call::part_limit;
 use crate::hub::Hub;
-use crate::server::intake::Fields;
+use crate::server::fields::{self, SaidShells};
+use crate::server::intake;
 use crate::server::problem::Problem;
 use crate::server::reply::json_of;
 use crate::token::callers::Caller;
@@ -58,10 +61,10 @@ pub struct SubmittedCall {
 impl SubmittedCall {
     /// Reads a call from outside.
     pub fn read(body: Map<String, Value>, longest: Duration) -> Result<Self, Problem> {
-        let mut fields = Fields(body);
-        let tool = fields.text("tool")?.filter(|tool| !tool.is_empty());
+        let said: CallBody = fields::read(body)?;
+        let tool = said.tool.filter(|tool| !tool.is_empty());
         let tool = tool.ok_or_else(|| Problem::bad("`tool` is missing: name the tool, such as `bash`"))?;
-        let arguments = fields.object("arguments")?.unwrap_or_default();
+        let arguments = said.arguments.unwrap_or_default();
         if let Some(name) = tools::find(&tool).and_then(|known| known.command)
             && arguments.get(name).and_then(Value::as_str).is_none_or(|text| text.trim().is_empty())
         {
@@ -69,48 +72,24 @@ impl SubmittedCall {
                 format!("`{name}` is missing in `arguments`: `{}` runs a command, as text", tool.escape_debug());
             return Err(Problem::bad(message).with("approved", false));
         }
-        let mut call = Call::new(tool, Value::Object(arguments));
-        let id = fields.text("id")?;
-        let named = id.is_some();
-        if let Some(id) = id {
-            call = call.id(id);
-        }
-        let session = fields.text("session")?;
-        let parent = fields.text("parent_session")?;
-        call.agent = fields.text("agent")?;
-        let about = About {
-            host: fields.text("host")?,
-            args_schema: fields.object("args_schema")?.map(Value::Object),
-            annotations: fields.object("annotations")?.map(Value::Object),
-            ..About::default()
-        };
         for (what, name) in [
-            ("session", &session),
-            ("parent_session", &parent),
-            ("agent", &call.agent),
-            ("host", &about.host),
-            ("id", &Some(call.id.clone())),
+            ("session", &said.session),
+            ("parent_session", &said.parent_session),
+            ("agent", &said.agent),
+            ("host", &said.host),
+            ("id", &said.id),
         ] {
             if name.as_ref().is_some_and(|name| name.is_empty() || name.len() > LONGEST_NAME) {
                 return Err(Problem::bad(format!("`{what}` must have 1 to {LONGEST_NAME} bytes")));
             }
         }
-        call.about = (about != About::default()).then(|| Box::new(about));
-        call.description = fields.text("description")?;
-        call.shell = fields.shells("shell")?;
-        call.cwd = fields.text("cwd")?.map(Into::into);
-        call.project = fields.text("project")?.map(Into::into);
-        call.home = fields.text("home")?.map(Into::into);
-        for (what, path) in [("cwd", &call.cwd), ("project", &call.project), ("home", &call.home)] {
+        for (what, path) in [("cwd", &said.cwd), ("project", &said.project), ("home", &said.home)] {
             if path.as_ref().is_some_and(|path| !path.is_absolute()) {
                 return Err(Problem::bad(format!("`{what}` must be an absolute path")));
             }
         }
-        if call.project.is_none() {
-            call.project = call.cwd.as_deref().map(files::project_of);
-        }
-        call.ask = fields.flag("ask")?;
-        let nonce = fields.text("nonce")?;
+        let named = said.id.is_some();
+        let nonce = said.nonce;
         if nonce.as_ref().is_some_and(|nonce| !(SHORTEST_NONCE..=LONGEST_NAME).contains(&nonce.len())) {
             let message = format!("`nonce` must have {SHORTEST_NONCE} to {LONGEST_NAME} bytes; make them random");
             return Err(Problem::bad(message));
@@ -118,26 +97,103 @@ impl SubmittedCall {
         if nonce.is_some() && !named {
             return Err(Problem::bad("`nonce` lets a client retry a call, so it needs an `id`"));
         }
-        let call_hash = fields.text("call_hash")?;
-        let remaining = fields.list("batch_remaining")?.into_iter().map(remaining).collect::<Result<_, _>>()?;
-        let wait = fields.seconds("wait")?.map_or(USUAL_WAIT, Duration::from_secs_f64).min(longest);
-        fields.end()?;
+        let wait = intake::wait(said.wait)?.unwrap_or(USUAL_WAIT).min(longest);
+        let mut call = Call::new(tool, Value::Object(arguments));
+        if let Some(id) = said.id {
+            call = call.id(id);
+        }
+        let about = About {
+            host: said.host,
+            args_schema: said.args_schema.map(Value::Object),
+            annotations: said.annotations.map(Value::Object),
+            ..About::default()
+        };
+        call.about = (about != About::default()).then(|| Box::new(about));
+        call.project = said.project.or_else(|| said.cwd.as_deref().map(files::project_of));
+        (call.agent, call.description, call.shell) = (said.agent, said.description, said.shell.0);
+        (call.cwd, call.home, call.ask) = (said.cwd, said.home, said.ask.unwrap_or_default());
+        let remaining = said.batch_remaining.unwrap_or_default().into_iter().map(RemainingBody::as_text).collect();
+        let (session, parent, call_hash) = (said.session, said.parent_session, said.call_hash);
         Ok(Self { call, named, session, parent, remaining, wait, nonce, call_hash })
     }
 }
 
+/// A call, as agents submit it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Call"))]
+pub struct CallBody {
+    /// The tool as the agent names it.
+    #[cfg_attr(test, schemars(required, length(min = 1)))]
+    tool: Option<String>,
+    /// Its arguments.
+    arguments: Option<Map<String, Value>>,
+    /// Names the call in its session. The same id with the same call is the same question, also after a restart and on
+    /// another node; with another call it is refused with 409.
+    #[cfg_attr(test, schemars(length(min = 1, max = LONGEST_NAME)))]
+    id: Option<String>,
+    /// The session; the token's usual one if nothing is said. Every token has names of its own: the same name with
+    /// another token is another session.
+    #[cfg_attr(test, schemars(length(min = 1, max = LONGEST_NAME)))]
+    session: Option<String>,
+    /// The session above a new one. It must be there and the caller's own.
+    #[cfg_attr(test, schemars(length(min = 1, max = LONGEST_NAME)))]
+    parent_session: Option<String>,
+    #[cfg_attr(test, schemars(length(min = 1, max = LONGEST_NAME)))]
+    agent: Option<String>,
+    /// The machine it runs on, as the agent calls it. Only shown.
+    #[cfg_attr(test, schemars(length(min = 1, max = LONGEST_NAME)))]
+    host: Option<String>,
+    /// What the tool's arguments may be, as JSON Schema. Only shown.
+    args_schema: Option<Map<String, Value>>,
+    /// What the maker of an MCP tool claims of it. Only shown.
+    annotations: Option<Map<String, Value>>,
+    /// What the agent says about it. Shown as the agent's words, never believed.
+    description: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::shells"))]
+    shell: SaidShells,
+    #[cfg_attr(test, schemars(extend("pattern" = "^/")))]
+    cwd: Option<PathBuf>,
+    #[cfg_attr(test, schemars(extend("pattern" = "^/")))]
+    project: Option<PathBuf>,
+    #[cfg_attr(test, schemars(extend("pattern" = "^/")))]
+    home: Option<PathBuf>,
+    /// Put it to a person even if the policy would let it run.
+    ask: Option<bool>,
+    /// A random secret of this one question; needs `id`. A client that retries with it gets the same answer again until
+    /// the call is done.
+    #[cfg_attr(test, schemars(length(min = SHORTEST_NONCE, max = LONGEST_NAME)))]
+    nonce: Option<String>,
+    /// The hash the agent knows the call by. If the hub finds another, nothing is put (409).
+    call_hash: Option<String>,
+    /// The calls that follow it in its batch.
+    batch_remaining: Option<Vec<RemainingBody>>,
+    /// How many seconds to wait for an answer; 60 if nothing is said, ten minutes at most.
+    #[cfg_attr(test, schemars(range(min = 0, max = 1_000_000)))]
+    wait: Option<f64>,
+}
+
 /// One of the calls that follow: its arguments as text, as in ConnectOnion's protocol, or as the object itself.
-fn remaining(value: Value) -> Result<(String, String), Problem> {
-    let Value::Object(map) = value else { return Err(Problem::bad("`batch_remaining` must be a list of calls")) };
-    let mut fields = Fields(map);
-    let tool = fields.text("tool")?.ok_or_else(|| Problem::bad("a call in `batch_remaining` has no `tool`"))?;
-    let arguments = match fields.0.remove("arguments") {
-        None | Some(Value::Null) => "{}".to_owned(),
-        Some(Value::String(text)) => text,
-        Some(other) => other.to_string(),
-    };
-    fields.end()?;
-    Ok((tool, arguments))
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Remaining"))]
+struct RemainingBody {
+    tool: String,
+    arguments: Option<Value>,
+}
+
+impl RemainingBody {
+    fn as_text(self) -> (String, String) {
+        let arguments = match self.arguments {
+            None => "{}".to_owned(),
+            Some(Value::String(text)) => text,
+            Some(other) => other.to_string(),
+        };
+        (self.tool, arguments)
+    }
 }
 
 /// The id of the request for a call: the same for the same call id in the same session, on every node and after every

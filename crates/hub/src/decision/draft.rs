@@ -2,7 +2,7 @@
 //! draft is never kept, and it has no other effect.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ use byleave_policy::rules::Layer;
 use byleave_policy::{CallFacts, Decision, Mode, Policy, Profile, Situation, Verdict, decide_read};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
@@ -27,7 +27,8 @@ use crate::decision::DecisionBody;
 use crate::decision::timing::{self, Timings};
 use crate::entry::stats::only_session;
 use crate::hub::Hub;
-use crate::server::intake::{Body, Fields, Sender};
+use crate::server::fields::{self, SaidShells};
+use crate::server::intake::{Body, Sender};
 use crate::server::problem::Problem;
 use crate::server::reply::{JsonReply, json_of, listed, told};
 
@@ -188,27 +189,17 @@ pub async fn files(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonR
 /// policy in force; without `tool` it judges no call.
 pub async fn attempt(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "try calls out").await?;
-    let mut fields = Fields(body);
-    let text = fields.text("policy")?;
-    let tool = fields.text("tool")?.filter(|tool| !tool.is_empty());
-    let arguments = fields.object("arguments")?.unwrap_or_default();
-    let shell = fields.shells("shell")?;
-    let mut place = [None, None, None];
-    for (slot, key) in place.iter_mut().zip(["cwd", "project", "home"]) {
-        *slot = fields.text(key)?;
-        if slot.as_deref().is_some_and(|path| !Path::new(path).is_absolute()) {
+    let Attempt { policy: text, tool, arguments, shell: SaidShells(shell), cwd, project, home } = fields::read(body)?;
+    for (key, path) in [("cwd", &cwd), ("project", &project), ("home", &home)] {
+        if path.as_ref().is_some_and(|path| !path.is_absolute()) {
             return Err(Problem::bad(format!("`{key}` must be an absolute path")));
         }
     }
-    fields.end()?;
     short_enough(text.as_deref().unwrap_or_default())?;
-    let call = tool.map(|tool| {
-        let [cwd, project, home] = place;
-        let mut call = byleave_gate::Call::new(tool, Value::Object(arguments));
-        call.project = project.map(Into::into).or_else(|| cwd.as_deref().map(Path::new).map(files::project_of));
-        call.cwd = cwd.map(Into::into);
-        call.home = home.map(Into::into);
-        call.shell = shell;
+    let call = tool.filter(|tool| !tool.is_empty()).map(|tool| {
+        let mut call = byleave_gate::Call::new(tool, Value::Object(arguments.unwrap_or_default()));
+        call.project = project.or_else(|| cwd.as_deref().map(files::project_of));
+        (call.cwd, call.home, call.shell) = (cwd, home, shell);
         hub.gate.facts(&call)
     });
     let now = hub.now();
@@ -220,6 +211,34 @@ pub async fn attempt(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(b
         tried(&draft, call.as_ref(), now)
     });
     Ok(Json(tried.await.map_err(|_| failed())?))
+}
+
+/// A draft, and a call to try it with.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Attempt {
+    policy: Option<String>,
+    tool: Option<String>,
+    arguments: Option<Map<String, Value>>,
+    #[serde(default)]
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::shells"))]
+    shell: SaidShells,
+    cwd: Option<PathBuf>,
+    project: Option<PathBuf>,
+    home: Option<PathBuf>,
+}
+
+/// A draft, and the recorded calls to decide again under it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ReplayOrder {
+    policy: String,
+    #[cfg_attr(test, schemars(extend("format" = "date-time")))]
+    since: Option<String>,
+    #[cfg_attr(test, schemars(range(min = 1, max = MOST)))]
+    limit: Option<u64>,
 }
 
 fn tried(draft: &Draft, call: Option<&CallFacts>, now: Timestamp) -> Value {
@@ -262,17 +281,11 @@ fn tried(draft: &Draft, call: Option<&CallFacts>, now: Timestamp) -> Value {
 /// time.
 pub async fn replay(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "replay the record under another policy").await?;
-    let mut fields = Fields(body);
-    let text = fields.text("policy")?.ok_or_else(|| Problem::bad("`policy` is missing: the text of the draft"))?;
-    let since = fields.text("since")?.map(|text| text.parse::<Timestamp>()).transpose();
+    let ReplayOrder { policy: text, since, limit } = fields::read(body)?;
+    let since = since.map(|text| text.parse::<Timestamp>()).transpose();
     let since = since.map_err(|_| Problem::bad("`since` must be a moment such as 2026-01-31T12:00:00Z"))?;
-    let limit = match fields.0.remove("limit") {
-        None | Some(Value::Null) => Some(USUAL),
-        Some(value) => value.as_u64().and_then(|number| u32::try_from(number).ok()),
-    };
-    let limit = limit.filter(|limit| (1..=MOST).contains(limit));
+    let limit = limit.map_or(Some(USUAL), |limit| u32::try_from(limit).ok()).filter(|limit| (1..=MOST).contains(limit));
     let limit = limit.ok_or_else(|| Problem::bad(format!("`limit` must be a whole number from 1 to {MOST}")))?;
-    fields.end()?;
     short_enough(&text)?;
     let Ok(_turn) = TURN.try_acquire() else {
         return Err(Problem::too_many("another replay is running; try again in a moment"));

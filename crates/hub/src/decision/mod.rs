@@ -5,17 +5,19 @@ pub mod draft;
 pub mod timing;
 
 use std::cmp::Reverse;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::extract::State;
 use byleave_gate::Call;
 use byleave_policy::{Decision, Finding, Source, Verdict};
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::call::part_limit;
 use crate::hub::Hub;
-use crate::server::intake::{Body, Fields, Sender};
+use crate::server::fields::{self, SaidShells};
+use crate::server::intake::{Body, Sender};
 use crate::server::problem::Problem;
 use crate::server::reply::{JsonReply, listed, told};
 
@@ -94,24 +96,39 @@ pub struct PolicyBody {
 /// `POST /v1/simulate`: verdicts on calls, as a dry run.
 pub async fn simulate(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "try calls out").await?;
-    let mut fields = Fields(body);
-    let calls = fields.list("calls")?;
-    fields.end()?;
+    let Simulation { calls } = fields::read(body)?;
+    let calls = calls.unwrap_or_default();
     if calls.len() > MOST_TRIED {
         return Err(Problem::bad(format!("at most {MOST_TRIED} calls at once")));
     }
     let mut decisions = Vec::with_capacity(calls.len());
-    for call in calls {
-        let Value::Object(map) = call else { return Err(Problem::bad("`calls` must be a list of objects")) };
-        let mut fields = Fields(map);
-        let tool = fields.text("tool")?.ok_or_else(|| Problem::bad("a call has no `tool`"))?;
-        let mut call = Call::new(tool, Value::Object(fields.object("arguments")?.unwrap_or_default()));
-        call.shell = fields.shells("shell")?;
-        call.cwd = fields.text("cwd")?.map(Into::into);
-        call.project = fields.text("project")?.map(Into::into);
-        call.home = fields.text("home")?.map(Into::into);
-        fields.end()?;
+    for said in calls {
+        let mut call = Call::new(said.tool, Value::Object(said.arguments.unwrap_or_default()));
+        (call.shell, call.cwd, call.project, call.home) = (said.shell.0, said.cwd, said.project, said.home);
         decisions.push(hub.check(&caller, call).await?);
     }
     listed("decisions", decisions.iter().map(DecisionBody::of))
+}
+
+/// Calls to try.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Simulation {
+    #[cfg_attr(test, schemars(length(max = MOST_TRIED)))]
+    calls: Option<Vec<SimulatedCall>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct SimulatedCall {
+    tool: String,
+    arguments: Option<Map<String, Value>>,
+    #[serde(default)]
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::shells"))]
+    shell: SaidShells,
+    cwd: Option<PathBuf>,
+    project: Option<PathBuf>,
+    home: Option<PathBuf>,
 }

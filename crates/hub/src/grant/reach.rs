@@ -8,12 +8,13 @@ use byleave_gate::record::Entry;
 use byleave_gate::{Scope, block_on};
 use byleave_policy::grant::Breadth;
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::answer::visible;
 use crate::hub::Hub;
-use crate::server::intake::{Body, Fields, Sender};
+use crate::server::fields;
+use crate::server::intake::{Body, Sender};
 use crate::server::problem::Problem;
 use crate::server::reply::{JsonReply, told};
 
@@ -35,6 +36,19 @@ fn reaches(scope: Scope, entry: &Entry, session: &str, project: &str) -> bool {
     }
 }
 
+/// A grant that an approver thinks of giving.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PossibleGrant {
+    #[serde(default)]
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::scope_or_none"))]
+    scope: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::breadth_or_none"))]
+    breadth: Option<String>,
+}
+
 /// `POST /v1/requests/ID/radius {"scope", "breadth"}`: changes nothing.
 pub async fn show(
     State(hub): State<Arc<Hub>>,
@@ -43,17 +57,12 @@ pub async fn show(
     Body(body): Body,
 ) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see how far a grant would reach").await?;
-    let mut fields = Fields(body);
-    let scope = fields.text("scope")?.map_or(Some(Scope::Session), |name| Scope::find(&name));
+    let PossibleGrant { scope, breadth } = fields::read(body)?;
+    let scope = scope.map_or(Some(Scope::Session), |name| Scope::find(&name));
     let scope = scope.ok_or_else(|| Problem::bad("`scope` must be `turn`, `session`, `project` or `always`"))?;
-    let breadth = match fields.text("breadth")? {
-        None => None,
-        Some(name) => {
-            let found = Breadth::find(&name);
-            Some(found.ok_or_else(|| Problem::bad("`breadth` must be `exact`, `prefix` or `tool`"))?)
-        }
-    };
-    fields.end()?;
+    let found = breadth
+        .map(|name| Breadth::find(&name).ok_or_else(|| Problem::bad("`breadth` must be `exact`, `prefix` or `tool`")));
+    let breadth = found.transpose()?;
     let stored = visible(&hub, &caller, &id).await?;
     let query = byleave_gate::Query {
         session: caller.token.session.clone(),

@@ -11,12 +11,13 @@ use super::frames::{OnionError, OnionFrame};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use byleave_gate::{Call, ids};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::{Notify, broadcast};
 
 use crate::hub::Hub;
-use crate::server::intake::{Body, Fields, Sender};
+use crate::server::fields;
+use crate::server::intake::{self, Body, Sender};
 use crate::server::problem::Problem;
 use crate::server::reply::{JsonReply, fine, told};
 
@@ -262,9 +263,8 @@ pub async fn take(
     Body(body): Body,
 ) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "take text for a session").await?;
-    let mut fields = Fields(body);
-    let wait = fields.seconds("wait")?.map_or(Duration::from_mins(1), Duration::from_secs_f64).min(hub.limits.wait);
-    fields.end()?;
+    let Listen { wait } = fields::read(body)?;
+    let wait = intake::wait(wait)?.unwrap_or(Duration::from_mins(1)).min(hub.limits.wait);
     let session = hub.session_of(&caller, Some(&id), &Call::new("", Value::Null), None).await?;
     let listening = hub.onion.bridges.open(&session)?;
     let mut stopping = hub.stopping.subscribe();
@@ -287,6 +287,16 @@ pub async fn take(
         }
     }
     told(&Heard { session, input: None })
+}
+
+/// An agent waits for text.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Listen {
+    /// How many seconds; 60 if nothing is said.
+    #[cfg_attr(test, schemars(range(min = 0, max = 1_000_000)))]
+    wait: Option<f64>,
 }
 
 /// What an agent hears.
@@ -313,10 +323,7 @@ pub async fn give(
     Body(body): Body,
 ) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "speak for a session").await?;
-    let mut fields = Fields(body);
-    let input = fields.text("input_id")?.ok_or_else(|| Problem::bad("`input_id` is missing: name the input"))?;
-    let (result, error) = (fields.text("result")?, fields.text("error")?);
-    fields.end()?;
+    let Reply { input_id: input, result, error } = fields::read(body)?;
     let said = match (result, error) {
         (Some(result), None) => Ok(result),
         (None, Some(error)) => Err(error),
@@ -328,4 +335,14 @@ pub async fn give(
     }
     hub.onion.bridges.end(&session.id, &input, said)?;
     fine()
+}
+
+/// What an agent replies to a text: either `result` or `error`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Reply {
+    input_id: String,
+    result: Option<String>,
+    error: Option<String>,
 }

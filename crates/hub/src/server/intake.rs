@@ -1,12 +1,12 @@
 //! The sender and the body of a request.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
-use byleave_gate::{Shells, strict};
-use byleave_policy::read::shells_from_json;
+use byleave_gate::strict;
 use http_body_util::{BodyExt as _, Limited};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -116,70 +116,10 @@ pub fn object(bytes: &[u8], depth: usize) -> Result<Map<String, Value>, Problem>
     }
 }
 
-/// Takes fields out of an object. A field that is left at the end is an error, because the client meant something by
-/// it.
-#[derive(Debug)]
-pub struct Fields(pub Map<String, Value>);
-
-impl Fields {
-    /// A text, if present.
-    pub fn text(&mut self, key: &str) -> Result<Option<String>, Problem> {
-        match self.0.remove(key) {
-            None | Some(Value::Null) => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(Problem::bad(format!("`{key}` must be text"))),
-        }
-    }
-
-    /// Shells, if they are there: a name, or a list of names.
-    pub fn shells(&mut self, key: &str) -> Result<Option<Shells>, Problem> {
-        let told = self.0.remove(key).unwrap_or_default();
-        shells_from_json(&told).map_err(|error| Problem::bad(format!("`{key}`: {error}")))
-    }
-
-    /// A boolean; false if absent.
-    pub fn flag(&mut self, key: &str) -> Result<bool, Problem> {
-        match self.0.remove(key) {
-            None | Some(Value::Null) => Ok(false),
-            Some(Value::Bool(flag)) => Ok(flag),
-            Some(_) => Err(Problem::bad(format!("`{key}` must be true or false"))),
-        }
-    }
-
-    /// An object, if present.
-    pub fn object(&mut self, key: &str) -> Result<Option<Map<String, Value>>, Problem> {
-        match self.0.remove(key) {
-            None | Some(Value::Null) => Ok(None),
-            Some(Value::Object(map)) => Ok(Some(map)),
-            Some(_) => Err(Problem::bad(format!("`{key}` must be an object"))),
-        }
-    }
-
-    /// A list; empty if absent.
-    pub fn list(&mut self, key: &str) -> Result<Vec<Value>, Problem> {
-        match self.0.remove(key) {
-            None | Some(Value::Null) => Ok(Vec::new()),
-            Some(Value::Array(list)) => Ok(list),
-            Some(_) => Err(Problem::bad(format!("`{key}` must be a list"))),
-        }
-    }
-
-    /// Seconds, if present.
-    pub fn seconds(&mut self, key: &str) -> Result<Option<f64>, Problem> {
-        match self.0.remove(key) {
-            None | Some(Value::Null) => Ok(None),
-            Some(value) => match value.as_f64().filter(|seconds| (0.0..=1e6).contains(seconds)) {
-                Some(seconds) => Ok(Some(seconds)),
-                None => Err(Problem::bad(format!("`{key}` must be a number of seconds"))),
-            },
-        }
-    }
-
-    /// No field may be left.
-    pub fn end(self) -> Result<(), Problem> {
-        match self.0.keys().next() {
-            None => Ok(()),
-            Some(key) => Err(Problem::bad(format!("unknown field `{}`", key.escape_debug()))),
-        }
+/// How long to wait, if the caller says it.
+pub fn wait(said: Option<f64>) -> Result<Option<Duration>, Problem> {
+    match said {
+        Some(seconds) if !(0.0..=1e6).contains(&seconds) => Err(Problem::bad("`wait` must be a number of seconds")),
+        said => Ok(said.map(Duration::from_secs_f64)),
     }
 }

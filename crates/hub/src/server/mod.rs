@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 pub mod described;
+pub mod fields;
 pub mod guard;
 pub mod intake;
 pub mod metrics;

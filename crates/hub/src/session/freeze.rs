@@ -5,12 +5,13 @@ use std::sync::{Arc, PoisonError};
 use axum::extract::State;
 use byleave_gate::{AnsweredBy, Freeze, StoreError};
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::answer::frames::ApproverFrame;
 use crate::hub::Hub;
 use crate::request::pending_queue::Note;
-use crate::server::intake::{Body, Fields, Sender};
+use crate::server::fields;
+use crate::server::intake::{Body, Sender};
 use crate::server::problem::Problem;
 use crate::server::reply::{JsonReply, frame_of, told};
 
@@ -58,12 +59,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
 pub async fn set(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
     let may = caller.role().answers() && caller.token.session.is_none();
     hub.require(&caller, may, "freeze automatic approvals or end that").await?;
-    let mut fields = Fields(body);
-    let wanted = fields.0.remove("frozen").and_then(|wanted| wanted.as_bool());
-    let wanted = wanted.ok_or_else(|| Problem::bad("`frozen` must be true or false"))?;
-    let reason = fields.text("reason")?;
-    let host = fields.text("host")?;
-    fields.end()?;
+    let FreezeChange { frozen: wanted, reason, host } = fields::read(body)?;
     if reason.as_ref().is_some_and(|reason| reason.chars().count() > LONGEST) {
         return Err(Problem::bad(format!("`reason` has at most {LONGEST} letters")));
     }
@@ -87,6 +83,18 @@ pub async fn set(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body)
     let reply = told(&shown(&freezes));
     notice(&hub, freezes);
     reply
+}
+
+/// Begins or ends a freeze.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FreezeChange {
+    frozen: bool,
+    #[cfg_attr(test, schemars(length(max = LONGEST)))]
+    reason: Option<String>,
+    /// The id of the host's token; without one the freeze is for all.
+    host: Option<String>,
 }
 
 /// Looks whether a freeze began or ended at another hub, or without a hub.

@@ -11,12 +11,13 @@ use axum::http::StatusCode;
 use byleave_gate::{Call, Session};
 use byleave_policy::Mode;
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::answer::frames::ApproverFrame;
 use crate::hub::Hub;
-use crate::server::intake::{Body, Fields, Sender};
+use crate::server::fields;
+use crate::server::intake::{Body, Sender};
 use crate::server::problem::Problem;
 use crate::server::reply::{JsonReply, fine, listed, told};
 use crate::token::callers::Caller;
@@ -96,13 +97,29 @@ pub async fn turn(
     Body(body): Body,
 ) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "begin or end a turn").await?;
-    let mut fields = Fields(body);
-    let event = fields.text("event")?;
-    fields.end()?;
-    match turn_event(&hub, &caller, Some(&id), event.as_deref()).await? {
+    let TurnChange { event } = fields::read(body)?;
+    match turn_event(&hub, &caller, Some(&id), event).await? {
         (session, Some(turn)) => told(&TurnBody { session, turn }),
         (_, None) => fine(),
     }
+}
+
+/// The user spoke, or the turn is over.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TurnChange {
+    event: TurnEvent,
+}
+
+/// What happens to a turn.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(inline))]
+pub enum TurnEvent {
+    Begin,
+    End,
 }
 
 #[derive(Serialize)]
@@ -118,22 +135,21 @@ pub async fn turn_event(
     hub: &Hub,
     caller: &Caller,
     named: Option<&str>,
-    event: Option<&str>,
+    event: TurnEvent,
 ) -> Result<(String, Option<u64>), Problem> {
-    let begins = match event {
-        Some("begin") => true,
-        Some("end") => false,
-        Some(_) | None => return Err(Problem::bad("`event` must be `begin` or `end`")),
-    };
     let session = hub.session_of(caller, named, &Call::new("", Value::Null), None).await?;
     let gate = hub.gate.for_session(&session);
-    if begins {
-        let turn = gate.begin_turn().await?;
-        return Ok((session, Some(turn)));
+    match event {
+        TurnEvent::Begin => {
+            let turn = gate.begin_turn().await?;
+            Ok((session, Some(turn)))
+        }
+        TurnEvent::End => {
+            gate.end_turn().await?;
+            hub.grants_changed(Some(&session), None);
+            Ok((session, None))
+        }
     }
-    gate.end_turn().await?;
-    hub.grants_changed(Some(&session), None);
-    Ok((session, None))
 }
 
 /// `POST /v1/sessions/ID/stop`: nothing runs in it until the user's next message.
@@ -144,14 +160,21 @@ pub async fn stop(
     Body(body): Body,
 ) -> JsonReply {
     hub.require(&caller, caller.role().asks() || caller.role().answers(), "stop a session").await?;
-    let mut fields = Fields(body);
-    let reason = fields.text("reason")?.filter(|reason| !reason.is_empty());
-    fields.end()?;
+    let StopOrder { reason } = fields::read(body)?;
     let id = find(&hub, &caller, &id).await?.id;
-    let reason = reason.unwrap_or_else(|| format!("stopped by {}", caller.token.name));
+    let reason =
+        reason.filter(|reason| !reason.is_empty()).unwrap_or_else(|| format!("stopped by {}", caller.token.name));
     hub.gate.for_session(&id).stop(&reason).await?;
     hub.settle(Some(&id), "a stop").await;
     fine()
+}
+
+/// Why a session stops.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct StopOrder {
+    reason: Option<String>,
 }
 
 /// `POST /v1/sessions/ID/end`: its grants end.
@@ -171,15 +194,10 @@ pub async fn mode(
     Body(body): Body,
 ) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "set the mode of a session").await?;
-    let mut fields = Fields(body);
-    let mode = match fields.text("mode")? {
-        None => None,
-        Some(name) => {
-            let known = Mode::find(&name);
-            Some(known.ok_or_else(|| Problem::bad("`mode` must be `default`, `autoEdit` or `yolo`"))?)
-        }
-    };
-    fields.end()?;
+    let ModeChange { mode } = fields::read(body)?;
+    let known = mode
+        .map(|name| Mode::find(&name).ok_or_else(|| Problem::bad("`mode` must be `default`, `autoEdit` or `yolo`")));
+    let mode = known.transpose()?;
     find(&hub, &caller, &id).await?;
     let policy = hub.gate.policy();
     if policy.ask_approvals > 1 && mode.is_some_and(|mode| mode > policy.mode) {
@@ -192,4 +210,14 @@ pub async fn mode(
     hub.queue.tell_frame(Some(&id), &frame, None);
     hub.settle(Some(&id), "a mode").await;
     fine()
+}
+
+/// The mode of a session; without one it has that of the policy.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ModeChange {
+    #[serde(default)]
+    #[cfg_attr(test, schemars(schema_with = "crate::server::described::mode_or_none"))]
+    mode: Option<String>,
 }

@@ -8,11 +8,12 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use byleave_gate::{Role, StoredToken};
 use jiff::{SignedDuration, Timestamp};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::hub::Hub;
 use crate::onion;
-use crate::server::intake::{Body, Fields, Sender};
+use crate::server::fields;
+use crate::server::intake::{Body, Sender};
 use crate::server::peers::Machine;
 use crate::server::problem::Problem;
 use crate::server::reply::{JsonReply, fine, listed, told};
@@ -30,11 +31,10 @@ pub async fn login(
     Extension(Machine(from)): Extension<Machine>,
     Body(body): Body,
 ) -> Result<Response, Problem> {
-    let mut fields = Fields(body);
-    let given = fields.text("token")?.unwrap_or_default();
+    let Login { token, name } = fields::read(body)?;
+    let given = token.unwrap_or_default();
     // Read before the secret is used up: a refused name must not cost the address.
-    let person = fields.text("name")?.map(|name| names::read(&name)).transpose()?;
-    fields.end()?;
+    let person = name.map(|name| names::read(&name)).transpose()?;
     if !hub.logins.take(from) {
         return Err(Problem::too_many("too many logins from this machine; try again"));
     }
@@ -52,6 +52,18 @@ pub async fn login(
     }
     let expires = hub.now().checked_add(SignedDuration::from_hours(24 * DAYS)).ok();
     enter(&hub, person.as_deref(), Role::Admin, expires).await
+}
+
+/// The first visit of a page.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Login {
+    #[cfg_attr(test, schemars(required))]
+    token: Option<String>,
+    /// Who uses this browser.
+    #[cfg_attr(test, schemars(length(max = names::LONGEST)))]
+    name: Option<String>,
 }
 
 /// Creates a token for a page and returns it in two halves.

@@ -8,16 +8,18 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use byleave_gate::StoredToken;
+use serde::Deserialize;
 
 use crate::hub::Hub;
-use crate::server::intake::{Body, Fields, Sender};
+use crate::server::fields;
+use crate::server::intake::{Body, Sender};
 use crate::server::peers::Machine;
 use crate::server::problem::Problem;
 use crate::token::login;
 use crate::token::{PAGE, SELF_GIVEN};
 
 /// The longest name, in letters.
-const LONGEST: usize = 40;
+pub const LONGEST: usize = 40;
 
 /// How long other windows of the same browser have to find the new key.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -56,9 +58,7 @@ pub async fn change(
     let old = &caller.token;
     let own = old.session.is_none() && (old.name == PAGE || old.name.starts_with(SELF_GIVEN));
     hub.require(&caller, own, "change the name an admin gave").await?;
-    let mut fields = Fields(body);
-    let name = fields.text("name")?.unwrap_or_default();
-    fields.end()?;
+    let NewName { name } = fields::read(body)?;
     let name = read(&name)?;
     if !hub.logins.take(from) {
         return Err(Problem::too_many("too many new names; try again"));
@@ -74,6 +74,15 @@ pub async fn change(
         }
     });
     Ok(entered)
+}
+
+/// A name for a browser.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct NewName {
+    #[cfg_attr(test, schemars(length(max = LONGEST)))]
+    name: String,
 }
 
 #[cfg(test)]

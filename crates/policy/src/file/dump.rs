@@ -1,11 +1,14 @@
 //! A policy as JSON: in full, and in the form ConnectOnion keeps at run time.
 
+use std::collections::BTreeMap;
+
+use byleave_shell::Shell;
+use jiff::Timestamp;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::auto::AutoTool;
-use crate::read;
 use crate::rules::conditions::{Expires, Hours};
 use crate::rules::{Pattern, Rule, Says};
 use crate::tools::{self, Category};
@@ -20,18 +23,18 @@ pub struct Runtime {
 /// One entry. The fields stand in the order of the documents.
 #[derive(Clone, Debug, Serialize)]
 struct RuntimeEntry {
-    allowed: Value,
+    allowed: Allowed,
     source: &'static str,
     reason: String,
-    #[serde(skip_serializing_if = "Value::is_null")]
-    when: Value,
-    expires: Value,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    when: BTreeMap<String, String>,
+    expires: End,
     #[serde(skip_serializing_if = "Option::is_none")]
     hours: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<String>,
-    #[serde(skip_serializing_if = "Value::is_null")]
-    when_env: Value,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    when_env: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     approvals: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,40 +93,40 @@ fn key(rule: &Rule) -> String {
 }
 
 fn entry(rule: &Rule) -> RuntimeEntry {
-    let mut when = serde_json::Map::new();
-    match &rule.pattern {
-        Pattern::Command(pattern) => {
-            when.insert("command".to_owned(), json!(pattern.text));
-        }
-        Pattern::Subject { tool, glob } => {
-            when.insert(subject(tool).to_owned(), json!(glob));
-        }
-        Pattern::Domain(domain) => {
-            when.insert("url".to_owned(), json!(format!("domain:{domain}")));
-        }
-        Pattern::Tool(_) | Pattern::Mcp(_) => {}
-    }
-    when.extend(rule.when.iter().map(|(key, pattern)| (key.clone(), json!(pattern))));
+    let subject = match &rule.pattern {
+        Pattern::Command(pattern) => Some(("command", pattern.text.clone())),
+        Pattern::Subject { tool, glob } => Some((subject(tool), glob.clone())),
+        Pattern::Domain(domain) => Some(("url", format!("domain:{domain}"))),
+        Pattern::Tool(_) | Pattern::Mcp(_) => None,
+    };
+    let mut when: BTreeMap<String, String> = subject.map(|(key, text)| (key.to_owned(), text)).into_iter().collect();
+    when.extend(rule.when.iter().cloned());
     RuntimeEntry {
-        allowed: allowed(rule.says),
+        allowed: Allowed(rule.says),
         source: rule.source.name(),
         reason: reason(rule),
-        when: if when.is_empty() { Value::Null } else { Value::Object(when) },
-        expires: expires(rule.conditions.expires),
+        when,
+        expires: End::of(rule.conditions.expires),
         hours: rule.conditions.hours.as_ref().map(|hours| hours.text().to_owned()),
         limit: rule.conditions.limit.as_ref().map(ToString::to_string),
-        when_env: pairs(&rule.conditions.when_env),
+        when_env: rule.conditions.when_env.iter().cloned().collect(),
         approvals: Some(rule.approvals).filter(|count| *count > 1),
         unattended: rule.unattended.map(Unattended::name),
         mask: rule.mask.then_some(true),
     }
 }
 
-fn allowed(says: Says) -> Value {
-    match says {
-        Says::Allow => json!(true),
-        Says::Ask => json!("ask"),
-        Says::Deny => json!(false),
+/// What a rule says, as a file writes it: `true`, `false` or `ask`.
+#[derive(Clone, Copy, Debug)]
+struct Allowed(Says);
+
+impl Serialize for Allowed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Says::Allow => serializer.serialize_bool(true),
+            Says::Ask => serializer.serialize_str("ask"),
+            Says::Deny => serializer.serialize_bool(false),
+        }
     }
 }
 
@@ -136,12 +139,23 @@ fn reason(rule: &Rule) -> String {
     if rule.reason.is_empty() { otherwise.to_owned() } else { rule.reason.clone() }
 }
 
-fn expires(expires: Expires) -> Value {
-    match expires {
-        Expires::Never => json!({ "type": "never" }),
-        Expires::TurnEnd => json!({ "type": "turn_end" }),
-        Expires::SessionEnd => json!({ "type": "session_end" }),
-        Expires::At(end) => json!({ "type": "time", "at": end.to_string() }),
+/// When a rule ends.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct End {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<Timestamp>,
+    #[serde(rename = "type")]
+    kind: &'static str,
+}
+
+impl End {
+    const fn of(expires: Expires) -> Self {
+        match expires {
+            Expires::Never => Self { at: None, kind: "never" },
+            Expires::TurnEnd => Self { at: None, kind: "turn_end" },
+            Expires::SessionEnd => Self { at: None, kind: "session_end" },
+            Expires::At(end) => Self { at: Some(end), kind: "time" },
+        }
     }
 }
 
@@ -153,65 +167,85 @@ fn subject(tool: &str) -> &'static str {
     }
 }
 
-fn pairs(list: &[(String, String)]) -> Value {
-    if list.is_empty() {
-        return Value::Null;
-    }
-    Value::Object(list.iter().map(|(key, value)| (key.clone(), json!(value))).collect())
+/// Conditions by name; none where there are none.
+fn pairs(list: &[(String, String)]) -> Option<BTreeMap<&str, &str>> {
+    (!list.is_empty()).then(|| list.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect())
 }
 
 /// A policy with everything it holds.
 #[must_use]
 pub fn full(policy: &Policy) -> Value {
-    serde_json::to_value(Full(policy)).unwrap_or_default()
+    serde_json::to_value(Full::of(policy)).unwrap_or_default()
 }
 
 /// The same as text, with its keys in order. Without a value in between: a hook does so for every call.
 #[must_use]
 pub fn full_text(policy: &Policy) -> String {
-    serde_json::to_string(&Full(policy)).unwrap_or_default()
+    serde_json::to_string(&Full::of(policy)).unwrap_or_default()
 }
 
 /// A policy in full. All keys stand in the order of the alphabet, as in a [`Value`].
-struct Full<'p>(&'p Policy);
+#[derive(Serialize)]
+struct Full<'p> {
+    ask: Ask,
+    auto_approve_tools: Vec<FullAutoTool<'p>>,
+    ceiling: &'static str,
+    high_risk: Vec<FullRule<'p>>,
+    limits: Limits,
+    mode: &'static str,
+    profile: &'static str,
+    rules: Vec<FullRule<'p>>,
+    tools: BTreeMap<&'p str, Declared>,
+    unknown_tools: &'static str,
+}
 
-impl Serialize for Full<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(policy) = self;
-        let mut tools: Vec<(&String, &str)> =
-            policy.tools.iter().map(|(tool, category)| (tool, category.name())).collect();
-        tools.sort_unstable();
-        let tools: serde_json::Map<_, _> =
-            tools.into_iter().map(|(tool, category)| (tool.clone(), declared(policy, tool, category))).collect();
-        let ask = json!({
-            "timeout_seconds": policy.ask_timeout_seconds,
-            "on_timeout": "deny",
-            "approvals": policy.ask_approvals.max(1),
-            "unattended": policy.ask_unattended.map(Unattended::name),
-        });
-        let auto: Vec<Value> = policy.auto_approve.tools.iter().map(auto_tool).collect();
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("ask", &ask)?;
-        map.serialize_entry("auto_approve_tools", &auto)?;
-        map.serialize_entry("ceiling", policy.ceiling.0.name())?;
-        map.serialize_entry("high_risk", &policy.high_risk.iter().map(FullRule::of).collect::<Vec<_>>())?;
-        let limits = json!({ "auto_approvals": policy.auto_approvals.as_ref().map(ToString::to_string) });
-        map.serialize_entry("limits", &limits)?;
-        map.serialize_entry("mode", policy.mode.name())?;
-        map.serialize_entry("profile", policy.profile.name())?;
-        map.serialize_entry("rules", &policy.rules.iter().map(FullRule::of).collect::<Vec<_>>())?;
-        map.serialize_entry("tools", &tools)?;
-        map.serialize_entry("unknown_tools", unknown_tools(policy).name())?;
-        map.end()
+impl<'p> Full<'p> {
+    fn of(policy: &'p Policy) -> Self {
+        Self {
+            ask: Ask {
+                approvals: policy.ask_approvals.max(1),
+                on_timeout: "deny",
+                timeout_seconds: policy.ask_timeout_seconds,
+                unattended: policy.ask_unattended.map(Unattended::name),
+            },
+            auto_approve_tools: policy.auto_approve.tools.iter().map(FullAutoTool::of).collect(),
+            ceiling: policy.ceiling.0.name(),
+            high_risk: policy.high_risk.iter().map(FullRule::of).collect(),
+            limits: Limits { auto_approvals: policy.auto_approvals.as_ref().map(ToString::to_string) },
+            mode: policy.mode.name(),
+            profile: policy.profile.name(),
+            rules: policy.rules.iter().map(FullRule::of).collect(),
+            tools: policy
+                .tools
+                .iter()
+                .map(|(tool, category)| (tool.as_str(), Declared::of(policy, tool, category.name())))
+                .collect(),
+            unknown_tools: unknown_tools(policy).name(),
+        }
     }
+}
+
+/// What becomes of calls that ask.
+#[derive(Serialize)]
+struct Ask {
+    approvals: u32,
+    on_timeout: &'static str,
+    timeout_seconds: Option<u32>,
+    unattended: Option<&'static str>,
+}
+
+/// What is limited for all rules together.
+#[derive(Serialize)]
+struct Limits {
+    auto_approvals: Option<String>,
 }
 
 /// A rule in full.
 #[derive(Serialize)]
 struct FullRule<'r> {
-    allowed: Value,
+    allowed: Allowed,
     approvals: u32,
-    expires: Value,
+    expires: End,
     hours: Option<&'r str>,
     layer: &'static str,
     limit: Option<String>,
@@ -224,16 +258,16 @@ struct FullRule<'r> {
     source: &'static str,
     trusted: bool,
     unattended: Option<&'static str>,
-    when: Value,
-    when_env: Value,
+    when: Option<BTreeMap<&'r str, &'r str>>,
+    when_env: Option<BTreeMap<&'r str, &'r str>>,
 }
 
 impl<'r> FullRule<'r> {
     fn of(rule: &'r Rule) -> Self {
         Self {
-            allowed: allowed(rule.says),
+            allowed: Allowed(rule.says),
             approvals: rule.approvals,
-            expires: expires(rule.conditions.expires),
+            expires: End::of(rule.conditions.expires),
             hours: rule.conditions.hours.as_ref().map(Hours::text),
             layer: rule.layer.name(),
             limit: rule.conditions.limit.as_ref().map(ToString::to_string),
@@ -251,10 +285,19 @@ impl<'r> FullRule<'r> {
 }
 
 /// A tool as a file would declare it.
-fn declared(policy: &Policy, tool: &str, category: &str) -> Value {
-    match policy.shells.get(tool) {
-        None => json!(category),
-        Some(shells) => json!({ "category": category, "shell": read::shells_to_json(*shells) }),
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Declared {
+    Category(&'static str),
+    WithShells { category: &'static str, shell: Vec<&'static str> },
+}
+
+impl Declared {
+    fn of(policy: &Policy, tool: &str, category: &'static str) -> Self {
+        match policy.shells.get(tool) {
+            None => Self::Category(category),
+            Some(shells) => Self::WithShells { category, shell: shells.iter().map(Shell::name).collect() },
+        }
     }
 }
 
@@ -264,21 +307,38 @@ fn unknown_tools(policy: &Policy) -> Verdict {
     policy.unknown_tools.unwrap_or(habit)
 }
 
-fn auto_tool(tool: &AutoTool) -> Value {
-    let texts = |list: &[(String, Rule)]| list.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>();
-    let conditions = tool.rules().find(|rule| rule.says == Says::Allow).map(|rule| &rule.conditions);
-    json!({
-        "tool": tool.tool,
-        "subject": tool.subject,
-        "commands": texts(&tool.commands),
-        "patterns": tool.patterns.iter().map(|(one, _)| one.text()).collect::<Vec<_>>(),
-        "safe_prefixes": texts(&tool.safe_prefixes),
-        "blocked_patterns": tool.blocked_patterns.iter().map(|(one, _)| one.text()).collect::<Vec<_>>(),
-        "validate": tool.validate.as_ref().map(|(predicate, _)| predicate.words()),
-        "require": tool.require.as_ref().map(|(predicate, _)| predicate.words()),
-        "hours": conditions.and_then(|one| one.hours.as_ref()).map(|hours| hours.text().to_owned()),
-        "limit": conditions.and_then(|one| one.limit.as_ref()).map(ToString::to_string),
-    })
+/// A tool under `auto_approve_tools` in full.
+#[derive(Serialize)]
+struct FullAutoTool<'t> {
+    blocked_patterns: Vec<&'t str>,
+    commands: Vec<&'t str>,
+    hours: Option<&'t str>,
+    limit: Option<String>,
+    patterns: Vec<&'t str>,
+    require: Option<String>,
+    safe_prefixes: Vec<&'t str>,
+    subject: Option<&'t str>,
+    tool: &'t str,
+    validate: Option<String>,
+}
+
+impl<'t> FullAutoTool<'t> {
+    fn of(tool: &'t AutoTool) -> Self {
+        let texts = |list: &'t [(String, Rule)]| list.iter().map(|(text, _)| text.as_str()).collect();
+        let conditions = tool.rules().find(|rule| rule.says == Says::Allow).map(|rule| &rule.conditions);
+        Self {
+            blocked_patterns: tool.blocked_patterns.iter().map(|(one, _)| one.text()).collect(),
+            commands: texts(&tool.commands),
+            hours: conditions.and_then(|one| one.hours.as_ref()).map(Hours::text),
+            limit: conditions.and_then(|one| one.limit.as_ref()).map(ToString::to_string),
+            patterns: tool.patterns.iter().map(|(one, _)| one.text()).collect(),
+            require: tool.require.as_ref().map(|(predicate, _)| predicate.words()),
+            safe_prefixes: texts(&tool.safe_prefixes),
+            subject: tool.subject.as_deref(),
+            tool: &tool.tool,
+            validate: tool.validate.as_ref().map(|(predicate, _)| predicate.words()),
+        }
+    }
 }
 
 #[cfg(test)]

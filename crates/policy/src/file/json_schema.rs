@@ -1,189 +1,161 @@
 //! The JSON Schema of policy files.
 //!
-//! Written as data: files are read by hand-written code, for the sake of places and words, so there are no types that a
-//! generator could look at. A test holds the keys here against the keys the reader knows.
+//! Hand-written code reads policy files, for the sake of places and words, so there are no types that a generator could
+//! look at. A test holds the keys here against the keys the reader knows.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use super::schema::Schema;
 use super::{document, permission, tools};
 use crate::Unattended;
 
 /// The schema of a policy file, for editors and validators.
 #[must_use]
-pub fn json_schema() -> Value {
-    let mode = json!({ "enum": document::MODES });
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "byleave policy",
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "profile": { "enum": document::PROFILES, "description": "Whose habits to follow; sets knobs, never floors." },
-            "mode": mode,
-            "ceiling": { "enum": document::MODES, "description": "What projects and the environment may reach at most." },
-            "unknown_tools": { "enum": ["allow", "ask", "deny"] },
-            "permissions": {
-                "type": "object",
-                "description": "Pattern to entry: tool, Bash(cmd *), tool(glob), WebFetch(domain:host), mcp__server__*.",
-                "additionalProperties": { "$ref": "#/$defs/entry" },
-            },
-            "auto_approve_tools": {
-                "oneOf": [
-                    { "$ref": "#/$defs/texts" },
-                    {
-                        "type": "object",
-                        "additionalProperties": { "oneOf": [{ "type": "boolean" }, { "$ref": "#/$defs/auto" }] },
-                    },
-                ],
-            },
-            "tools": { "type": "object", "additionalProperties": { "$ref": "#/$defs/tool" } },
-            "limits": {
-                "type": "object",
-                "additionalProperties": false,
-                "properties": { "auto_approvals": { "$ref": "#/$defs/limit" } },
-            },
-            "ask": {
-                "type": "object",
-                "additionalProperties": false,
-                "properties": {
-                    "timeout": { "type": ["string", "integer"] },
-                    "on_timeout": { "const": "deny" },
-                    "approvals": { "$ref": "#/$defs/approvals" },
-                    "unattended": { "$ref": "#/$defs/unattended" },
-                },
-            },
-            "trust": {
-                "type": "object",
-                "additionalProperties": false,
-                "properties": { "new": mode, "trusted": mode, "automated": mode },
-            },
-            "banned": { "$ref": "#/$defs/texts" },
-            "high_risk": { "$ref": "#/$defs/texts" },
-            "include": { "$ref": "#/$defs/texts" },
-            "programs": {
-                "description": "Rows that teach byleave your own programs, as a text; or a list of files of such rows.",
-                "oneOf": [{ "type": "string" }, { "type": "null" }, { "$ref": "#/$defs/texts" }],
-            },
-        },
-        "$defs": definitions(),
-    })
+pub fn json_schema() -> Schema {
+    let mode = || Schema::value(document::MODES);
+    let texts = || Schema::defined("texts");
+    Schema::object([
+        (
+            "profile",
+            Schema::value(document::PROFILES).described("Whose habits to follow; sets knobs, never floors."),
+        ),
+        ("mode", mode()),
+        ("ceiling", mode().described("What projects and the environment may reach at most.")),
+        ("unknown_tools", Schema::value(["allow", "ask", "deny"])),
+        (
+            "permissions",
+            Schema::map(Schema::defined("entry"))
+                .described("Pattern to entry: tool, Bash(cmd *), tool(glob), WebFetch(domain:host), mcp__server__*."),
+        ),
+        (
+            "auto_approve_tools",
+            Schema::one_of([texts(), Schema::map(Schema::one_of([Schema::boolean(), Schema::defined("auto")]))]),
+        ),
+        ("tools", Schema::map(Schema::defined("tool"))),
+        ("limits", Schema::object([("auto_approvals", Schema::defined("limit"))]).closed()),
+        (
+            "ask",
+            Schema::object([
+                ("timeout", Schema::any(["string", "integer"])),
+                ("on_timeout", Schema::constant("deny")),
+                ("approvals", Schema::defined("approvals")),
+                ("unattended", Schema::defined("unattended")),
+            ])
+            .closed(),
+        ),
+        ("trust", Schema::object([("new", mode()), ("trusted", mode()), ("automated", mode())]).closed()),
+        ("banned", texts()),
+        ("high_risk", texts()),
+        ("include", texts()),
+        (
+            "programs",
+            Schema::one_of([Schema::text(), Schema::null(), texts()])
+                .described("Rows that teach byleave your own programs, as a text; or a list of files of such rows."),
+        ),
+    ])
+    .closed()
+    .document(
+        "byleave policy",
+        [
+            ("tool", tool()),
+            ("texts", Schema::list(Schema::text())),
+            ("globs", Schema::map(Schema::any(["string", "number", "boolean"]))),
+            ("limit", limit()),
+            (
+                "approvals",
+                Schema::integer(1)
+                    .at_most(permission::MOST_APPROVALS)
+                    .described("How many different people must say yes; only for calls that ask."),
+            ),
+            (
+                "unattended",
+                Schema::value(Unattended::NAMES).described(
+                    "What becomes of a call that asks while no approver is there: refused at once, or open until the time \
+                     is up, or that and escalated by the hub at once. Only for calls that ask.",
+                ),
+            ),
+            ("hours", Schema::text().examples(["Mon-Fri 09:00-18:00 Europe/Berlin"])),
+            ("entry", entry()),
+            ("examples", Schema::list(Schema::one_of([Schema::text(), Schema::defined("globs")]))),
+            ("auto", auto()),
+            ("predicate", predicate()),
+        ],
+    )
 }
 
 /// What a file says of a tool.
-fn tool() -> Value {
-    let shell = json!({ "enum": tools::shell_names() });
-    json!({
-        "oneOf": [
-            { "enum": document::CATEGORIES },
-            {
-                "type": "object",
-                "additionalProperties": false,
-                "minProperties": 1,
-                "properties": {
-                    "category": { "enum": document::CATEGORIES },
-                    "shell": {
-                        "description": "The shells that may run its commands; byleave judges a command as each of them reads it.",
-                        "oneOf": [shell, { "type": "array", "minItems": 1, "items": shell }],
-                    },
-                },
-            },
-        ],
-    })
+fn tool() -> Schema {
+    let category = || Schema::value(document::CATEGORIES);
+    let shell = || Schema::value(tools::shell_names());
+    let shells = Schema::one_of([shell(), Schema::list(shell()).filled()])
+        .described("The shells that may run its commands; byleave judges a command as each of them reads it.");
+    Schema::one_of([category(), Schema::object([("category", category()), ("shell", shells)]).closed().filled()])
 }
 
-/// The parts that the schema uses more than once.
-fn definitions() -> Value {
-    json!({
-        "tool": tool(),
-        "texts": { "type": "array", "items": { "type": "string" } },
-        "globs": { "type": "object", "additionalProperties": { "type": ["string", "number", "boolean"] } },
-        "limit": {
-            "oneOf": [
-                { "type": "string", "examples": ["30/min", "5/10m"] },
-                {
-                    "type": "object",
-                    "additionalProperties": false,
-                    "required": ["max", "per"],
-                    "properties": { "max": { "type": "integer", "minimum": 1 }, "per": { "type": "string" } },
-                },
-            ],
-        },
-        "approvals": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": permission::MOST_APPROVALS,
-            "description": "How many different people must say yes; only for calls that ask.",
-        },
-        "unattended": {
-            "enum": Unattended::NAMES,
-            "description": "What becomes of a call that asks while no approver is there: refused at once, or open until the \
-                            time is up, or that and escalated by the hub at once. Only for calls that ask.",
-        },
-        "hours": { "type": "string", "examples": ["Mon-Fri 09:00-18:00 Europe/Berlin"] },
-        "entry": {
-            "type": "object",
-            "required": ["allowed"],
-            "additionalProperties": false,
-            "properties": {
-                "allowed": { "enum": [true, false, "ask"] },
-                "source": { "enum": permission::SOURCES },
-                "reason": { "type": "string" },
-                "when": { "$ref": "#/$defs/globs" },
-                "expires": {
-                    "oneOf": [
-                        { "type": "string", "examples": ["never", "session_end", "2026-12-31"] },
-                        {
-                            "type": "object",
-                            "additionalProperties": false,
-                            "properties": { "type": { "type": "string" }, "at": { "type": "string" } },
-                        },
-                    ],
-                },
-                "hours": { "$ref": "#/$defs/hours" },
-                "limit": { "$ref": "#/$defs/limit" },
-                "when_env": { "$ref": "#/$defs/globs" },
-                "approvals": { "$ref": "#/$defs/approvals" },
-                "unattended": { "$ref": "#/$defs/unattended" },
-                "mask": { "type": "boolean" },
-                "match": { "$ref": "#/$defs/examples" },
-                "not_match": { "$ref": "#/$defs/examples" },
-            },
-        },
-        "examples": {
-            "type": "array",
-            "items": { "oneOf": [{ "type": "string" }, { "$ref": "#/$defs/globs" }] },
-        },
-        "auto": {
-            "type": "object",
-            "additionalProperties": false,
-            "properties": {
-                "commands": { "$ref": "#/$defs/texts" },
-                "patterns": { "$ref": "#/$defs/texts" },
-                "safe_prefixes": { "$ref": "#/$defs/texts" },
-                "blocked_patterns": { "$ref": "#/$defs/texts" },
-                "validate": { "$ref": "#/$defs/predicate" },
-                "require": { "$ref": "#/$defs/predicate" },
-                "subject": { "type": "string" },
-                "limit": { "$ref": "#/$defs/limit" },
-                "hours": { "$ref": "#/$defs/hours" },
-            },
-        },
-        "predicate": {
-            "type": "object",
-            "minProperties": 1,
-            "additionalProperties": false,
-            "properties": {
-                "max_length": { "type": "integer", "minimum": 0 },
-                "min_length": { "type": "integer", "minimum": 0 },
-                "under": { "type": "string" },
-                "matches": { "type": "string", "format": "regex" },
-                "one_of": { "$ref": "#/$defs/texts" },
-                "not": { "$ref": "#/$defs/predicate" },
-                "all": { "type": "array", "items": { "$ref": "#/$defs/predicate" } },
-                "any": { "type": "array", "items": { "$ref": "#/$defs/predicate" } },
-            },
-        },
-    })
+/// How often something may happen.
+fn limit() -> Schema {
+    Schema::one_of([
+        Schema::text().examples(["30/min", "5/10m"]),
+        Schema::object([("max", Schema::integer(1)), ("per", Schema::text())]).closed().required(["max", "per"]),
+    ])
+}
+
+/// What a rule says.
+fn entry() -> Schema {
+    let expires = Schema::one_of([
+        Schema::text().examples(["never", "session_end", "2026-12-31"]),
+        Schema::object([("type", Schema::text()), ("at", Schema::text())]).closed(),
+    ]);
+    Schema::object([
+        ("allowed", Schema::value([Value::from(true), Value::from(false), Value::from("ask")])),
+        ("source", Schema::value(permission::SOURCES)),
+        ("reason", Schema::text()),
+        ("when", Schema::defined("globs")),
+        ("expires", expires),
+        ("hours", Schema::defined("hours")),
+        ("limit", Schema::defined("limit")),
+        ("when_env", Schema::defined("globs")),
+        ("approvals", Schema::defined("approvals")),
+        ("unattended", Schema::defined("unattended")),
+        ("mask", Schema::boolean()),
+        ("match", Schema::defined("examples")),
+        ("not_match", Schema::defined("examples")),
+    ])
+    .closed()
+    .required(["allowed"])
+}
+
+/// What is automatic for a tool.
+fn auto() -> Schema {
+    let texts = || Schema::defined("texts");
+    Schema::object([
+        ("commands", texts()),
+        ("patterns", texts()),
+        ("safe_prefixes", texts()),
+        ("blocked_patterns", texts()),
+        ("validate", Schema::defined("predicate")),
+        ("require", Schema::defined("predicate")),
+        ("subject", Schema::text()),
+        ("limit", Schema::defined("limit")),
+        ("hours", Schema::defined("hours")),
+    ])
+    .closed()
+}
+
+/// What must hold for a text.
+fn predicate() -> Schema {
+    Schema::object([
+        ("max_length", Schema::integer(0)),
+        ("min_length", Schema::integer(0)),
+        ("under", Schema::text()),
+        ("matches", Schema::expression()),
+        ("one_of", Schema::defined("texts")),
+        ("not", Schema::defined("predicate")),
+        ("all", Schema::list(Schema::defined("predicate"))),
+        ("any", Schema::list(Schema::defined("predicate"))),
+    ])
+    .closed()
+    .filled()
 }
 
 #[cfg(test)]
@@ -193,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_schema_and_the_reader_know_the_same_keys() {
-        let schema = json_schema();
+        let schema = serde_json::to_value(json_schema()).expect("JSON");
         let places: [(&str, &[&str]); 6] = [
             ("/properties", &document::KEYS),
             ("/$defs/entry/properties", &permission::KEYS),

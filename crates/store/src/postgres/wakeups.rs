@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use byleave_gate::{Change, Commit, RequestState};
 use deadpool_postgres::Client as Pooled;
-use serde_json::{Value, json};
 use tokio::sync::{broadcast, mpsc};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{AsyncMessage, Client};
@@ -129,23 +128,24 @@ fn payloads(node: &str, changes: &[Change]) -> Vec<String> {
     let mut bundle = Vec::new();
     let mut length = 0_usize;
     let mut seen = HashSet::new();
-    let wrap = |bundle: Vec<Value>| json!([node, bundle]).to_string();
+    let wrap = |bundle: &[(&str, &str)]| serde_json::to_string(&(node, bundle)).unwrap_or_default();
     let room = LARGEST.saturating_sub(node.len());
     for change in changes.iter().filter(|change| seen.insert(*change)) {
-        let item = json!([change.request, change.state.name()]);
-        let size = item.to_string().len().saturating_add(1);
+        let item = (change.request.as_str(), change.state.name());
+        let size = serde_json::to_string(&item).map_or(usize::MAX, |text| text.len().saturating_add(1));
         if size > room {
             continue;
         }
         if length.saturating_add(size) > room {
-            payloads.push(wrap(std::mem::take(&mut bundle)));
+            payloads.push(wrap(&bundle));
+            bundle.clear();
             length = 0;
         }
         length = length.saturating_add(size);
         bundle.push(item);
     }
     if !bundle.is_empty() {
-        payloads.push(wrap(bundle));
+        payloads.push(wrap(&bundle));
     }
     payloads
 }

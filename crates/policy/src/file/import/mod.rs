@@ -13,7 +13,7 @@ mod tokens;
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
+use serde_json::Value;
 
 use crate::Mode;
 use crate::rules::{Pattern, Rule, Says};
@@ -103,13 +103,17 @@ impl Imported {
                 Says::Ask => "ask",
                 Says::Deny => "false",
             };
-            let reason = reason.as_ref().map_or_else(String::new, |reason| format!(", reason: {}", json!(reason)));
-            // A JSON text is a YAML text.
-            lines.push(format!("  {}: {{ allowed: {allowed}{reason} }}", json!(pattern)));
+            let reason = reason.as_ref().map_or_else(String::new, |reason| format!(", reason: {}", quoted(reason)));
+            lines.push(format!("  {}: {{ allowed: {allowed}{reason} }}", quoted(pattern)));
         }
         lines.push(String::new());
         lines.join("\n")
     }
+}
+
+/// A text in quotes: a JSON text is a YAML text.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
 }
 
 /// Words as a command pattern; `None` if one could not be told from a wildcard.

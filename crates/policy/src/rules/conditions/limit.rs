@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use jiff::Timestamp;
+use serde::Serialize;
 
 /// At most so many in so long.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,12 +106,12 @@ pub struct Buckets {
 }
 
 /// How full one bucket is. It empties evenly: all of it in the time of its limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bucket {
+    /// When it was this full.
+    pub at: Timestamp,
     /// What is used, in millionths.
     pub used: u64,
-    /// When that was so.
-    pub at: Timestamp,
 }
 
 /// One use of a limit.

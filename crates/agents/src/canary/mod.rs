@@ -1,13 +1,19 @@
 //! A call that byleave always refuses, in the words of each agent: without a refusal the hook does not hold.
 
-use serde_json::{Value, json};
+mod said;
 
+use serde_json::Value;
+
+use self::said::{ClineCall, Command, Contents, CursorCall, Nothing, Said, WindsurfInfo};
 use crate::agent::Agent;
 use crate::jsonc;
 use crate::reply::BLOCK;
 
 /// The command of the canary. It stands on the deny floor: no rule, mode or grant lifts that.
 const COMMAND: &str = "byleave untrust canary";
+
+/// A file that only its owner changes.
+const GUARDED: &str = "/etc/byleave/policy.yaml";
 
 /// The session under which canaries are on record.
 const SESSION: &str = "byleave-doctor";
@@ -55,50 +61,66 @@ impl Agent {
     /// What the agent would say before the canary.
     #[must_use]
     pub fn canary(self, event: &str, cwd: &str) -> Value {
-        let guarded = "/etc/byleave/policy.yaml";
-        match (self, event) {
-            (Self::Claude | Self::Codex, _) => json!({
-                "session_id": SESSION, "turn_id": "canary", "cwd": cwd, "hook_event_name": event, "permission_mode": "default",
-                "tool_name": "Bash", "tool_input": { "command": COMMAND }, "tool_use_id": "canary",
-            }),
-            (Self::VsCode, _) => json!({
-                "session_id": SESSION, "cwd": cwd, "hook_event_name": event, "tool_name": "run_in_terminal",
-                "tool_input": { "command": COMMAND }, "tool_use_id": "canary",
-            }),
-            (Self::Gemini, _) => json!({
-                "session_id": SESSION, "cwd": cwd, "hook_event_name": event, "tool_name": "run_shell_command",
-                "tool_input": { "command": COMMAND },
-            }),
-            (Self::Cursor, "beforeShellExecution") => cursor(event, cwd, &json!({ "command": COMMAND, "cwd": cwd })),
-            (Self::Cursor, "beforeMCPExecution") => {
-                // Without the name of its server no tool is known, and a person would be asked.
-                cursor(
-                    event,
-                    cwd,
-                    &json!({ "tool_name": "canary", "tool_input": json!({ "path": guarded }).to_string() }),
-                )
-            }
-            (Self::Cursor, "beforeReadFile") => {
-                cursor(event, cwd, &json!({ "file_path": "/etc/shadow", "content": "" }))
-            }
-            (Self::Cursor, _) => cursor(
-                event,
+        let command = Command { command: COMMAND };
+        let said = match self {
+            Self::Claude | Self::Codex => Said::Claude {
+                session_id: SESSION,
+                turn_id: Some("canary"),
                 cwd,
-                &json!({ "tool_name": "Write", "tool_input": { "file_path": guarded, "contents": "" }, "cwd": cwd }),
-            ),
-            (Self::Copilot, _) => {
-                json!({ "sessionId": SESSION, "cwd": cwd, "toolName": "bash", "toolArgs": { "command": COMMAND } })
+                hook_event_name: event,
+                permission_mode: Some("default"),
+                tool_name: "Bash",
+                tool_input: command,
+                tool_use_id: Some("canary"),
+            },
+            Self::VsCode => Said::Claude {
+                session_id: SESSION,
+                turn_id: None,
+                cwd,
+                hook_event_name: event,
+                permission_mode: None,
+                tool_name: "run_in_terminal",
+                tool_input: command,
+                tool_use_id: Some("canary"),
+            },
+            Self::Gemini => Said::Claude {
+                session_id: SESSION,
+                turn_id: None,
+                cwd,
+                hook_event_name: event,
+                permission_mode: None,
+                tool_name: "run_shell_command",
+                tool_input: command,
+                tool_use_id: None,
+            },
+            Self::Cursor => Said::Cursor {
+                conversation_id: SESSION,
+                cursor_version: "0",
+                workspace_roots: [cwd],
+                hook_event_name: event,
+                call: cursor(event, cwd),
+            },
+            Self::Copilot => Said::Copilot { session_id: SESSION, cwd, tool_name: "bash", tool_args: command },
+            Self::Cline => Said::Cline {
+                cline_version: "0",
+                hook_name: event,
+                task_id: SESSION,
+                workspace_roots: [cwd],
+                pre_tool_use: ClineCall { tool_name: "execute_command", parameters: command },
+            },
+            Self::OpenCode => Said::OpenCode {
+                event,
+                session_id: SESSION,
+                call_id: "canary",
+                directory: cwd,
+                tool: "bash",
+                args: command,
+            },
+            Self::Windsurf => {
+                Said::Windsurf { agent_action_name: event, trajectory_id: SESSION, tool_info: windsurf(event, cwd) }
             }
-            (Self::Cline, _) => json!({
-                "clineVersion": "0", "hookName": event, "taskId": SESSION, "workspaceRoots": [cwd],
-                "preToolUse": { "toolName": "execute_command", "parameters": { "command": COMMAND } },
-            }),
-            (Self::OpenCode, _) => json!({
-                "event": event, "sessionID": SESSION, "callID": "canary", "directory": cwd, "tool": "bash",
-                "args": { "command": COMMAND },
-            }),
-            (Self::Windsurf, _) => windsurf(event, cwd, guarded),
-        }
+        };
+        serde_json::to_value(said).unwrap_or_default()
     }
 
     /// Whether the agent would take this for a refusal.
@@ -142,22 +164,30 @@ impl Agent {
     }
 }
 
-fn cursor(event: &str, cwd: &str, more: &Value) -> Value {
-    let mut said = json!({ "conversation_id": SESSION, "cursor_version": "0", "workspace_roots": [cwd], "hook_event_name": event });
-    if let (Some(said), Some(more)) = (said.as_object_mut(), more.as_object()) {
-        said.extend(more.clone());
+fn cursor<'c>(event: &str, cwd: &'c str) -> CursorCall<'c> {
+    match event {
+        "beforeShellExecution" => CursorCall::Shell { command: COMMAND, cwd },
+        // Without the name of its server no tool is known, and a person would be asked.
+        "beforeMCPExecution" => {
+            CursorCall::Mcp { tool_name: "canary", tool_input: Value::from_iter([("path", GUARDED)]).to_string() }
+        }
+        "beforeReadFile" => CursorCall::Read { file_path: "/etc/shadow", content: "" },
+        _ => {
+            let tool_input = Contents { file_path: GUARDED, contents: "" };
+            CursorCall::Tool { tool_name: "Write", tool_input, cwd }
+        }
     }
-    said
 }
 
-fn windsurf(event: &str, cwd: &str, guarded: &str) -> Value {
-    let info = match event {
-        "pre_run_command" => json!({ "command_line": COMMAND, "cwd": cwd }),
-        "pre_write_code" => json!({ "file_path": guarded, "edits": [] }),
-        "pre_mcp_tool_use" => {
-            json!({ "mcp_server_name": "canary__canary", "mcp_tool_name": "canary", "mcp_tool_arguments": {} })
-        }
-        _ => json!({ "file_path": "/etc/shadow" }),
-    };
-    json!({ "agent_action_name": event, "trajectory_id": SESSION, "tool_info": info })
+fn windsurf<'c>(event: &str, cwd: &'c str) -> WindsurfInfo<'c> {
+    match event {
+        "pre_run_command" => WindsurfInfo::Command { command_line: COMMAND, cwd },
+        "pre_write_code" => WindsurfInfo::Write { file_path: GUARDED, edits: [] },
+        "pre_mcp_tool_use" => WindsurfInfo::Mcp {
+            mcp_server_name: "canary__canary",
+            mcp_tool_name: "canary",
+            mcp_tool_arguments: Nothing {},
+        },
+        _ => WindsurfInfo::Read { file_path: "/etc/shadow" },
+    }
 }

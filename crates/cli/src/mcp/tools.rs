@@ -1,0 +1,206 @@
+//! The tools that `byleave mcp serve` offers, and what they answer.
+
+use byleave_gate::record::Entry;
+use byleave_policy::file::Schema;
+use byleave_policy::{Finding, Source, Verdict};
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// What the server says first.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Initialized {
+    capabilities: Capabilities,
+    protocol_version: &'static str,
+    server_info: ServerInfo,
+}
+
+#[derive(Serialize)]
+struct Capabilities {
+    tools: Nothing,
+}
+
+/// `{}`.
+#[derive(Serialize)]
+pub struct Nothing {}
+
+#[derive(Serialize)]
+struct ServerInfo {
+    name: &'static str,
+    version: &'static str,
+}
+
+impl Initialized {
+    /// In this version of the protocol.
+    pub const fn new(protocol_version: &'static str) -> Self {
+        Self {
+            capabilities: Capabilities { tools: Nothing {} },
+            protocol_version,
+            server_info: ServerInfo { name: "byleave", version: env!("CARGO_PKG_VERSION") },
+        }
+    }
+}
+
+/// The list of tools.
+#[derive(Serialize)]
+pub struct Offers {
+    tools: [Offer; 4],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Offer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotations: Option<Annotations>,
+    description: &'static str,
+    input_schema: Schema,
+    name: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Annotations {
+    read_only_hint: bool,
+}
+
+impl Offers {
+    /// All of them.
+    pub fn all() -> Self {
+        let text = |words| Schema::text().described(words);
+        let map = |words| Schema::any_object().described(words);
+        let call = || {
+            let tool = text("The tool, such as bash or mcp__fs__read");
+            Schema::object([("tool", tool), ("arguments", map("Its arguments"))]).required(["tool"])
+        };
+        let reads = |name, description, input_schema| {
+            let annotations = Some(Annotations { read_only_hint: true });
+            Offer { annotations, description, input_schema, name }
+        };
+        let tools = [
+            reads(
+                "check",
+                "Tells whether a tool call would run at once, be put to a person, or be refused. Nothing runs.",
+                call(),
+            ),
+            reads(
+                "explain",
+                "The same with every reason, its stage and the rule with its place in the policy.",
+                call(),
+            ),
+            reads(
+                "why",
+                "Tells from the record why the last call, or the call of an id, ran or did not.",
+                Schema::object([
+                    ("id", text("The id of a call or of its record")),
+                    ("tool", text("Only calls of this tool")),
+                    ("count", Schema::integer(1).at_most(20)),
+                ]),
+            ),
+            Offer {
+                annotations: None,
+                description: "For `claude --permission-prompt-tool`: judges a call, asks a person at the hub where it \
+                              must, and answers allow or deny.",
+                input_schema: Schema::object([
+                    ("tool_name", text("The tool")),
+                    ("input", map("Its arguments")),
+                    ("tool_use_id", text("The id of the call")),
+                ])
+                .required(["tool_name", "input"]),
+                name: "permission_prompt",
+            },
+        ];
+        Self { tools }
+    }
+}
+
+/// What a tool answered, or why it could not.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Answered {
+    content: [Content; 1],
+    is_error: bool,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Content {
+    Text { text: String },
+}
+
+impl From<Result<String, String>> for Answered {
+    fn from(told: Result<String, String>) -> Self {
+        let is_error = told.is_err();
+        let (Ok(text) | Err(text)) = told;
+        Self { content: [Content::Text { text }], is_error }
+    }
+}
+
+/// The verdict on a call.
+#[derive(Serialize)]
+pub struct Checked<'d> {
+    #[serde(flatten)]
+    pub explained: Option<Explained<'d>>,
+    pub reason: &'d str,
+    pub rule: Option<&'d str>,
+    pub source: Source,
+    pub verdict: Verdict,
+}
+
+/// What stands behind a verdict.
+#[derive(Serialize)]
+pub struct Explained<'d> {
+    pub findings: &'d [Finding],
+    pub high_risk: bool,
+    pub outside_project: bool,
+    pub policy: &'d str,
+}
+
+/// Why a call ran, or did not.
+#[derive(Serialize)]
+pub struct Why<'e> {
+    arguments: &'e Map<String, Value>,
+    cause: Option<&'e str>,
+    channel: Option<&'e str>,
+    id: &'e str,
+    location: Option<&'e str>,
+    person: Option<&'e str>,
+    ran: bool,
+    reason: &'e str,
+    rule: Option<&'e str>,
+    time: Timestamp,
+    tool: &'e str,
+    verdict: &'e str,
+}
+
+impl<'e> From<&'e Entry> for Why<'e> {
+    fn from(entry: &'e Entry) -> Self {
+        Self {
+            arguments: &entry.arguments,
+            cause: entry.cause.as_deref(),
+            channel: entry.channel.as_deref(),
+            id: &entry.id,
+            location: entry.location.as_deref(),
+            person: entry.person.as_deref(),
+            ran: entry.approved,
+            reason: &entry.reason,
+            rule: entry.rule.as_deref(),
+            time: entry.timestamp,
+            tool: &entry.tool,
+            verdict: &entry.verdict,
+        }
+    }
+}
+
+/// The answer to Claude Code.
+#[derive(Serialize)]
+#[serde(tag = "behavior", rename_all = "lowercase")]
+pub enum Permission {
+    Allow {
+        #[serde(rename = "updatedInput")]
+        updated_input: Map<String, Value>,
+    },
+    Deny {
+        message: String,
+    },
+}
