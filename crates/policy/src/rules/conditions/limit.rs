@@ -142,7 +142,7 @@ impl Buckets {
         let whole = u64::from(limit.max).saturating_mul(ONE);
         let used = self.level(name, limit, now).saturating_add(ONE).min(whole);
         let at = self.by_name.get(name).map_or(now, |bucket| bucket.at.max(now));
-        self.by_name.insert(name.to_owned(), Bucket { used, at });
+        self.by_name.insert(name.to_owned(), Bucket { at, used });
     }
 
     /// `2 of 5 used`.
