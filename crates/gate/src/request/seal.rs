@@ -43,7 +43,7 @@ impl Seal {
     fn new(path: String, content: bool, resolver: &dyn Resolver) -> Self {
         let leads = resolver.resolve(&path).into_owned();
         let was = content.then(|| state(Path::new(&leads)));
-        Self { path, leads, was }
+        Self { leads, path, was }
     }
 
     /// Whether it is still so.
