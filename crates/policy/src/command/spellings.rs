@@ -49,14 +49,12 @@ pub(super) fn spellings<'a>(simple: &Simple<'a>, usage: &Usage, budget: &Budget)
     inputs(simple, usage, &mut sure);
     carriers::variables(simple, usage, &mut sure);
     carriers::marked(simple, usage, &mut sure);
+    if usage.plays(Role::EditsByCommands) {
+        edited(simple, &mut sure);
+    }
     let telling = has_telling_words(usage);
     if telling {
-        let mut coded = Vec::new();
-        code(simple, usage, &mut coded);
-        if !coded.is_empty() {
-            let list = if runs_commands(simple) { &mut sure } else { &mut found };
-            list.append(&mut coded);
-        }
+        code(simple, usage, &mut sure, &mut found);
     }
     if usage.entry.is_none() || usage.own_effect >= Effect::Code || !usage.inner.is_empty() || usage.effect.is_none() {
         commands_in_words(simple, usage, &mut found);
@@ -83,11 +81,27 @@ fn has_telling_words(usage: &Usage) -> bool {
         || special.into_iter().any(|special| special.effect() == Effect::Run || tells(special.arg()))
 }
 
-/// Whether code among the words of a command can run commands itself.
-fn runs_commands(simple: &Simple<'_>) -> bool {
-    const WAYS: [&str; 10] =
-        ["system", "popen", "exec", "spawn", "subprocess", "child_process", "`", "qx", "shell", "run("];
-    simple.items.iter().skip(1).any(|item| WAYS.iter().any(|way| item.shown().likely().contains(way)))
+/// Whether code among the words of a command can run commands itself. `"rm x" | getline` and `open(F, "rm x|")` do.
+fn runs_commands(simple: &Simple<'_>, arg: Arg) -> bool {
+    const WAYS: [&str; 14] = [
+        "system",
+        "popen",
+        "exec",
+        "spawn",
+        "subprocess",
+        "child_process",
+        "`",
+        "qx",
+        "shell",
+        "run(",
+        "|\"",
+        "\"|",
+        "|'",
+        "'|",
+    ];
+    let has = |item: &Item<'_>, way: &str| item.shown().likely().contains(way);
+    let runs = |item: &Item<'_>| WAYS.iter().any(|way| has(item, way)) || arg == Arg::Awk && has(item, "|");
+    simple.items.iter().skip(1).any(runs)
 }
 
 /// The first so many words, and those from a place on.
@@ -309,13 +323,18 @@ fn runners<'a>(simple: &Simple<'a>, any: bool, found: &mut Vec<Spelling<'a>>, bu
 }
 
 /// Strings in the code of other languages that read like commands.
-fn code<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
+fn code<'a>(simple: &Simple<'a>, usage: &Usage, sure: &mut Vec<Spelling<'a>>, found: &mut Vec<Spelling<'a>>) {
     let is_code = |arg: Arg| matches!(arg, Arg::Code | Arg::Awk | Arg::Sed);
-    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| is_code(special.arg())));
-    let values = values.filter_map(|used| used.text(&simple.items));
-    let operands = usage.operands.iter().filter(|(_, arg)| is_code(*arg));
-    let operands = operands.filter_map(|(at, _)| simple.items.get(*at).and_then(Item::text));
-    for text in values.chain(operands).filter(|text| text.len() < MOST_TEXT && text.contains([' ', '('])) {
+    let values = usage.options.iter().filter_map(|used| Some((used.text(&simple.items)?, used.special?.arg())));
+    let operands = usage.operands.iter().filter_map(|(at, arg)| Some((simple.items.get(*at)?.text()?, *arg)));
+    let texts = values.chain(operands).filter(|(_, arg)| is_code(*arg));
+    for (text, arg) in texts.filter(|(text, _)| text.len() < MOST_TEXT && text.contains([' ', '('])) {
+        // `sed '1e rm -rf x'`
+        if let Some((_, command)) = text.split_once("e ") {
+            let list = if arg == Arg::Sed { &mut *sure } else { &mut *found };
+            list.push(Spelling::Text(command.to_owned()));
+        }
+        let found = if runs_commands(simple, arg) { &mut *sure } else { &mut *found };
         let mut strings = strings(text);
         bracketed(text, &mut strings);
         for string in strings.iter().filter(|string| string.contains(' ')) {
@@ -325,9 +344,26 @@ fn code<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
         for from in 0..strings.len().min(MOST_PLACES) {
             found.push(Spelling::Text(strings.get(from..).unwrap_or(&[]).join(" ")));
         }
-        // `sed '1e rm -rf x'`
-        if let Some((_, command)) = text.split_once("e ") {
-            found.push(Spelling::Text(command.to_owned()));
+    }
+}
+
+/// `vim -c '!rm -rf x'`, `vim '+r !rm x'`, `vim -c 'call system("rm x")'`
+fn edited(simple: &Simple<'_>, found: &mut Vec<Spelling<'_>>) {
+    let before =
+        simple.items.iter().map(|item| matches!(item.text(), Some("-c" | "--cmd" | "-eval" | "--eval" | "-e")));
+    let words = simple.items.iter().skip(1).zip(before).filter_map(|(item, told)| Some((item.text()?, told)));
+    let commands = words.filter_map(|(text, told)| {
+        text.strip_prefix('+')
+            .or_else(|| text.strip_prefix("-c"))
+            .filter(|text| !text.is_empty())
+            .or(told.then_some(text))
+    });
+    for command in commands.filter(|command| command.len() < MOST_TEXT) {
+        if let Some((_, shell)) = command.split_once('!') {
+            found.push(Spelling::Text(shell.to_owned()));
+        }
+        if command.contains("system") || command.contains("shell") {
+            found.extend(strings(command).into_iter().map(Spelling::Text));
         }
     }
 }

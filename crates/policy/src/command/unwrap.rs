@@ -359,7 +359,8 @@ fn nested(
     budget: &Budget,
 ) {
     let Some(text) = text else {
-        if simple.possible {
+        // What only looks like a command proves nothing.
+        if simple.possible && !simple.sure {
             return;
         }
         let reason = Cow::Borrowed("runs shell text that is not known beforehand");
