@@ -70,7 +70,7 @@ pub fn read_buckets(text: &str) -> Result<Buckets, StoreError> {
         let (Some(used), Some(at)) = (used, at) else {
             return Err(damaged(format!("the use of limit `{name}` cannot be read")));
         };
-        buckets.by_name.insert(name.clone(), Bucket { used, at });
+        buckets.by_name.insert(name.clone(), Bucket { at, used });
     }
     Ok(buckets)
 }

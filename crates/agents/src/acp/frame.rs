@@ -7,6 +7,8 @@ use byleave_gate::strict;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::wire::json_of;
+
 /// Longer lines are not taken. An editor sends pictures in its prompts.
 pub(super) const LONGEST: usize = 64 << 20;
 
@@ -142,14 +144,11 @@ pub(super) fn next_line(from: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> 
     }
 }
 
-/// A message of byleave's own.
+/// A message of byleave's own. Without an id it is a notice.
 #[derive(Serialize)]
 struct Said<'m, P> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<Fault<'m>>,
-    /// Without one it is a notice; an error about something without a readable id has `null`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<Option<&'m Id>>,
+    id: Option<&'m Id>,
     jsonrpc: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'m str>,
@@ -159,34 +158,37 @@ struct Said<'m, P> {
     result: Option<&'m P>,
 }
 
+/// An error. What it is about may have no readable id: then that is `null`.
+#[derive(Serialize)]
+struct Failed<'m> {
+    error: Fault<'m>,
+    id: Option<&'m Id>,
+    jsonrpc: &'static str,
+}
+
 #[derive(Serialize)]
 struct Fault<'m> {
     code: i64,
     message: &'m str,
 }
 
-impl<'m, P: Serialize> Said<'m, P> {
-    const EMPTY: Self = Self { error: None, id: None, jsonrpc: "2.0", method: None, params: None, result: None };
-
-    fn to_json(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
-}
+const VERSION: &str = "2.0";
 
 pub(super) fn request(id: &Id, method: &str, params: &impl Serialize) -> Value {
-    Said { id: Some(Some(id)), method: Some(method), params: Some(params), ..Said::EMPTY }.to_json()
+    let (id, method, params) = (Some(id), Some(method), Some(params));
+    json_of(&Said { id, jsonrpc: VERSION, method, params, result: None })
 }
 
 pub(super) fn notice(method: &str, params: &impl Serialize) -> Value {
-    Said { method: Some(method), params: Some(params), ..Said::EMPTY }.to_json()
+    json_of(&Said { id: None, jsonrpc: VERSION, method: Some(method), params: Some(params), result: None })
 }
 
 pub(super) fn result(id: &Id, result: &impl Serialize) -> Value {
-    Said { id: Some(Some(id)), result: Some(result), ..Said::EMPTY }.to_json()
+    json_of(&Said { id: Some(id), jsonrpc: VERSION, method: None, params: None, result: Some(result) })
 }
 
 pub(super) fn error(id: Option<&Id>, code: i64, message: &str) -> Value {
-    Said::<()> { id: Some(id), error: Some(Fault { code, message }), ..Said::EMPTY }.to_json()
+    json_of(&Failed { error: Fault { code, message }, id, jsonrpc: VERSION })
 }
 
 #[cfg(test)]

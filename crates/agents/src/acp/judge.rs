@@ -13,7 +13,7 @@ use super::frame::{self, Id, REFUSED, WRONG_FIELDS};
 use super::options::{Choices, Kind, outcome};
 use super::session::{Leave, Session};
 use super::terminal;
-use super::wire::{self, Asked, Content, Of, Update, json_of};
+use super::wire::{Asked, Content, Of, Subject, Update, json_of};
 use crate::hook::ToolCall;
 use crate::reply::{make_instead, shown};
 use crate::surroundings::Surroundings;
@@ -250,7 +250,7 @@ fn question(session: &Session, deed: Deed, name: &str, call: &ToolCall) -> Map<S
         Deed::Terminal | Deed::Permission => ("execute", format!("Run {}", text("command")), Vec::new()),
     };
     let raw_input = &call.arguments;
-    let tool_call = wire::ToolCall { tool_call_id: name, title, kind, status: "pending", content, raw_input };
+    let tool_call = Subject { tool_call_id: name, title, kind, status: "pending", content, raw_input };
     match json_of(&Of { session_id: &session.id, about: Asked { tool_call } }) {
         Value::Object(params) => params,
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => Map::new(),

@@ -35,12 +35,12 @@ pub(super) struct Update {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Asked<'m> {
-    pub tool_call: ToolCall<'m>,
+    pub tool_call: Subject<'m>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct ToolCall<'m> {
+pub(super) struct Subject<'m> {
     pub tool_call_id: &'m str,
     pub title: String,
     pub kind: &'static str,

@@ -112,7 +112,7 @@ impl SubmittedCall {
         call.project = said.project.or_else(|| said.cwd.as_deref().map(files::project_of));
         (call.agent, call.description, call.shell) = (said.agent, said.description, said.shell.0);
         (call.cwd, call.home, call.ask) = (said.cwd, said.home, said.ask.unwrap_or_default());
-        let remaining = said.batch_remaining.unwrap_or_default().into_iter().map(RemainingBody::as_text).collect();
+        let remaining = said.batch_remaining.unwrap_or_default().into_iter().map(RemainingBody::into_parts).collect();
         let (session, parent, call_hash) = (said.session, said.parent_session, said.call_hash);
         Ok(Self { call, named, session, parent, remaining, wait, nonce, call_hash })
     }
@@ -186,7 +186,7 @@ struct RemainingBody {
 }
 
 impl RemainingBody {
-    fn as_text(self) -> (String, String) {
+    fn into_parts(self) -> (String, String) {
         let arguments = match self.arguments {
             None => "{}".to_owned(),
             Some(Value::String(text)) => text,

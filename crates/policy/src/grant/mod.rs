@@ -14,7 +14,6 @@ pub use held::{Coverage, Grant, Held};
 
 use crate::command::{Commands, Simple, Usage, collect};
 use crate::programs::{Arg, Effect};
-use crate::rules::CommandPattern;
 
 /// How wide a grant is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,15 +186,6 @@ fn by_directory(simple: &Simple<'_>, usage: &Usage) -> Option<Prefix> {
     };
     let leaves = directory.split('/').any(|part| part == "..");
     (!leaves).then(|| Prefix { program: program.to_owned(), directory })
-}
-
-/// Whether a stored entry covers nothing that a rule of the same text would not: it is judged as that rule is.
-#[must_use]
-pub fn as_rule(covered: &Covered) -> Option<CommandPattern> {
-    match covered {
-        Covered::SubCommand(text) | Covered::Exact(text) => Some(CommandPattern::parse(text)),
-        Covered::Directory(_) => None,
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use crate::judge::grants;
 use crate::judge::outcome::Outcome;
 use crate::must::{Gap, Proof, covers, only_prints, reads_only};
 use crate::paths::plain_name;
-use crate::programs::Effect;
 use crate::rules::{CommandPattern, Pattern, Rule, Says};
 use crate::{Mode, Profile, Source, Stage, Verdict};
 
@@ -220,12 +219,6 @@ impl Usage {
     #[must_use]
     pub fn is_transparent(&self) -> bool {
         !self.inner.is_empty() && self.entry.is_some_and(crate::programs::Entry::transparent) || self.runs_text()
-    }
-
-    /// Whether the effect of a command is more than reading.
-    #[must_use]
-    pub fn does_more_than_read(&self) -> bool {
-        self.effect.is_none_or(|effect| effect > Effect::Read)
     }
 }
 
