@@ -1,10 +1,11 @@
 //! The way of one call: from the client's words to the gate's verdict, and on to the server or back.
 
 use std::future::Future;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::time::Duration;
 
-use byleave_gate::{About, Authorization, Call, Decision, Hosted, Refusal, ids, now};
+use byleave_gate::{About, Authorization, Call, Clock as _, Decision, Hosted, Refusal, SystemClock, ids, now};
 use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 
@@ -65,6 +66,9 @@ pub trait Upstream: Send + Sync {
     /// One page of the tools.
     fn list(&self, params: Value) -> Listing<'_>;
 }
+
+/// How long a client waits for the server's list before what it says next is read.
+const GLANCE: Duration = Duration::from_millis(250);
 
 /// The most pages of tools that the gate reads by itself.
 const MOST_PAGES: usize = 64;
@@ -200,10 +204,10 @@ impl Talk {
         judging: &Judging,
         upstream: &dyn Upstream,
         client: Option<Arc<dyn ToClient>>,
-        asked: Option<oneshot::Sender<()>>,
+        mut asked: Option<oneshot::Sender<()>>,
     ) -> Outcome {
         let known = match judging.kind {
-            What::Call => match self.find(judging, upstream).await {
+            What::Call => match self.find(judging, upstream, &mut asked).await {
                 Ok(known) => known,
                 Err(why) => {
                     let name = short(&judging.name);
@@ -294,9 +298,22 @@ impl Talk {
     }
 
     /// What the server says of the tool now. If the gate has not seen the whole list, it asks for it.
-    async fn find(&self, judging: &Judging, upstream: &dyn Upstream) -> Result<Option<Map<String, Value>>, String> {
+    async fn find(
+        &self,
+        judging: &Judging,
+        upstream: &dyn Upstream,
+        asked: &mut Option<oneshot::Sender<()>>,
+    ) -> Result<Option<Map<String, Value>>, String> {
         if !self.state().fresh {
-            self.list(judging, upstream).await;
+            let mut listing = pin!(self.list(judging, upstream));
+            tokio::select! {
+                () = &mut listing => {}
+                () = SystemClock.sleep(GLANCE) => {
+                    // What the client says next, such as that it wants no answer any more, does not wait for a slow server.
+                    drop(asked.take());
+                    listing.await;
+                }
+            }
         }
         let state = self.state();
         if let Some(why) = state.withheld.get(&judging.name) {
