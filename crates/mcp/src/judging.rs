@@ -9,11 +9,13 @@ use byleave_gate::{About, Authorization, Call, Clock as _, Decision, Hosted, Ref
 use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 
+use crate::core::Trust;
 use crate::desk::{ToClient, Way};
-use crate::message::{Kind, Message, REFUSED, error, key, odd_key, result};
+use crate::listing::Lister;
+use crate::message::{INVALID, Kind, Message, REFUSED, error, key, odd_key, result};
 use crate::question::{self, has_forms};
 use crate::sealed::PREFIX;
-use crate::talk::{Flight, Talk, short};
+use crate::talk::{Flight, TAKEN, Talk, short};
 use crate::tool;
 
 /// The names of parameters that the gate reads.
@@ -180,7 +182,14 @@ impl Talk {
     ) -> Outcome {
         let (stop, stopped) = oneshot::channel();
         let named = key(&judging.id);
-        self.state().judging.insert(named.clone(), stop);
+        {
+            let mut state = self.state();
+            // Two calls of one batch may have the same id.
+            if state.is_taken(&named) {
+                return Outcome::ToClient(error(&judging.id, INVALID, TAKEN));
+            }
+            state.judging.insert(named.clone(), stop);
+        }
         let outcome = tokio::select! {
             outcome = self.judged(&judging, upstream, client, asked) => outcome,
             _ = stopped => Outcome::Dropped,
@@ -282,7 +291,7 @@ impl Talk {
         let mut call = Call::new(tool, Value::Object(judging.arguments.clone()));
         call = call.id(judging.call.clone()).agent(self.title(judging));
         let insists = match judging.kind {
-            What::Call => self.core.insists(&judging.name, known),
+            What::Call => self.core.insists(&judging.name, known).or_else(|| self.contradicts(&judging.name, known)),
             What::Unknown => None,
         };
         call.ask = insists.is_some();
@@ -295,6 +304,19 @@ impl Talk {
             insists,
         }));
         call
+    }
+
+    /// Why what the client was shown of a tool is not what the gate knows of it, if it is not: the model has read the former.
+    fn contradicts(&self, name: &str, known: Option<&Map<String, Value>>) -> Option<String> {
+        if self.core.options.trust == Trust::Full {
+            return None;
+        }
+        let state = self.state();
+        let shown = state.shown.get(name)?;
+        (known.map(tool::hash).as_ref() != Some(shown)).then(|| {
+            let server = &self.core.options.server;
+            format!("the MCP server `{server}` has told the client something else of this tool than it tells now")
+        })
     }
 
     /// What the server says of the tool now. If the gate has not seen the whole list, it asks for it.
@@ -332,7 +354,7 @@ impl Talk {
             let meta: Map<String, Value> = kept.map(|(key, value)| (key.clone(), value.clone())).collect();
             params.insert("_meta".to_owned(), Value::Object(meta));
         }
-        for _ in 0..MOST_PAGES {
+        for page in 0..MOST_PAGES {
             let Some(message) = upstream.list(Value::Object(params.clone())).await else {
                 // What the server said before may be true no more.
                 self.state().tools.clear();
@@ -341,7 +363,7 @@ impl Talk {
             let cursor =
                 message.result().and_then(|result| result.get("nextCursor")).filter(|cursor| !cursor.is_null());
             let cursor = cursor.cloned();
-            let _ = self.take_list(message);
+            let _ = self.take_list(message, Lister::Gate, page > 0);
             match cursor {
                 Some(cursor) => params.insert("cursor".to_owned(), cursor),
                 None => return,

@@ -257,8 +257,8 @@ fn listen<R: io::Read, W: Write + Send + 'static>(
     }
 }
 
-/// Judges a call on a thread of its own, and waits until it is decided or a person is asked: what the client says next comes
-/// after it, but does not wait for people.
+/// Judges a call, and goes on with it on a thread of its own once a person is asked: what the client says next comes after it,
+/// but does not wait for people.
 fn judge<W: Write + Send + 'static>(
     talk: &Arc<Talk>,
     server: &Arc<Server>,
@@ -268,29 +268,36 @@ fn judge<W: Write + Send + 'static>(
 ) -> bool {
     let (goes_on, waits) = oneshot::channel();
     let id = judging.id.clone();
-    let spawned = {
+    let mut work = {
         let (talk, server, client) = (Arc::clone(talk), Arc::clone(server), Arc::clone(client));
-        thread::Builder::new().name("byleave-call".to_owned()).spawn(move || {
-            let outcome = block_on(talk.judge(judging, server.as_ref(), Some(client.clone()), Some(goes_on)));
-            match outcome {
-                Outcome::ToServer(bytes) => {
-                    server.line(&bytes);
-                }
-                Outcome::ToClient(bytes) => {
-                    let _ = client.line(&bytes);
-                }
-                Outcome::Dropped => {}
-            }
-            // The gate ends when no call holds one of these any more.
-            drop(open);
+        Box::pin(async move {
+            let outcome = talk.judge(judging, server.as_ref(), Some(client.clone()), Some(goes_on)).await;
+            // A side that is gone is seen by its reader.
+            let _ = match outcome {
+                Outcome::ToServer(bytes) => server.line(&bytes),
+                Outcome::ToClient(bytes) => client.line(&bytes).is_ok(),
+                Outcome::Dropped => true,
+            };
         })
     };
-    match spawned {
-        // The sender is dropped at the end, whatever came of it.
-        Ok(_) => {
-            let _ = block_on(waits);
-            true
+    let decided = block_on(async {
+        tokio::select! {
+            biased;
+            () = &mut work => true,
+            // Gone, too, once the server takes long to list its tools.
+            _ = waits => false,
         }
+    });
+    if decided {
+        return true;
+    }
+    let spawned = thread::Builder::new().name("byleave-call".to_owned()).spawn(move || {
+        block_on(work);
+        // So many calls are open as hold one of these.
+        drop(open);
+    });
+    match spawned {
+        Ok(_) => true,
         Err(_) => client.line(&error(&id, INVALID, "no thread to judge the call on")).is_ok(),
     }
 }

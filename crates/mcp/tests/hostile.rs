@@ -68,7 +68,7 @@ fn arguments_do_not_hide_commands_paths_addresses_and_sql() {
         ("credentials", json!({"a": {"b": [["/home/u/.aws/credentials"]]}}), Held),
         ("a path as a name", json!({"/home/u/.ssh/id_rsa": true}), Held),
         ("a hidden character", json!({"p": "priv\u{200b}ate/key.txt"}), Held),
-        ("byleave's own files", json!({"p": "/home/u/.config/byleave/policy.yaml"}), Denied),
+        ("byleave's own files", json!({"p": "/home/u/.config/byleave/policy.yaml"}), Held),
         ("two paths in a text", json!({"p": "src/a.rs private/key.txt"}), Held),
         ("a path of the project", json!({"p": "src/main.rs"}), Runs),
         // Addresses.
@@ -220,19 +220,37 @@ fn what_a_server_says_out_of_turn_does_not_reach_the_client() {
     }
 }
 
+/// What a person accepted: the harmless tool.
+fn accept(rig: &Rig) {
+    let tool = json!({"name": "echo", "description": "Echoes", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}});
+    let accepted = byleave_mcp::pins::Server {
+        start: Some("scripted".to_owned()),
+        version: Some("scripted 1".to_owned()),
+        tools: [("echo".to_owned(), tool)].into_iter().collect(),
+    };
+    rig.pins.accept("s", &accepted).unwrap();
+}
+
+#[test]
+fn a_server_that_shows_the_gate_another_face_than_the_client_is_found_out() {
+    let policy = "permissions:\n  \"mcp__s__*\": { allowed: true }\n";
+    let mut rig = Rig::new("hostile-faces", Setting { mode: "faces", policy, trust: Trust::Pinned, ..PLAIN });
+    accept(&rig);
+    // The list has more pages, so the gate asks for all of it before it judges the call.
+    assert_eq!(rig.list(1)["result"]["nextCursor"], "2");
+    rig.call(2, "echo", &json!({}));
+    let told = rig.hear();
+    assert!(text(&told).1 && text(&told).0.contains("has told the client something else"), "{told}");
+    rig.ends();
+    assert!(rig.heard().is_empty());
+}
+
 #[test]
 fn a_tool_that_is_described_twice_is_kept_from_the_agent() {
     for mode in ["double", "pages"] {
         let policy = "permissions:\n  \"mcp__s__*\": { allowed: true }\n";
         let mut rig = Rig::new(&format!("hostile-{mode}"), Setting { mode, policy, trust: Trust::Pinned, ..PLAIN });
-        // A person accepted the harmless one.
-        let tool = json!({"name": "echo", "description": "Echoes", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}});
-        let accepted = byleave_mcp::pins::Server {
-            start: Some("scripted".to_owned()),
-            version: Some("scripted 1".to_owned()),
-            tools: [("echo".to_owned(), tool)].into_iter().collect(),
-        };
-        rig.pins.accept("s", &accepted).unwrap();
+        accept(&rig);
         let first = rig.list(1);
         if mode == "pages" {
             assert_eq!(first["result"]["nextCursor"], "2");
