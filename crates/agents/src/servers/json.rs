@@ -19,7 +19,7 @@ pub(super) fn entries(text: &str, paths: &[&[&str]]) -> Result<Vec<Entry>, BadSe
             let members = reached.iter().flat_map(|(node, keys)| {
                 let Kind::Object(members, _) = &node.kind else { return Vec::new() };
                 let meant = members.iter().filter(|(name, ..)| *key == "*" || name == key);
-                meant.map(|(name, _, value)| (value, [keys.as_slice(), &[name.clone()]].concat())).collect()
+                meant.map(|(name, _, value)| (value, [keys.as_slice(), std::slice::from_ref(name)].concat())).collect()
             });
             reached = members.collect();
         }

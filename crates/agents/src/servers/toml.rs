@@ -95,8 +95,9 @@ fn spread(keys: &[String], node: Node, opening: String, leaves: &mut Vec<Leaf>) 
         Kind::Table(members) if !members.is_empty() => {
             for (more, inner) in members {
                 let before = more.split_last().map(|(_, before)| before).unwrap_or_default();
-                let prefix: String =
-                    before.iter().map(|key| format!("{}.", serde_json::Value::from(key.as_str()))).collect();
+                let prefix = before
+                    .iter()
+                    .fold(String::new(), |out, key| format!("{out}{}.", serde_json::Value::from(key.as_str())));
                 spread(&[keys, &more].concat(), inner, format!(", {prefix}args = ["), leaves);
             }
         }

@@ -69,7 +69,10 @@ pub fn run(task: &AcpTask) -> Result<ExitCode, Failure> {
     let (ended, ends) = channel();
     let told = ended.clone();
     // Without it the broker still ends with its editor's input.
-    let _ = ending::watch(move || drop(told.send(End::Told)));
+    let _ = ending::watch(move || {
+        // A line that has ended needs no word.
+        let _ = told.send(End::Told);
+    });
     for (end, side) in [(End::Editor, None), (End::Agent, Some(output))] {
         let (broker, ended) = (broker.clone(), ended.clone());
         thread::Builder::new()

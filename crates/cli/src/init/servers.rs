@@ -63,7 +63,7 @@ pub fn at(path: &Path, home: &Path) -> Option<ServerFile> {
 
 /// What becomes of the servers, for the person who is asked.
 pub fn report(out: &mut dyn Write, told: &[Told]) -> io::Result<()> {
-    let mut named = false;
+    let mut any = false;
     for one in told {
         let shown = |meant: &dyn Fn(&Server) -> bool| -> String {
             let servers = one.servers.iter().filter(|server| meant(server));
@@ -76,7 +76,7 @@ pub fn report(out: &mut dyn Write, told: &[Told]) -> io::Result<()> {
         let place = escape::shown(&one.path.to_string_lossy()).into_owned();
         let gated = shown(&|server| matches!(server.state, State::Gated | State::Bare));
         if !gated.is_empty() {
-            named = true;
+            any = true;
             writeln!(out, "MCP servers of {} behind `byleave mcp` ({place}): {gated}", one.file.client)?;
         }
         let remote = shown(&|server| server.state == State::Remote);
@@ -95,7 +95,7 @@ pub fn report(out: &mut dyn Write, told: &[Told]) -> io::Result<()> {
             writeln!(out, "note: {place} belongs to the project: who shares it needs byleave at the same place")?;
         }
     }
-    if named {
+    if any {
         writeln!(
             out,
             "note: rules count for MCP tools once you accept them: start the client, then `byleave mcp pins show NAME` \

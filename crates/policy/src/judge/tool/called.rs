@@ -129,7 +129,7 @@ pub(super) fn is_statement(text: &str) -> bool {
     text.split(';').take(MOST_LINES).any(|one| begins_statement(without_comments(one)))
 }
 
-/// A text without the comments before it. What MySQL runs in one is no comment.
+/// A text without the comments before it. What `MySQL` runs in one is no comment.
 fn without_comments(text: &str) -> &str {
     let mut rest = text;
     loop {
