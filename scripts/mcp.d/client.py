@@ -1,4 +1,5 @@
-"""The official Python SDK's client with a server of the same SDK, through the gate, in both versions of the protocol."""
+"""The official Python SDK's client with a server of the same SDK, through the gate, over stdio and over HTTP, in both
+versions of the protocol."""
 
 import asyncio
 import os
@@ -8,12 +9,14 @@ from pathlib import Path
 from mcp import Client, StdioServerParameters
 from mcp.types import ElicitResult
 
+from served import gated
+
 HOME = Path(os.environ["HOME"])
 SERVER = str(Path(__file__).with_name("server.py"))
 
 
-def gate(*more: str) -> StdioServerParameters:
-    words = ["mcp", "--name", "py", "--trust", "full", *more, "--", sys.executable, SERVER]
+def stdio() -> StdioServerParameters:
+    words = ["mcp", "--name", "py", "--trust", "full", "--", sys.executable, SERVER]
     return StdioServerParameters(command=os.environ["BYLEAVE"], args=words, env=dict(os.environ), cwd=str(HOME / "app"))
 
 
@@ -25,8 +28,9 @@ def ok(claim: str) -> None:
     print(f"ok {claim}", flush=True)
 
 
-async def speak(mode: str) -> None:
+async def speak(way: str, mode: str, server) -> None:
     asked = []
+    how = f"{way}, {mode}"
 
     async def yes(context, params):
         asked.append(params.message)
@@ -35,34 +39,38 @@ async def speak(mode: str) -> None:
     async def no(context, params):
         return ElicitResult(action="decline")
 
-    async with Client(gate(), mode=mode, elicitation_callback=yes) as client:
+    async with Client(server(), mode=mode, elicitation_callback=yes) as client:
         names = [tool.name for tool in (await client.list_tools()).tools]
         assert names == ["add", "wipe", "other"], names
-        ok(f"{mode}: the list passes")
+        ok(f"{how}: the list passes")
         assert text(await client.call_tool("add", {"a": 2, "b": 3})) == "5"
         assert not asked
-        ok(f"{mode}: a call that a rule allows runs unasked")
+        ok(f"{how}: a call that a rule allows runs unasked")
         refused = await client.call_tool("wipe", {})
         assert refused.is_error and "never" in text(refused), refused
-        ok(f"{mode}: a deny rule holds")
+        ok(f"{how}: a deny rule holds")
         said = await client.call_tool("other", {"word": "hi"})
         assert not said.is_error and text(said) == "said hi", said
         assert len(asked) == 1 and '"word": "hi"' in asked[0], asked
-        ok(f"{mode}: the user is asked, and the call runs after a yes")
-    async with Client(gate(), mode=mode, elicitation_callback=no) as client:
+        ok(f"{how}: the user is asked, and the call runs after a yes")
+    async with Client(server(), mode=mode, elicitation_callback=no) as client:
         refused = await client.call_tool("other", {"word": "hi"})
         assert refused.is_error, refused
-        ok(f"{mode}: a no is a no")
-    async with Client(gate(), mode=mode) as client:
+        ok(f"{how}: a no is a no")
+    async with Client(server(), mode=mode) as client:
         refused = await client.call_tool("other", {"word": "hi"})
         assert refused.is_error and "mcp__py__other" in text(refused), refused
-        ok(f"{mode}: without forms it is refused with the rule to add")
+        ok(f"{how}: without forms it is refused with the rule to add")
 
 
 async def main() -> None:
-    await speak("legacy")
-    await speak("2026-07-28")
-    await speak("auto")
+    modes = ["legacy", "2026-07-28", "auto"]
+    for mode in modes:
+        await speak("stdio", mode, stdio)
+    for shape in ["events", "json"]:
+        with gated("py", [sys.executable, SERVER, shape]) as address:
+            for mode in modes:
+                await speak(f"HTTP with {shape}", mode, lambda: address)
 
 
 asyncio.run(main())

@@ -1,4 +1,6 @@
-"""A server of the official Python SDK."""
+"""A server of the official Python SDK, over stdio, or over HTTP: `server.py events|json PORT`."""
+
+import sys
 
 from mcp.server.mcpserver import MCPServer
 
@@ -24,4 +26,7 @@ def other(word: str) -> str:
 
 
 if __name__ == "__main__":
-    server.run("stdio")
+    if len(sys.argv) > 2:
+        server.run("streamable-http", port=int(sys.argv[2]), json_response=sys.argv[1] == "json")
+    else:
+        server.run("stdio")

@@ -14,6 +14,9 @@ pub enum BadSettings {
     /// It is no JSON, not even with comments.
     #[error("it is no JSON (at byte {0})")]
     NotJson(usize),
+    /// It is no TOML.
+    #[error("it is no TOML that byleave reads (at byte {0})")]
+    NotToml(usize),
     /// It goes too deep.
     #[error("it is nested too deep (at byte {0})")]
     TooDeep(usize),
@@ -27,13 +30,13 @@ pub enum BadSettings {
 
 /// A value and where it stands.
 #[derive(Debug)]
-struct Node {
-    span: Range<usize>,
-    kind: Kind,
+pub(crate) struct Node {
+    pub(crate) span: Range<usize>,
+    pub(crate) kind: Kind,
 }
 
 #[derive(Debug)]
-enum Kind {
+pub(crate) enum Kind {
     Object(Vec<(String, Range<usize>, Node)>, Closing),
     Array(Vec<Node>, Closing),
     Text(String),
@@ -42,8 +45,8 @@ enum Kind {
 
 /// Where something can be added behind the last part: after its comma, if it has one.
 #[derive(Clone, Copy, Debug)]
-struct Closing {
-    after: usize,
+pub(crate) struct Closing {
+    pub(crate) after: usize,
     comma: bool,
 }
 
@@ -329,7 +332,7 @@ fn pretty(value: &Value, indent: &str, unit: &str, newline: &str) -> String {
 }
 
 /// Reads a text whole.
-fn read(text: &str) -> Result<Node, BadSettings> {
+pub(crate) fn read(text: &str) -> Result<Node, BadSettings> {
     let mut reader = Reader { text, at: 0 };
     if text.starts_with('\u{feff}') {
         reader.at = '\u{feff}'.len_utf8();

@@ -5,6 +5,7 @@ mod arguments;
 mod bench;
 mod check;
 mod demo;
+mod ending;
 mod failure;
 mod generate;
 mod hook;

@@ -24,6 +24,39 @@ const SETTINGS: [(&str, &str); 6] = [
     (".codeium/windsurf/hooks.json", ""),
 ];
 
+/// Files with MCP servers, below the home directory; the project is `work`.
+const SERVERS: [(&str, &str); 8] = [
+    (
+        ".claude.json",
+        "{\n  \"numStartups\": 3,\n  \"projects\": { \"/w\": { \"mcpServers\": { \"db\": { \"command\": \"db-mcp\" } } } },\n  \"mcpServers\": {\n    \"fs\": {\n      \"type\": \"stdio\",\n      \"command\": \"npx\",\n      \"args\": [\n        \"-y\",\n        \"server-fs\"\n      ],\n      \"env\": { \"KEY\": \"k\" }\n    },\n    \"docs\": { \"type\": \"http\", \"url\": \"https://mcp.example/mcp\" }\n  }\n}",
+    ),
+    (
+        ".config/Claude/claude_desktop_config.json",
+        "{\"mcpServers\":{\"my notes\":{\"command\":\"uvx\",\"args\":[\"notes\"]}}}",
+    ),
+    (".cursor/mcp.json", "{ \"mcpServers\": { /* mine */ \"git\": { \"command\": \"uvx\", \"args\": [ ] }, } }\n"),
+    (".config/Code/User/mcp.json", "{\r\n\t\"servers\": {\r\n\t\t\"git\": { \"command\": \"uvx\" }\r\n\t}\r\n}\r\n"),
+    (".codeium/windsurf/mcp_config.json", "{\"mcpServers\":{\"w\":{\"command\":\"w\"},\"odd\":{\"command\":7}}}"),
+    (".config/opencode/opencode.json", "{\"mcp\":{\"o\":{\"type\":\"local\",\"command\":[\"bunx\",\"o\"]}}}"),
+    ("work/.mcp.json", "{\n  \"mcpServers\": {\n    \"ours\": { \"command\": \"./serve\" }\n  }\n}\n"),
+    ("work/.vscode/mcp.json", "{\"servers\":{\"v\":{\"type\":\"stdio\",\"command\":\"v\"}}}"),
+];
+
+/// A home with MCP servers in the files of every client.
+fn home_with_servers(name: &str) -> PathBuf {
+    let home = home(name);
+    for (path, text) in SERVERS {
+        let path = home.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let toml = home.join(".codex/config.toml");
+    std::fs::write(toml, "model = \"x\" # mine\n\n[mcp_servers.cx]\ncommand = \"cx\" # go\nargs = [\"a\"]\n").unwrap();
+    let gemini = "{\n  \"mcpServers\": { \"g\": { \"command\": \"g\", \"args\": [\"1\"] } },\n  \"theme\": \"dark\" // mine\n}\n";
+    std::fs::write(home.join(".gemini/settings.json"), gemini).unwrap();
+    home
+}
+
 fn home(name: &str) -> PathBuf {
     let home = folder(&format!("init-{name}"));
     for (path, text) in SETTINGS {
@@ -109,6 +142,88 @@ fn every_byte_comes_back() {
     assert_eq!(all(&home), before);
 }
 
+#[test]
+fn mcp_servers_of_clients_go_behind_the_gate_and_every_byte_comes_back() {
+    let home = home_with_servers("servers");
+    let before = all(&home);
+    let (code, shown) = at_terminal(&home, &["init"], "y");
+    assert_eq!(code, 0, "{shown}");
+    let gate = |name: &str| format!("\"mcp\", \"--name\", \"{name}\", \"--\"");
+    for (path, name) in [
+        (".claude.json", "db"),
+        (".config/Claude/claude_desktop_config.json", "my_notes"),
+        (".cursor/mcp.json", "git"),
+        (".config/Code/User/mcp.json", "git"),
+        (".codeium/windsurf/mcp_config.json", "w"),
+        (".config/opencode/opencode.json", "o"),
+        (".codex/config.toml", "cx"),
+        (".gemini/settings.json", "g"),
+        ("work/.mcp.json", "ours"),
+        ("work/.vscode/mcp.json", "v"),
+    ] {
+        let now = std::fs::read_to_string(home.join(path)).unwrap();
+        assert!(now.contains(&gate(name)), "{path}: {now}");
+        assert!(shown.contains(path), "{path} is shown: {shown}");
+    }
+    let claude = std::fs::read_to_string(home.join(".claude.json")).unwrap();
+    assert!(
+        claude.contains("\"--name\",\n        \"fs\",\n        \"--\",\n        \"npx\",\n        \"-y\""),
+        "{claude}"
+    );
+    assert!(claude.contains("\"url\": \"https://mcp.example/mcp\""), "{claude}");
+    let gemini = std::fs::read_to_string(home.join(".gemini/settings.json")).unwrap();
+    assert!(gemini.contains("hook --agent gemini") && gemini.contains("// mine"), "{gemini}");
+    for words in ["docs: reached over HTTP", "odd stays as it is", "my notes (in rules: my_notes)", "pins accept NAME"]
+    {
+        assert!(shown.contains(words), "{words}: {shown}");
+    }
+    let during = all(&home);
+    let (code, shown) = at_terminal(&home, &["init"], "y");
+    assert!(code == 0 && shown.contains("nothing to change"), "{shown}");
+    assert_eq!(all(&home), during);
+    let output = byleave(&home.join("work"), &["doctor", "--json"]).env("HOME", &home).output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("MCP server fs") && told.contains("behind the gate"), "{told}");
+    let (code, shown) = at_terminal(&home, &["uninstall"], "y");
+    assert_eq!(code, 0, "{shown}");
+    assert_eq!(all(&home), before);
+}
+
+#[test]
+fn servers_of_a_file_that_was_changed_since_come_back_and_the_change_stays() {
+    let home = home_with_servers("servers-changed");
+    assert_eq!(at_terminal(&home, &["init"], "y").0, 0);
+    // As clients do: the whole file written anew, with other values in it.
+    let path = home.join(".claude.json");
+    let text = std::fs::read_to_string(&path).unwrap().replace("\"numStartups\": 3", "\"numStartups\": 4");
+    std::fs::write(&path, text).unwrap();
+    let gemini = home.join(".gemini/settings.json");
+    std::fs::write(&gemini, std::fs::read_to_string(&gemini).unwrap().replace("dark", "light")).unwrap();
+    assert_eq!(at_terminal(&home, &["uninstall"], "y").0, 0);
+    let expected = SERVERS[0].1.replace("\"numStartups\": 3", "\"numStartups\": 4");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
+    let left = std::fs::read_to_string(&gemini).unwrap();
+    assert!(left.contains("light") && left.contains("\"command\": \"g\"") && !left.contains("byleave"), "{left}");
+}
+
+#[test]
+fn servers_stay_as_they_are_if_that_is_wanted_or_their_file_is_broken() {
+    let home = home_with_servers("servers-no");
+    let (code, shown) = at_terminal(&home, &["init", "--no-mcp"], "y");
+    assert_eq!(code, 0, "{shown}");
+    for (path, text) in SERVERS {
+        assert_eq!(std::fs::read_to_string(home.join(path)).unwrap(), text, "{path}");
+    }
+    std::fs::write(home.join("work/.mcp.json"), "{ broken").unwrap();
+    let (code, shown) = at_terminal(&home, &["init", "--agent", "claude"], "y");
+    assert!(code == 0 && shown.contains(".mcp.json stay as they are"), "{shown}");
+    assert!(std::fs::read_to_string(home.join(".claude.json")).unwrap().contains("--name"));
+    assert!(!std::fs::read_to_string(home.join(".cursor/mcp.json")).unwrap().contains("--name"), "another agent's");
+    // What is printed for a pipeline holds no tokens of servers.
+    let output = byleave(&home.join("work"), &["init", "--for", "ci"]).env("HOME", &home).output().unwrap();
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("numStartups"));
+}
+
 /// Numbers that are the same in every run.
 struct Dice(u64);
 
@@ -157,6 +272,7 @@ impl Dice {
             r#""hooks": { "PreToolUse": [ /* none */ ], "stop": [] },"#,
             r#""hooks": { "PreToolUse": [{"matcher":"*","hooks":[{"type":"command","command":"guard"}]},] },"#,
             "\"hooks\": { \"BeforeTool\": [{\"hooks\":[]}], // end\n },",
+            r#""mcpServers": { "a": { "command": "x", "args": ["y",] }, "b": { "command": "z" /* , */ } },"#,
         ]);
         let mark = self.one(&["", "\u{feff}"]);
         let rest = self.json(0);
@@ -164,7 +280,15 @@ impl Dice {
     }
 
     fn toml(&mut self) -> String {
-        let lines = ["# mine\n", "a = \"b # c\"\n", "[hooks]\n", "[[hooks.PreToolUse]]\r\n", "x = '[y]'\n", "\n"];
+        let lines = [
+            "# mine\n",
+            "a = \"b # c\"\n",
+            "[hooks]\n",
+            "[[hooks.PreToolUse]]\r\n",
+            "x = '[y]'\n",
+            "[mcp_servers.a]\ncommand = 'x'\n",
+            "\n",
+        ];
         (0..self.roll(8)).map(|_| self.one(&lines)).collect()
     }
 }

@@ -1,18 +1,21 @@
 //! The way of one call: from the client's words to the gate's verdict, and on to the server or back.
 
 use std::future::Future;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::time::Duration;
 
-use byleave_gate::{About, Authorization, Call, Decision, Hosted, Refusal, ids, now};
+use byleave_gate::{About, Authorization, Call, Clock as _, Decision, Hosted, Refusal, SystemClock, ids, now};
 use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 
+use crate::core::Trust;
 use crate::desk::{ToClient, Way};
-use crate::message::{Kind, Message, REFUSED, error, key, odd_key, result};
+use crate::listing::Lister;
+use crate::message::{INVALID, Kind, Message, REFUSED, error, key, odd_key, result};
 use crate::question::{self, has_forms};
 use crate::sealed::PREFIX;
-use crate::talk::{Flight, Talk, short};
+use crate::talk::{Flight, TAKEN, Talk, short};
 use crate::tool;
 
 /// The names of parameters that the gate reads.
@@ -65,6 +68,9 @@ pub trait Upstream: Send + Sync {
     /// One page of the tools.
     fn list(&self, params: Value) -> Listing<'_>;
 }
+
+/// How long a client waits for the server's list before what it says next is read.
+const GLANCE: Duration = Duration::from_millis(250);
 
 /// The most pages of tools that the gate reads by itself.
 const MOST_PAGES: usize = 64;
@@ -176,7 +182,14 @@ impl Talk {
     ) -> Outcome {
         let (stop, stopped) = oneshot::channel();
         let named = key(&judging.id);
-        self.state().judging.insert(named.clone(), stop);
+        {
+            let mut state = self.state();
+            // Two calls of one batch may have the same id.
+            if state.is_taken(&named) {
+                return Outcome::ToClient(error(&judging.id, INVALID, TAKEN));
+            }
+            state.judging.insert(named.clone(), stop);
+        }
         let outcome = tokio::select! {
             outcome = self.judged(&judging, upstream, client, asked) => outcome,
             _ = stopped => Outcome::Dropped,
@@ -200,10 +213,10 @@ impl Talk {
         judging: &Judging,
         upstream: &dyn Upstream,
         client: Option<Arc<dyn ToClient>>,
-        asked: Option<oneshot::Sender<()>>,
+        mut asked: Option<oneshot::Sender<()>>,
     ) -> Outcome {
         let known = match judging.kind {
-            What::Call => match self.find(judging, upstream).await {
+            What::Call => match self.find(judging, upstream, &mut asked).await {
                 Ok(known) => known,
                 Err(why) => {
                     let name = short(&judging.name);
@@ -278,7 +291,7 @@ impl Talk {
         let mut call = Call::new(tool, Value::Object(judging.arguments.clone()));
         call = call.id(judging.call.clone()).agent(self.title(judging));
         let insists = match judging.kind {
-            What::Call => self.core.insists(&judging.name, known),
+            What::Call => self.core.insists(&judging.name, known).or_else(|| self.contradicts(&judging.name, known)),
             What::Unknown => None,
         };
         call.ask = insists.is_some();
@@ -293,10 +306,36 @@ impl Talk {
         call
     }
 
+    /// Why what the client was shown of a tool is not what the gate knows of it, if it is not: the model has read the former.
+    fn contradicts(&self, name: &str, known: Option<&Map<String, Value>>) -> Option<String> {
+        if self.core.options.trust == Trust::Full {
+            return None;
+        }
+        let state = self.state();
+        let shown = state.shown.get(name)?;
+        (known.map(tool::hash).as_ref() != Some(shown)).then(|| {
+            let server = &self.core.options.server;
+            format!("the MCP server `{server}` has told the client something else of this tool than it tells now")
+        })
+    }
+
     /// What the server says of the tool now. If the gate has not seen the whole list, it asks for it.
-    async fn find(&self, judging: &Judging, upstream: &dyn Upstream) -> Result<Option<Map<String, Value>>, String> {
+    async fn find(
+        &self,
+        judging: &Judging,
+        upstream: &dyn Upstream,
+        asked: &mut Option<oneshot::Sender<()>>,
+    ) -> Result<Option<Map<String, Value>>, String> {
         if !self.state().fresh {
-            self.list(judging, upstream).await;
+            let mut listing = pin!(self.list(judging, upstream));
+            tokio::select! {
+                () = &mut listing => {}
+                () = SystemClock.sleep(GLANCE) => {
+                    // What the client says next, such as that it wants no answer any more, does not wait for a slow server.
+                    drop(asked.take());
+                    listing.await;
+                }
+            }
         }
         let state = self.state();
         if let Some(why) = state.withheld.get(&judging.name) {
@@ -315,7 +354,7 @@ impl Talk {
             let meta: Map<String, Value> = kept.map(|(key, value)| (key.clone(), value.clone())).collect();
             params.insert("_meta".to_owned(), Value::Object(meta));
         }
-        for _ in 0..MOST_PAGES {
+        for page in 0..MOST_PAGES {
             let Some(message) = upstream.list(Value::Object(params.clone())).await else {
                 // What the server said before may be true no more.
                 self.state().tools.clear();
@@ -324,7 +363,7 @@ impl Talk {
             let cursor =
                 message.result().and_then(|result| result.get("nextCursor")).filter(|cursor| !cursor.is_null());
             let cursor = cursor.cloned();
-            let _ = self.take_list(message);
+            let _ = self.take_list(message, Lister::Gate, page > 0);
             match cursor {
                 Some(cursor) => params.insert("cursor".to_owned(), cursor),
                 None => return,

@@ -12,6 +12,7 @@ mod desk;
 pub mod http;
 mod judging;
 mod lines;
+mod listing;
 mod mask;
 mod message;
 pub mod pins;

@@ -22,6 +22,9 @@ use crate::talk::{Step, Talk};
 /// How long a server has to end once its client is gone, before it is told to, and before it is made to.
 const LEAVING: Duration = Duration::from_secs(2);
 
+/// The same, if the gate itself is told to end: clients wait two seconds at most.
+const HURRYING: Duration = Duration::from_secs(1);
+
 /// How long a server has for the list that the gate wants to see.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -86,12 +89,24 @@ impl Upstream for Server {
     }
 }
 
-/// Stands between a client and the server that a command starts, until one of them ends.
+/// Ends a gate from outside. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Leave(mpsc::Sender<Side>);
+
+impl Leave {
+    /// Ends the gate and its server, at once.
+    pub fn now(&self) {
+        // A gate that has ended needs no word.
+        let _ = self.0.send(Side::Told);
+    }
+}
+
+/// Stands between a client and the server that a command starts, until one of them ends, or `outside` says so.
 ///
 /// # Errors
 ///
 /// If the server cannot be started.
-pub fn run<R, W>(talk: Talk, command: &[OsString], from: R, to: W) -> io::Result<i32>
+pub fn run<R, W>(talk: Talk, command: &[OsString], from: R, to: W, outside: impl FnOnce(Leave)) -> io::Result<i32>
 where
     R: io::Read + Send + 'static,
     W: Write + Send + 'static,
@@ -105,6 +120,7 @@ where
     let client = Arc::new(Out(Mutex::new(to)));
     let stdout = child.stdout.take();
     let (ended, ends) = mpsc::channel();
+    outside(Leave(ended.clone()));
     {
         let (talk, server, client, ended) =
             (Arc::clone(&talk), Arc::clone(&server), Arc::clone(&client), ended.clone());
@@ -122,10 +138,11 @@ where
         })?;
     }
     let first = ends.recv().unwrap_or(Side::Server);
-    if first == Side::Client {
-        talk.client_ended();
+    match first {
+        Side::Client | Side::Told => talk.client_ended(),
+        Side::Server => {}
     }
-    let status = leave(&mut child)?;
+    let status = leave(&mut child, first, &ends)?;
     if first == Side::Server {
         for answer in talk.server_ended(&format!("the MCP server ended ({status})")) {
             // A client that is gone, too, needs no answer.
@@ -139,26 +156,34 @@ where
 enum Side {
     Client,
     Server,
+    /// Neither: the gate is told to end.
+    Told,
 }
 
 /// Lets a server end, tells it to, makes it.
-fn leave(child: &mut Child) -> io::Result<ExitStatus> {
-    if let Some(status) = wait(child)? {
+fn leave(child: &mut Child, first: Side, ends: &mpsc::Receiver<Side>) -> io::Result<ExitStatus> {
+    let mut hurried = first == Side::Told;
+    if !hurried && let Some(status) = wait(child, &mut hurried, ends)? {
         return Ok(status);
     }
     terminate(child);
-    if let Some(status) = wait(child)? {
+    if let Some(status) = wait(child, &mut hurried, ends)? {
         return Ok(status);
     }
     child.kill()?;
     child.wait()
 }
 
-fn wait(child: &mut Child) -> io::Result<Option<ExitStatus>> {
-    let start = Instant::now();
-    while start.elapsed() < LEAVING {
+/// Waits for a server that shall end; less long, and not at all before it is told to, once the gate is told to end.
+fn wait(child: &mut Child, hurried: &mut bool, ends: &mpsc::Receiver<Side>) -> io::Result<Option<ExitStatus>> {
+    let (start, before) = (Instant::now(), *hurried);
+    while start.elapsed() < if *hurried { HURRYING } else { LEAVING } {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
+        }
+        *hurried |= ends.try_recv() == Ok(Side::Told);
+        if *hurried && !before {
+            return Ok(None);
         }
         thread::sleep(Duration::from_millis(10));
     }
@@ -232,8 +257,8 @@ fn listen<R: io::Read, W: Write + Send + 'static>(
     }
 }
 
-/// Judges a call on a thread of its own, and waits until it is decided or a person is asked: what the client says next comes
-/// after it, but does not wait for people.
+/// Judges a call, and goes on with it on a thread of its own once a person is asked: what the client says next comes after it,
+/// but does not wait for people.
 fn judge<W: Write + Send + 'static>(
     talk: &Arc<Talk>,
     server: &Arc<Server>,
@@ -243,29 +268,36 @@ fn judge<W: Write + Send + 'static>(
 ) -> bool {
     let (goes_on, waits) = oneshot::channel();
     let id = judging.id.clone();
-    let spawned = {
+    let mut work = {
         let (talk, server, client) = (Arc::clone(talk), Arc::clone(server), Arc::clone(client));
-        thread::Builder::new().name("byleave-call".to_owned()).spawn(move || {
-            let outcome = block_on(talk.judge(judging, server.as_ref(), Some(client.clone()), Some(goes_on)));
-            match outcome {
-                Outcome::ToServer(bytes) => {
-                    server.line(&bytes);
-                }
-                Outcome::ToClient(bytes) => {
-                    let _ = client.line(&bytes);
-                }
-                Outcome::Dropped => {}
-            }
-            // The gate ends when no call holds one of these any more.
-            drop(open);
+        Box::pin(async move {
+            let outcome = talk.judge(judging, server.as_ref(), Some(client.clone()), Some(goes_on)).await;
+            // A side that is gone is seen by its reader.
+            let _ = match outcome {
+                Outcome::ToServer(bytes) => server.line(&bytes),
+                Outcome::ToClient(bytes) => client.line(&bytes).is_ok(),
+                Outcome::Dropped => true,
+            };
         })
     };
-    match spawned {
-        // The sender is dropped at the end, whatever came of it.
-        Ok(_) => {
-            let _ = block_on(waits);
-            true
+    let decided = block_on(async {
+        tokio::select! {
+            biased;
+            () = &mut work => true,
+            // Gone, too, once the server takes long to list its tools.
+            _ = waits => false,
         }
+    });
+    if decided {
+        return true;
+    }
+    let spawned = thread::Builder::new().name("byleave-call".to_owned()).spawn(move || {
+        block_on(work);
+        // So many calls are open as hold one of these.
+        drop(open);
+    });
+    match spawned {
+        Ok(_) => true,
         Err(_) => client.line(&error(&id, INVALID, "no thread to judge the call on")).is_ok(),
     }
 }

@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
 use crate::core::{Core, Unknown};
 use crate::desk::OWN;
 use crate::judging::Judging;
+use crate::listing::Lister;
 use crate::message::{self, Frame, INVALID, Kind, Message, PARAMS, REFUSED, error, is_one_line, key};
 use crate::question::has_forms;
-use crate::tool;
 
 /// So many requests of a client may be open at once.
 const MOST_OPEN: usize = 100_000;
@@ -62,14 +63,20 @@ pub(crate) enum Flight {
     Plain,
     /// The name and the version of the server.
     Hello,
-    /// A list of tools.
-    List,
+    /// A page of a list of tools.
+    List {
+        /// It is not the first.
+        continued: bool,
+    },
     /// The result of a call, without secrets.
     Masked {
         /// The tool, for the record.
         tool: String,
     },
 }
+
+/// What is said of a second request with an id.
+pub(crate) const TAKEN: &str = "a request with this id is open already";
 
 /// What is known of the client.
 #[derive(Clone, Debug, Default)]
@@ -93,10 +100,21 @@ pub(crate) struct State {
     pub tools: HashMap<String, Map<String, Value>>,
     /// Those that are kept from the model, and why.
     pub withheld: HashMap<String, String>,
+    /// What the client was last shown of each, by its hash.
+    pub shown: HashMap<String, String>,
+    /// What the list that is read now has said of each so far, by its hash; none where it contradicts itself.
+    pub listed: HashMap<String, Option<String>>,
     /// Whether the list is whole, and the server has not said since that it changed.
     pub fresh: bool,
     /// How often the server has said that its tools changed.
     changes: u64,
+}
+
+impl State {
+    /// Whether a request with this id is open.
+    pub fn is_taken(&self, id: &str) -> bool {
+        self.open.contains_key(id) || self.judging.contains_key(id)
+    }
 }
 
 /// What one client and one server say to each other.
@@ -117,6 +135,8 @@ impl Drop for Talk {
         let mut other = shared.state();
         other.tools = std::mem::take(&mut own.tools);
         other.withheld = std::mem::take(&mut own.withheld);
+        other.shown = std::mem::take(&mut own.shown);
+        other.listed = std::mem::take(&mut own.listed);
         // What was learnt before the server said that its tools changed is old.
         other.fresh = own.fresh && own.changes == other.changes;
         other.client = std::mem::take(&mut own.client);
@@ -138,6 +158,8 @@ impl Talk {
             client: known.client.clone(),
             tools: known.tools.clone(),
             withheld: known.withheld.clone(),
+            shown: known.shown.clone(),
+            listed: known.listed.clone(),
             fresh: known.fresh,
             changes: known.changes,
             ..State::default()
@@ -204,8 +226,8 @@ impl Talk {
         }
         {
             let state = self.state();
-            if state.open.contains_key(&named) || state.judging.contains_key(&named) {
-                return refuse(INVALID, "a request with this id is open already");
+            if state.is_taken(&named) {
+                return refuse(INVALID, TAKEN);
             }
             if state.open.len() >= MOST_OPEN {
                 return refuse(REFUSED, "too many requests are open");
@@ -221,7 +243,10 @@ impl Talk {
                     Err(why) => refuse(PARAMS, &why),
                 };
             }
-            "tools/list" => Flight::List,
+            "tools/list" => {
+                let cursor = message.params().and_then(|params| params.get("cursor"));
+                Flight::List { continued: cursor.is_some_and(|cursor| !cursor.is_null()) }
+            }
             "initialize" => {
                 self.hello(&message);
                 Flight::Hello
@@ -248,8 +273,13 @@ impl Talk {
     /// What goes to the client of a message of the server.
     pub fn from_server(&self, bytes: Vec<u8>) -> Vec<Vec<u8>> {
         if !self.is_watching() && !bytes.trim_ascii_start().starts_with(b"[") {
-            self.glance(&bytes);
-            return vec![bytes];
+            return match self.glance(&bytes) {
+                Ok(()) => vec![bytes],
+                Err(why) => {
+                    self.core.tell(&format!("a message of the server was dropped: {why}"));
+                    Vec::new()
+                }
+            };
         }
         match message::read(&bytes) {
             // Nothing in it may be the list or the answer that is waited for, in another spelling.
@@ -272,15 +302,18 @@ impl Talk {
             || state.open.values().any(|(_, flight)| *flight != Flight::Plain)
     }
 
-    /// Looks only at what a message is, not at what it says: large results go by quickly.
-    fn glance(&self, bytes: &[u8]) {
-        // What cannot be read answers nothing; the client sees for itself.
-        let Ok(envelope) = serde_json::from_slice::<Envelope>(bytes) else { return };
+    /// Looks only at what a message is, not at what it says: large results go by quickly. What answers no request does not
+    /// go by: the client may make that request in the next moment.
+    fn glance(&self, bytes: &[u8]) -> Result<(), &'static str> {
+        let Ok(envelope) = serde_json::from_slice::<Envelope>(bytes) else { return Err("it is no message") };
+        let answers = envelope.result.is_some() || envelope.error.is_some();
         match (envelope.method, envelope.id) {
+            (Some(_), _) if answers => return Err("it is a request and an answer at once"),
             (Some(method), _) if method == "notifications/tools/list_changed" => self.tools_changed(),
-            (None, Some(id)) => drop(self.state().open.remove(&key(&id))),
-            (Some(_), _) | (None, None) => {}
+            (None, Some(id)) if self.state().open.remove(&key(&id)).is_none() => return Err(UNASKED),
+            (Some(_) | None, _) => {}
         }
+        Ok(())
     }
 
     fn of_server(&self, message: Message, raw: Option<Vec<u8>>) -> Option<Vec<u8>> {
@@ -311,12 +344,18 @@ impl Talk {
                 self.versioned(&message);
                 pass(raw)
             }
-            Some(Flight::List) => {
-                let (list, changed) = self.take_list(message);
+            Some(Flight::List { continued }) => {
+                let (list, changed) = self.take_list(message, Lister::Client, continued);
                 if changed { Some(list.to_bytes()) } else { raw.or_else(|| Some(list.to_bytes())) }
             }
             Some(Flight::Masked { tool }) => Some(self.masked(&tool, message)),
-            Some(Flight::Plain) | None => pass(raw),
+            Some(Flight::Plain) => pass(raw),
+            // An error about a message that the server could not read.
+            None if id.is_null() => pass(raw),
+            None => {
+                self.core.tell(&format!("a message of the server was dropped: {UNASKED}"));
+                None
+            }
         }
     }
 
@@ -330,55 +369,13 @@ impl Talk {
     }
 
     /// The server says who it is, where this version of the protocol has it.
-    fn versioned(&self, message: &Message) {
+    pub(crate) fn versioned(&self, message: &Message) {
         let result = message.result();
         let info = result.and_then(|result| result.get("serverInfo"));
         let meta = || result?.get("_meta")?.get("io.modelcontextprotocol/serverInfo");
         if let Some(info) = info.or_else(meta) {
             self.core.versioned(info);
         }
-    }
-
-    /// Takes a list of tools: what no model may read is taken out of it.
-    pub(crate) fn take_list(&self, mut message: Message) -> (Message, bool) {
-        self.versioned(&message);
-        let last = message.result().is_some_and(|result| result.get("nextCursor").is_none_or(Value::is_null));
-        let result = message.fields.get_mut("result").and_then(Value::as_object_mut);
-        let Some(Value::Array(tools)) = result.and_then(|result| result.get_mut("tools")) else {
-            return (message, false);
-        };
-        let count = tools.len();
-        let mut kept = Vec::new();
-        for one in std::mem::take(tools) {
-            let why = match one.as_object() {
-                Some(map) => tool::withheld(map),
-                None => Some("it is not described by a map".to_owned()),
-            };
-            let name = one.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
-            match why {
-                None => {
-                    if let Some(map) = one.as_object() {
-                        let mut state = self.state();
-                        state.withheld.remove(&name);
-                        state.tools.insert(name, map.clone());
-                    }
-                    kept.push(one);
-                }
-                Some(why) => {
-                    self.core.tell(&format!("the tool `{}` is kept from the agent: {why}", short(&name)));
-                    let mut state = self.state();
-                    state.tools.remove(&name);
-                    state.withheld.insert(name, why);
-                }
-            }
-        }
-        self.core.listed(&kept.iter().filter_map(Value::as_object).collect::<Vec<_>>());
-        let changed = kept.len() != count;
-        *tools = kept;
-        if last {
-            self.state().fresh = true;
-        }
-        (message, changed)
     }
 
     /// The server is gone: the answers that its client still waits for.
@@ -421,7 +418,12 @@ impl Talk {
 struct Envelope {
     method: Option<String>,
     id: Option<Value>,
+    result: Option<IgnoredAny>,
+    error: Option<IgnoredAny>,
 }
+
+/// What is wrong with an answer that answers nothing, or answers by another spelling of an id.
+const UNASKED: &str = "it answers no request of the client";
 
 /// A name of another side, bounded.
 pub(crate) fn short(name: &str) -> String {

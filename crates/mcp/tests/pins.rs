@@ -139,3 +139,19 @@ fn every_call_of_a_server_that_is_not_trusted_asks() {
     rig.ends();
     assert!(rig.heard().is_empty());
 }
+
+#[test]
+fn a_tool_that_changes_from_list_to_list_without_a_word_asks_again() {
+    let mut rig = Rig::new("drift", Setting { mode: "drift", ..PINNED });
+    rig.list(1);
+    accept(&rig);
+    rig.call(2, "echo", &json!({}));
+    assert_eq!(text(&rig.hear()), ("ran", false));
+    // What the model read last is not what the person accepted.
+    assert_eq!(rig.list(3)["result"]["tools"][0]["description"], "Echoes 2");
+    rig.call(4, "echo", &json!({}));
+    let told = rig.hear();
+    assert!(text(&told).1 && text(&told).0.contains("has changed this tool"), "{told}");
+    rig.ends();
+    assert_eq!(rig.heard().len(), 1);
+}

@@ -12,6 +12,9 @@ mod support;
 use serde_json::{Value, json};
 use support::{PLAIN, Rig, Setting, text};
 
+const ALL: &str = "permissions:\n  \"mcp__s__*\": { allowed: true }\n";
+const FIRST: &str = "permissions:\n  \"mcp__s__echo\": { allowed: true }\n";
+
 #[test]
 fn what_is_not_judged_passes_byte_for_byte() {
     let mut rig = Rig::new("untouched", PLAIN);
@@ -186,4 +189,69 @@ fn a_flood_of_notifications_passes_whole_and_in_order() {
     }
     assert_eq!(text(&rig.hear()), ("ran", false));
     rig.ends();
+}
+
+#[test]
+fn a_server_that_hangs_holds_up_only_what_waits_for_it() {
+    let mut rig = Rig::new("hangs", Setting { mode: "hang", policy: ALL, ..PLAIN });
+    rig.call(1, "echo", &json!({}));
+    rig.say(r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#);
+    assert_eq!(rig.hear()["id"], 2);
+    // The client gives up: the server hears that, and the gate goes on.
+    rig.say(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#);
+    rig.call(3, "delete", &json!({}));
+    assert_eq!(text(&rig.hear()), ("ran", false));
+    rig.ends();
+    assert!(rig.heard_all().iter().any(|line| line.contains("notifications/cancelled")));
+}
+
+#[test]
+fn a_call_can_be_cancelled_while_the_server_does_not_list_its_tools() {
+    let mut rig = Rig::new("mute", Setting { mode: "mute", ..PLAIN });
+    rig.call(1, "echo", &json!({}));
+    rig.say(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#);
+    rig.say(r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#);
+    assert_eq!(rig.hear()["id"], 2);
+    rig.ends();
+    assert!(rig.heard().is_empty(), "{:?}", rig.heard());
+}
+
+#[test]
+fn a_list_without_an_end_is_read_to_a_limit() {
+    let mut rig = Rig::new("endless", Setting { mode: "endless", policy: ALL, ..PLAIN });
+    rig.call(1, "t3", &json!({}));
+    assert_eq!(text(&rig.hear()), ("ran", false));
+    rig.ends();
+    let lists = rig.heard_all().iter().filter(|line| line.contains("tools/list")).count();
+    assert_eq!(lists, 64);
+}
+
+#[test]
+fn an_answer_to_a_call_that_the_server_was_not_given_reaches_no_client() {
+    let setting = Setting { mode: "early", policy: FIRST, client: r#"{"elicitation":{}}"#, ..PLAIN };
+    let mut rig = Rig::new("early", setting);
+    // A person is asked about the second call while the server, with the first one, answers it already.
+    rig.call(2, "delete", &json!({}));
+    let question = rig.hear();
+    assert_eq!(question["method"], "elicitation/create", "{question}");
+    rig.call(1, "echo", &json!({}));
+    let told = rig.hear();
+    assert_eq!((told["id"].clone(), text(&told)), (json!(1), ("ran", false)));
+    rig.say(&json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "decline"}}).to_string());
+    let told = rig.hear();
+    assert!(told["id"] == 2 && text(&told).1 && text(&told).0 != "forged", "{told}");
+    rig.ends();
+}
+
+#[test]
+fn a_server_that_does_not_want_to_end_is_ended() {
+    for told in [false, true] {
+        let mut rig = Rig::new(&format!("stubborn-{told}"), Setting { mode: "stubborn", ..PLAIN });
+        if told {
+            rig.leave.now();
+        }
+        rig.ends();
+        let id = std::fs::read_to_string(rig.pid()).unwrap();
+        assert!(!std::path::Path::new("/proc").join(id.trim()).exists(), "{told}");
+    }
 }

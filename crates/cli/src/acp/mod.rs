@@ -16,6 +16,7 @@ use byleave_gate::{Gate, Store};
 use byleave_store::{Attended, Sqlite};
 
 use self::arguments::AcpTask;
+use crate::ending;
 use crate::escape;
 use crate::failure::Failure;
 use crate::hook::channels::SameStore;
@@ -66,7 +67,13 @@ pub fn run(task: &AcpTask) -> Result<ExitCode, Failure> {
     };
     let broker = Broker::new(setup, io::stdout(), input);
     let (ended, ends) = channel();
-    for (is_agent, side) in [(false, None), (true, Some(output))] {
+    let told = ended.clone();
+    // Without it the broker still ends with its editor's input.
+    let _ = ending::watch(move || {
+        // A line that has ended needs no word.
+        let _ = told.send(End::Told);
+    });
+    for (end, side) in [(End::Editor, None), (End::Agent, Some(output))] {
         let (broker, ended) = (broker.clone(), ended.clone());
         thread::Builder::new()
             .name("byleave-acp".to_owned())
@@ -75,7 +82,7 @@ pub fn run(task: &AcpTask) -> Result<ExitCode, Failure> {
                     Some(output) => broker.from_agent(output),
                     None => broker.from_editor(io::stdin()),
                 }
-                let _ = ended.send(is_agent);
+                let _ = ended.send(end);
             })
             .map_err(Failure::Input)?;
     }
@@ -84,8 +91,12 @@ pub fn run(task: &AcpTask) -> Result<ExitCode, Failure> {
     let status = loop {
         match ends.recv_timeout(LOOK) {
             // All that the agent said has been read.
-            Ok(true) => break wait(&mut child, LEAVING),
-            Ok(false) => editor_left = Some(Instant::now()),
+            Ok(End::Agent) => break wait(&mut child, LEAVING),
+            Ok(End::Editor) => editor_left = Some(Instant::now()),
+            Ok(End::Told) => {
+                terminate(&child);
+                break wait(&mut child, REST);
+            }
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
         if editor_left.is_some_and(|since| since.elapsed() > LEAVING) {
@@ -100,6 +111,15 @@ pub fn run(task: &AcpTask) -> Result<ExitCode, Failure> {
     };
     broker.finish();
     Ok(code(status.map_err(Failure::Input)?))
+}
+
+/// What ends the line.
+#[derive(Clone, Copy)]
+enum End {
+    Agent,
+    Editor,
+    /// Neither: the broker is told to end.
+    Told,
 }
 
 /// Where gates come from.
@@ -125,6 +145,14 @@ fn start(command: &mut Command) -> Result<Child, Failure> {
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let program = command.get_program().to_string_lossy().into_owned();
     child.map_err(|error| Failure::Usage(format!("cannot start the agent `{program}`: {error}")))
+}
+
+fn terminate(child: &Child) {
+    let id = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
+    if let Some(id) = id {
+        // One that is gone already is what is wanted.
+        let _ = rustix::process::kill_process(id, rustix::process::Signal::TERM);
+    }
 }
 
 /// Waits until the agent has ended, and ends it if it does not.

@@ -7,6 +7,11 @@ pub const NOTES: &str = "\
 It finds the agents of this user, shows the difference in each file it would change, asks, keeps what was there and writes. \
 Comments, order and hooks of others stay; run it twice and nothing changes. `byleave uninstall` puts every file back.
 
+MCP servers that a client starts are started by `byleave mcp --name NAME -- COMMAND` instead: those of Claude Code and Claude \
+Desktop, Codex, Gemini CLI, Cursor, VS Code, Copilot, Cline, opencode and Windsurf, of this user and of the project at hand. \
+Servers that are reached over HTTP stay as they are and are named. `--no-mcp` leaves all of them alone. Close the clients \
+first: some write their settings when they end.
+
 `--for ci` prints the files instead, for images and pipelines, and writes nothing.";
 
 /// Which agents to register byleave with.
@@ -19,6 +24,10 @@ pub struct InitTask {
     /// Show what would change, and change nothing
     #[arg(long)]
     pub dry_run: bool,
+
+    /// Leave the MCP servers of clients as they are
+    #[arg(long)]
+    pub no_mcp: bool,
 
     /// What the agents work on: the starter policy of the project follows it
     #[arg(long = "for", value_enum, value_name = "WHAT", default_value_t)]

@@ -5,13 +5,13 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
-use byleave_agents::Agent;
+use byleave_agents::{Agent, Server, State};
 use byleave_gate::files::{home, project_of};
 use byleave_store::{Attended, Sqlite};
 use serde::Serialize;
 
 use super::arguments::DoctorTask;
-use super::{is_here, named, program};
+use super::{is_here, named, program, servers};
 use crate::escape;
 use crate::failure::Failure;
 use crate::policy;
@@ -43,6 +43,7 @@ pub fn doctor(task: &DoctorTask, color: Colour) -> Result<ExitCode, Failure> {
     for agent in agents {
         found.extend(hooks(agent, &home)?);
     }
+    found.extend(gates(&home, &named));
     let fine = found.iter().all(|one| one.fine);
     if task.json {
         let report = serde_json::to_value(Report { fine, found: &found }).map_err(io::Error::from)?;
@@ -106,6 +107,26 @@ fn hooks(agent: Agent, home: &Path) -> Result<Vec<Found>, Failure> {
     }
     found.push(Found { what: agent.title().to_owned(), state: agent.asks().to_owned(), fine: true });
     Ok(found)
+}
+
+/// The MCP servers of clients. Hooks judge the tools of those that stand behind no gate, as far as the agent has hooks.
+fn gates(home: &Path, agents: &[Agent]) -> Vec<Found> {
+    let project = project_of(&std::env::current_dir().unwrap_or_default());
+    let (told, unread) = servers::told(home, &project, agents);
+    let of_server = |one: &servers::Told, server: &Server| {
+        let state = match server.state {
+            State::Gated => "behind the gate".to_owned(),
+            State::Bare => "not behind the gate: run `byleave init`".to_owned(),
+            State::Remote => "reached over HTTP, not behind the gate: see `byleave mcp --http`".to_owned(),
+            State::Odd(why) => format!("not behind the gate: {why}"),
+        };
+        let what = format!("{} MCP server {} ({})", one.file.client, server.key, one.path.display());
+        Found { what, state, fine: true }
+    };
+    let mut found: Vec<Found> =
+        told.iter().flat_map(|one| one.servers.iter().map(move |server| of_server(one, server))).collect();
+    found.extend(unread.into_iter().map(|state| Found { what: "MCP servers".to_owned(), state, fine: false }));
+    found
 }
 
 /// Sends the canary through a hook as the agent would, and says whether it was refused.

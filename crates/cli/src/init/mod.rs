@@ -1,15 +1,16 @@
-//! `byleave init` and `byleave uninstall`: byleave before the agents of this user, and away again.
+//! `byleave init` and `byleave uninstall`: byleave before the agents of this user and their MCP servers, and away again.
 
 pub mod arguments;
 mod doctor;
 mod kept;
+mod servers;
 mod starter;
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use byleave_agents::{Agent, Content, Part};
+use byleave_agents::{Agent, Content, Part, ServerFile};
 use byleave_gate::files::{home, pin, project_of};
 use similar::TextDiff;
 
@@ -39,16 +40,17 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
     let mut out = style::stream(io::stdout().lock(), color);
     let home = home().ok_or_else(|| Failure::Usage("there is no home directory: set `HOME`".to_owned()))?;
     let named = named(&task.agents)?;
-    let agents: Vec<Agent> =
-        if named.is_empty() { Agent::ALL.into_iter().filter(|agent| is_here(*agent, &home)).collect() } else { named };
-    let program = program()?;
+    let here = || Agent::ALL.into_iter().filter(|agent| is_here(*agent, &home)).collect();
+    let agents: Vec<Agent> = if named.is_empty() { here() } else { named.clone() };
     let mut kept = Kept::load()?;
-    let mut changes = Vec::new();
-    for agent in &agents {
-        for part in agent.parts(&program) {
-            changes.extend(change(*agent, &part, &home, &kept)?);
-        }
-    }
+    let project = project_of(&std::env::current_dir().unwrap_or_default());
+    // Files with servers hold tokens, too: they are not printed into the logs of a pipeline.
+    let (told, unread) = if task.no_mcp || task.purpose == Purpose::Ci {
+        (Vec::new(), Vec::new())
+    } else {
+        servers::told(&home, &project, &named)
+    };
+    let mut changes = changes(&agents, &told, &home, &kept)?;
     changes.extend(policy(task.purpose));
     if task.purpose == Purpose::Ci {
         for change in &changes {
@@ -57,14 +59,18 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
-    if agents.is_empty() {
+    if agents.is_empty() && told.is_empty() {
         writeln!(out, "no agent was found in {}; name one with --agent", escape::shown(&home.to_string_lossy()))?;
     }
     for change in &changes {
         show(&mut *out, &change.path, change.now.as_deref(), Some(change.after.as_bytes()))?;
     }
+    servers::report(&mut *out, &told)?;
+    for note in &unread {
+        writeln!(out, "note: {}", escape::shown(note))?;
+    }
     if changes.is_empty() {
-        writeln!(out, "nothing to change: byleave stands before {}", titles(&agents))?;
+        writeln!(out, "nothing to change: byleave stands before {}", titles(&agents, &told))?;
     } else if !task.dry_run {
         at_terminal("byleave init", "use --dry-run to look, or --for ci to print the files")?;
         if !agrees(&mut *out, "Write these files?")? {
@@ -76,7 +82,7 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
             let agent = change.agent.map_or("policy", Agent::name);
             kept.put(agent, &change.path, change.before.as_deref(), change.after.as_bytes(), change.mode)?;
         }
-        writeln!(out, "byleave stands before {}; `byleave uninstall` puts everything back", titles(&agents))?;
+        writeln!(out, "byleave stands before {}; `byleave uninstall` puts everything back", titles(&agents, &told))?;
     }
     for note in agents.iter().filter_map(|agent| agent.note()) {
         writeln!(out, "note: {note}")?;
@@ -129,34 +135,74 @@ fn back(file: &Written, now: Option<&[u8]>) -> Result<Option<Vec<u8>>, Failure> 
     let (Ok(agent), Ok(text)) = (file.agent.parse::<Agent>(), std::str::from_utf8(now)) else {
         return Ok(Some(now.to_vec()));
     };
-    let part = agent.parts("byleave").into_iter().find(|part| file.path.ends_with(part.path));
-    let Some(part) = part else { return Ok(Some(now.to_vec())) };
-    let without = part.without(text).map_err(|error| unreadable(&file.path, &error))?;
-    Ok(without.map(String::into_bytes))
+    let home = home().unwrap_or_default();
+    let part = agent.parts("byleave").into_iter().find(|part| home.join(part.path) == file.path);
+    let without = match part {
+        Some(part) => part.without(text).map_err(|error| unreadable(&file.path, &error))?,
+        None => Some(text.to_owned()),
+    };
+    let (Some(text), Some(servers)) = (&without, servers::at(&file.path, &home)) else {
+        return Ok(without.map(String::into_bytes));
+    };
+    let before = Kept::before(file)?.and_then(|bytes| String::from_utf8(bytes).ok());
+    let text = servers.without(text, before.as_deref()).map_err(|error| unreadable(&file.path, &error))?;
+    Ok(Some(text.into_bytes()))
 }
 
 fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::Usage(format!("{} stays as it is: {error}", escape::shown(&path.to_string_lossy())))
 }
 
-/// What a part changes, if it changes something.
-fn change(agent: Agent, part: &Part, home: &Path, kept: &Kept) -> Result<Option<Change>, Failure> {
-    let path = home.join(part.path);
+/// All that changes in the files of agents and in those of servers; a file may be both.
+fn changes(agents: &[Agent], told: &[servers::Told], home: &Path, kept: &Kept) -> Result<Vec<Change>, Failure> {
+    let program = program()?;
+    let mut changes = Vec::new();
+    let mut done = Vec::new();
+    for agent in agents {
+        for part in agent.parts(&program) {
+            let path = home.join(part.path);
+            let file = told.iter().find(|told| told.path == path).map(|told| told.file);
+            changes.extend(change(*agent, path.clone(), Some(&part), file, &program, kept)?);
+            done.push(path);
+        }
+    }
+    for told in told.iter().filter(|told| !done.contains(&told.path)) {
+        changes.extend(change(told.file.agent, told.path.clone(), None, Some(told.file), &program, kept)?);
+    }
+    Ok(changes)
+}
+
+/// What changes in a file, if something does: the hooks in it, and the servers in it.
+fn change(
+    agent: Agent,
+    path: PathBuf,
+    part: Option<&Part>,
+    servers: Option<ServerFile>,
+    program: &str,
+    kept: &Kept,
+) -> Result<Option<Change>, Failure> {
     let now = match std::fs::read(&path) {
         Ok(bytes) => Some(bytes),
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => None,
         Err(error) => return Err(unreadable(&path, &error)),
     };
     let text = now.as_deref().map(std::str::from_utf8).transpose().map_err(|error| unreadable(&path, &error))?;
-    let after = part.with(text).map_err(|error| unreadable(&path, &error))?;
-    if text == Some(after.as_str()) {
+    let wrong = |error: &dyn std::fmt::Display| unreadable(&path, error);
+    let mut after = match part {
+        Some(part) => part.with(text).map_err(|error| wrong(&error))?,
+        None => text.unwrap_or_default().to_owned(),
+    };
+    if let Some(servers) = servers {
+        after = servers.with(&after, program).map_err(|error| wrong(&error))?;
+    }
+    if text.unwrap_or_default() == after && (text.is_some() || part.is_none()) {
         return Ok(None);
     }
     let before = match kept.find(&path) {
         Some(file) => back(file, now.as_deref())?,
         None => now.clone(),
     };
-    let runs = matches!(part.content, Content::Whole { runs: true, .. });
+    let runs = part.is_some_and(|part| matches!(part.content, Content::Whole { runs: true, .. }));
     Ok(Some(Change { agent: Some(agent), path, now, before, after, mode: runs.then_some(0o755) }))
 }
 
@@ -193,8 +239,14 @@ fn is_here(agent: Agent, home: &Path) -> bool {
     home.join(agent.folder()).is_dir() || found
 }
 
-fn titles(agents: &[Agent]) -> String {
-    agents.iter().map(|agent| agent.title()).collect::<Vec<_>>().join(", ")
+fn titles(agents: &[Agent], told: &[servers::Told]) -> String {
+    let mut titles: Vec<&str> = agents.iter().map(|agent| agent.title()).collect();
+    for told in told {
+        if !titles.contains(&told.file.client) {
+            titles.push(told.file.client);
+        }
+    }
+    titles.join(", ")
 }
 
 /// The difference, line by line.

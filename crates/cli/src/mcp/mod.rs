@@ -13,10 +13,12 @@ use std::sync::Arc;
 
 use byleave_mcp::http::Address;
 use byleave_mcp::pins::Pins;
+use byleave_mcp::stdio::Leave;
 use byleave_mcp::{Core, Desk, Options, Sealer, Talk};
 use byleave_store::{Attended, Sqlite};
 
 use self::arguments::{GateTask, McpSubTask, McpTask};
+use crate::ending;
 use crate::escape;
 use crate::failure::Failure;
 use crate::hook::channels::SameStore;
@@ -52,7 +54,11 @@ fn gate(task: &GateTask) -> Result<ExitCode, Failure> {
     let start = name::line(&task.command)?;
     let core = core(task, &start)?;
     let shown = escape::shown(&start).into_owned();
-    let ended = byleave_mcp::stdio::run(Talk::new(core, "stdio"), &task.command, io::stdin(), io::stdout())
+    let outside = |leave: Leave| {
+        // Without it the gate still ends with its client's input.
+        let _ = ending::watch(move || leave.now());
+    };
+    let ended = byleave_mcp::stdio::run(Talk::new(core, "stdio"), &task.command, io::stdin(), io::stdout(), outside)
         .map_err(|error| Failure::Usage(format!("the MCP server `{shown}` cannot be started: {error}")))?;
     Ok(ExitCode::from(u8::try_from(ended).unwrap_or(1)))
 }

@@ -307,7 +307,9 @@ async fn relay(response: Response<Incoming>, talk: Arc<Talk>) -> Answer {
                 Response::new(Pipe(receiver).boxed())
             }
             None if kind.starts_with("application/json") => {
-                let out: Vec<u8> = talk.from_server(held).concat();
+                let out: Vec<u8> = talk.from_server(held.clone()).concat();
+                // What comes with an error may be of those who let clients in, and no answer of the protocol.
+                let out = if parts.status.is_success() { out } else { held };
                 Response::new(Full::new(Bytes::from(out)).boxed())
             }
             None => Response::new(Full::new(Bytes::from(held)).boxed()),

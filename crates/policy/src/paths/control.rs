@@ -93,7 +93,7 @@ const ANYWHERE: [(&str, bool, &str); 73] = [
 ];
 
 /// Paths below the home directory.
-const IN_HOME: [(&str, bool, &str); 30] = [
+const IN_HOME: [(&str, bool, &str); 35] = [
     (".config/byleave/", true, "byleave's policy"),
     (".local/state/byleave/", true, "byleave's records"),
     (".local/share/byleave/", true, "byleave's records"),
@@ -121,6 +121,11 @@ const IN_HOME: [(&str, bool, &str); 30] = [
     (".emacs", false, "editor configuration"),
     (".emacs.d/", false, "editor configuration"),
     (".config/code/", false, "editor configuration"),
+    (".codeium/", false, "agent configuration"),
+    (".copilot/", false, "agent configuration"),
+    (".cline/", false, "agent configuration"),
+    (".config/claude/", false, "MCP configuration"),
+    ("library/application support/claude/", false, "MCP configuration"),
     (".tmux.conf", false, "terminal configuration"),
     (".gnupg/", false, "configuration of gpg"),
     (".cargo/", false, "cargo configuration that may name programs"),

@@ -21,7 +21,10 @@ impl Parser<'_, '_, '_> {
         let conditional =
             |sub: &Entry| sub.names().first().is_some_and(|name| name.is_empty() || name.starts_with('-'));
         let named = has_named_subs(entry);
-        if named && let Some(at) = self.first_operand(before.1) {
+        if named
+            && let Some(at) = self.first_operand(before.1)
+            && !self.is_after_dashes(entry, from, at)
+        {
             let name = self.items.get(at).and_then(Item::text);
             let found = name.and_then(|name| entry.sub_command(name));
             let found = found.or_else(|| abbreviated(entry, self.usage.program?, name?));
@@ -81,6 +84,13 @@ impl Parser<'_, '_, '_> {
         }
         self.usage.path.retain(|name| !name.is_empty() && !name.starts_with('-'));
         true
+    }
+
+    /// Whether `--` stands before an operand, and the program means something else than a sub-command by that.
+    fn is_after_dashes(&self, entry: Entry, from: usize, at: usize) -> bool {
+        let is_dashes = |item: &Item<'_>| item.text() == Some("--");
+        self.items.get(from..at).unwrap_or(&[]).iter().any(is_dashes)
+            && entry.subs().any(|sub| sub.names().contains("--"))
     }
 
     fn first_operand(&self, before: usize) -> Option<usize> {

@@ -5,16 +5,18 @@
 
 use serde_json::{Map, Value as Json};
 
+use super::called::{
+    begins_as_command, is_of_a_database, is_program, is_statement, looks_like_path, runs, says_command, says_host,
+    says_sql, says_text,
+};
 use super::{Judge, Subject, address};
 use crate::inspect::sql_danger;
-use crate::judge::files::Touch;
 use crate::judge::outcome::Outcome;
-use crate::programs::Arg;
 use crate::rules::{Applies, Pattern, Says, applies, host, hosts_meant};
 use crate::{CallFacts, Decision, Stage, Verdict};
 
 /// Texts beyond this are looked at by their beginning alone, and a person is asked.
-const LONGEST: usize = 64 << 10;
+pub(super) const LONGEST: usize = 64 << 10;
 
 /// More texts than this in one call are not looked at.
 const MOST: usize = 256;
@@ -23,14 +25,17 @@ const MOST: usize = 256;
 /// a call with many of them is put to a person.
 const COMMAND: usize = 3000;
 
+/// No host with a path behind it that is looked at is longer.
+const LONGEST_HOST: usize = 1024;
+
 /// Deeper than this nothing is looked at.
 const DEEPEST: usize = 16;
 
 /// A text among the arguments.
-struct Text<'a> {
-    /// The names it stands under, outermost first.
-    key: &'a str,
-    text: &'a str,
+pub(super) struct Text<'a> {
+    /// The name it stands under.
+    pub key: &'a str,
+    pub text: &'a str,
 }
 
 impl Judge<'_> {
@@ -43,10 +48,13 @@ impl Judge<'_> {
         outcome: &mut Outcome,
     ) {
         let mut texts = Vec::new();
-        let mut whole = true;
-        for (key, value) in arguments {
-            whole &= gather(key, value, 0, &mut texts);
-        }
+        let mut whole = all(arguments, 0, &mut texts);
+        // Some tools take their arguments as one text.
+        let inner = in_texts(&texts);
+        let mut more = Vec::new();
+        whole &= inner.iter().all(|(key, value)| gather(key, value, 1, &mut more));
+        whole &= in_texts(&more).is_empty();
+        texts.extend(more);
         if !whole {
             outcome.hard_ask(None, "arguments too deep or too many to be read");
         }
@@ -63,7 +71,8 @@ impl Judge<'_> {
                 as_sql(tool, one, outcome);
             }
         }
-        for (key, value) in arguments {
+        let owned = inner.iter().map(|(key, value)| (key, value));
+        for (key, value) in arguments.iter().chain(owned) {
             self.as_words(key, value, 0, outcome);
         }
     }
@@ -76,10 +85,15 @@ impl Judge<'_> {
         let deeper = depth.saturating_add(1);
         match value {
             Json::Object(map) => map.iter().for_each(|(key, one)| self.as_words(key, one, deeper, outcome)),
-            Json::Array(list) => match says_command(key).then(|| words(list)).flatten() {
-                Some(line) => self.command(key, &line, true, outcome),
-                None => list.iter().for_each(|one| self.as_words(key, one, deeper, outcome)),
-            },
+            Json::Array(list) => {
+                let certain = says_command(key);
+                let program = list.first().and_then(Json::as_str).is_some_and(is_program);
+                let may = certain || program && list.len() > 1 && !says_text(key);
+                match may.then(|| words(list)).flatten() {
+                    Some(line) => self.command(key, &line, certain, outcome),
+                    None => list.iter().for_each(|one| self.as_words(key, one, deeper, outcome)),
+                }
+            }
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
         }
     }
@@ -119,47 +133,32 @@ impl Judge<'_> {
         }
     }
 
-    /// Rules that refuse files hold for a tool that is given their paths.
-    fn as_path(&self, tool: &str, one: &Text<'_>, outcome: &mut Outcome) {
-        if says_text(one.key) || one.text.contains(['\n', '\0']) || one.text.len() > 4096 || one.text.contains("://") {
-            return;
-        }
-        let uses: &[Arg] = match super::likeness::deed(tool) {
-            super::likeness::Deed::Looks => &[Arg::Read],
-            super::likeness::Deed::Changes | super::likeness::Deed::Unknown => &[Arg::Read, Arg::Write],
-        };
-        for arg in uses {
-            let touch = Touch {
-                path: Some(one.text),
-                tilde: one.text.starts_with('~'),
-                glob: false,
-                directory: &super::touched::START,
-                arg: *arg,
-                span: None,
-                spelt: false,
-            };
-            self.files.ruled_out(&touch, outcome);
-        }
-    }
-
     /// Rules that refuse hosts hold for a tool that is given their addresses, and so do the floors on addresses.
     fn as_address(&self, one: &Text<'_>, outcome: &mut Outcome) {
         let whole = one.text.trim();
-        let is_whole =
-            (whole.starts_with("http://") || whole.starts_with("https://")) && !whole.contains(char::is_whitespace);
-        let urls = crate::read::addresses_in(one.text);
+        let is_word = !whole.contains(char::is_whitespace);
+        let is_web = |scheme: &str| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+        let is_whole = is_word && whole.split_once("://").is_some_and(|(scheme, _)| is_web(scheme));
         if is_whole && !says_text(one.key) {
             address(whole, outcome);
         }
-        for url in urls.iter().take(MOST) {
+        // Each with whether it is what the argument is about.
+        let mut urls: Vec<(String, bool)> =
+            crate::read::addresses_in(one.text).into_iter().take(MOST).map(|url| (url, is_whole)).collect();
+        let is_host = is_word && whole.len() <= LONGEST_HOST && whole.contains('.') && !whole.contains("://");
+        if is_host && !says_text(one.key) {
+            // `//host/x` takes the scheme of the page around it.
+            urls.push((format!("https://{}", whole.trim_start_matches('/')), says_host(one.key)));
+        }
+        for (url, certain) in urls {
             for rule in self.policy.rules.iter().filter(|rule| rule.says != Says::Allow) {
                 let Pattern::Domain(domain) = &rule.pattern else { continue };
-                let meant = host(url).into_iter().chain(hosts_meant(url));
+                let meant = host(&url).into_iter().chain(hosts_meant(&url));
                 let fits = meant.into_iter().any(|host| super::domain_matches(domain, &host, true));
                 if fits && applies(rule, &self.context) == Applies::Yes {
                     let (verdict, stage) = super::floor_of(rule.says);
                     let told = format!("argument `{}` names {domain}, which `{}` rules out", one.key, rule.text);
-                    if is_whole {
+                    if certain {
                         outcome.add_rule(verdict, stage, rule, None, told);
                     } else {
                         outcome.hard_ask(None, told);
@@ -192,6 +191,25 @@ fn as_sql(tool: &str, one: &Text<'_>, outcome: &mut Outcome) {
     }
 }
 
+/// All texts of a map, and its names where these look like paths; whether all were found.
+fn all<'a>(map: &'a Map<String, Json>, depth: usize, texts: &mut Vec<Text<'a>>) -> bool {
+    map.iter().all(|(key, one)| {
+        if looks_like_path(key) {
+            texts.push(Text { key, text: key });
+        }
+        gather(key, one, depth, texts)
+    })
+}
+
+/// What texts hold that are JSON themselves.
+fn in_texts(texts: &[Text<'_>]) -> Vec<(String, Json)> {
+    let is_meant = |one: &&Text<'_>| {
+        one.text.len() <= LONGEST && one.text.trim_start().starts_with(['{', '[']) && !says_text(one.key)
+    };
+    let read = |one: &Text<'_>| Some((one.key.to_owned(), serde_json::from_str(one.text).ok()?));
+    texts.iter().filter(is_meant).filter_map(read).collect()
+}
+
 /// All texts below a value; whether all were found.
 fn gather<'a>(key: &'a str, value: &'a Json, depth: usize, texts: &mut Vec<Text<'a>>) -> bool {
     if depth > DEEPEST || texts.len() >= MOST {
@@ -204,7 +222,7 @@ fn gather<'a>(key: &'a str, value: &'a Json, depth: usize, texts: &mut Vec<Text<
             true
         }
         Json::Array(list) => list.iter().all(|one| gather(key, one, deeper, texts)),
-        Json::Object(map) => map.iter().all(|(key, one)| gather(key, one, deeper, texts)),
+        Json::Object(map) => all(map, deeper, texts),
         Json::Null | Json::Bool(_) | Json::Number(_) => true,
     }
 }
@@ -213,123 +231,4 @@ fn gather<'a>(key: &'a str, value: &'a Json, depth: usize, texts: &mut Vec<Text<
 fn words(list: &[Json]) -> Option<String> {
     let words: Option<Vec<_>> = list.iter().map(|word| word.as_str().map(crate::command::quoted)).collect();
     words.filter(|words| !words.is_empty()).map(|words| words.join(" "))
-}
-
-fn folded(key: &str) -> String {
-    key.chars().filter(char::is_ascii_alphanumeric).map(|one| one.to_ascii_lowercase()).collect()
-}
-
-/// Whether the name of an argument says that it is a command.
-fn says_command(key: &str) -> bool {
-    matches!(
-        folded(key).as_str(),
-        "command"
-            | "commands"
-            | "cmd"
-            | "cmds"
-            | "cmdline"
-            | "commandline"
-            | "script"
-            | "argv"
-            | "shell"
-            | "bash"
-            | "exec"
-            | "shellcommand"
-            | "run"
-            | "terminal"
-    )
-}
-
-/// Whether the name of an argument says that it is text for people, or to be kept.
-fn says_text(key: &str) -> bool {
-    matches!(
-        folded(key).as_str(),
-        "content"
-            | "contents"
-            | "text"
-            | "filetext"
-            | "newtext"
-            | "oldtext"
-            | "body"
-            | "description"
-            | "message"
-            | "prompt"
-            | "title"
-            | "summary"
-            | "comment"
-            | "note"
-            | "notes"
-            | "reason"
-            | "markdown"
-            | "html"
-            | "subject"
-            | "thought"
-    )
-}
-
-fn says_sql(key: &str) -> bool {
-    matches!(folded(key).as_str(), "sql" | "sqlquery" | "statement" | "statements" | "stmt" | "sqlstatement")
-}
-
-/// Whether the name of a tool says that it runs what it is given.
-fn runs(tool: &str) -> bool {
-    let lower = tool.to_lowercase();
-    lower.split(['_', '-', '.']).any(|word| {
-        matches!(
-            word,
-            "bash" | "sh" | "zsh" | "shell" | "exec" | "execute" | "terminal" | "command" | "cmd" | "powershell"
-        )
-    })
-}
-
-fn is_of_a_database(tool: &str) -> bool {
-    let lower = tool.to_lowercase();
-    ["sql", "query", "database", "db", "postgres", "mysql", "sqlite"].iter().any(|word| lower.contains(word))
-}
-
-/// Whether a text begins as a command does: with the name of a program that is known.
-fn begins_as_command(text: &str) -> bool {
-    let first = text.trim_start().split([' ', '\t', '\n', ';', '|', '&']).next().unwrap_or_default();
-    let name = first.rsplit('/').next().unwrap_or(first);
-    !name.is_empty() && name.len() <= 64 && crate::programs::built_in(name).is_some()
-}
-
-/// Whether a text is a statement of SQL by its first words.
-fn is_statement(text: &str) -> bool {
-    let lower = text.trim_start_matches(['(', ' ', '\n', '\t', ';']).to_ascii_lowercase();
-    let mut words = lower.split_whitespace();
-    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let has = |word: &str| lower.split(|one: char| !one.is_alphanumeric()).any(|one| one == word);
-    match first {
-        "select" => has("from") || second.contains('('),
-        "insert" | "replace" | "merge" => second == "into" || has("values"),
-        "update" => has("set"),
-        "delete" => second == "from",
-        "drop" | "alter" | "create" | "truncate" => matches!(
-            second,
-            "table"
-                | "database"
-                | "schema"
-                | "index"
-                | "view"
-                | "user"
-                | "role"
-                | "function"
-                | "trigger"
-                | "extension"
-                | "procedure"
-                | "sequence"
-                | "type"
-                | "or"
-                | "temp"
-                | "temporary"
-                | "unique"
-                | "materialized"
-        ),
-        "grant" | "revoke" => has("on") || has("to") || has("from"),
-        "with" => has("as") && (has("select") || has("delete") || has("update") || has("insert")),
-        "copy" => has("from") || has("to"),
-        "pragma" | "attach" | "vacuum" | "load" | "call" | "exec" | "execute" => !second.is_empty(),
-        _ => false,
-    }
 }

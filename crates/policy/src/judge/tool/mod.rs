@@ -1,7 +1,9 @@
 //! Tools other than the shell.
 
+mod called;
 mod likeness;
 mod meant;
+mod placed;
 mod secrets;
 mod spelling;
 mod touched;

@@ -77,7 +77,7 @@ impl Judge<'_> {
         places
     }
 
-    fn place(&self, reading: &Reading, directory: &Directory) -> Option<String> {
+    pub(super) fn place(&self, reading: &Reading, directory: &Directory) -> Option<String> {
         if reading.odd.is_some() {
             return None;
         }
@@ -245,7 +245,6 @@ impl Judge<'_> {
     /// Floors on the paths that a tool names which is not in the table: secrets, and control files unless it only looks.
     /// Whether a path lies outside says nothing there: it may be one on another machine.
     pub(super) fn guard_files(&self, name: &str, outcome: &mut Outcome) {
-        let home = &self.ground.home;
         let directories = self.directories();
         // What a person declared to be a reading tool is one, unless its name says that it writes.
         let deed = match (deed(name), self.category) {
@@ -254,21 +253,28 @@ impl Judge<'_> {
         };
         for reading in self.named.paths.iter().flat_map(|path| readings(&path.text)) {
             for directory in seen_from(&reading.path, &directories) {
-                let Some(place) = self.place(&reading, directory) else { continue };
-                let real = self.files.resolver.resolve(&place);
-                for seen in [place.as_str(), &*real] {
-                    if let Some(what) = paths::sensitive(seen, "", home) {
-                        outcome.named_ask(None, format!("names {seen}: {what}"));
-                    }
-                    let Some(control) = paths::control(seen, home, false) else { continue };
-                    let reason = format!("may write {seen}: {}", control.what);
-                    match deed {
-                        Deed::Looks => {}
-                        Deed::Changes if control.denied => outcome.deny(None, reason),
-                        Deed::Unknown if control.denied => outcome.hard_ask(None, reason),
-                        Deed::Changes | Deed::Unknown => outcome.named_ask(None, reason),
-                    }
+                if let Some(place) = self.place(&reading, directory) {
+                    self.guard(&place, deed, outcome);
                 }
+            }
+        }
+    }
+
+    /// The same for one place.
+    pub(super) fn guard(&self, place: &str, deed: Deed, outcome: &mut Outcome) {
+        let home = &self.ground.home;
+        let real = self.files.resolver.resolve(place);
+        for seen in [place, &*real] {
+            if let Some(what) = paths::sensitive(seen, "", home) {
+                outcome.named_ask(None, format!("names {seen}: {what}"));
+            }
+            let Some(control) = paths::control(seen, home, false) else { continue };
+            let reason = format!("may write {seen}: {}", control.what);
+            match deed {
+                Deed::Looks => {}
+                Deed::Changes if control.denied => outcome.deny(None, reason),
+                Deed::Unknown if control.denied => outcome.hard_ask(None, reason),
+                Deed::Changes | Deed::Unknown => outcome.named_ask(None, reason),
             }
         }
     }

@@ -1,0 +1,112 @@
+//! Paths among the arguments of an MCP tool, whatever they are called.
+
+use super::Judge;
+use super::called::{looks_like_path, says_text};
+use super::likeness::{Deed, deed};
+use super::meant::Text;
+use super::spelling::{Oddity, readings};
+use super::touched::START;
+use crate::judge::files::Touch;
+use crate::judge::outcome::Outcome;
+use crate::programs::Arg;
+use crate::{Stage, Verdict};
+
+/// No path is longer than this.
+const LONGEST: usize = 4096;
+
+/// In longer texts no paths are looked for between the words.
+const LONGEST_LINE: usize = 1024;
+
+/// So many lines may each be a path.
+const MOST_LINES: usize = 256;
+
+/// What looking at a path takes, in steps.
+const PATH: usize = 64;
+
+impl Judge<'_> {
+    /// Rules that refuse files hold for a tool that is given their paths, and so do the floors on secrets and control files.
+    pub(super) fn as_path(&self, tool: &str, one: &Text<'_>, outcome: &mut Outcome) {
+        let text = one.text;
+        if says_text(one.key) || text.contains('\0') || text.contains("://") && !is_file_address(text) {
+            return;
+        }
+        let is_word = |line: &str| !line.trim().contains(char::is_whitespace);
+        if text.contains('\n') {
+            // A list, one on each line.
+            if text.len() <= super::meant::LONGEST && text.lines().count() <= MOST_LINES && text.lines().all(is_word) {
+                text.lines().for_each(|line| self.path(tool, one.key, line, outcome));
+            }
+            return;
+        }
+        if text.len() <= LONGEST {
+            self.path(tool, one.key, text, outcome);
+        }
+        if is_word(text) || text.len() > LONGEST_LINE {
+            return;
+        }
+        // Words of a sentence, perhaps: a person looks at it.
+        let mut apart = Outcome::default();
+        let signs = ['"', '\'', '`', '(', ')', '<', '>', '[', ']', '{', '}', ',', ';', ':'];
+        for word in
+            text.split(char::is_whitespace).map(|word| word.trim_matches(signs)).filter(|word| word.contains('/'))
+        {
+            self.path(tool, one.key, word, &mut apart);
+        }
+        for finding in apart.findings {
+            match (finding.verdict, finding.stage) {
+                (Verdict::Ask, Stage::NamedAskFloor) => outcome.named_ask(None, finding.reason),
+                (Verdict::Ask | Verdict::Deny, _) => outcome.hard_ask(None, finding.reason),
+                (Verdict::Allow, _) => {}
+            }
+        }
+    }
+
+    fn path(&self, tool: &str, key: &str, text: &str, outcome: &mut Outcome) {
+        let deed = deed(tool);
+        let uses: &[Arg] = match deed {
+            Deed::Looks => &[Arg::Read],
+            Deed::Changes | Deed::Unknown => &[Arg::Read, Arg::Write],
+        };
+        for reading in readings(text) {
+            if self.files.budget.spend((text.len() / 16).saturating_add(PATH)).is_err() {
+                return;
+            }
+            match reading.odd {
+                Some(Oddity::Hidden) if looks_like_path(text) => {
+                    outcome.hard_ask(None, format!("argument `{key}` is a path with characters that do not show"));
+                    continue;
+                }
+                Some(Oddity::Unknown) if is_file_address(text) => {
+                    outcome.hard_ask(
+                        None,
+                        format!("argument `{key}` is the address of a file, and which one is not certain"),
+                    );
+                    continue;
+                }
+                Some(Oddity::Hidden | Oddity::Option | Oddity::Unknown) => continue,
+                None => {}
+            }
+            for arg in uses {
+                let touch = Touch {
+                    path: Some(&reading.path),
+                    tilde: reading.path.starts_with('~'),
+                    glob: false,
+                    directory: &START,
+                    arg: *arg,
+                    span: None,
+                    spelt: false,
+                };
+                self.files.ruled_out(&touch, outcome);
+            }
+            if looks_like_path(&reading.path)
+                && let Some(place) = self.place(&reading, &START)
+            {
+                self.guard(&place, deed, outcome);
+            }
+        }
+    }
+}
+
+fn is_file_address(text: &str) -> bool {
+    text.trim().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"))
+}
