@@ -46,8 +46,9 @@ the command line of byleave itself is wrong.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
+  byleave check 'git status'
+  byleave check 'git log | sh' --explain
   byleave check bash '{\"command\":\"git status\"}'
-  byleave check bash '{\"command\":\"git log | sh\"}' --explain
   byleave check bash '{\"command\":\"echo a &>b ls\"}' --shell dash
   byleave check write '{\"file_path\":\"src/a.rs\"}' -m autoEdit --json
   byleave check --batch < calls.jsonl
@@ -353,12 +354,12 @@ pub struct ParseTask {
 /// Which call to judge, and under what.
 #[derive(Args, Debug)]
 pub struct CheckTask {
-    /// The tool, such as `bash` or `write`
+    /// The tool, such as `bash` or `write`; or, without JSON, a command for bash with a space in it, such as 'git status'
     #[arg(required_unless_present = "batch")]
     pub tool: Option<String>,
 
-    /// Its arguments, as a JSON object
-    #[arg(value_name = "JSON", required_unless_present = "batch")]
+    /// The tool's arguments, as a JSON object
+    #[arg(value_name = "JSON")]
     pub arguments: Option<String>,
 
     #[command(flatten)]

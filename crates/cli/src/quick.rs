@@ -65,6 +65,8 @@ mod tests {
             "byleave --version",
             "byleave -V",
             "byleave check bash {}",
+            "byleave check git_status",
+            "byleave check bash",
             "byleave check bash {\"command\":\"ls_-l\"} --json --explain",
             "byleave check write {} -m autoEdit -p ollama -c policy.yaml",
             "byleave check --color always bash {}",
@@ -85,7 +87,6 @@ mod tests {
         let lines = [
             "byleave",
             "byleave check",
-            "byleave check bash",
             "byleave check --help",
             "byleave check -h",
             "byleave check --batch bash {}",

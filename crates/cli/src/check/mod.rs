@@ -16,6 +16,7 @@ use byleave_gate::files::Disk;
 use byleave_policy::paths::Lexical;
 use byleave_policy::read::read;
 use byleave_policy::{CallFacts, Decision, Policy, Situation, Verdict, decide, decide_read};
+use serde_json::{Map, Value};
 
 pub use byleave_gate::strict::Strict;
 
@@ -107,22 +108,12 @@ fn exit_code(decision: &Decision) -> ExitCode {
 
 /// The call that the command line names.
 pub fn call_of(task: &CheckTask) -> Result<CallFacts, Failure> {
-    let (Some(tool), Some(arguments)) = (&task.tool, &task.arguments) else {
-        return Err(Failure::Usage(
-            "give a tool and its arguments, as in `byleave check bash '{\"command\":\"ls\"}'`".to_owned(),
-        ));
-    };
-    let Strict(value) = serde_json::from_str(arguments).map_err(|error| {
-        Failure::Usage(format!("the arguments are not JSON: {error}; write an object such as {{\"command\":\"ls\"}}"))
-    })?;
-    let serde_json::Value::Object(arguments) = value else {
-        return Err(Failure::Usage("the arguments must be a JSON object such as {\"command\":\"ls\"}".to_owned()));
-    };
+    let (tool, arguments) = named(task)?;
     let cwd = task.place.cwd.clone().or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
     let home = std::env::var("HOME").unwrap_or_else(|_| "/".to_owned());
     let project = task.place.project.clone().unwrap_or_else(|| policy::project_of(&cwd));
     Ok(CallFacts {
-        tool: tool.clone(),
+        tool,
         arguments,
         command_bytes: None,
         shell: task.place.shell,
@@ -130,6 +121,33 @@ pub fn call_of(task: &CheckTask) -> Result<CallFacts, Failure> {
         project: project.to_string_lossy().into_owned(),
         home,
     })
+}
+
+/// The tool and its arguments. A single word with a space in it is no tool: it is a command of `bash`.
+fn named(task: &CheckTask) -> Result<(String, Map<String, Value>), Failure> {
+    match (&task.tool, &task.arguments) {
+        (Some(command), None) if command.contains(char::is_whitespace) => {
+            let arguments = [("command".to_owned(), Value::from(command.as_str()))].into_iter().collect();
+            Ok(("bash".to_owned(), arguments))
+        }
+        (Some(tool), Some(arguments)) => {
+            let Strict(value) = serde_json::from_str(arguments).map_err(|error| {
+                Failure::Usage(format!(
+                    "the arguments are not JSON: {error}; write an object such as {{\"command\":\"ls\"}}"
+                ))
+            })?;
+            let Value::Object(arguments) = value else {
+                let why = "the arguments must be a JSON object such as {\"command\":\"ls\"}";
+                return Err(Failure::Usage(why.to_owned()));
+            };
+            Ok((tool.clone(), arguments))
+        }
+        (Some(_) | None, None) | (None, Some(_)) => Err(Failure::Usage(
+            "give a tool and its arguments, as in `byleave check bash '{\"command\":\"ls\"}'`, or a command with a space in \
+             it, as in `byleave check 'git status'`"
+                .to_owned(),
+        )),
+    }
 }
 
 /// The policy of the files that count here, with the command line's settings on top.
