@@ -20,8 +20,9 @@ const LONGEST_LINE: usize = 1024;
 /// So many lines may each be a path.
 const MOST_LINES: usize = 256;
 
-/// What looking at a path takes, in steps.
-const PATH: usize = 64;
+/// What looking at a path takes, in steps, and how many signs of it take a step more.
+const PATH: usize = 8;
+const LETTERS: usize = 32;
 
 impl Judge<'_> {
     /// Rules that refuse files hold for a tool that is given their paths, and so do the floors on secrets and control files.
@@ -68,7 +69,7 @@ impl Judge<'_> {
             Deed::Changes | Deed::Unknown => &[Arg::Read, Arg::Write],
         };
         for reading in readings(text) {
-            if self.files.budget.spend((text.len() / 16).saturating_add(PATH)).is_err() {
+            if self.files.budget.spend((text.len() / LETTERS).saturating_add(PATH)).is_err() {
                 return;
             }
             match reading.odd {
