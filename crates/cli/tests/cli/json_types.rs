@@ -23,9 +23,8 @@ fn of_tests(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for name in ["lib.rs", "main.rs", "mod.rs"] {
         let text = fs::read_to_string(folder.join(name)).unwrap_or_default();
-        let lines: Vec<&str> = text.lines().collect();
-        for pair in lines.windows(2).filter(|pair| pair[0] == "#[cfg(test)]") {
-            let module = pair[1].strip_prefix("pub ").unwrap_or(pair[1]);
+        for (_, next) in text.lines().zip(text.lines().skip(1)).filter(|(line, _)| *line == "#[cfg(test)]") {
+            let module = next.strip_prefix("pub ").unwrap_or(next);
             found.extend(module.strip_prefix("mod ").and_then(|name| name.strip_suffix(';')).map(str::to_owned));
         }
     }
