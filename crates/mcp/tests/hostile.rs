@@ -1,5 +1,11 @@
 //! Calls and messages that are made to slip through: each row is one trick, and what must become of it.
-#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail"
+)]
 
 mod support;
 
