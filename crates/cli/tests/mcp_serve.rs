@@ -113,3 +113,25 @@ fn a_gate_says_what_is_missing_and_pins_need_a_person() {
         output.status.success() && String::from_utf8(output.stdout).unwrap().contains("no MCP server was seen yet")
     );
 }
+
+#[test]
+fn a_signal_to_the_gate_ends_a_server_that_would_go_on_without_its_client() {
+    let home = home("signal");
+    let server = "trap '' TERM INT HUP; echo $$ >pid; while :; do sleep 0.1; done";
+    let mut gate = byleave(&home, &["mcp", "--name", "stubborn", "--", "sh", "-c", server])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let pid = loop {
+        let text = std::fs::read_to_string(home.join("pid")).unwrap_or_default();
+        if text.ends_with('\n') {
+            break text;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    };
+    let told = std::process::Command::new("kill").args(["-TERM", &gate.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    gate.wait().unwrap();
+    assert!(!Path::new("/proc").join(pid.trim()).exists(), "the server lives on");
+}

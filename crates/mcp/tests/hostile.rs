@@ -2,8 +2,8 @@
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
-    clippy::panic,
     clippy::indexing_slicing,
+    clippy::panic,
     reason = "a test may fail"
 )]
 
