@@ -190,7 +190,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let equals = |text: &str| text.len() > 1 && text.starts_with('=');
         // zsh ignores empty quotes at the beginning.
         let bare = after_empty_quotes(written);
-        let begins = equals(bare) || bare.len() < written.len() && bare.starts_with('~');
+        // And after a tilde: `~''` is the home.
+        let quoted_tilde = |text: &str| text.starts_with("~'") || text.starts_with("~\"") || text.starts_with("~$");
+        let begins =
+            equals(bare) || bare.len() < written.len() && bare.starts_with('~') || written.split(':').any(quoted_tilde);
         // Without a name after it such a sign stands for nothing.
         let signed = || ["$^", "$=", "$~", "$+"].iter().any(|sign| written.contains(sign));
         self.dialect() == Dialect::Zsh

@@ -91,8 +91,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let rest = self.bytes.get(self.at..).unwrap_or(&[]);
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let process = |at: usize| rest.get(at.saturating_add(1)) == Some(&b'(');
+        // zsh alone takes the number before `&>` to it: `2&>log ls` runs `ls`.
+        let both = self.dialect() == Dialect::Zsh && rest.get(digits..).is_some_and(|rest| rest.starts_with(b"&>"));
         if digits > 0
-            && matches!(rest.get(digits), Some(b'<' | b'>'))
+            && (both || matches!(rest.get(digits), Some(b'<' | b'>')))
             && !process(digits)
             && (digits == 1 || self.takes_long_descriptor(digits))
         {
@@ -139,7 +141,11 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             (b">|", Op::Clobber),
             (b">", Op::Write),
         ];
-        let plain = matches!(descriptor, Descriptor::Default) && self.dialect() != Dialect::Sh;
+        let plain = match (descriptor, self.dialect()) {
+            (Descriptor::Default, dialect) => dialect != Dialect::Sh,
+            (Descriptor::Number(_), dialect) => dialect == Dialect::Zsh,
+            (Descriptor::Variable(_), _) => false,
+        };
         let (symbol, operator): (&[u8], Op) = match (self.peek(), self.peek_second()) {
             (b'&', b'>') if plain && self.byte(self.at.saturating_add(2)) == b'>' => (b"&>>", Op::AppendBoth),
             (b'&', b'>') if plain => (b"&>", Op::WriteBoth),
