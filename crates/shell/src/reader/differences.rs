@@ -223,7 +223,11 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
 
     /// The file of a redirection. Shells other than bash expand no patterns in it, or more.
     pub(super) fn settle_target(&self, target: Word) -> Word {
-        let braces = self.dialect() != Dialect::PosixBash && self.slice_of(target.span).contains('{');
+        let has = |span: Span| self.slice_of(span).contains('{');
+        let parts = self.builder.parts.get(target.parts.start as usize..target.parts.end as usize).unwrap_or(&[]);
+        // Between quotes they are plain everywhere.
+        let bare = || parts.is_empty() || parts.iter().any(|part| !part.quoted && has(part.span));
+        let braces = self.dialect() != Dialect::PosixBash && has(target.span) && bare();
         if (target.glob || braces) && !matches!(target.class, Class::Unknown(_)) {
             return Word { class: Class::Unknown(Unknown::Dialect), ..target };
         }
