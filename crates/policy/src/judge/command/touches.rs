@@ -234,7 +234,10 @@ impl Judge<'_, '_> {
         // what it runs, unless its row says that they are files.
         let scripts = usage.has(Quirk::Scripts);
         let dashes = simple.items.iter().position(|item| item.text() == Some("--"));
-        let file = |at: usize| usage.operands.iter().any(|(place, arg)| *place == at && *arg == Arg::Read);
+        let files = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Read).map(|(at, _)| *at);
+        let mut files: Vec<usize> = files.collect();
+        files.sort_unstable();
+        let file = |at: usize| files.binary_search(&at).is_ok();
         let own = |at: usize| scripts || dashes.is_none_or(|dashes| at < dashes) || file(at);
         for (at, item) in simple.items.iter().enumerate().skip(1).filter(|(at, _)| own(*at)) {
             let text = item.shown().likely();
