@@ -1,8 +1,5 @@
 //! What the names of arguments and tools say of a text, and what its first words do.
 
-/// So many lines of a text, or statements in it, are looked at.
-const MOST_LINES: usize = 64;
-
 fn folded(key: &str) -> String {
     key.chars().filter(char::is_ascii_alphanumeric).map(|one| one.to_ascii_lowercase()).collect()
 }
@@ -98,7 +95,7 @@ pub(super) fn says_host(key: &str) -> bool {
 
 /// Whether a line of a text begins as a command does: with the name of a program that is known.
 pub(super) fn begins_as_command(text: &str) -> bool {
-    text.lines().take(MOST_LINES).any(|line| first_word(line).is_some_and(is_program))
+    text.lines().any(|line| first_word(line).is_some_and(is_program))
 }
 
 /// The first word of a line that may be a program: behind brackets and assignments.
@@ -126,7 +123,7 @@ pub(super) fn looks_like_path(text: &str) -> bool {
 
 /// Whether a text holds a statement of SQL, by the first words of one.
 pub(super) fn is_statement(text: &str) -> bool {
-    text.split(';').take(MOST_LINES).any(|one| begins_statement(without_comments(one)))
+    text.split(';').any(|one| begins_statement(without_comments(one)))
 }
 
 /// A text without the comments before it. What `MySQL` runs in one is no comment.

@@ -16,7 +16,7 @@ use crate::rules::{Applies, Pattern, Says, applies, host, hosts_meant};
 use crate::{CallFacts, Decision, Stage, Verdict};
 
 /// Texts beyond this are looked at by their beginning alone, and a person is asked.
-pub(super) const LONGEST: usize = 64 << 10;
+const LONGEST: usize = 64 << 10;
 
 /// More texts than this in one call are not looked at.
 const MOST: usize = 256;
@@ -144,14 +144,20 @@ impl Judge<'_> {
         }
         // Each with whether it is what the argument is about.
         let mut urls: Vec<(String, bool)> =
-            crate::read::addresses_in(one.text).into_iter().take(MOST).map(|url| (url, is_whole)).collect();
+            crate::read::addresses_in(one.text).into_iter().map(|url| (url, is_whole)).collect();
         let is_host = is_word && whole.len() <= LONGEST_HOST && whole.contains('.') && !whole.contains("://");
         if is_host && !says_text(one.key) {
             // `//host/x` takes the scheme of the page around it.
             urls.push((format!("https://{}", whole.trim_start_matches('/')), says_host(one.key)));
         }
+        let domain =
+            |rule: &'_ crate::rules::Rule| matches!(rule.pattern, Pattern::Domain(_)) && rule.says != Says::Allow;
+        let rules: Vec<&crate::rules::Rule> = self.policy.rules.iter().filter(|rule| domain(rule)).collect();
         for (url, certain) in urls {
-            for rule in self.policy.rules.iter().filter(|rule| rule.says != Says::Allow) {
+            if !rules.is_empty() && self.files.budget.spend(rules.len()).is_err() {
+                return;
+            }
+            for rule in &rules {
                 let Pattern::Domain(domain) = &rule.pattern else { continue };
                 let meant = host(&url).into_iter().chain(hosts_meant(&url));
                 let fits = meant.into_iter().any(|host| super::domain_matches(domain, &host, true));

@@ -14,12 +14,6 @@ use crate::{Stage, Verdict};
 /// No path is longer than this.
 const LONGEST: usize = 4096;
 
-/// In longer texts no paths are looked for between the words.
-const LONGEST_LINE: usize = 1024;
-
-/// So many lines may each be a path.
-const MOST_LINES: usize = 256;
-
 /// What looking at a path takes, in steps, and how many signs of it take a step more.
 const PATH: usize = 8;
 const LETTERS: usize = 32;
@@ -31,18 +25,17 @@ impl Judge<'_> {
         if says_text(one.key) || text.contains('\0') || text.contains("://") && !is_file_address(text) {
             return;
         }
-        let is_word = |line: &str| !line.trim().contains(char::is_whitespace);
-        if text.contains('\n') {
-            // A list, one on each line.
-            if text.len() <= super::meant::LONGEST && text.lines().count() <= MOST_LINES && text.lines().all(is_word) {
-                text.lines().for_each(|line| self.path(tool, one.key, line, outcome));
-            }
-            return;
+        // Perhaps a list, one on each line.
+        for line in text.lines() {
+            self.as_line(tool, one.key, line, outcome);
         }
+    }
+
+    fn as_line(&self, tool: &str, key: &str, text: &str, outcome: &mut Outcome) {
         if text.len() <= LONGEST {
-            self.path(tool, one.key, text, outcome);
+            self.path(tool, key, text, outcome);
         }
-        if is_word(text) || text.len() > LONGEST_LINE {
+        if !text.trim().contains(char::is_whitespace) {
             return;
         }
         // Words of a sentence, perhaps: a person looks at it.
@@ -51,7 +44,7 @@ impl Judge<'_> {
         for word in
             text.split(char::is_whitespace).map(|word| word.trim_matches(signs)).filter(|word| word.contains('/'))
         {
-            self.path(tool, one.key, word, &mut apart);
+            self.path(tool, key, word, &mut apart);
         }
         for finding in apart.findings {
             match (finding.verdict, finding.stage) {
