@@ -118,7 +118,7 @@ pub struct ToolCall {
     /// Where it starts.
     pub cwd: Option<String>,
     /// Whether it certainly starts there. Some agents do not tell their hooks which directory the model chose. It is judged from
-    /// there all the same: to take the directory for unknown asks about two of three commands that only read.
+    /// there all the same, and from directories in which it would be refused: see [`ToolCall::of_gate`].
     pub cwd_is_certain: bool,
     /// Whether the tool is itself a question to the user, such as a plan to agree to: the agent asks, and no one else.
     pub is_question: bool,

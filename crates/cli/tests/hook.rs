@@ -162,6 +162,30 @@ fn what_asks_goes_where_the_agent_lets_it() {
 }
 
 #[test]
+fn a_command_that_may_start_in_a_directory_of_byleave_is_put_to_a_person_even_in_yolo() {
+    let home = project("elsewhere");
+    let policy = format!("mode: yolo\n{POLICY}  \"Write(infra/prod.tf)\": {{ allowed: false, reason: live }}\n");
+    std::fs::write(home.join(".config/byleave/policy.yaml"), policy).unwrap();
+    // Claude Code tells its directory.
+    for (agent, expected) in [
+        ("claude", Made::Runs),
+        ("codex", Made::Blocked),
+        ("copilot", Made::Runs),
+        ("vscode", Made::Asks),
+        ("cline", Made::Blocked),
+    ] {
+        assert_eq!(made(agent, &ask(&home, agent, "cp x y.yaml")), Made::Runs, "{agent}");
+        for command in ["cp x policy.yaml", "cp x prod.tf"] {
+            let output = ask(&home, agent, command);
+            assert_eq!(made(agent, &output), expected, "{agent}: {command}: {output:?}");
+            let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            let tells = told.contains("byleave does not know its directory");
+            assert_eq!(tells, expected != Made::Runs, "{agent}: {command}: {told}");
+        }
+    }
+}
+
+#[test]
 fn s16_a_broken_policy_blocks_every_agent() {
     let home = project("broken");
     std::fs::write(home.join(".config/byleave/policy.yaml"), "permisions: {}\n").unwrap();

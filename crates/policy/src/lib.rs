@@ -128,7 +128,9 @@ mod verdict;
 
 pub use call::CallFacts;
 pub use digest::{Digest, canonical, hex, write_hex};
-pub use judge::{OWN, Situation, banned_rows, decide, decide_in, decide_read, has_secret, high_risk_rows};
+pub use judge::{
+    OWN, Situation, banned_rows, decide, decide_in, decide_read, has_secret, high_risk_rows, refused_elsewhere,
+};
 pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile};
 pub use unattended::Unattended;
 pub use verdict::{Decision, Finding, Source, Stage, Verdict};

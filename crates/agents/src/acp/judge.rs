@@ -203,7 +203,7 @@ fn deputy(
         }
     };
     // Where it may be one of two things, the graver one is judged.
-    let graver = calls.into_iter().max_by_key(|call| session.gate.check(&call.of_gate("")).verdict);
+    let graver = calls.into_iter().max_by_key(|call| session.gate.check(&call.told("")).verdict);
     let Some(mut call) = graver else { return refuse(broker, deed, id, params, "it wants nothing") };
     call.id = Some(name.to_owned());
     let question = Prepared::new(question(session, deed, name, &call), Choices::own());
@@ -263,7 +263,7 @@ fn decide<'h>(broker: &Inner, session: &Session, call: &ToolCall, leave: impl Fn
         // Until it is mended nothing runs by itself, and what was denied stays denied.
         broker.tell(&error.to_string());
     }
-    let call = call.of_gate(&broker.name());
+    let call = call.of_gate(&session.gate, &broker.name());
     match block_on(session.gate.authorize_or_leave(call.clone(), |_| leave(&call))) {
         Hosted::Left { .. } => Ruling::Go(Box::new(call)),
         Hosted::Settled(authorization) => match *authorization {

@@ -46,7 +46,7 @@ fn started(broker: &Arc<Inner>, session: &Arc<Session>, id: &str, update: &Map<S
         Started::Ran(call) => broker.ran(Arc::clone(session), *call),
         Started::Alarm(why, said) => {
             let call = broker.convention().call(&said, &session.cwd, &Surroundings::here());
-            alarm(broker, session, &call.of_gate(&broker.name()), why);
+            alarm(broker, session, &call.told(&broker.name()), why);
         }
     }
 }

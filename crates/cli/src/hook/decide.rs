@@ -40,7 +40,7 @@ fn rule(gate: &Gate, hook: &Hook, options: &Options, attended: &Attended) -> Res
         (Moment::TurnBegins, _) => block_on(gate.begin_turn()).map(|_| Ruling::Silent).map_err(told),
         (Moment::TurnEnds, _) => block_on(gate.end_turn()).map(|()| Ruling::Silent).map_err(told),
         (Moment::After, Some(call)) => {
-            block_on(gate.ran(&call.of_gate(hook.event.agent.name()))).map(|()| Ruling::Silent).map_err(told)
+            block_on(gate.ran(&call.told(hook.event.agent.name()))).map(|()| Ruling::Silent).map_err(told)
         }
         (Moment::Before | Moment::Permission, Some(call)) => {
             let asks_people = options.terminal || attended.is();
@@ -80,7 +80,7 @@ fn gate(hook: &Hook, options: &Options, store: Arc<Sqlite>, attended: &Attended)
 fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool) -> Ruling {
     let agent = hook.event.agent;
     let leave = |asks: Asks<'_>| leaves(hook, call, asks, asks_people).then(|| agent.title());
-    match block_on(gate.authorize_or_leave(call.of_gate(agent.name()), leave)) {
+    match block_on(gate.authorize_or_leave(call.of_gate(gate, agent.name()), leave)) {
         Hosted::Left { decision, unruled } => {
             let asks_by_itself = call.is_question || hook.moment == Moment::Permission || unruled && hook.asks_itself;
             if asks_by_itself { Ruling::Silent } else { Ruling::ask(format!("byleave: {}", decision.reason)) }

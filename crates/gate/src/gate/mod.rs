@@ -137,6 +137,14 @@ impl Gate {
         byleave_policy::decide_in(&self.inner.facts(call), &policy, &situation)
     }
 
+    /// Why a command may be refused if it starts in another directory than the call says, for agents that do not tell it.
+    #[must_use]
+    pub fn refused_elsewhere(&self, call: &Call) -> Option<String> {
+        let policy = self.policy();
+        let situation = Situation { now: Some(self.inner.clock.now()), ..Situation::new(self.inner.resolver.as_ref()) };
+        byleave_policy::refused_elsewhere(&self.inner.facts(call), &policy, &situation)
+    }
+
     /// A call as the engine takes it; where it says nothing, the gate's own directory, project and home count.
     #[must_use]
     pub fn facts(&self, call: &Call) -> byleave_policy::CallFacts {

@@ -2,6 +2,7 @@
 
 mod below;
 mod command;
+mod elsewhere;
 mod files;
 mod floors;
 mod grants;
@@ -18,6 +19,7 @@ use jiff::Timestamp;
 
 use self::outcome::Outcome;
 
+pub use elsewhere::refused_elsewhere;
 pub use floors::{OWN, banned_rows, high_risk_rows};
 pub use tool::has_secret;
 

@@ -186,6 +186,24 @@ pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
     found
 }
 
+/// The files of a project and a home directory that nothing lets an agent write, absolute, and whether all below is meant.
+pub(crate) fn refused_files(project: &str, home: &str) -> Vec<(String, bool)> {
+    // The names an agent would make in byleave's directories, where nothing may lie yet.
+    let made = [
+        (home, ".config/byleave/policy.yaml"),
+        (project, ".byleave/policy.yaml"),
+        (project, ".co/host.yaml"),
+        ("/", "etc/byleave/policy.yaml"),
+    ];
+    let mut all: Vec<(String, bool)> = made.map(|(base, name)| (super::normal(base, name), false)).into();
+    let tables = [(project, &ANYWHERE[..]), (home, &ANYWHERE[..]), (home, &IN_HOME[..]), ("/", &ABSOLUTE[..])];
+    for (base, rows) in tables {
+        let refused = rows.iter().filter(|(name, denied, _)| *denied && name.contains('/'));
+        all.extend(refused.map(|(name, ..)| (super::normal(base, name), name.ends_with('/'))));
+    }
+    all
+}
+
 /// Whether a pattern that begins as a hidden name does may match the name of a control file or directory. A bare `*` does
 /// not match hidden names.
 #[must_use]

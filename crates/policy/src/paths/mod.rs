@@ -8,6 +8,7 @@ mod resolver;
 mod rows;
 mod sensitive;
 
+pub(crate) use control::refused_files;
 pub use control::{Control, control, may_match_control};
 pub(crate) use remembering::Remembering;
 pub use resolver::{Lexical, Look, Obeyed, Resolver, Seen};

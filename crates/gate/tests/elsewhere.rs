@@ -1,0 +1,126 @@
+//! Commands of agents that do not tell the directory: what a file refuses in the directory where it lies is put to a
+//! person, and all else is judged as before.
+#![expect(clippy::expect_used, reason = "a test fails loudly")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use byleave_gate::{Call, Gate};
+use byleave_policy::rules::{Rule, Says};
+use byleave_policy::{Mode, Policy};
+use serde_json::json;
+
+/// A project and a home with these files; gone at the end.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let root = std::env::temp_dir().join(format!("byleave-elsewhere-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        for file in [
+            "project/src/main.rs",
+            "project/README.md",
+            "project/infra/prod.tf",
+            "project/infra/modules/net/main.tf",
+            "project/secrets/prod.txt",
+            "project/notes/prod.txt",
+            "home/.claude/hooks/guard.sh",
+            "home/private/diary.txt",
+        ] {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+            fs::write(path, "").expect("a file");
+        }
+        Self(root.canonicalize().expect("a real path"))
+    }
+
+    fn refused(&self, command: &str, rules: &[&str]) -> Option<String> {
+        let mut policy = Policy { mode: Mode::Yolo, ..Policy::default() };
+        for rule in rules {
+            let (says, text) = rule.strip_prefix('?').map_or((Says::Deny, *rule), |text| (Says::Ask, text));
+            policy.rules.push(Rule::new(text, says).expect("a rule"));
+        }
+        let project = self.0.join("project");
+        let gate = Gate::builder().policy(policy).build().expect("a gate");
+        let call = Call::new("bash", json!({ "command": command }));
+        gate.refused_elsewhere(&call.cwd(&project).project(&project).home(self.0.join("home")))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn what_is_refused_where_the_file_lies_is_put_to_a_person() {
+    let place = Place::new("refused");
+    let rules = [
+        "Write(infra/prod.tf)",
+        "Edit(infra/modules/**)",
+        "Read(secrets/**)",
+        "Read(**/vault/*.txt)",
+        "Read(~/private/**)",
+        "?Read(docs/plan.md)",
+    ];
+    for command in [
+        // byleave's files and the hooks it hangs on, though there is none yet.
+        "cp x policy.yaml",
+        "echo 'mode: yolo' > policy.yaml",
+        "cd byleave && cp x policy.yaml",
+        "cp x byleave/policy.yaml",
+        "sh -c 'tee policy.yaml'",
+        "rm hooks.json",
+        "sed -i d settings.json",
+        "dd if=x of=settings.local.json",
+        "touch HOST.yaml",
+        "rm guard.sh",
+        "rm *.sh",
+        // What rules refuse.
+        "echo x > prod.tf",
+        "sed -i s/a/b/ main.tf",
+        "sed -i s/a/b/ net/main.tf",
+        "sed -i s/a/b/ ./net/../net/main.tf",
+        "cat prod.txt",
+        "cat p*.txt",
+        "grep -f prod.txt README.md",
+        "cat diary.txt",
+        "cat plan.md",
+    ] {
+        assert!(place.refused(command, &rules).is_some(), "{command}");
+    }
+}
+
+#[test]
+fn all_else_is_judged_from_the_directory_of_the_session() {
+    let place = Place::new("judged");
+    let rules = ["Write(infra/prod.tf)", "Edit(infra/modules/**)", "Read(secrets/**)", "Read(*.pem)"];
+    for command in [
+        "ls",
+        "git status",
+        "cat README.md",
+        "cat src/main.rs",
+        "cat policy.yaml",
+        "cat prod.tf main.tf",
+        "cat notes/prod.txt",
+        "rm *.o",
+        "rm x",
+        "cargo test",
+        "cp a b",
+        "echo policy.yaml",
+        "cd /tmp && cp x policy.yaml",
+        "cp x /tmp/policy.yaml",
+    ] {
+        assert_eq!(place.refused(command, &rules), None, "{command}");
+    }
+}
+
+#[test]
+fn the_reason_names_the_directory_and_what_refuses() {
+    let place = Place::new("reason");
+    let why = place.refused("echo x > prod.tf", &["Write(infra/prod.tf)"]).expect("a reason");
+    let root = place.0.join("project/infra");
+    let wanted = format!("byleave does not know its directory; in {}: writes", root.display());
+    assert!(why.starts_with(&wanted), "{why}");
+}

@@ -1,0 +1,142 @@
+//! Commands whose directory the agent did not tell.
+//!
+//! They are judged from the directory of the session, where most of them start. To take the directory for unknown would
+//! ask about two of three commands that only read. So this looks for the directories that matter: those in which a word
+//! of the command names a file that byleave or a rule refuses. The command is judged from there, too.
+
+use std::collections::BTreeSet;
+
+use byleave_shell::Whereabouts;
+
+use super::{Situation, decide_in};
+use crate::command::{Commands, Item};
+use crate::paths::{self, Ground, Look, Resolver, Seen};
+use crate::read::{Subject, lent};
+use crate::rules::Pattern;
+use crate::{CallFacts, Policy, Stage, Verdict, glob};
+
+/// From so many directories a command is judged; one that fits more of them is put to a person.
+const MOST_STARTS: usize = 16;
+
+/// Why a command may be refused, if it starts in a directory that the agent did not tell: what refuses it there.
+#[must_use]
+pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Option<String> {
+    let (names, cwd) = lent(call, policy, |reading| {
+        let names = match reading.subject() {
+            Subject::Command(read) => names(read.first()),
+            Subject::Odd | Subject::Missing | Subject::Named(_) => BTreeSet::new(),
+        };
+        (names, reading.ground().cwd.into_owned())
+    });
+    if names.is_empty() {
+        return None;
+    }
+    let mut starts = BTreeSet::new();
+    for refused in refused(call, policy) {
+        starts.extend(refused.starts(&names, situation.resolver));
+    }
+    starts.remove(&cwd);
+    if starts.len() > MOST_STARTS {
+        return Some(
+            "byleave does not know its directory, and it names files as many refused ones are called".to_owned(),
+        );
+    }
+    starts.into_iter().find_map(|start| {
+        let there = CallFacts { cwd: start, ..call.clone() };
+        let decision = decide_in(&there, policy, situation);
+        let refuses = |finding: &&crate::Finding| {
+            finding.verdict == Verdict::Deny || finding.stage == Stage::HardAskFloor && finding.rule.is_some()
+        };
+        let why = decision.findings.iter().find(refuses)?;
+        Some(format!("byleave does not know its directory; in {}: {}", there.cwd, why.reason))
+    })
+}
+
+/// The words of a command that may name files seen from where it starts, in lower case.
+fn names(commands: &Commands<'_>) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for simple in &commands.simples {
+        let redirected = simple.redirections.iter().map(|redirect| (&redirect.target, &redirect.directory));
+        let words = simple.items.iter().skip(1).map(|item| (item, &simple.directory));
+        for (item, directory) in words.chain(redirected) {
+            if let Whereabouts::Relative(below) = &directory.place {
+                names.extend(spellings(item).filter_map(|text| name(below, text)));
+            }
+        }
+    }
+    names
+}
+
+/// A word, and what stands behind `=` or a one-letter option in it.
+fn spellings<'i>(item: &'i Item<'_>) -> impl Iterator<Item = &'i str> {
+    let text = item.shown().likely();
+    let value = text.split_once('=').map(|(_, value)| value);
+    let joined = text.strip_prefix('-').filter(|rest| !rest.starts_with('-')).and_then(|rest| rest.get(1..));
+    [Some(text).filter(|text| !text.starts_with('-')), value, joined].into_iter().flatten()
+}
+
+fn name(below: &str, text: &str) -> Option<String> {
+    if text.starts_with(['/', '~']) {
+        return None;
+    }
+    let path = paths::normal(&paths::normal("/", below), text).to_lowercase();
+    path.strip_prefix('/').filter(|path| !path.is_empty()).map(str::to_owned)
+}
+
+/// A file that is refused, or a directory of them.
+struct Refused {
+    /// Absolute and normal.
+    path: String,
+    /// Files below it are refused.
+    tree: bool,
+}
+
+/// What byleave refuses to be written, and what rules refuse or ask about.
+fn refused(call: &CallFacts, policy: &Policy) -> Vec<Refused> {
+    let ground = Ground::new(&call.project, &call.home, &call.cwd);
+    let control = paths::refused_files(&ground.project, &ground.home);
+    let mut all: Vec<Refused> = control.into_iter().map(|(path, tree)| Refused { path, tree }).collect();
+    for rule in policy.rules.refusing_files() {
+        let Pattern::Subject { glob, .. } = &rule.pattern else { continue };
+        // A name without a directory is refused wherever it lies.
+        if !glob.trim_start_matches("**/").contains('/') {
+            continue;
+        }
+        let spelt: Vec<&str> = glob.split('/').take_while(|part| !part.contains(['*', '?', '[', '{'])).collect();
+        let tree = spelt.len() < glob.split('/').count();
+        let path = spelt.join("/");
+        let (base, rest) = match path.strip_prefix('~') {
+            Some(rest) => (ground.home.as_ref(), rest.trim_start_matches('/')),
+            None => (ground.project.as_ref(), path.as_str()),
+        };
+        all.push(Refused { path: paths::normal(base, rest), tree });
+    }
+    all
+}
+
+impl Refused {
+    /// The directories from which one of the names leads to it.
+    fn starts(&self, names: &BTreeSet<String>, resolver: &dyn Resolver) -> Vec<String> {
+        let from = |path: &str| names.iter().filter_map(|name| start(path, name)).collect::<Vec<_>>();
+        let mut found = from(&self.path);
+        if self.tree {
+            let look = Look { root: &self.path, pattern: "", deep: true, follows: false, plain: false };
+            let wanted = |path: &str, _: &str| names.iter().any(|name| start(path, name).is_some());
+            match resolver.look(&look, &wanted) {
+                // Nothing lies there, or nothing can be seen: only names that are known count.
+                Seen::Unseen => {}
+                Seen::Some(files) | Seen::All(files) => found.extend(files.iter().flat_map(|(path, _)| from(path))),
+            }
+        }
+        found
+    }
+}
+
+/// The directory from which a name, or what a pattern matches, is this path.
+fn start(path: &str, name: &str) -> Option<String> {
+    let parts = name.split('/').count();
+    let cut = path.rmatch_indices('/').nth(parts.checked_sub(1)?).map(|(at, _)| at)?;
+    let (before, tail) = (path.get(..cut)?, path.get(cut.saturating_add(1)..)?);
+    let fits = glob::matches_path(name, &tail.to_lowercase());
+    fits.then(|| if before.is_empty() { "/".to_owned() } else { before.to_owned() })
+}
