@@ -7,7 +7,8 @@ use byleave::policy::{Policy, Profile};
 use byleave::{Authorization, Call, Callback, Gate, ToolApprovalResult, ToolUse, block_on};
 use serde_json::json;
 
-/// The rules of the third document's sixth example. Nothing here can lift a floor: what is banned never gets this far.
+/// The rules of OriCore's sixth example. They cannot allow what the deny floor refuses: the gate never asks a callback
+/// about that.
 #[must_use]
 pub fn on_tool_approve(tool_use: &ToolUse) -> Option<ToolApprovalResult> {
     let approved = ToolApprovalResult { approved: true, ..ToolApprovalResult::default() };

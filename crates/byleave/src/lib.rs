@@ -1,5 +1,5 @@
-//! Agents act by your leave: decides whether a tool call of an AI agent runs at once, is put to a person, or is refused;
-//! carries the question to the person, brings the answer back bound to exactly that call, and keeps a record of why.
+//! Agents act by your leave: byleave decides whether a tool call of an AI agent runs at once, goes to a person, or is
+//! refused. It binds the person's answer to exactly that call, and it records why.
 //!
 //! ```no_run
 //! use byleave::{Authorization, Call, Gate, Sqlite, Terminal};
@@ -27,15 +27,15 @@
 //! # fn run_in_a_shell(_: &str) -> String { String::new() }
 //! ```
 //!
-//! A tool that takes [`Approved`] cannot be run without leave: only a [`Permit`] hands one out, and a permit comes from
-//! [`Gate::authorize`] alone. That is checked when your agent is compiled.
+//! A tool that takes [`Approved`] cannot run without a permit: only a [`Permit`] hands one out, and only
+//! [`Gate::authorize`] makes permits. The compiler checks that.
 //!
 //! The examples are whole programs: `minimal` (an agent loop), `callback` (your own code answers), `skills` (a batch with
 //! what the user's `/commit` allows for a turn), `sub_agents` (one bus, a policy for each session),
 //! `hub` (people at a hub answer).
 //!
-//! What this crate cannot know: what an approved build or interpreter does, files that are written now and run later, links
-//! that change after the decision. Pair it with a sandbox.
+//! This crate cannot know what an approved build or interpreter does, which files a tool writes now and runs later, or
+//! which links change after the decision. Pair it with a sandbox.
 
 #[doc(inline)]
 pub use byleave_gate::{
@@ -114,7 +114,7 @@ pub use byleave_gate::{
     now,
 };
 
-/// Grants as those who watch see them.
+/// Grants as JSON, as approvers and viewers see them.
 pub use byleave_gate::grant_json;
 
 /// Policy files: finding, trusting and loading them.
@@ -123,7 +123,7 @@ pub use byleave_gate::files;
 /// Names for calls, sessions and requests.
 pub use byleave_gate::ids;
 
-/// The fourth document's interface.
+/// The approval interface that Ollama documents.
 pub use byleave_gate::manager;
 
 /// The entries of the record, and their verification.
@@ -132,7 +132,7 @@ pub use byleave_gate::record;
 /// Rules, profiles and the pure decision.
 pub use byleave_policy as policy;
 
-/// The way to a hub, and what goes wrong on it.
+/// The connection to a hub, and its errors.
 #[cfg(feature = "hub")]
 pub use byleave_client as hub;
 
@@ -150,11 +150,11 @@ pub use byleave_store::Postgres;
 #[cfg(feature = "terminal")]
 pub use byleave_terminal::TerminalChannel as Terminal;
 
-/// The fourth document's lines for a log: `▶ bash: ls -la [Approved] ✓`.
+/// Ollama's lines for a log: `▶ bash: ls -la [Approved] ✓`.
 #[cfg(feature = "terminal")]
 pub use byleave_terminal::ollama::format_approval_result;
 
-/// The page for authors of agents, so that its examples are compiled and run.
+/// `docs/embedding.md`, included so that the documentation tests compile and run its examples.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/embedding.md")]
 struct Embedding;

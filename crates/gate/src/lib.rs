@@ -1,8 +1,8 @@
 //! The gate an agent holds: sessions, grants, batches, channels, permits, records.
 //!
-//! A [`Gate`] takes every tool call an agent wants to make and gives back a [`Permit`] to run it once, or a [`Refusal`] to
-//! tell the model. It decides by a policy, asks people where the policy says so, and writes down what was decided before
-//! anything runs.
+//! An agent passes every tool call to a [`Gate`] and gets back a [`Permit`] to run the call once, or a [`Refusal`] for
+//! the model. The gate decides by a policy, asks people if the policy says so, and records the decision before the call
+//! runs.
 //!
 //! ```
 //! use byleave_gate::{Call, Gate, block_on};
@@ -17,18 +17,19 @@
 //! # Ok(()) }
 //! ```
 //!
-//! `.policy(..)` decides by a value in code. [`GateBuilder::policy_file`] reads a file together with the managed, the
-//! user's and the project's; with neither, the latter three alone. Nothing starts on a broken file.
+//! With `.policy(..)` the gate decides by a value in code and reads no file. With [`GateBuilder::policy_file`] it reads
+//! a file together with the managed file, the user's and the project's. With neither, it reads only these three. No
+//! gate starts with a broken file.
 //!
 //! # The way of a call
 //!
-//! [`Gate::authorize`] reads the call once and judges it with [`byleave_policy::decide_read`]. *Allow* and *deny* are
-//! put on record and returned. *Ask* becomes a [`Request`] that is put to the channels; the answer is checked, the call
-//! is judged once more as things stand then, and what became of it is put on record with the grant it left, all in one
-//! change of the store.
+//! [`Gate::authorize`] reads the call once and judges it with [`byleave_policy::decide_read`]. It records *allow* and
+//! *deny* and returns them. *Ask* becomes a [`Request`], and the gate asks its channels. When an answer comes, the gate
+//! checks it and judges the call once more, because the policy or the grants may have changed. It stores the result,
+//! its row of the record and any new grant in one change.
 //!
-//! Whatever goes wrong on the way (no channel, no answer in time, a lost connection, an answer that is none, a channel
-//! that panics, a store that does not work), the call does not run:
+//! The call does not run if anything goes wrong: no channel, no answer in time, a lost connection, a malformed answer,
+//! a channel that panics, a store that fails:
 //!
 //! ```
 //! use byleave_gate::{Call, Cause, Gate, block_on};
@@ -40,19 +41,20 @@
 //! # Ok(()) }
 //! ```
 //!
-//! A permit owns the call that was approved, which a person may have edited, and is consumed by running it. A tool that
-//! takes an [`Approved`] cannot be run without one.
+//! A permit owns the approved call, which the approver may have edited. Running the call consumes the permit. A tool
+//! that takes an [`Approved`] cannot run without a permit.
 //!
 //! # Sessions and turns
 //!
-//! A gate works in one session; [`Gate::for_session`] gives one for another, [`Gate::sub_agent`] one for a session below
-//! this one, which has its grants and gives none back. [`Gate::begin_turn`] is to be called for each message of the user:
-//! it ends a stop. [`Gate::end_turn`] ends what was granted for the turn. Skills the user started are named to
-//! [`Gate::begin_turn_with`]; what their manifests list is granted for that turn, if the manifest is pinned.
+//! A gate works in one session. [`Gate::for_session`] returns a gate for another session. [`Gate::sub_agent`] returns
+//! one for a session below this one: it has the grants of this session, but its own grants never reach this session.
+//! Call [`Gate::begin_turn`] for each message of the user; it ends a stop. Call [`Gate::end_turn`] when the model has
+//! finished; it ends the grants for the turn. If the user started skills, name them to [`Gate::begin_turn_with`]: the
+//! gate grants what their manifests list for that turn, if the user has trusted the manifest.
 //!
-//! An answer says how long it counts ([`Scope`]) and how wide ([`Breadth`](byleave_policy::grant::Breadth)). Grants are a
-//! list, seen with [`Gate::grants`] and [`Gate::permissions`], taken back with [`Gate::revoke`]. None of them lifts a deny,
-//! and only an exact one lifts what asks each time.
+//! An answer says how long it counts ([`Scope`]) and how much it covers ([`Breadth`](byleave_policy::grant::Breadth)).
+//! [`Gate::grants`] and [`Gate::permissions`] list the grants, and [`Gate::revoke`] revokes one. No grant lifts a deny,
+//! and only an exact grant satisfies an ask floor.
 //!
 //! ```
 //! use byleave_gate::{Call, Callback, Gate, ToolUse, block_on};
@@ -69,9 +71,9 @@
 //!
 //! # Batches
 //!
-//! The calls of one model turn go through [`Gate::batch`], one after another: each is decided, and run, before the next is
-//! looked at, and the approver sees what is still to come. A soft rejection skips one call. A hard one stops the
-//! session: all that remain are refused unasked, until the user speaks again.
+//! Put the calls of one model turn into a [`Gate::batch`]. The gate decides each call after the one before it has run,
+//! and the approver sees the calls that follow. A soft rejection skips one call. A hard rejection stops the session:
+//! the gate refuses the remaining calls without a question until the user's next message.
 //!
 //! ```
 //! use byleave_gate::{Call, Gate, Outcome, block_on};
@@ -89,14 +91,15 @@
 //!
 //! # Channels
 //!
-//! A [`Channel`] puts a request to a person or a program and brings the answer back. Programs ([`Callback`], [`Bus`])
-//! are asked first, one after another, and may abstain; then all ways to people at once. The first answer wins, and the
-//! others are told through [`Settled`]. A grant that is given meanwhile settles what it covers. While people are asked,
-//! the gate also follows its store: an answer given there, such as at a hub that serves the same file, counts as one of
+//! A [`Channel`] passes a request to a person or a program and returns the answer. The gate asks programs
+//! ([`Callback`], [`Bus`]) first, one after another; a program may abstain. Then the gate asks all channels to people
+//! at once. The first valid answer wins, and [`Settled`] tells the other channels to close their prompts. A grant that
+//! a person gives meanwhile settles the requests that it covers. While the gate waits for people, it also watches its
+//! store: an answer that reaches the store, for example from a hub that uses the same file, counts like an answer from
 //! a channel.
 //!
-//! A channel of your own is one function. [`Answer::from_json`] reads what people send over a wire, and nothing that is
-//! malformed passes for an answer:
+//! To write your own channel, implement one function. [`Answer::from_json`] reads the JSON that an approver sends and
+//! rejects a malformed answer:
 //!
 //! ```
 //! use std::sync::Arc;
@@ -128,17 +131,17 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The time people take is not the tool's: [`Ran`] has both apart.
+//! [`Ran`] has the time that people took and the time that the tool took as two values.
 //!
 //! # The store and the record
 //!
-//! Sessions, grants, requests and the record live in a [`Store`]. One change is one [`Commit`], whole or not at all, with
-//! its row of the record in it: what is not on record does not take effect. [`MemoryStore`] forgets at the end of the
-//! process; stores that do not are elsewhere.
+//! A [`Store`] holds sessions, grants, requests and the record. Each change is one [`Commit`] with its row of the
+//! record. The store applies all of it or nothing, so nothing takes effect without a record. [`MemoryStore`] lives only
+//! as long as the process; the crate `byleave-store` has stores that last.
 //!
-//! Each decision is one row ([`record::Entry`]) that is bound to the one before it. It holds everything the verdict was
-//! made of, so that it can be judged again under another policy, and no secrets. [`record::Verifier`] finds what was
-//! changed, dropped or moved.
+//! Each decision is one row ([`record::Entry`]), and a hash binds it to the row before it. A row holds everything that
+//! the verdict depended on, so that you can judge the call again under another policy. It holds no secrets.
+//! [`record::Verifier`] finds rows that were changed, removed or moved.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -157,12 +160,12 @@
 //!
 //! # Limits
 //!
-//! The gate holds the calls that are given to it, and no others: an agent that can run things past it is not held. It
+//! The gate controls only the calls that an agent passes to it, not an agent that can run things in another way. It
 //! judges text and paths, not what an approved program does once it runs; pair it with a sandbox. A program that may
-//! write the store or the policy files can change what is decided, and the chain of the record only shows that it was
-//! done. A cut end of the record shows if its head was kept elsewhere.
+//! write the store or the policy files can change decisions; the hash chain only makes a changed record visible. To
+//! notice rows that were cut off at the end, keep the head of the record on another machine.
 //!
-//! It needs no runtime: every future can be driven by any executor, or by [`block_on`].
+//! The gate needs no runtime: its futures run on any executor, or with [`block_on`].
 mod answer;
 mod call;
 mod channel;

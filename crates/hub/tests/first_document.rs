@@ -1,4 +1,4 @@
-//! The example of the first document, by a client that knows its literal texts and nothing else.
+//! ConnectOnion's example, with a client that knows its literal texts and nothing else.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,

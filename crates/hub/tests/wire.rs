@@ -1,4 +1,4 @@
-//! The fields of a request that are more than the first document's.
+//! The fields of a request that byleave adds to ConnectOnion's.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -12,13 +12,13 @@ use serde_json::{Map, Value};
 use crate::answer::{Answer, Approval, BadAnswer, RejectMode, Rejection, Scope};
 use crate::call::strict::Strict;
 
-/// The names by which other arguments go: the first document's, the third document's, and that of traces of the first.
+/// The names of edited arguments: ConnectOnion's, OriCore's, and the one in ConnectOnion's traces.
 const ARGUMENTS: [&str; 3] = ["arguments", "params", "args"];
 
-/// The names for what the model reads about a rejection: the first document's, and the third's.
+/// The names for what the model reads about a rejection: ConnectOnion's, and OriCore's.
 const FEEDBACK: [&str; 3] = ["feedback", DENY_REASON, "deny_reason"];
 
-/// The third document's. There a refusal with a reason lets the agent go on.
+/// OriCore's name. In OriCore the agent continues after a rejection with a reason.
 const DENY_REASON: &str = "denyReason";
 
 /// All other fields.
@@ -124,8 +124,8 @@ impl AnswerFields {
         })
     }
 
-    /// The answer. `approved` missing is false, `scope` missing is once, `mode` missing is `default_mode`, but for a
-    /// refusal in the words of the third document, which lets the agent go on.
+    /// The answer. Without `approved` it is a rejection, and without `scope` it counts once. Without `mode` the mode is
+    /// `default_mode`, except for a rejection with OriCore's `denyReason`, which is soft.
     ///
     /// # Errors
     ///
@@ -148,8 +148,8 @@ impl AnswerFields {
             return Ok(Answer::Approve(Approval { scope, breadth: self.breadth, arguments }));
         }
         let against = |field| Err(BadAnswer::Contradiction { field, other: "`approved` is not true" });
-        // Clients of the first document say how long also where they say no, and callbacks of the third send back the
-        // parameters they were given. What would be a grant, or an edit by a person, was meant as a yes.
+        // ConnectOnion's clients send a scope even with a rejection, and OriCore's callbacks send back the parameters
+        // that they got. But a time, a count or an edit makes sense only in an approval.
         match self.scope {
             Some(Scope::For(_)) => return against("for"),
             Some(Scope::Count(_)) => return against("count"),

@@ -174,12 +174,12 @@ impl Answer {
         Self::Reject(Rejection { mode: RejectMode::Hard, feedback })
     }
 
-    /// Reads the reply of the first document and its additions:
+    /// Reads ConnectOnion's reply with byleave's additions:
     /// `{"approved": true, "scope": "session", "breadth": "prefix"}`, `{"approved": false, "mode": "reject_soft"}`.
     ///
-    /// `approved` missing is false, `scope` missing is once, `mode` missing is `default_mode` (hard on the wire).
-    /// Whatever is there but cannot be read, is unknown or says otherwise than the rest is an error, and so a denial:
-    /// half an answer is none. [`AnswerFields`] has the fields.
+    /// Without `approved` it is a rejection, without `scope` it counts once, and without `mode` the mode is
+    /// `default_mode` (hard over HTTP and WebSocket). A field that is malformed or unknown, or contradicts another, is
+    /// an error, so the gate denies the call. [`AnswerFields`] has the fields.
     ///
     /// # Errors
     ///
@@ -188,12 +188,12 @@ impl Answer {
         AnswerFields::try_from(Strict(value.clone()))?.answer(default_mode)
     }
 
-    /// Reads an answer that byleave wrote itself, with whatever was put beside it: the record, the reason, the person.
-    /// What a yes said of its reach is nothing where it became a no.
+    /// Reads an answer that byleave wrote itself, and ignores what it stored beside it: the record, the reason, the
+    /// person. If an approval became a rejection, its scope and breadth do not count.
     ///
     /// # Errors
     ///
-    /// If it is none.
+    /// If it is not an answer.
     pub fn from_told(told: &Value, default_mode: RejectMode) -> Result<Self, BadAnswer> {
         let Value::Object(map) = told else { return Err(BadAnswer::NotAnObject) };
         let kept: &[&str] = if map.get("approved") == Some(&Value::Bool(true)) {
@@ -205,14 +205,14 @@ impl Answer {
         AnswerFields::read(kept.collect())?.answer(default_mode)
     }
 
-    /// As the first document has it.
+    /// The answer in ConnectOnion's format.
     #[must_use]
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
 }
 
-/// An answer, as the first document has it. What it does not say is left out.
+/// An answer in ConnectOnion's format, without empty fields.
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct AnswerFrame<'a> {

@@ -84,7 +84,7 @@ pub fn remaining<'c>(calls: impl IntoIterator<Item = &'c Call>) -> Vec<(String, 
     calls.into_iter().map(|call| (call.tool.clone(), python_json(&call.arguments))).collect()
 }
 
-/// Arguments as Python's `json.dumps` writes them, which is what the clients of the first document are used to.
+/// Arguments as Python's `json.dumps` writes them, because ConnectOnion's clients expect that.
 fn python_json(arguments: &Map<String, Value>) -> String {
     let mut bytes = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut bytes, Spaced);

@@ -12,7 +12,7 @@ use crate::answer::{Answer, Approval, RejectMode, Rejection, Scope};
 use crate::channel::{Asking, Channel, ChannelError, ChannelKind, Reply, Settled};
 use crate::request::Request;
 
-/// A call as the third document gives it to callbacks.
+/// A call as OriCore gives it to callbacks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolUse {
     /// The tool.

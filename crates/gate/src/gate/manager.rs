@@ -1,4 +1,4 @@
-//! The fourth document's interface, under its own names: a thin layer over the gate.
+//! Ollama's approval interface, under its own names: a thin layer over the gate.
 
 use byleave_policy::grant::{Breadth, Coverage, Covered};
 use byleave_policy::tools::Category;

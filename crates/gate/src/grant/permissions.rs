@@ -1,4 +1,4 @@
-//! The permissions of a session as the second document keeps them: `session['permissions']`.
+//! The permissions of a session as ConnectOnion keeps them: `session['permissions']`.
 
 use byleave_policy::grant::{Coverage, Covered, Grant};
 use byleave_policy::rules::Pattern;
@@ -61,7 +61,7 @@ impl Permissions {
 impl Gate {
     /// The permissions of the session: safe tools, rules of the policy, grants of skills and people, in one dictionary.
     ///
-    /// A view for hosts that know the second document. Decisions are made on the list behind it.
+    /// A view for hosts that use ConnectOnion's dictionary. The gate decides by the list of grants, not by this view.
     ///
     /// # Errors
     ///

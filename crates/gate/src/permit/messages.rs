@@ -89,7 +89,7 @@ fn unanswered(refusal: &Refusal) -> String {
     format!("`{tool}` needs a person's approval: {}. No one refused it; it did not run.", refusal.reason())
 }
 
-/// The fourth document's denial: `User denied execution of bash. Reason: too risky`.
+/// Ollama's text for a denial: `User denied execution of bash. Reason: too risky`.
 #[must_use]
 pub fn deny_result(tool: &str, reason: &str) -> String {
     if reason.is_empty() {

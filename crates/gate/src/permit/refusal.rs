@@ -178,7 +178,7 @@ pub(crate) struct RefusalBody<'r> {
     call: &'r str,
     cause: &'static str,
     reason: String,
-    /// The same under the name of the third document.
+    /// The same as `reason`, under OriCore's name.
     #[serde(rename = "denyReason")]
     deny_reason: String,
     mode: Option<&'static str>,

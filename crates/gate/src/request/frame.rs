@@ -1,4 +1,4 @@
-//! The frame of a request: the first document's, with what byleave adds to it.
+//! The frame of a request: ConnectOnion's `approval_needed`, with the fields that byleave adds.
 
 use byleave_policy::Unattended;
 use byleave_policy::read::shells_to_json;

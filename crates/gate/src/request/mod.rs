@@ -123,7 +123,7 @@ impl Risk {
 }
 
 impl Request {
-    /// The frame of the first document, with what byleave adds to it.
+    /// ConnectOnion's frame `approval_needed`, with the fields that byleave adds.
     ///
     /// `batch_remaining` is left out for the last call of a batch.
     #[must_use]

@@ -1,4 +1,4 @@
-//! The first document: batches, questions, rejections, the frames.
+//! ConnectOnion's approval page: batches, questions, rejections, the frames.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Screen, Stand, bash, builder, connectonion_yaml, plain, write};
 
-/// What the model of the first document returns.
+/// What the model in ConnectOnion's example returns.
 fn example() -> Vec<Call> {
     vec![
         bash("npm install").id("call_1"),

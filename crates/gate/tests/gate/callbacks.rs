@@ -1,4 +1,4 @@
-//! The third document: modes or own logic, the six steps, callbacks, the bus, failing closed.
+//! OriCore's approval page: modes or own logic, the six steps, callbacks, the bus, failing closed.
 
 use std::future::{Future, ready};
 use std::pin::Pin;
@@ -167,7 +167,7 @@ fn r238_a_refusal_without_words_says_user_denied() {
     assert_eq!(refusal.to_model_text(), "Tool use rejected with user message: User denied");
 }
 
-/// Example 6 of the third document, with the warning that a prefix of letters is no prefix of words.
+/// OriCore's example 6, with the warning that a prefix of letters is not a prefix of words.
 fn example_six(builder: GateBuilder, dialog: bool) -> GateBuilder {
     builder.channel(Callback::new(move |tool_use: ToolUse| {
         let command = tool_use.params.get("command").and_then(Value::as_str).unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! The fourth document's interface.
+//! Ollama's approval interface.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ impl Channel for Denies {
     }
 }
 
-/// The loop of the fourth document: what the model gets.
+/// Ollama's loop: what the model gets.
 fn step(manager: &ApprovalManager, tool: &str, arguments: &Map<String, Value>) -> String {
     if !manager.is_allowed(tool, arguments) {
         let result = manager.request_approval(tool, arguments);

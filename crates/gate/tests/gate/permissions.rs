@@ -1,4 +1,4 @@
-//! The second document: one dictionary of permissions, skills that come and go, approvals that stay.
+//! ConnectOnion's permissions page: one dictionary of permissions, skills that come and go, approvals that stay.
 
 use std::path::PathBuf;
 

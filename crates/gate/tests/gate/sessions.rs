@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::support::{Stand, bash, connectonion_yaml, plain, write};
 
-/// The file of the first document, with a short entry of the kind it shows for chains.
+/// ConnectOnion's example of `host.yaml`, with a short entry like those it shows for chains.
 const HOST: &str = r#"
 permissions:
   "read_file":

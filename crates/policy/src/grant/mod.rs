@@ -1,8 +1,8 @@
-//! What "always" would cover, in words and as a pattern, before it is given.
+//! What "always" would cover, in words and as a pattern, before a person chooses it.
 //!
-//! A grant is never wider than what a person can see: the fourth document's prefixes for twelve commands that read, a
-//! program with its sub-command where the tables know it, the exact command otherwise. Wrappers, shells and interpreters
-//! are never stored: "always" on `bash -lc 'ls'` stores `ls`.
+//! A grant never covers more than the prompt shows: for twelve commands that read, Ollama's prefixes; else a program
+//! with its sub-command if the tables know it; else the exact command. byleave never stores a grant for a wrapper, a
+//! shell or an interpreter: "always" on `bash -lc 'ls'` stores `ls`.
 
 mod held;
 
@@ -139,7 +139,7 @@ pub fn covered_by(commands: &Commands<'_>) -> Option<Vec<Covered>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// The prefix of a single command, as the fourth document has it.
+/// The prefix of a single command, as Ollama computes it.
 #[must_use]
 pub fn prefix(command: &str) -> Option<Prefix> {
     match covered(command)?.as_slice() {

@@ -66,7 +66,7 @@ fn below(prefix: &Prefix, cwd: &str, ground: &Ground, known: &Known<'_, '_>, ind
     for path in paths(simple, usage, ground) {
         any = true;
         let inside = path.is_some_and(|path| match prefix.directory.as_str() {
-            // `head:./` is about the files of one directory, as the fourth document has it.
+            // `head:./` is about the files of one directory, as in Ollama.
             "./" => path.rsplit_once('/').is_some_and(|(directory, _)| directory == root) || path == root,
             _ => is_below(&path, &root),
         });
