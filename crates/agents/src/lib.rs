@@ -1,8 +1,9 @@
-//! Hook adapters: what each coding agent says before it runs a tool, and what it understands as an answer.
+//! Hook adapters: what each coding agent sends before it runs a tool, and which answers it understands.
 //!
-//! An agent starts a hook, writes one JSON object to it and reads what the hook prints. The protocols differ, and most of
-//! them let the tool run when something goes wrong. One file for each agent turns its words into a [`Hook`] and a
-//! [`Ruling`] into a [`Reply`]: exactly the fields that agent takes, so that a refusal is one there too.
+//! An agent starts a hook, writes one JSON object to it and reads what the hook prints. The protocols differ, and most
+//! agents run the tool when something goes wrong. Each agent has a file here that turns its message into a [`Hook`],
+//! and a [`Ruling`] into a [`Reply`]. A reply has exactly the fields that the agent accepts, so that the agent
+//! understands a refusal.
 //!
 //! ```
 //! use byleave_agents::{Agent, Moment, Ruling, Surroundings, read};
@@ -19,13 +20,14 @@
 //!
 //! # Failing closed
 //!
-//! What cannot be read is refused in the words of the agent that was named: [`Event::failed`] gives that reply, for any
-//! reason and without having understood anything. Where an agent blocks on an exit code alone, the code is part of it.
+//! If a hook cannot read its input, it refuses the call in the protocol of the agent that started it. [`Event::failed`]
+//! gives that reply for any reason; it needs nothing from the input. If an agent blocks only on an exit code, the reply
+//! has that code.
 //!
 //! # What an adapter tells beside the call
 //!
-//! The shells that may run a command, if the agent does not say which one does; whether the directory is certain; the
-//! session and the sub-agent; and whether the agent would put a question to its user if the hook says so ([`Prompt`]).
+//! An adapter also says which shells may run a command, if the agent does not name one; whether the directory is
+//! certain; the session and the sub-agent; and whether the agent would ask its user if the hook says so ([`Prompt`]).
 
 pub mod acp;
 mod agent;

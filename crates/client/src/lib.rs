@@ -1,12 +1,12 @@
 //! A channel of the gate that asks at a hub.
 //!
-//! A gate in an agent's process decides by its own policy. If it asks, the request goes to the hub, and the approvers
-//! there answer it, whatever the hub's own policy would allow. If the hub's policy denies the call, it is refused. So
-//! the stricter of the two counts.
+//! A gate in an agent's process decides by its own policy. If that policy asks, the gate sends the request to the hub,
+//! and the approvers there answer it, even if the hub's own policy would allow the call. If the hub's policy denies the
+//! call, the gate refuses it. So the stricter of the two policies counts.
 //!
 //! Every request has its own id. After a lost connection, a restart of the hub, or at another node with the same store,
-//! the gate sends the same id again: no approver is asked twice, and an answer is used once. Every lasting failure (no
-//! hub, an invalid token, a reply that is not an answer) refuses the call.
+//! the gate sends the same id again, so the hub asks no approver twice and the gate uses an answer once. After every
+//! lasting failure (no hub, an invalid token, a reply that is not an answer) the gate refuses the call.
 
 mod address;
 mod asking;
@@ -64,7 +64,7 @@ impl HubChannel {
         Self::with(address, token)
     }
 
-    /// The same for a network where no one can listen: over `http` to any machine.
+    /// The same over `http` to any machine, for a network on which no one else can listen.
     ///
     /// # Errors
     ///

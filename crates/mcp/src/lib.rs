@@ -1,11 +1,12 @@
-//! The MCP gate: stands between any client and any server, and judges every call of a tool.
+//! The MCP gate: it runs between any client and any server, and judges every call of a tool.
 //!
-//! A client starts the gate instead of its server. What the gate does not judge goes by as it is, also messages of versions
-//! of the protocol that it does not know. A `tools/call` is read once, judged by the rules for `mcp__SERVER__TOOL`, put to a
-//! person where the policy says so, and goes on exactly as it was judged.
+//! A client starts the gate instead of its server. The gate forwards every message that it does not judge unchanged,
+//! even messages of protocol versions that it does not know. It reads a `tools/call` once, judges it by the rules for
+//! `mcp__SERVER__TOOL`, asks a person if the policy says so, and forwards exactly the call that it judged.
 //!
-//! A tool counts only as a person accepted it: its name, description, schemas and annotations are pinned, and so is how its
-//! server is started. What changes asks again. What its server claims of a tool is shown, and decides nothing.
+//! No rule counts for a tool until a person has accepted it. The gate pins the tool's name, description, schemas and
+//! annotations, and the command that starts its server. If one of them changes, calls of the tool ask again. The gate
+//! shows what a server claims about a tool, but claims decide nothing.
 
 mod core;
 mod desk;

@@ -1,8 +1,8 @@
-//! How byleave reaches other machines, written once: [`Trust`] says whose signature under a server's certificate counts,
-//! and [`Endpoint`] sends one request over a connection of its own.
+//! How byleave connects to other machines, written once: [`Trust`] says whose signature under a server's certificate
+//! counts, and [`Endpoint`] sends one request over its own connection.
 //!
-//! There is no pool, no redirect and no proxy from the environment: an agent that asks for leave, and a hub that
-//! escalates, must not be sent elsewhere by any of them.
+//! There is no pool, no redirect and no proxy from the environment: none of them may send an agent's request or a hub's
+//! escalation to another machine.
 
 #[cfg(feature = "http")]
 mod endpoint;

@@ -1,8 +1,9 @@
-//! Decides whether an agent's tool call is allowed, asked or denied, and says why: every reason with the rule it comes
-//! from and the part of the command it is about. Commands are read twice, generously for what refuses them and strictly
-//! for what allows them, so a deny holds in every disguise and an allow is proven.
+//! Decides whether an agent's tool call is allowed, asks a person or is denied, and says why: each reason has its rule
+//! and the part of the command that it is about. Denies look at everything that a command may do, allows only at what
+//! it certainly does. So a deny holds in every disguise, and an allow is proven.
 //!
-//! Pure: no I/O, no clock of its own. The same call, policy and situation always give the same [`Decision`].
+//! This crate does no I/O and has no clock of its own. The same call, policy and situation always give the same
+//! [`Decision`].
 //!
 //! # A call, without any policy
 //!
@@ -102,10 +103,10 @@
 //!
 //! # Limits
 //!
-//! It decides on text. What it cannot see: what project code does once an allowed build runs it, files that are written
-//! now and run later, links that are swapped after the decision, what an approved interpreter does. Pair it with a
-//! sandbox. [`paths::Lexical`] follows no links; give a [`paths::Resolver`] that looks at the disk where one is there.
-//! Asking people, remembering their answers and keeping a record are not done here.
+//! This crate judges text. It cannot see what project code does once an allowed build runs it, which files a tool
+//! writes now and runs later, which links change after the decision, or what an approved interpreter does. Pair it with
+//! a sandbox. [`paths::Lexical`] follows no links; if there is a disk, pass a [`paths::Resolver`] that looks at it. The
+//! crate `byleave-gate` asks people, remembers their answers and keeps the record.
 mod call;
 pub mod command;
 mod digest;

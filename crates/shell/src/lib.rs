@@ -1,8 +1,8 @@
-//! Reads shell text, as bash or as another shell, and finds **every** simple command it may run, wherever it hides: in
-//! substitutions, default values, here-documents, arithmetic, functions. Text that it cannot read it marks and never
-//! skips, and no text makes it panic.
+//! Reads shell text as bash or as another shell, and finds **every** simple command that the text may run, even in
+//! substitutions, default values, here-documents, arithmetic and functions. It marks text that it cannot read and never
+//! skips it. No text makes it panic.
 //!
-//! Grammar only: it knows nothing about policy or programs, and has no dependency. Begin with [`read`].
+//! This crate knows only grammar, nothing about policy or programs, and has no dependencies. Begin with [`read`].
 //!
 //! # Commands, wherever they hide
 //!
@@ -35,12 +35,12 @@
 //!
 //! # Other shells
 //!
-//! The shell that runs a text decides what it means. A caller knows the set of [`Shells`] that may run it, reads it as
-//! bash, reads it again as each [`Dialect`] that [`differs`] names (or all, if something is opaque), and judges every
-//! reading. If another shell reads or runs something in a way that byleave does not follow, it is opaque, with a
-//! [`Difference`] as the reason. [`switches`] lists what in a script changes how the rest, or another text, is read;
-//! the reading as bash ignores these, the others are opaque from there on. The grammar of fish, `PowerShell` and `cmd`
-//! is not read: see [`means_the_same_in`].
+//! The shell that runs a text decides what the text means. A caller starts with the set of [`Shells`] that may run a
+//! text. It reads the text as bash, then as each [`Dialect`] that [`differs`] names (or as all, if something is
+//! opaque), and judges every reading. If another shell reads or runs a part in a way that byleave does not follow, that
+//! part is opaque, with a [`Difference`] as the reason. [`switches`] lists the commands in a script that change the
+//! grammar of the rest, or of another text. The reading as bash ignores them; the other readings are opaque from there
+//! on. byleave does not read the grammar of fish, `PowerShell` and `cmd`: see [`means_the_same_in`].
 //!
 //! ```
 //! use byleave_shell::{Shells, differs, read, read_as};
@@ -56,9 +56,9 @@
 //!
 //! # Limits
 //!
-//! It reads what bash 5.2 reads in a script, where aliases are off; it does not follow aliases. It does not guess what
-//! a word becomes at run time: a word is literal, bounded or unknown. Depth and size are limited ([`Limits`]); beyond
-//! them the rest is opaque.
+//! byleave reads what bash 5.2 reads in a script, where aliases are off; it does not follow aliases. It does not guess
+//! what a word becomes at run time: a word is literal, bounded or unknown. Depth and size have limits ([`Limits`]); the
+//! text beyond them is opaque.
 #[cfg(debug_assertions)]
 #[doc(hidden)]
 pub mod counted;

@@ -3,11 +3,11 @@
 //! `Sqlite`, the feature `sqlite`, is one file in the user's state directory, shared by all byleave processes of that user. It implements
 //! [`byleave_gate::Store`]. Every failure is an error, and an error lets no call run.
 //!
-//! A commit survives a process that is killed at any moment. A power failure may lose the last moments: what ran in
-//! them is then not on record.
+//! A commit survives if the process is killed at any moment. A power failure may lose the last moments: calls that ran
+//! in them are then not on record.
 //!
 //! The record is tamper-evident, not tamper-proof: a program that may write the file can write a new chain. A head that
-//! was kept elsewhere shows that, so `Sqlite::verify` takes one. The anchor beside the file shows a cut tail.
+//! you kept on another machine shows that, so `Sqlite::verify` takes one. The anchor beside the file shows a cut tail.
 //!
 //! `Postgres`, behind the feature `postgres`, is for several machines with one queue.
 mod broken_record;

@@ -15,16 +15,16 @@
 //! # Ok::<(), byleave_terminal::Error>(())
 //! ```
 //!
-//! Three styles: [`Style::Byleave`] is Ollama's box with the parts of a command, the reasons and what "always" would
-//! cover; [`Style::Ollama`] is Ollama's box to the byte; [`Style::Plain`] is OriCore's `Approve NAME? (y/n)`. Where no
-//! box can be drawn, the choice is a line of text.
+//! There are three styles: [`Style::Byleave`] is Ollama's box with the parts of a command, the reasons and what
+//! "always" would cover; [`Style::Ollama`] is Ollama's box to the byte; [`Style::Plain`] is OriCore's
+//! `Approve NAME? (y/n)`. If the terminal cannot show a box, byleave asks line by line.
 //!
-//! These hold for all of them:
+//! All styles follow these rules:
 //!
-//! * Nothing of the call reaches the terminal raw. Hidden characters are spelt out, and two different calls never look
-//!   alike ([`spelling`], [`wrap`]).
-//! * The whole call is shown. A call longer than the screen has pages, and no key approves before the last page was
-//!   shown.
+//! * byleave spells out hidden and control characters, so nothing in a call can control the terminal, and two different
+//!   calls never look alike ([`spelling`], [`wrap`]).
+//! * byleave shows the whole call. A call longer than the screen has pages, and no key approves before the last page
+//!   was on the screen.
 //! * A key counts only if it was pressed after the box appeared, and approves only a moment later.
 //! * Every failure is a denial, and the terminal is restored after each of them.
 
