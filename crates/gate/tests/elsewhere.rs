@@ -25,6 +25,7 @@ impl Place {
             "project/secrets/prod.txt",
             "project/notes/prod.txt",
             "home/.claude/hooks/guard.sh",
+            "home/.local/state/byleave/record.db",
             "home/private/diary.txt",
         ] {
             let path = root.join(file);
@@ -77,8 +78,30 @@ fn what_is_refused_where_the_file_lies_is_put_to_a_person() {
         "touch HOST.yaml",
         "rm guard.sh",
         "rm *.sh",
+        "cp /tmp/policy.yaml .",
+        "cp -t . /tmp/policy.yaml",
+        "mv ../x/policy.yaml .",
+        "ln -sf /tmp/x policy.yaml",
+        "install -m 600 /tmp/x policy.yaml",
+        "curl -o policy.yaml https://example.com/x",
+        "curl -opolicy.yaml https://example.com/x",
+        "wget --output-document=policy.yaml https://example.com/x",
+        "truncate -s0 policy.yaml",
+        "printf x >| policy.yaml",
+        "cat x >>policy.yaml",
+        "rsync /tmp/policy.yaml .",
+        "chmod 777 policy.yaml",
+        "git checkout -- settings.json",
+        "env x=1 nice tee -a settings.json",
+        "find . -name x -exec cp {} hooks.json ;",
+        "for f in policy.yaml; do cp x $f; done",
+        "f=policy.yaml; cp x $f",
+        "cp x poli{c,d}y.yaml",
+        "cp x 'policy'.yaml",
+        "sqlite3 record.db 'delete from record'",
         // What rules refuse.
         "echo x > prod.tf",
+        "cp /tmp/prod.tf .",
         "sed -i s/a/b/ main.tf",
         "sed -i s/a/b/ net/main.tf",
         "sed -i s/a/b/ ./net/../net/main.tf",
@@ -111,6 +134,12 @@ fn all_else_is_judged_from_the_directory_of_the_session() {
         "echo policy.yaml",
         "cd /tmp && cp x policy.yaml",
         "cp x /tmp/policy.yaml",
+        "cp policy.yaml /tmp/x",
+        "grep -n mode policy.yaml",
+        "head -3 settings.json",
+        "git log -- settings.json",
+        "git add config.toml",
+        "npm test -- settings.json",
     ] {
         assert_eq!(place.refused(command, &rules), None, "{command}");
     }
@@ -123,4 +152,15 @@ fn the_reason_names_the_directory_and_what_refuses() {
     let root = place.0.join("project/infra");
     let wanted = format!("byleave does not know its directory; in {}: writes", root.display());
     assert!(why.starts_with(&wanted), "{why}");
+}
+
+#[test]
+fn a_command_that_takes_too_long_to_look_into_is_put_to_a_person() {
+    let place = Place::new("long");
+    let words = |count: usize, word: &str| (0..count).map(|at| format!(" {at}{word}")).collect::<String>();
+    let many = place.refused(&format!("cat{}", words(100, "*.txt")), &[]).expect("a reason");
+    assert!(many.ends_with("there is too much to look into"), "{many}");
+    let long = place.refused(&format!("rm policy.yaml{}", words(9000, "x.txt")), &[]).expect("a reason");
+    assert!(long.ends_with("there is too much to look into"), "{long}");
+    assert_eq!(place.refused(&format!("cat{}", words(9000, "x.txt")), &["Read(secrets/**)"]), None);
 }

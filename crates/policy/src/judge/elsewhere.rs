@@ -4,42 +4,47 @@
 //! ask about two of three commands that only read. So this looks for the directories that matter: those in which a word
 //! of the command names a file that byleave or a rule refuses. The command is judged from there, too.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use byleave_shell::Whereabouts;
 
+use super::files::is_kind;
 use super::{Situation, decide_in};
 use crate::command::{Commands, Item};
 use crate::paths::{self, Ground, Look, Resolver, Seen};
+use crate::programs::Arg;
 use crate::read::{Subject, lent};
 use crate::rules::Pattern;
 use crate::{CallFacts, Policy, Stage, Verdict, glob};
 
-/// From so many directories a command is judged; one that fits more of them is put to a person.
-const MOST_STARTS: usize = 16;
+/// So many bytes of commands are judged again; one that would take more is put to a person.
+const MOST_BYTES: usize = 1 << 16;
+
+/// So many patterns are compared with refused files; a command with more of them is put to a person.
+const MOST_PATTERNS: usize = 64;
 
 /// Why a command may be refused, if it starts in a directory that the agent did not tell: what refuses it there.
 #[must_use]
 pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Option<String> {
-    let (names, cwd) = lent(call, policy, |reading| {
+    let (names, cwd, length) = lent(call, policy, |reading| {
         let names = match reading.subject() {
-            Subject::Command(read) => names(read.first()),
-            Subject::Odd | Subject::Missing | Subject::Named(_) => BTreeSet::new(),
+            Subject::Command(read) => Names::of(read.texts()),
+            Subject::Odd | Subject::Missing | Subject::Named(_) => Names::default(),
         };
-        (names, reading.ground().cwd.into_owned())
+        let length = reading.command().map_or(0, |commands| commands.script.source().len());
+        (names, reading.ground().cwd.into_owned(), length)
     });
-    if names.is_empty() {
-        return None;
+    let too_much = || Some("byleave does not know its directory, and there is too much to look into".to_owned());
+    if names.named.patterns.len() > MOST_PATTERNS {
+        return too_much();
     }
     let mut starts = BTreeSet::new();
     for refused in refused(call, policy) {
         starts.extend(refused.starts(&names, situation.resolver));
     }
     starts.remove(&cwd);
-    if starts.len() > MOST_STARTS {
-        return Some(
-            "byleave does not know its directory, and it names files as many refused ones are called".to_owned(),
-        );
+    if starts.len().saturating_mul(length) > MOST_BYTES {
+        return too_much();
     }
     starts.into_iter().find_map(|start| {
         let there = CallFacts { cwd: start, ..call.clone() };
@@ -52,19 +57,62 @@ pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situatio
     })
 }
 
-/// The words of a command that may name files seen from where it starts, in lower case.
-fn names(commands: &Commands<'_>) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    for simple in &commands.simples {
-        let redirected = simple.redirections.iter().map(|redirect| (&redirect.target, &redirect.directory));
-        let words = simple.items.iter().skip(1).map(|item| (item, &simple.directory));
-        for (item, directory) in words.chain(redirected) {
-            if let Whereabouts::Relative(below) = &directory.place {
-                names.extend(spellings(item).filter_map(|text| name(below, text)));
-            }
+/// What a command may call files, seen from where it starts, in lower case.
+#[derive(Default)]
+struct Names {
+    /// Its words.
+    named: Spelt,
+    /// The last parts of its words: what is copied to `.` has its old name there.
+    copied: Spelt,
+}
+
+/// Paths, found by their last part.
+#[derive(Default)]
+struct Spelt {
+    plain: BTreeMap<String, BTreeSet<String>>,
+    patterns: BTreeSet<String>,
+}
+
+impl Spelt {
+    fn add(&mut self, name: String) {
+        if name.contains(['*', '?', '[']) {
+            self.patterns.insert(name);
+        } else {
+            self.plain.entry(paths::base_name(&name).to_owned()).or_default().insert(name);
         }
     }
-    names
+
+    fn is_empty(&self) -> bool {
+        self.plain.is_empty() && self.patterns.is_empty()
+    }
+
+    /// The directories from which one of them is this path.
+    fn starts(&self, path: &str) -> impl Iterator<Item = String> {
+        let plain = self.plain.get(&paths::base_name(path).to_lowercase()).into_iter().flatten();
+        plain.chain(&self.patterns).filter_map(move |name| start(path, name))
+    }
+}
+
+impl Names {
+    fn of<'c, 't: 'c>(texts: impl Iterator<Item = &'c Commands<'t>>) -> Self {
+        let mut names = Self::default();
+        for simple in texts.flat_map(|commands| &commands.simples) {
+            let redirected = simple.redirections.iter().map(|redirect| (&redirect.target, &redirect.directory));
+            let words = simple.items.iter().skip(1).map(|item| (item, &simple.directory));
+            for (item, directory) in words.chain(redirected) {
+                let Whereabouts::Relative(below) = &directory.place else { continue };
+                for text in spellings(item) {
+                    if let Some(name) = name(below, text) {
+                        names.named.add(name);
+                    }
+                    if let Some(name) = name(below, paths::base_name(text)) {
+                        names.copied.add(name);
+                    }
+                }
+            }
+        }
+        names
+    }
 }
 
 /// A word, and what stands behind `=` or a one-letter option in it.
@@ -89,15 +137,17 @@ struct Refused {
     path: String,
     /// Files below it are refused.
     tree: bool,
+    /// Only changing it is refused.
+    written: bool,
 }
 
 /// What byleave refuses to be written, and what rules refuse or ask about.
 fn refused(call: &CallFacts, policy: &Policy) -> Vec<Refused> {
     let ground = Ground::new(&call.project, &call.home, &call.cwd);
     let control = paths::refused_files(&ground.project, &ground.home);
-    let mut all: Vec<Refused> = control.into_iter().map(|(path, tree)| Refused { path, tree }).collect();
+    let mut all: Vec<Refused> = control.into_iter().map(|(path, tree)| Refused { path, tree, written: true }).collect();
     for rule in policy.rules.refusing_files() {
-        let Pattern::Subject { glob, .. } = &rule.pattern else { continue };
+        let Pattern::Subject { glob, tool } = &rule.pattern else { continue };
         // A name without a directory is refused wherever it lies.
         if !glob.trim_start_matches("**/").contains('/') {
             continue;
@@ -109,19 +159,20 @@ fn refused(call: &CallFacts, policy: &Policy) -> Vec<Refused> {
             Some(rest) => (ground.home.as_ref(), rest.trim_start_matches('/')),
             None => (ground.project.as_ref(), path.as_str()),
         };
-        all.push(Refused { path: paths::normal(base, rest), tree });
+        all.push(Refused { path: paths::normal(base, rest), tree, written: is_kind(tool, Arg::Write) });
     }
     all
 }
 
 impl Refused {
     /// The directories from which one of the names leads to it.
-    fn starts(&self, names: &BTreeSet<String>, resolver: &dyn Resolver) -> Vec<String> {
-        let from = |path: &str| names.iter().filter_map(|name| start(path, name)).collect::<Vec<_>>();
+    fn starts(&self, names: &Names, resolver: &dyn Resolver) -> Vec<String> {
+        let all = || [Some(&names.named), self.written.then_some(&names.copied)].into_iter().flatten();
+        let from = |path: &str| all().flat_map(|spelt| spelt.starts(path)).collect::<Vec<_>>();
         let mut found = from(&self.path);
-        if self.tree {
+        if self.tree && all().any(|spelt| !spelt.is_empty()) {
             let look = Look { root: &self.path, pattern: "", deep: true, follows: false, plain: false };
-            let wanted = |path: &str, _: &str| names.iter().any(|name| start(path, name).is_some());
+            let wanted = |path: &str, _: &str| all().any(|spelt| spelt.starts(path).next().is_some());
             match resolver.look(&look, &wanted) {
                 // Nothing lies there, or nothing can be seen: only names that are known count.
                 Seen::Unseen => {}
