@@ -1,5 +1,5 @@
-//! The types of frames, records and refusals as JSON Schema, in `schemas.json`: the hub's description of its interface
-//! takes them from there. Only tests need it, so no other build knows of schemas.
+//! The types of frames, records and refusals as JSON Schema, in `schemas.json`; the hub's `openapi.json` includes them.
+//! Only tests need this, so other builds do not depend on schemars.
 
 use std::path::Path;
 

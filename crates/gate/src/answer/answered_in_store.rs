@@ -1,5 +1,5 @@
-//! Taking an answer that was given elsewhere: it stands in the store, and counts here only after all that an answer is
-//! held to here.
+//! Takes an answer that another process put into the store. It counts here only if it meets all conditions of an answer
+//! to this gate.
 
 use std::time::Duration;
 
@@ -21,15 +21,15 @@ use crate::request::seal;
 use crate::request::{RequestState, StoredRequest};
 use crate::store::StoreError;
 
-/// What stands in the store.
+/// What the store has.
 enum Stands {
     Yes(AskOutcome),
     No(Cause),
 }
 
 impl Gate {
-    /// Takes the answer that stands in the store, once: no other process gets it then. `None` if the request waits,
-    /// because the answer was taken back. `program` is what a program of this gate said meanwhile.
+    /// Takes the answer from the store, once: no other process gets it after that. `None` if the request is pending
+    /// again because the approver took the answer back. `program` is what a program of this gate answered meanwhile.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl Gate {
         Ok(Conclusion { authorization: Authorization::Approved(permit), resolution })
     }
 
-    /// Reads what stands in the store.
+    /// Reads what the store has.
     fn stands(&self, judged: &mut Judged, open: &OpenRequest, stored: &StoredRequest) -> Stands {
         let told = stored.answer.as_ref().unwrap_or(&Value::Null);
         match Answer::from_told(told, RejectMode::Hard) {
@@ -158,7 +158,7 @@ impl Gate {
         }
     }
 
-    /// Why it was refused there. A person may have said yes, and something else no.
+    /// Why the call was refused there. Something else may have refused it although a person approved.
     fn why(&self, judged: &mut Judged, open: &OpenRequest, stored: &StoredRequest, rejection: Rejection) -> Cause {
         let told = |key: &str| stored.answer.as_ref().and_then(|answer| answer.get(key)).and_then(Value::as_str);
         let name = told("cause").unwrap_or_default();
@@ -188,7 +188,7 @@ impl Gate {
         })
     }
 
-    /// Something is not as it must be: those who watch are told, and the call does not run.
+    /// Something is wrong: the gate tells its watchers, and the call does not run.
     fn failed(&self, error: &str) -> Cause {
         self.inner.tell(&Event::Failed { error: error.to_owned() });
         Cause::System(error.to_owned())
@@ -199,7 +199,7 @@ fn rejected(Rejection { mode, feedback }: Rejection) -> Cause {
     Cause::Rejected { mode, feedback }
 }
 
-/// Who gave the answer that stands. What the request says may be of one that was taken back.
+/// Who gave the answer in the store. The request itself may still name the author of an answer that was taken back.
 fn person(stored: &StoredRequest) -> Option<String> {
     stored.answer.as_ref()?.get("by")?.as_str().map(str::to_owned)
 }

@@ -1,4 +1,5 @@
-//! What an answer does to the call, its session and its grants: put on record and in force at once, or not at all.
+//! What an answer does to the call, its session and its grants. The gate records and applies all of it at once, or
+//! nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,13 +27,13 @@ use crate::request::seal;
 use crate::session::{Session, StoredGrant};
 use crate::store::{Commit, StoreError, Transition};
 
-/// What came of an answer, once it is on record.
+/// The result of an answer, once it is on record.
 pub(crate) enum Finished {
     Approved {
         judged: Box<Judged>,
         arguments: Option<serde_json::Map<String, serde_json::Value>>,
         record: String,
-        /// The grant it left behind.
+        /// The grant that it created.
         grant: Option<String>,
     },
     Refused(Box<Refusal>),
@@ -48,7 +49,7 @@ pub(crate) struct Effect {
 }
 
 impl Gate {
-    /// Puts what an answer does on record, and lets it take effect: all of it at once, or nothing.
+    /// Records the effect of an answer and applies it: all of it at once, or nothing.
     pub(crate) async fn finish(
         &self,
         mut judged: Judged,
@@ -192,7 +193,7 @@ impl Gate {
         Ok(effect)
     }
 
-    /// What an agent reads, and what goes on record, if a call that was approved does not run after all.
+    /// What the agent reads, and what the gate records, if an approved call does not run after all.
     pub(crate) fn withdrawn(
         &self,
         judged: &Judged,
@@ -212,7 +213,7 @@ impl Gate {
         (told, Some(entry))
     }
 
-    /// A grant is stored, so it must not hold the secrets of the call it was given for.
+    /// The store keeps a grant, so the grant must not hold the secrets of its call.
     pub(crate) fn without_secrets(&self, held: StoredGrant, digest: Digest) -> StoredGrant {
         let coverage = self.inner.redactor.coverage(held.grant.coverage, digest);
         StoredGrant { grant: Grant { coverage, ..held.grant }, ..held }
@@ -232,7 +233,7 @@ impl Gate {
     }
 }
 
-/// What came of a request, for later readers: the answer as on the wire, and what was made of it.
+/// The result of a request, for later readers: the answer as JSON, and its effect.
 fn told(
     asked: &AskOutcome,
     cause: Option<&Cause>,
@@ -263,7 +264,7 @@ pub(crate) struct ToldAnswer<'a> {
     #[serde(flatten)]
     #[cfg_attr(test, schemars(with = "Option<super::AnswerFrame>"))]
     answer: Option<&'a Answer>,
-    /// What came of it: something else may have said no.
+    /// The result: something else may have refused the call.
     approved: bool,
     record: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]

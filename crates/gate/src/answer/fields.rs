@@ -1,7 +1,7 @@
-//! What a reply says, field by field: the one place where answers from outside are read, whatever way they come.
+//! The fields of a reply. byleave reads all answers from outside here, from every channel.
 //!
-//! The approver meant something by every field. An unknown one may be a misspelt edit, and one that says otherwise than
-//! another leaves open which of them counts: then the reply is none, and approves nothing.
+//! The approver meant something by every field. An unknown field may be a misspelt edit, and if two fields contradict
+//! each other, it is not clear which one counts. Such a reply is not an answer and approves nothing.
 
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ impl AnswerFields {
     ///
     /// # Errors
     ///
-    /// If a field is unknown, has a value it cannot have, or says otherwise than another one of the same meaning.
+    /// If a field is unknown, has an invalid value, or contradicts another field of the same meaning.
     pub fn read(mut map: Map<String, Value>) -> Result<Self, BadAnswer> {
         map.retain(|_, value| !value.is_null());
         let known = || ARGUMENTS.iter().chain(&FEEDBACK).chain(&OTHERS);
@@ -102,11 +102,11 @@ impl AnswerFields {
         })
     }
 
-    /// With what an option stands for. What is said beside it may add to it, and not say otherwise.
+    /// With the answer that an option means. Other fields may add to it, but not contradict it.
     ///
     /// # Errors
     ///
-    /// If it says otherwise.
+    /// If they contradict it.
     pub fn with_option(self, option: &Answer) -> Result<Self, BadAnswer> {
         let other = match option {
             Answer::Approve(approval) => {
@@ -129,7 +129,7 @@ impl AnswerFields {
     ///
     /// # Errors
     ///
-    /// If some of it is for an approval, and some for a rejection.
+    /// If some fields belong to an approval and others to a rejection.
     pub fn answer(self, default_mode: RejectMode) -> Result<Answer, BadAnswer> {
         if self.option_id.is_some() {
             return Err(BadAnswer::Field { field: "option_id", expected: "an option of the request" });
@@ -188,7 +188,7 @@ fn text<'v>(map: &'v Map<String, Value>, field: &'static str) -> Result<Option<&
     }
 }
 
-/// The value that goes by one of several names, with the name. By two of them it must be the same.
+/// A value that may have one of several names, with the name. If two names are present, both must have the same value.
 fn one_of<T: Clone + PartialEq>(
     map: &Map<String, Value>,
     names: [&'static str; 3],

@@ -32,9 +32,9 @@ pub enum Answer {
 pub struct Approval {
     /// How long.
     pub scope: Scope,
-    /// How wide; the profile's habit if nothing is said.
+    /// How wide; by default as the profile says.
     pub breadth: Option<Breadth>,
-    /// Other arguments to run with; they are judged again.
+    /// Edited arguments to run with; the gate judges them again.
     pub arguments: Option<Map<String, Value>>,
 }
 
@@ -52,9 +52,9 @@ pub enum Scope {
     Project,
     /// Everywhere.
     Always,
-    /// For so long, in this session.
+    /// For this long, in this session.
     For(Duration),
-    /// For so many calls after this one, in this session.
+    /// For this many calls after this one, in this session.
     Count(u32),
 }
 
@@ -82,7 +82,7 @@ impl Scope {
     }
 }
 
-/// What a rejection does beside keeping the call from running.
+/// What a rejection does, besides refusing the call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
     /// What happens next.
@@ -96,9 +96,9 @@ pub struct Rejection {
 pub enum RejectMode {
     /// The call is skipped, the batch goes on.
     Soft,
-    /// Everything stops until the user speaks again.
+    /// The session stops until the user's next message.
     Hard,
-    /// Skipped, and the model is asked to explain itself.
+    /// The call is skipped, and the model has to explain it.
     Explain,
 }
 
@@ -120,7 +120,7 @@ impl RejectMode {
     }
 }
 
-/// Why a reply is none.
+/// Why a reply is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadAnswer {
     /// Not an object.
@@ -142,7 +142,7 @@ pub enum BadAnswer {
     Unknown {
         /// Which.
         field: String,
-        /// The one that was meant, as far as that can be told.
+        /// The field that was probably meant.
         meant: Option<&'static str>,
     },
     /// A field that does not go with another.

@@ -1,7 +1,7 @@
 //! Several people who must agree before a call runs.
 //!
-//! Each yes is kept with the request until enough different people have said it; one no is enough for a no. What they
-//! agreed on is the narrowest of what each of them said.
+//! The store keeps each approval with the request until enough different people have approved. One rejection rejects
+//! the call. The people agree on the narrowest of their approvals.
 
 use byleave_policy::grant::Breadth;
 use jiff::Timestamp;
@@ -10,21 +10,21 @@ use serde_json::Value;
 
 use crate::answer::{Answer, Approval, Scope};
 
-/// The yes of one person to a request that needs several.
+/// One person's approval of a request that needs several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement {
-    /// Who, as they proved who they are.
+    /// Who, as the channel has verified.
     pub person: String,
     /// By which channel.
     pub channel: String,
-    /// What they agreed to. Never with other arguments: all approvers agree to the same call.
+    /// What they agreed to. Never with edited arguments: all approvers agree to the same call.
     pub approval: Approval,
     /// When.
     pub at: Timestamp,
 }
 
 impl Agreement {
-    /// Whether it is the yes of this person. A person is known by their name, whatever token or device they use.
+    /// Whether it is the approval of this person. The name identifies a person, on every device and with every token.
     #[must_use]
     pub fn is_of(&self, person: &str) -> bool {
         self.person.trim().to_lowercase() == person.trim().to_lowercase()
@@ -101,7 +101,7 @@ pub fn with_given(mut frame: Value, given: &[Agreement]) -> Value {
     frame
 }
 
-/// What all agreed on: the narrowest. `usual` is how wide it is for those who did not say.
+/// What all agreed on: the narrowest. `usual` is the breadth of approvals that name none.
 pub(crate) fn agreed<'g>(all: impl Iterator<Item = &'g Approval>, usual: Breadth) -> Approval {
     let narrowest = all.fold(None, |narrowest: Option<(Scope, Breadth)>, one| {
         let breadth = one.breadth.unwrap_or(usual);
@@ -123,7 +123,7 @@ fn narrower(one: Breadth, other: Breadth) -> Breadth {
     if rank(one) <= rank(other) { one } else { other }
 }
 
-/// What two scopes have in common. Where neither is part of the other, that is this call only.
+/// What two scopes have in common. If neither contains the other, that is this call only.
 fn shorter(one: Scope, other: Scope) -> Scope {
     let rank = |scope: Scope| match scope {
         Scope::Once => 0,

@@ -1,4 +1,4 @@
-//! What an answer to a request is held to.
+//! The conditions for an answer to a request.
 
 use jiff::Timestamp;
 
@@ -11,7 +11,7 @@ use crate::store::Approvals;
 /// The approver if the channel knows no name.
 const UNNAMED: &str = "user";
 
-/// What an answer to a request is held to.
+/// The conditions for an answer to a request.
 pub(crate) struct AnswerTerms<'q> {
     /// The request.
     pub id: &'q str,

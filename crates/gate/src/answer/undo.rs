@@ -1,4 +1,4 @@
-//! Second thoughts: an answer taken back before the agent has heard it, and more time for an approver who reads.
+//! Second thoughts: an approver takes an answer back before the agent has collected it, or gets more time to read.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ pub enum UndoError {
     /// Its time is over.
     #[error("the request has expired")]
     Expired,
-    /// The answer did more than answer: others may have run by its grant, or were refused by its stop.
+    /// The answer had other effects: its grant may have let other calls run, or its stop may have refused some.
     #[error("the answer left a grant or a stop behind, which has its own way back")]
     LeftSomething,
     /// It never ends, or the asking gate keeps the time.
@@ -41,12 +41,13 @@ pub enum UndoError {
 }
 
 impl Gate {
-    /// Takes an answer back: the request waits again, as it was. Only for the approver who gave it, only while the
-    /// agent has not collected it, and only if it left nothing behind. It is on record, as the answer is.
+    /// Takes an answer back: the request is pending again. This works only for the approver who gave the answer, only
+    /// while the agent has not collected it, and only if it created no grant and no stop. The record has the answer and
+    /// the undo.
     ///
     /// # Errors
     ///
-    /// If one of that does not hold, or the store does not work. Then the answer stands.
+    /// If one of these conditions fails, or the store does not work. The answer then stays.
     pub async fn undo(&self, id: &str, by: &AnsweredBy) -> Result<StoredRequest, UndoError> {
         let stored = self.as_stored(id).await?;
         if stored.state != RequestState::Decided {
@@ -101,11 +102,11 @@ impl Gate {
         }
     }
 
-    /// Gives a request that waits until another moment. The caller has made sure how far is too far.
+    /// Lets a pending request wait until another moment. The caller has checked the limits.
     ///
     /// # Errors
     ///
-    /// If it waits no more or never ends, or the store does not work.
+    /// If the request is not pending or never expires, or the store does not work.
     pub async fn extend(&self, id: &str, to: Timestamp) -> Result<StoredRequest, UndoError> {
         let stored = self.as_stored(id).await?;
         if stored.state != RequestState::Pending {

@@ -1,4 +1,4 @@
-//! Noticing an answer that was given elsewhere: at a hub that serves the same store, or in another process.
+//! Notices an answer from a hub that uses the same store, or from another process.
 
 use std::time::Duration;
 
@@ -10,18 +10,18 @@ use crate::gate::Gate;
 use crate::request::RequestState;
 use crate::store::{Change, Others};
 
-/// How often a store is asked whether others did something, where one number tells it.
+/// How often to ask a store whether another process changed something, if one number says so.
 const GLANCE: Duration = Duration::from_millis(200);
 
-/// How often a request is looked at in a store that can tell nothing.
+/// How often to read a request from a store that cannot notify.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// How often it is looked at in a store that tells everything: a message may be lost on its way.
+/// How often to read it from a store that notifies of everything: a notification may get lost.
 const CHECK: Duration = Duration::from_secs(10);
 
 impl Gate {
-    /// Waits until a request does not wait for an answer any more. A store that does not work keeps no one here from
-    /// answering: it is asked again, and whether an answer counts is found out when it is put on record.
+    /// Waits until a request is no longer pending. If the store does not work, approvers can still answer here: the
+    /// gate asks the store again, and finds out whether an answer counts when it records the answer.
     pub(crate) async fn gone(&self, id: &str) {
         let store = self.inner.store.as_ref();
         let mut changes = store.changes();
@@ -49,7 +49,7 @@ impl Gate {
     }
 }
 
-/// Waits until the store tells of a change of a request, or that it forgot some.
+/// Waits until the store notifies of a change of a request, or of lost notifications.
 async fn hear(changes: &mut Option<Receiver<Change>>, id: &str) {
     while let Some(told) = changes {
         match told.recv().await {

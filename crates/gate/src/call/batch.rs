@@ -12,14 +12,14 @@ use crate::gate::authorize::Authorization;
 use crate::permit::refusal::Refusal;
 use crate::permit::{ApprovedCall, Ran};
 
-/// The calls of one model turn. Each is decided, and run, before the next is looked at.
+/// The calls of one model turn. The gate decides each call after the one before it has run.
 #[derive(Debug)]
 pub struct Batch<'g> {
     gate: &'g Gate,
     calls: VecDeque<Call>,
 }
 
-/// What came of one call of a batch.
+/// The result of one call of a batch.
 #[derive(Debug)]
 pub enum Outcome<T> {
     /// It ran.
@@ -29,14 +29,14 @@ pub enum Outcome<T> {
         /// What came of it.
         ran: Ran<T>,
     },
-    /// It did not, and the batch went on.
+    /// It did not run, and the batch continued.
     Skipped(Refusal),
-    /// It did not, and neither did what came after it.
+    /// It did not run, and neither did the calls after it.
     Stopped(Refusal),
 }
 
 impl<T> Outcome<T> {
-    /// The text that goes back to the model, given how an output is shown to it.
+    /// The text for the model. `shown` turns an output into text.
     pub fn to_model_text(&self, shown: impl FnOnce(&T) -> String) -> String {
         match self {
             Self::Ran { ran, .. } => shown(&ran.output),
@@ -55,14 +55,14 @@ impl Gate {
 impl Batch<'_> {
     /// Decides the next call. Run it before asking for the one after it.
     ///
-    /// After a hard rejection all that remain are refused, without a question: the session is stopped.
+    /// After a hard rejection the session is stopped, and the gate refuses the remaining calls without a question.
     pub async fn next(&mut self) -> Option<Authorization> {
         let call = self.calls.pop_front()?;
         let remaining = remaining(&self.calls);
         Some(self.gate.authorize_in(call, remaining).await)
     }
 
-    /// Runs the whole batch with one tool runner, and returns what came of each call, in order.
+    /// Runs the whole batch with one tool runner, and returns the result of each call, in order.
     pub async fn run<T, F: Future<Output = T>>(mut self, mut tool: impl FnMut(ApprovedCall) -> F) -> Vec<Outcome<T>> {
         let mut outcomes = Vec::new();
         while let Some(authorization) = self.next().await {

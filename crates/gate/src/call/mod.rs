@@ -19,26 +19,26 @@ pub struct Call {
     pub tool: String,
     /// Its arguments.
     pub arguments: Map<String, Value>,
-    /// Names the call; unique, so that two identical calls are two.
+    /// The call's id; unique, so that two identical calls are two.
     pub id: String,
-    /// The session it is made in; the gate's own if nothing is said.
+    /// The session of the call; by default the gate's own.
     pub session: Option<String>,
     /// Who makes it.
     pub agent: Option<String>,
-    /// What the agent says about it. Shown as the agent's words, never believed.
+    /// What the agent says about it. Approvers see it as the agent's words; byleave never relies on it.
     pub description: Option<String>,
-    /// The shells that may run its command, if it has one; those that tools of its name use if nothing is said. It is
-    /// judged as each of them reads it.
+    /// The shells that may run its command, if it has one; by default the usual shells of a tool with this name.
+    /// byleave judges the command as each of them reads it.
     pub shell: Option<Shells>,
-    /// Where it starts; the gate's directory if nothing is said.
+    /// Where it starts; by default the gate's directory.
     pub cwd: Option<PathBuf>,
-    /// The root of its project; the gate's if nothing is said. Agents on other machines say it.
+    /// The root of its project; by default the gate's. Agents on other machines name it.
     pub project: Option<PathBuf>,
-    /// The home directory of the user who runs it; the gate's if nothing is said.
+    /// The home directory of the user who runs it; by default the gate's.
     pub home: Option<PathBuf>,
-    /// Whether a person is to look at it even if the policy would let it run. What the policy denies stays denied.
+    /// Whether the gate asks a person even if the policy would let the call run. What the policy denies stays denied.
     pub ask: bool,
-    /// What else the agent says about it, if anything: few do, and calls are moved a lot.
+    /// What else the agent says about it. Boxed, because few agents say more and calls are moved a lot.
     pub about: Option<Box<About>>,
 }
 
@@ -49,17 +49,17 @@ pub struct About {
     pub host: Option<String>,
     /// What the tool's arguments may be, as JSON Schema: for approvers who edit them.
     pub args_schema: Option<Value>,
-    /// What the maker of an MCP tool claims of it, such as that it only reads.
+    /// What the maker of an MCP tool claims about it, such as that it only reads.
     pub annotations: Option<Value>,
     /// The hash of an MCP tool as its server describes it now, for the record.
     pub pin: Option<String>,
-    /// Why a person is to look at it, where [`Call::ask`] says that one must.
+    /// Why the gate must ask a person, if [`Call::ask`] is set.
     pub insists: Option<String>,
 }
 
 impl Call {
-    /// A call of a tool. Arguments that are no object are kept under `value`, so that nothing is lost and nothing can be
-    /// taken for a command.
+    /// A call of a tool. If the arguments are not an object, they become `{"value": …}`, so that nothing is lost and
+    /// nothing passes for a command.
     #[must_use]
     pub fn new(tool: impl Into<String>, arguments: Value) -> Self {
         let arguments = match arguments {
@@ -140,7 +140,7 @@ impl Call {
         self
     }
 
-    /// Put to a person even if the policy would let it run.
+    /// Makes the gate ask a person even if the policy would let the call run.
     #[must_use]
     pub const fn ask(mut self) -> Self {
         self.ask = true;

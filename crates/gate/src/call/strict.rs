@@ -1,4 +1,4 @@
-//! JSON without second meanings: a key that stands twice is an error, because readers differ in which one they take.
+//! JSON with one meaning: a duplicate key is an error, because programs differ in which one they take.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use serde_json::{Map, Number, Value};
 use thiserror::Error;
 
-/// A JSON value in which no object has a key twice.
+/// A JSON value without duplicate keys.
 #[derive(Debug)]
 pub struct Strict(pub Value);
 
@@ -16,22 +16,22 @@ impl<'de> Deserialize<'de> for Strict {
     }
 }
 
-/// Why a text is not taken.
+/// Why byleave does not accept a text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadJson {
-    /// It goes deeper than any call needs.
+    /// It is nested deeper than any call needs.
     #[error("it is nested deeper than {0} levels")]
     TooDeep(usize),
-    /// It is no JSON, or has a key twice.
+    /// It is not JSON, or has a duplicate key.
     #[error("{0}")]
     Wrong(String),
 }
 
-/// Reads a text from outside. How deep it goes is looked at first, byte by byte: reading goes down with it.
+/// Reads a text from outside. It checks the depth first, byte by byte, because the JSON reader recurses.
 ///
 /// # Errors
 ///
-/// If it is no JSON, nested deeper than `deepest`, or has a key twice.
+/// If it is not JSON, is nested deeper than `deepest`, or has a duplicate key.
 pub fn read(text: &[u8], deepest: usize) -> Result<Value, BadJson> {
     let mut depth = 0_usize;
     let mut in_text = false;

@@ -1,5 +1,5 @@
-//! Submitting a call in steps that survive the process, under a name: an agent that lost the reply finds the same request
-//! again.
+//! Submits a call in steps that survive the process, under a name, so that an agent that lost the reply finds the same
+//! request again.
 
 use byleave_policy::{Decision, Digest, Finding, Source, Stage, Unattended, Verdict};
 use serde_json::{Map, Value};
@@ -11,13 +11,13 @@ use crate::gate::authorize::Authorization;
 use crate::request::StoredRequest;
 use crate::store::{MOST_TRIES, StoreError};
 
-/// Why a call is put to a person that the policy would let run.
+/// Why the gate asks a person about a call that the policy would let run.
 pub(crate) const INSISTED: &str = "the agent wants a person to look at it";
 
-/// Where the hash of a receiver stands in an answer that was given out.
+/// The key of the receiver's hash in an answer that was handed out.
 const RECEIVER: &str = "receiver";
 
-/// What became of a submitted call.
+/// The result of submitting a call.
 #[derive(Debug)]
 pub enum Submitted {
     /// It needed no approver.
@@ -29,7 +29,7 @@ pub enum Submitted {
         /// Why it asks.
         decision: Box<Decision>,
     },
-    /// The same call was submitted under this name before; what became of it counts.
+    /// The same call was submitted under this name before; its request counts.
     Known(Box<StoredRequest>),
     /// Another call has this name. Nothing was done.
     Taken,
@@ -41,14 +41,14 @@ impl Gate {
         self.submit_as(call, remaining, None).await
     }
 
-    /// The same under a name for the request, if it comes to one: an agent that comes again with the same name and the same
-    /// call gets the same request, whatever became of it, and no approver is asked twice.
+    /// The same with a name for the request. An agent that submits the same call under the same name again gets the
+    /// same request, in any state, and the gate asks no approver twice.
     pub async fn submit_as(&self, call: Call, remaining: Vec<(String, String)>, request: Option<&str>) -> Submitted {
         self.submit_to(call, remaining, request, true).await
     }
 
-    /// The same where it is known whether an approver is there. If none is, a call whose policy says `unattended: deny` is
-    /// refused at once: no approver would see its request.
+    /// The same, for a caller that knows whether an approver is there. If there is none and the policy says
+    /// `unattended: deny`, the gate refuses the call at once, because no approver would see its request.
     pub async fn submit_to(
         &self,
         call: Call,
@@ -110,7 +110,7 @@ impl Gate {
     }
 }
 
-/// Makes a decision that lets a call run one that asks. It only ever tightens.
+/// Turns an allow into an ask. It never loosens a decision.
 pub(crate) fn insist(decision: &mut Decision, why: &str) {
     if decision.verdict != Verdict::Allow {
         return;
@@ -131,13 +131,13 @@ pub(crate) fn insist(decision: &mut Decision, why: &str) {
     });
 }
 
-/// The hash by which a receiver is known again.
+/// The hash that identifies a receiver.
 fn hash(receiver: &str) -> String {
     let bytes: [u8; 32] = Sha256::digest(receiver.as_bytes()).into();
     Digest::from_bytes(bytes).to_string()
 }
 
-/// An answer as it is kept once it was given out to a receiver.
+/// An answer as the store keeps it after it was handed out to a receiver.
 pub(crate) fn given_to(answer: &Value, receiver: &str) -> Value {
     let mut kept = answer.clone();
     match kept.as_object_mut() {
@@ -149,7 +149,7 @@ pub(crate) fn given_to(answer: &Value, receiver: &str) -> Value {
     }
 }
 
-/// Whether an answer was given out to this receiver before.
+/// Whether an answer was handed out to this receiver before.
 pub(crate) fn was_given_to(answer: Option<&Value>, receiver: Option<&str>) -> bool {
     let kept = answer.and_then(|answer| answer.get(RECEIVER)).and_then(Value::as_str);
     kept.zip(receiver).is_some_and(|(kept, receiver)| kept == hash(receiver))

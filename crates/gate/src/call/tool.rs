@@ -1,4 +1,4 @@
-//! What a host says of its tools.
+//! What a host says about its tools.
 
 use std::future::{Future, ready};
 use std::pin::Pin;
@@ -12,18 +12,18 @@ use serde_json::{Map, Value};
 pub struct ApprovalContext {
     /// The arguments of the call.
     pub params: Map<String, Value>,
-    /// The mode in force.
+    /// The current mode.
     pub approval_mode: Mode,
 }
 
-/// A tool of the host. It says things about itself; running it takes a permit.
+/// A tool of the host, as it describes itself. Running it needs a permit.
 ///
-/// What it says can only allow what no floor holds back: `needs_approval() == false` lets no high-risk command through.
+/// Its description cannot lift a floor: `needs_approval() == false` lets no high-risk command run.
 pub trait Tool: Send + Sync {
     /// Its name, as the model uses it.
     fn name(&self) -> &str;
 
-    /// What kind of tool it is; tools the engine knows need not say.
+    /// The tool's category; not needed for tools that byleave knows.
     fn category(&self) -> Option<Category> {
         None
     }

@@ -23,7 +23,7 @@ pub struct ToolUse {
     pub call_id: String,
 }
 
-/// What the bus asks: a call with where it comes from.
+/// What the bus asks: a call and its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolApproval {
     /// The call.
@@ -39,13 +39,13 @@ pub struct ToolApproval {
 pub struct ToolApprovalResult {
     /// Whether it may run.
     pub approved: bool,
-    /// Other arguments to run with; they are judged again.
+    /// Edited arguments to run with; the gate judges them again.
     pub params: Option<Map<String, Value>>,
     /// Why not.
     pub deny_reason: Option<String>,
 }
 
-/// A callback's word: a boolean, a result, or nothing at all, which leaves the question to people.
+/// What a callback returned: a boolean, a result, or nothing, which leaves the question to people.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallbackReply(Option<Answer>);
 
@@ -79,7 +79,7 @@ impl CallbackReply {
     /// Reads what a callback in another language returned: a boolean, an object, or null to abstain. The object is an
     /// answer like any other ([`AnswerFields`](crate::AnswerFields)), to this call and nothing else.
     ///
-    /// Nothing but `true` approves: the text `"false"` is no approval, nor is the number 1.
+    /// Only `true` approves: the text `"true"` and the number 1 do not.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Callback {
         Self { call: Box::new(call) }
     }
 
-    /// A callback that may fail; a failure denies.
+    /// A callback that may fail; after a failure the gate denies the call.
     pub fn fallible<F, R, W, E>(callback: F) -> Self
     where
         F: Fn(ToolUse) -> R + Send + Sync + 'static,
@@ -189,9 +189,9 @@ impl Channel for Callback {
 
 type Handler = Arc<dyn Fn(ToolApproval) -> Boxed<Result<CallbackReply, ChannelError>> + Send + Sync>;
 
-/// Where sub-agents ask: one bus for many sessions, with handlers for `toolApproval`.
+/// The bus that sub-agents ask on: one for many sessions, with handlers for `toolApproval`.
 ///
-/// Without a handler it abstains, so that people are asked; it never approves by itself.
+/// Without a handler it abstains, so that the gate asks people; it never approves by itself.
 #[derive(Clone, Default)]
 pub struct Bus {
     handler: Arc<RwLock<Option<Handler>>>,
@@ -204,7 +204,7 @@ impl Bus {
         Self::default()
     }
 
-    /// Sets who answers. A handler that does not look at `session_id` works as well as one that does.
+    /// Sets the handler that answers. A handler may use `session_id` or ignore it.
     pub fn register_handler<F, R, W>(&self, handler: F)
     where
         F: Fn(ToolApproval) -> R + Send + Sync + 'static,

@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use crate::answer::Answer;
 use crate::request::Request;
 
-/// A reply of a channel, on its way.
+/// The future of a channel's reply.
 pub type Asking<'c> = Pin<Box<dyn Future<Output = Result<Reply, ChannelError>> + Send + 'c>>;
 
 /// What a channel says.
@@ -49,7 +49,7 @@ pub enum ChannelError {
     /// An approver closed the question without an answer.
     #[error("cancelled")]
     Cancelled,
-    /// Something came back that is no answer.
+    /// The reply is not an answer.
     #[error("malformed answer: {0}")]
     Malformed(String),
     /// It did not work.
@@ -57,12 +57,12 @@ pub enum ChannelError {
     Failed(String),
 }
 
-/// Who is asked first.
+/// Whether a channel is asked first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChannelKind {
-    /// A program: asked before people, may abstain.
+    /// A program: the gate asks it before people, and it may abstain.
     Program,
-    /// A way to people: all are asked at once.
+    /// A channel to people: the gate asks all of them at once.
     People,
 }
 
@@ -76,7 +76,7 @@ pub trait Channel: Send + Sync {
         ChannelKind::People
     }
 
-    /// Asks. `settled` tells when another channel answered: the question is then taken off the screen.
+    /// Asks. `settled` says when another channel has answered: close the prompt then.
     fn ask(&self, request: Arc<Request>, settled: Settled) -> Asking<'_>;
 
     /// Tells the approver who answered here that it was too late: another answer counts.
@@ -96,7 +96,7 @@ pub struct Resolution {
     pub person: Option<String>,
 }
 
-/// Tells when a request has ended without this channel.
+/// Says when a request has ended without this channel.
 #[derive(Clone, Debug)]
 pub struct Settled(watch::Receiver<Option<Resolution>>);
 
@@ -117,7 +117,7 @@ impl Settle {
 }
 
 impl Settled {
-    /// How it ended, if it has. A gate that is gone has ended it too.
+    /// How the request ended, if it has. It has also ended if the gate is gone.
     #[must_use]
     pub fn now(&self) -> Option<Resolution> {
         let ended = self.0.borrow().clone();

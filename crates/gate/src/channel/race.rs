@@ -4,8 +4,8 @@ use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::Poll;
 
-/// Waits until one of the futures is ready; it is taken out of the list, and returned with its place in it. `None` if
-/// the list is empty.
+/// Waits until one of the futures is ready, removes it from the list, and returns its result with its place in the
+/// list. `None` if the list is empty.
 pub(crate) async fn first<F: Future + ?Sized>(futures: &mut Vec<(usize, Pin<Box<F>>)>) -> Option<(usize, F::Output)> {
     poll_fn(|context| {
         if futures.is_empty() {
@@ -46,7 +46,7 @@ pub(crate) async fn either<A: Future, B: Future>(left: A, right: B) -> Either<A:
     .await
 }
 
-/// Lets others go on that are waited for at the same time, once.
+/// Yields once, so that futures polled beside this one make progress.
 pub(crate) async fn breathe() {
     let mut waited = false;
     poll_fn(|context| {

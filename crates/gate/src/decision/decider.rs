@@ -1,4 +1,4 @@
-//! Where the work of judging is done: at once, where the gate is asked, or on threads that the host keeps for it.
+//! Where the gate judges calls: at once on the caller's thread, or on threads of the host.
 
 use std::sync::Arc;
 
@@ -12,31 +12,32 @@ use crate::store::StoreError;
 /// A piece of work.
 pub type Work = Box<dyn FnOnce() + Send>;
 
-/// Does the work of judging calls. A hub has threads for it, so that slow calls of one agent hold up nothing else.
+/// Does the work of judging calls. A hub has separate threads for it, so that slow calls of one agent delay nothing
+/// else.
 pub trait Decider: Send + Sync {
-    /// Does a piece of work, sooner or later, and once. One that is dropped undone is a decision that was not made, and its
-    /// call does not run.
+    /// Does a piece of work once, sooner or later. If it drops the work instead, there is no decision, and the call
+    /// does not run.
     fn run(&self, work: Work);
 }
 
 impl Gate {
-    /// The same gate, with its calls judged elsewhere.
+    /// The same gate, which judges its calls with this decider.
     #[must_use]
     pub fn decided_by(&self, decider: Arc<dyn Decider>) -> Self {
         Self { decider: Some(decider), ..self.clone() }
     }
 
-    /// What would happen to a call, as [`Gate::check`] says, found out where calls are judged.
+    /// What would happen to a call, as [`Gate::check`] says, judged by the decider.
     ///
     /// # Errors
     ///
-    /// If it could not be found out.
+    /// If the decider did not judge it.
     pub async fn check_elsewhere(&self, call: Call) -> Result<Decision, StoreError> {
         let gate = self.clone();
         self.work(move || gate.check(&call)).await
     }
 
-    /// Does some work where calls are judged.
+    /// Does some work with the decider.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,

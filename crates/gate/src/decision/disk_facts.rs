@@ -1,4 +1,5 @@
-//! What the disk told while a call was decided: noted, so that the decision can be made again from the record.
+//! What the gate found on the disk while it decided. The record keeps it, so that `byleave replay` can repeat the
+//! decision.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -6,10 +7,10 @@ use std::cell::RefCell;
 use byleave_policy::paths::{Lexical, Look, Obeyed, Resolver, Seen};
 use serde::{Deserialize, Serialize};
 
-/// So many facts go on record; behind them the careful answer counts when the decision is made again.
+/// The record keeps at most this many facts. For all others a replay assumes the worse.
 const MOST: usize = 512;
 
-/// One thing that the disk told.
+/// One fact about the disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Fact {
@@ -26,7 +27,7 @@ pub struct Fact {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DiskQuestion {
-    /// Where a path leads; only noted where that is elsewhere.
+    /// Where a path leads; noted only if that is another path.
     Leads,
     /// Whether it is a plain file; only noted if it is.
     File,
@@ -55,7 +56,7 @@ impl<'n> NotedDisk<'n> {
         Self { disk, facts: RefCell::new(Vec::new()) }
     }
 
-    /// Everything that was told.
+    /// All facts.
     pub(crate) fn facts(self) -> Vec<Fact> {
         self.facts.into_inner()
     }
@@ -151,7 +152,7 @@ fn key(look: &Look<'_>) -> String {
     format!("{}\n{}\n{flags}", look.root, look.pattern)
 }
 
-/// Tells what is on record, and the careful answer to everything else.
+/// Answers from the record, and assumes the worse about everything else.
 #[derive(Debug)]
 pub struct Recalled<'r>(pub &'r [Fact]);
 

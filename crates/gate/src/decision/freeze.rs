@@ -1,5 +1,6 @@
-//! The freeze: while it lasts nothing runs that no person said yes to, whatever the policy, a mode or a grant would allow.
-//! It stands in the store, so it holds for all that share it. It only tightens: what is denied stays denied.
+//! The freeze: while frozen, every call needs a person's approval, even if the policy, a mode or a grant would allow
+//! it. The freeze is in the store, so it holds for every gate and hub that shares the store. It only tightens: what is
+//! denied stays denied.
 
 use byleave_policy::Digest;
 use jiff::Timestamp;
@@ -24,14 +25,14 @@ pub struct Freeze {
     pub since: Timestamp,
     /// Who did it.
     pub by: String,
-    /// Why, if they said so.
+    /// Why, if the person said so.
     pub reason: Option<String>,
-    /// The token whose sessions it is about, as [`Session::owner`] has it; all sessions if there is none.
+    /// The token whose sessions are frozen, as in [`Session::owner`]; all sessions if there is none.
     pub host: Option<String>,
 }
 
 impl Freeze {
-    /// Why a call is put to a person that would run otherwise.
+    /// Why the gate asks a person about a call that would run otherwise.
     #[must_use]
     pub fn words(&self) -> String {
         let whose = if self.host.is_some() { " of this host" } else { "" };
@@ -41,8 +42,8 @@ impl Freeze {
         }
     }
 
-    /// Of those that last, the one that counts for a session: the general one, or else that of its host. A session below
-    /// another has the same owner, so it counts for it too.
+    /// The freeze that counts for a session: the general one, or else that of its host. A session below another has the
+    /// same owner, so the freeze of the host counts for it too.
     #[must_use]
     pub fn of(freezes: Vec<Self>, session: Option<&Session>) -> Option<Self> {
         let owner = session.and_then(|session| session.owner.as_deref());
@@ -56,11 +57,11 @@ impl Freeze {
 pub enum Freezing {
     /// It begins; only if there is none.
     Begin(Freeze),
-    /// It ends: the one with this id, and only if it lasts.
+    /// The freeze with this id ends, if it still lasts.
     End(String),
 }
 
-/// What goes on record of a freeze.
+/// What the record says about a freeze.
 #[derive(Clone, Copy)]
 enum Change {
     Begins,
@@ -86,8 +87,8 @@ impl Gate {
         self.inner.store.frozen().await
     }
 
-    /// From now on nothing runs that no person said yes to. If that is so already, the freeze that lasts is returned, and
-    /// nothing changes.
+    /// From now on every call needs a person's approval. If the gate is frozen already, this returns that freeze and
+    /// changes nothing.
     ///
     /// # Errors
     ///
@@ -139,7 +140,7 @@ impl Gate {
         self.thaw_host(None, by).await
     }
 
-    /// The same for the sessions of one token only. The general one, if there is one, lasts on.
+    /// The same for the sessions of one token only. The general freeze, if there is one, continues.
     ///
     /// # Errors
     ///
@@ -187,7 +188,7 @@ impl Gate {
         }
     }
 
-    /// Puts something on record that is about the gate itself, not about a call of an agent.
+    /// Records something about the gate itself, not about a call of an agent.
     ///
     /// # Errors
     ///

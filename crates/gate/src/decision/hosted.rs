@@ -1,5 +1,5 @@
-//! For agents that run their tools themselves and only ask before: what asks may be left to their own prompt, and that
-//! a call ran is reported afterwards.
+//! For agents that run their tools themselves and only ask first. The gate may leave a question to the agent's own
+//! prompt, and the agent reports afterwards that a call has run.
 
 use std::sync::Arc;
 
@@ -14,22 +14,22 @@ use crate::gate::Gate;
 use crate::gate::authorize::Authorization;
 use crate::store::{Commit, MOST_TRIES, StoreError};
 
-/// The tool under which it is on record that a call ran.
+/// The tool name of a row that says that a call has run.
 pub const RAN: &str = "byleave ran";
 
-/// The tool under which it is on record that an agent did something it had no leave for.
+/// The tool name of a row that says that an agent did something without permission.
 pub const ALARM: &str = "byleave alarm";
 
-/// Why a call is on record as not approved that the agent's own prompt decides about.
+/// The cause on record of a call that the gate left to the agent's own prompt.
 pub const LEFT: &str = "left";
 
-/// What a gate says to an agent with a prompt of its own.
+/// What a gate answers to an agent that has its own prompt.
 #[must_use = "a call that is not approved must not run"]
 #[derive(Debug)]
 pub enum Hosted {
     /// It was decided.
     Settled(Box<Authorization>),
-    /// It asks, and the agent's own prompt is to put the question.
+    /// The call asks, and the agent shall ask with its own prompt.
     Left {
         /// What the engine found.
         decision: Box<Decision>,
@@ -43,7 +43,7 @@ pub enum Hosted {
 pub struct Asks<'d> {
     /// What the engine found.
     pub decision: &'d Decision,
-    /// Nothing speaks against it, and nothing for it: no rule, no floor and no person wants it to be asked about.
+    /// Nothing allows the call and nothing is against it: no rule, no floor and no person wants a question.
     pub unruled: bool,
 }
 
@@ -59,8 +59,8 @@ impl<'d> Asks<'d> {
 }
 
 impl Gate {
-    /// The same gate for an agent below this one whose session has a name already. It has this session's grants, and none
-    /// of its own reach back.
+    /// The same gate for an agent below this one whose session already has a name. It has this session's grants; its
+    /// own grants never reach this session.
     #[must_use]
     pub fn below(&self, session: &str, agent: &str) -> Self {
         Self {
@@ -71,14 +71,14 @@ impl Gate {
         }
     }
 
-    /// Whether secrets are to be masked in what a call brings back.
+    /// Whether to mask secrets in the result of a call.
     #[must_use]
     pub fn masks(&self, call: &Call) -> bool {
         self.inner.policy_in_force().policy(None).masks(&call.tool)
     }
 
-    /// Judges a call as [`Gate::authorize`] does. If it asks, `leave` may name the prompt of the agent that is to put the
-    /// question; that it was left there is on record.
+    /// Judges a call as [`Gate::authorize`] does. If the call asks, `leave` may name the agent whose own prompt shall
+    /// ask; the record then says so.
     pub async fn authorize_or_leave<'h>(&self, call: Call, leave: impl Fn(Asks<'_>) -> Option<&'h str>) -> Hosted {
         let settled = |authorization| Hosted::Settled(Box::new(authorization));
         let mut read = None;
@@ -103,7 +103,7 @@ impl Gate {
         settled(self.broken(&call, &StoreError::Conflict))
     }
 
-    /// Puts on record that the agent's own prompt decides.
+    /// Records that the agent's own prompt decides.
     async fn leave(&self, judged: Judged, host: &str) -> Result<Hosted, StoreError> {
         let became = Became {
             agent: judged.call.agent.as_deref(),
@@ -120,8 +120,8 @@ impl Gate {
         Ok(Hosted::Left { decision: Box::new(judged.decision), unruled })
     }
 
-    /// The agent says that a call has run. It is put on record beside what was decided about it: the agent may have asked
-    /// its own user, or have run what no person was asked about.
+    /// The agent reports that a call has run. The gate records it beside the decision: the agent may have asked its own
+    /// user, or may have run the call without any question.
     ///
     /// # Errors
     ///
@@ -132,8 +132,8 @@ impl Gate {
         self.note_of_call(RAN, call, told.into_iter().collect(), reason).await
     }
 
-    /// The agent did something that it had no leave for. The record has what is known of it, without its secrets, and what
-    /// the policy would have said.
+    /// The agent did something without permission. The gate records what is known about it, without secrets, and the
+    /// verdict of the policy.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl Gate {
         self.note_of_call(ALARM, call, told.into_iter().collect(), reason).await
     }
 
-    /// Puts something on record that is told about a call.
+    /// Records something that the agent reported about a call.
     async fn note_of_call(
         &self,
         tool: &str,

@@ -1,4 +1,4 @@
-//! What the policy says to a call, in its session and with what was granted there.
+//! The verdict of the policy on a call, with the grants of its session.
 
 pub(crate) mod decider;
 pub mod disk_facts;
@@ -27,10 +27,10 @@ use crate::gate::Gate;
 use crate::session::Session;
 use crate::store::{Known, StoreError};
 
-/// A call that was judged, with all it was judged by.
+/// A judged call, with everything that the verdict depended on.
 pub(crate) struct Judged {
     pub call: Call,
-    /// The call as the engine takes it, with all that was read in it.
+    /// The call as the engine takes it, with everything that byleave read in it.
     pub reading: Arc<Reading<'static>>,
     pub category: Option<Category>,
     pub policy_in_force: Arc<PolicyInForce>,
@@ -38,22 +38,22 @@ pub(crate) struct Judged {
     pub session: Session,
     /// Whether the store knows the session.
     pub known: bool,
-    /// Whether this call is the first that says who works in the session, so that the store does not know it yet.
+    /// Whether this call is the first that names the agent of the session, so that the store does not know it yet.
     pub named: bool,
-    /// Why it is stopped, or a session above it.
+    /// Why the session, or one above it, is stopped.
     pub stopped: Option<String>,
     pub grants: Vec<Grant>,
-    /// Why nothing runs by itself, if nothing does.
+    /// Why automatic approvals are frozen, if they are.
     pub frozen: Option<String>,
     pub needs_approval: Option<bool>,
     pub decision: Decision,
-    /// What the disk told, if one was looked at.
+    /// What the gate found on the disk, if it looked at one.
     pub disk: Option<Vec<Fact>>,
     pub now: Timestamp,
     pub took: Duration,
     /// How often grants had changed before it was judged.
     pub seen: u64,
-    /// What an answer is bound to: the digest of the true call, also where this one is without its secrets.
+    /// What an answer is bound to: the digest of the real call, even if this copy is without its secrets.
     pub digest: Digest,
 }
 
@@ -85,7 +85,7 @@ impl Judged {
 }
 
 impl Gate {
-    /// Stages one to three, with what the session brings.
+    /// Stages one to three, with the session and its grants.
     pub(crate) async fn judge(&self, call: Call) -> Result<Judged, StoreError> {
         self.judge_in(call, None, None).await
     }
@@ -106,7 +106,7 @@ impl Gate {
         Ok(judged)
     }
 
-    /// The same for a call from the record, whose true digest is known.
+    /// The same for a call from the record, whose real digest is known.
     pub(crate) async fn judge_as(&self, call: Call, digest: Option<Digest>) -> Result<Judged, StoreError> {
         self.judge_in(call, digest, None).await
     }

@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 pub(crate) struct PolicyInForce {
     /// A hash over everything it says, for the record.
     pub version: String,
-    /// Whether the files could no longer be read: then neither a grant nor a tool allows anything.
+    /// Whether the files can no longer be read: then neither a grant nor a tool allows anything.
     pub broken: bool,
     base: Policy,
     modes: [OnceLock<Arc<Policy>>; 3],
@@ -38,7 +38,7 @@ impl PolicyInForce {
         Arc::clone(slot.get_or_init(|| Arc::new(Policy { mode, ..self.base.clone() })))
     }
 
-    /// What is left when the files can no longer be read: it keeps denying, and everything else asks.
+    /// The policy when the files can no longer be read: denies stay, and everything else asks.
     pub fn tightened(&self) -> Self {
         Self { broken: true, ..Self::new(only_tightening(self.base.clone())) }
     }

@@ -1,4 +1,4 @@
-//! Writing down what became of a decision.
+//! Writes the result of a decision to the record.
 
 pub mod record;
 pub mod redact;
@@ -15,7 +15,7 @@ use crate::entry::record::Entry;
 use crate::entry::redact::{Redacted, Redactor};
 use crate::entry::replay::{Decided, entry_of};
 
-/// What became of a decision.
+/// The result of a decision.
 #[derive(Default)]
 pub(crate) struct Became<'d> {
     pub approved: bool,
@@ -77,7 +77,7 @@ pub(crate) fn redacted(value: &Value, tool: &str, redactor: &Redactor, read: Opt
     Value::Object(map.iter().map(field).collect())
 }
 
-/// A value in which no text repeats what was hidden.
+/// A value without texts that repeat a hidden secret.
 fn scrubbed(value: &Value, hidden: &Redacted, redactor: &Redactor) -> Value {
     match value {
         Value::String(text) => redactor.text(&hidden.scrub(text)).into_owned().into(),
@@ -89,7 +89,7 @@ fn scrubbed(value: &Value, hidden: &Redacted, redactor: &Redactor) -> Value {
     }
 }
 
-/// What was read in a command, with places in the command without its secrets: stand-ins have other lengths.
+/// What byleave read in a command, with spans moved to the command without its secrets: stand-ins have other lengths.
 fn moved(mut parsed: Value, hidden: &Redacted) -> Value {
     for list in ["commands", "findings", "marks", "fetches"] {
         for one in parsed.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten() {

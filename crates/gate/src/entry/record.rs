@@ -1,4 +1,4 @@
-//! The record: one entry a decision, each bound to the one before it.
+//! The record: one entry for each decision; a hash binds each to the one before it.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::decision::disk_facts::Fact;
 
-/// What one decision left behind. Fields keep their names for good: they are what people query, export and replay.
+/// The entry of one decision. Field names never change, because people query, export and replay them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Entry {
@@ -19,7 +19,7 @@ pub struct Entry {
     pub timestamp: Timestamp,
     /// The session the call was made in.
     pub session: String,
-    /// The session that one belongs to.
+    /// The parent of that session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
     /// The number of the turn.
@@ -31,46 +31,46 @@ pub struct Entry {
     pub call: String,
     /// The tool, as it was named.
     pub tool: String,
-    /// What kind of tool it is, if that is known.
+    /// The tool's category, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
     /// Its arguments, without secrets.
     pub arguments: Map<String, Value>,
-    /// The digest of the true call, secrets included.
+    /// The digest of the real call, with its secrets.
     pub digest: String,
     /// The hash of an MCP tool as its server described it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pin: Option<String>,
-    /// The shells that might run its command, if the call said so.
+    /// The shells that may run its command, if the call named them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shell: Option<String>,
-    /// What the disk told while it was decided: links, files that programs obey, secrets below directories. Missing in
-    /// entries of before, and where no disk was looked at.
+    /// What byleave found on the disk: links, files that programs obey, secrets below directories. Missing in older
+    /// entries, and if byleave looked at no disk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disk: Option<Vec<Fact>>,
     /// Where it started.
     pub cwd: String,
     /// The project.
     pub project: String,
-    /// The home directory paths were judged by.
+    /// The home directory that `~` meant.
     pub home: String,
-    /// What the engine said: `allow`, `ask`, `deny`.
+    /// The verdict of the engine: `allow`, `ask`, `deny`.
     pub verdict: String,
-    /// What became of it: whether it may run.
+    /// Whether the call may run.
     pub approved: bool,
-    /// Who is credited with the verdict: `safe`, `config`, `skill`, `user`, `mode`, `tool`, `floor`, `none`.
+    /// The layer that decided: `safe`, `config`, `skill`, `user`, `mode`, `tool`, `floor`, `none`.
     pub source: String,
     /// The stage that decided.
     pub stage: String,
     /// The rule, as written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// Where the rule stands, as `file:line`.
+    /// The place of the rule, as `file:line`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
     /// Why, in words.
     pub reason: String,
-    /// The request that was put to people, if one was.
+    /// The request to people, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<String>,
     /// The channel the answer came by.
@@ -85,10 +85,10 @@ pub struct Entry {
     /// When the hub escalated it, because it waited for too long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub escalated: Option<Timestamp>,
-    /// All who approved, where several had to.
+    /// Everyone who approved, if several people had to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub approvals: Vec<String>,
-    /// The answer, as it would be written on the wire, without secrets.
+    /// The answer as JSON, without secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Value>,
     /// The arguments it runs with if an approver edited them, without secrets.
@@ -107,25 +107,25 @@ pub struct Entry {
     /// The grants that were live, by id.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grants: Vec<String>,
-    /// What was used up of limits, as far as there are any: name, millionths used, when.
+    /// How much of each limit was used: name, millionths used, when.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<(String, u64, Timestamp)>,
-    /// What the tool said of itself, if it said something.
+    /// What the tool itself said about approval, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub needs_approval: Option<bool>,
-    /// Whether the agent wanted a person to look at it, whatever the policy says.
+    /// Whether the agent wanted a person to approve it, even if the policy allows it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub ask: bool,
-    /// Whether it is about the gate or a hub itself, not about a call: no agent can write such a row.
+    /// Whether the row is about the gate or a hub itself, not about a call. No agent can write such a row.
     #[serde(default, skip_serializing_if = "is_false")]
     pub notice: bool,
-    /// Why nothing ran by itself, if automatic approvals were frozen.
+    /// Why automatic approvals were frozen, if they were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frozen: Option<String>,
     /// Why the session was stopped, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
-    /// The reasons, those of the verdict first where not all are kept.
+    /// The reasons; if not all are kept, those of the verdict come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Reason>,
     /// How many reasons are not kept, because there were too many.
@@ -147,16 +147,16 @@ const fn is_false(value: &bool) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Reason {
-    /// What it contributed.
+    /// Its verdict.
     pub verdict: String,
     /// Where it was found.
     pub stage: String,
-    /// Who is credited.
+    /// The layer that decided.
     pub source: String,
     /// The rule, as written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// Where the rule stands.
+    /// The place of the rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
     /// The part of the command, in bytes of the recorded text.
@@ -236,7 +236,7 @@ impl Head {
         Ok(Row { number: self.count.saturating_add(1), previous: self.hash, body, hash })
     }
 
-    /// Reads what is printed: `12431 9f86…`.
+    /// Reads the printed form: `12431 9f86…`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (count, hash) = text.trim().split_once(' ')?;
@@ -288,7 +288,7 @@ impl Verifier {
     ///
     /// # Errors
     ///
-    /// If it does not follow the ones before: changed, dropped, swapped, doubled.
+    /// If it does not follow the rows before it: a row was changed, removed, moved or duplicated.
     pub fn take(&mut self, row: &Row) -> Result<(), Broken> {
         let number = self.head.count.saturating_add(1);
         let broken = |what| Err(Broken { number, what });

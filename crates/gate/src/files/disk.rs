@@ -1,4 +1,4 @@
-//! Links, as they stand on the disk.
+//! Follows links on the disk.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -26,8 +26,7 @@ const MOST_LINKS: u32 = 40;
 pub struct Disk;
 
 impl Resolver for Disk {
-    /// Where a path leads, whether or not there is something: a link to a file that is not there yet leads to where the
-    /// file will be.
+    /// Where a path leads, even if nothing is there: a link to a missing file leads to where the file will be.
     fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
         Cow::Owned(follow(PathBuf::new(), Path::new(path)))
     }

@@ -1,4 +1,4 @@
-//! Finding and reading the policy files that count here.
+//! Finds and reads the policy files of a project.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -18,12 +18,12 @@ const MANAGED_PROGRAMS: &str = "/etc/byleave/programs.txt";
 /// More files than this are no policy any more.
 const MOST_FILES: usize = 64;
 
-/// A policy with what there is to say about it.
+/// A policy with its warnings and files.
 #[derive(Debug)]
 pub struct Loaded {
     /// The policy.
     pub policy: Policy,
-    /// What was ignored, and what is probably not meant so.
+    /// What byleave ignored, and what is probably a mistake.
     pub warnings: Vec<Problem>,
     /// The files it comes from, strongest first.
     pub files: Vec<Used>,
@@ -44,7 +44,7 @@ pub struct Used {
 ///
 /// # Errors
 ///
-/// If a file is broken: nothing starts on a broken policy.
+/// If a file is broken: byleave does not start with a broken policy.
 pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, LoadError> {
     let trust = Trust::load()?;
     let mut loader = Loader { trust: &trust, project, files: Vec::new(), used: Vec::new(), open: Vec::new() };
@@ -115,8 +115,8 @@ fn is_table(path: &Path) -> bool {
 /// No zones at all.
 static NO_ZONES: TimeZoneDatabase = TimeZoneDatabase::none();
 
-/// The zones of this machine, if a text needs them: to know them takes longer than to decide a call. Only `hours` and
-/// `expires` do, and without those letters only an escape can spell them.
+/// The zones of this machine, if a text needs them: loading them takes longer than deciding a call. Only `hours` and
+/// `expires` need them, and a text without these letters could only spell them with an escape.
 fn world(text: &str) -> World<'static> {
     if text.contains("hours") || text.contains("expires") || text.contains('\\') {
         return World { zones: jiff::tz::db(), local: TimeZone::system() };

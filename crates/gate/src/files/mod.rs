@@ -1,4 +1,4 @@
-//! Policy files and trust, as they stand on the disk.
+//! Policy files and trust on the disk.
 
 mod disk;
 mod disk_from;
@@ -19,7 +19,7 @@ pub use disk_from::DiskFrom;
 pub use load::{Loaded, Used, content, load, load_only, project_files, read_content, read_file};
 pub use trust::{LARGEST, Trust, home, key, pin, state_directory};
 
-/// Why no policy could be had from the disk.
+/// Why byleave could not load a policy.
 #[derive(Debug, Error)]
 pub enum LoadError {
     /// A file cannot be read.
@@ -30,18 +30,18 @@ pub enum LoadError {
         /// Why.
         error: io::Error,
     },
-    /// A file is no text.
+    /// A file is not text.
     #[error("{} is not UTF-8 text", .0.display())]
     NotText(PathBuf),
-    /// A file is broken; nothing starts on it.
+    /// A file is broken, so byleave does not start with it.
     #[error("{problems}")]
     Broken {
-        /// All that is wrong with it.
+        /// All its mistakes.
         problems: Problems,
         /// Its text.
         text: String,
     },
-    /// What byleave keeps for itself is broken.
+    /// A file that byleave itself writes is broken.
     #[error("{}: {why}; repair or remove it", path.display())]
     State {
         /// Where.
@@ -49,7 +49,7 @@ pub enum LoadError {
         /// What is wrong.
         why: String,
     },
-    /// There is no home directory to keep anything in.
+    /// There is no home directory.
     #[error("`HOME` is not set")]
     NoHome,
 }

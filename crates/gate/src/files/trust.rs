@@ -1,4 +1,4 @@
-//! What byleave remembers of the user's trust: pinned files and levels of projects.
+//! The user's trust: pinned files and levels of projects.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +33,7 @@ pub fn home() -> Option<PathBuf> {
     std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from).filter(|home| home.is_absolute())
 }
 
-/// Where trust and record are kept. Not movable by other variables: the engine guards exactly this place.
+/// The directory of trust and record. No environment variable moves it, because the engine guards exactly this place.
 #[must_use]
 pub fn state_directory() -> Option<PathBuf> {
     Some(home()?.join(".local/state/byleave"))
@@ -46,7 +46,7 @@ pub fn pin(content: &[u8]) -> String {
 }
 
 impl Trust {
-    /// Reads the trust. Nothing kept is no trust.
+    /// Reads the trust. Without a file there is no trust.
     ///
     /// # Errors
     ///

@@ -9,13 +9,13 @@ use byleave_policy::paths::{Look, Resolver, Seen};
 
 use super::Disk;
 
-/// So many names are looked at.
+/// It looks at no more names than this.
 const MOST_NAMES: usize = 8192;
 
-/// So many files that are wanted are enough.
+/// It stops after this many matches.
 const MOST_FOUND: usize = 8;
 
-/// Directories of things that were fetched or made: looked into last.
+/// Directories of fetched or generated files: it looks into them last.
 const LAST: [&str; 12] = [
     "node_modules",
     "target",

@@ -1,4 +1,4 @@
-//! The way of a call through the gate: judged, asked about, answered, recorded.
+//! The path of a call through the gate: judge, ask, answer, record.
 
 use std::time::Duration;
 
@@ -22,19 +22,19 @@ use crate::request::ask::{AskOutcome, Conclusion, OpenRequest};
 use crate::request::{RequestState, StoredRequest};
 use crate::store::{Commit, MOST_TRIES, StoreError};
 
-/// How often an answer is tried again because the store is busy, each time after all the store's own patience. A verdict
-/// is not: its caller can call again, but an approver who has answered does not answer twice.
+/// How often the gate tries to store an answer again because the store is busy, each time after the store itself has
+/// given up. It does not do so for a verdict: its caller can call again, but an approver does not answer twice.
 pub(crate) const MOST_BUSY: u32 = 16;
 
-/// What a gate says to a call.
+/// The gate's answer to a call.
 #[must_use = "a call that is not approved must not run"]
 #[derive(Debug)]
 pub enum Authorization {
     /// It may run, once.
     Approved(Permit),
-    /// It may not; the agent goes on with this as its result.
+    /// It may not run; the agent continues with this as its result.
     Rejected(Refusal),
-    /// It may not, and the agent stops until the user speaks again.
+    /// It may not run, and the agent stops until the user's next message.
     Stopped(Refusal),
 }
 
@@ -57,8 +57,7 @@ impl Authorization {
 }
 
 impl Gate {
-    /// Judges a call and, where the policy says so, puts it to people. Whatever goes wrong on the way, the call does not
-    /// run.
+    /// Judges a call and asks people if the policy says so. If anything goes wrong, the call does not run.
     pub async fn authorize(&self, call: Call) -> Authorization {
         self.authorize_in(call, Vec::new()).await
     }
@@ -83,7 +82,7 @@ impl Gate {
         self.broken(&call, &StoreError::Conflict)
     }
 
-    /// A verdict that needs no approver: on record first, then it counts.
+    /// A verdict that needs no approver: the gate records it first, then it counts.
     pub(crate) async fn settle(&self, mut judged: Judged) -> Result<Authorization, StoreError> {
         let allowed = judged.decision.verdict == Verdict::Allow;
         let digest = judged.digest;
@@ -127,7 +126,7 @@ impl Gate {
         Ok(Authorization::refused(self.refuse(judged, cause, Some(record))))
     }
 
-    /// Refuses a call that asks, because no approver is there and the policy does not let it wait for one.
+    /// Refuses a call that asks, because no approver is there and the policy does not let the request wait.
     pub(crate) async fn refuse_alone(&self, judged: Judged) -> Result<Authorization, StoreError> {
         let cause = Cause::NoChannel;
         let became = Became {
@@ -145,7 +144,7 @@ impl Gate {
         Ok(Authorization::refused(self.refuse(judged, cause, Some(record))))
     }
 
-    /// Puts a question into the store, from where on it can be answered.
+    /// Stores a request; approvers can answer it from now on.
     async fn open(
         &self,
         judged: Judged,
@@ -154,7 +153,7 @@ impl Gate {
         self.open_as(judged, remaining, None).await
     }
 
-    /// The same under a name that was chosen before.
+    /// The same under a chosen name.
     pub(crate) async fn open_as(
         &self,
         judged: Judged,
@@ -192,7 +191,7 @@ impl Gate {
         Ok((judged, open, stored))
     }
 
-    /// Stages four to seven: asked, answered, checked, on record.
+    /// Stages four to seven: ask, check the answer, permit, record.
     pub(crate) async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
         let call = judged.call.clone();
         let (judged, open, _) = match self.open(judged, remaining).await {
@@ -202,8 +201,8 @@ impl Gate {
         self.ask_channels(&open, &judged).await
     }
 
-    /// Takes what came of asking here. If an answer in the store was faster, it counts, and the channel that answered here
-    /// learns that.
+    /// Takes the result of asking here. If an answer in the store was faster, that one counts, and the gate tells the
+    /// channel that answered here.
     pub(crate) async fn conclude(
         &self,
         call: &Call,
@@ -258,8 +257,8 @@ impl Gate {
         Conclusion::failed(self.broken(call, &StoreError::Conflict))
     }
 
-    /// Takes an answer: the call is judged again as it stands now, because much may have happened while the approver
-    /// thought.
+    /// Takes an answer and judges the call again, because the policy, the session or the grants may have changed while
+    /// the approver decided.
     async fn answered(
         &self,
         call: &Call,
@@ -279,7 +278,7 @@ impl Gate {
         })
     }
 
-    /// The rule that would have let a call through, tried out first.
+    /// The rule that would have allowed a call. The gate tries it out first.
     fn remedy(&self, judged: &Judged) -> Option<String> {
         let held = Held { needs_approval: judged.needs_approval, ..Held::default() };
         let resolver = self.inner.resolver.as_ref();
@@ -307,7 +306,7 @@ impl Gate {
         refusal
     }
 
-    /// A store that does not work: nothing runs that is not on record.
+    /// The refusal if the store does not work: no call runs without a record.
     pub(crate) fn broken(&self, call: &Call, error: &StoreError) -> Authorization {
         self.inner.tell(&Event::Failed { error: error.to_string() });
         let policy = self.inner.policy_in_force().policy(None);
@@ -363,7 +362,7 @@ impl Gate {
     }
 }
 
-/// Leave to run a call that was approved, with other arguments if it was approved with those.
+/// The permit for an approved call, with the edited arguments if an approver edited them.
 pub(crate) fn permit(
     judged: Judged,
     arguments: Option<Map<String, Value>>,
@@ -379,7 +378,7 @@ pub(crate) fn permit(
     Permit { call, digest, decision, record, waited, scope }
 }
 
-/// The grants with counted uses that let a call through.
+/// The grants with a limited number of uses that allowed a call.
 pub(crate) fn spent_grants(judged: &Judged) -> Vec<String> {
     let mut spent: Vec<String> = Vec::new();
     for id in judged.decision.findings.iter().filter_map(|finding| finding.grant.as_deref()) {

@@ -1,4 +1,4 @@
-//! Time, and waiting for it, without a runtime of any kind.
+//! Time and timers, without a runtime.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
 
-/// A wait, on its way.
+/// The future of a wait.
 pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Where a gate has its time from.
+/// The clock of a gate.
 pub trait Clock: Send + Sync {
     /// The time of day.
     fn now(&self) -> Timestamp;
 
-    /// Ends after so long.
+    /// Ends after this time.
     fn sleep(&self, time: Duration) -> Sleep;
 }
 
@@ -25,16 +25,17 @@ pub trait Clock: Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
-/// What was said last, and when that was by the clock that never steps back.
+/// The last time returned, and the moment of it on the clock that never goes back.
 static LAST: Mutex<Option<(Timestamp, Instant)>> = Mutex::new(None);
 
-/// Smaller steps back are left to the machine: its clock is being set right.
+/// Smaller steps back are allowed: the machine is adjusting its clock.
 const SMALL: SignedDuration = SignedDuration::from_secs(2);
 
-/// Further ahead than this a record does not tell the time: the clock was wrong when it was written.
+/// If a record is further ahead than this, the clock was wrong when it was written, and it does not count.
 const FAR: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// The time of day, as it goes on: a clock that is set back makes nothing live again and gives nothing more time.
+/// The time of day. If someone sets the clock back, no expired grant becomes valid again, and no request gets more
+/// time.
 #[must_use]
 pub fn now() -> Timestamp {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -44,7 +45,7 @@ pub fn now() -> Timestamp {
     now
 }
 
-/// The time is not before this moment: it was later already in an earlier run. Whether that was believed.
+/// Says that the time is not before this moment, because an earlier run has already seen it. Returns whether it counts.
 pub fn not_before(moment: Timestamp) -> bool {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     let (said, at) = (Timestamp::now(), Instant::now());
@@ -71,7 +72,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// Sleeps on a thread of its own. Only questions to people have one, so threads are few.
+/// Sleeps on its own thread. Only questions to people need one, so there are few such threads.
 struct Alarm {
     time: Duration,
     shared: Option<Arc<Bell>>,

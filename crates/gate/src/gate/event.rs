@@ -17,7 +17,7 @@ pub enum Event {
         tool: String,
         /// The session.
         session: String,
-        /// What the engine said.
+        /// The verdict of the engine.
         verdict: Verdict,
         /// Who is credited.
         source: Source,
@@ -45,7 +45,7 @@ pub enum Event {
         tool: String,
         /// For how long.
         scope: Scope,
-        /// Whether a grant that was given meanwhile answered it.
+        /// Whether a new grant answered it.
         by_grant: bool,
     },
     /// A call does not run.
@@ -61,12 +61,12 @@ pub enum Event {
         /// Whether the connection to the approver was lost.
         closed: bool,
     },
-    /// The way to an answer failed.
+    /// Asking failed.
     Failed {
         /// How.
         error: String,
     },
-    /// A turn began. Skills that were started gave grants for it.
+    /// A turn began, with the grants of the skills that the user started.
     TurnBegan {
         /// The session.
         session: String,
@@ -126,7 +126,7 @@ impl Event {
 /// A watcher of a gate.
 pub(crate) type Watcher = Box<dyn Fn(&Event) + Send + Sync>;
 
-/// Those who watch a gate.
+/// The watchers of a gate.
 #[derive(Default)]
 pub(crate) struct Watchers(pub Vec<Watcher>);
 

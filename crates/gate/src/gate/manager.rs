@@ -25,7 +25,7 @@ pub enum ApprovalDecision {
     Deny,
 }
 
-/// What came of a question.
+/// The result of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalResult {
     /// What was decided.
@@ -37,7 +37,7 @@ pub struct ApprovalResult {
 /// A session's allowlist with a way to ask: Ollama's loop is
 /// `if !is_allowed { request_approval; Deny ⇒ tell the model; Always ⇒ add_to_allowlist }`.
 ///
-/// The floors hold here too: [`ApprovalManager::is_allowed`] says no to what must be asked each time.
+/// The floors hold here too: [`ApprovalManager::is_allowed`] is false for calls that must ask each time.
 #[derive(Clone, Debug)]
 pub struct ApprovalManager {
     gate: Gate,
@@ -54,7 +54,7 @@ impl ApprovalManager {
         Gate::builder().policy(policy).channel(channel).build().map(Self::over)
     }
 
-    /// A manager over a gate that is there already.
+    /// A manager over an existing gate.
     #[must_use]
     pub const fn over(gate: Gate) -> Self {
         Self { gate }
@@ -67,8 +67,8 @@ impl ApprovalManager {
         block_on(self.gate.would_run(&call)).unwrap_or(false)
     }
 
-    /// Asks, and puts the answer on record. The host runs the call itself, so it takes care to run what it asked about;
-    /// [`Gate::authorize`] takes that care for it.
+    /// Asks, and records the answer. The host runs the call itself, so it must make sure to run exactly the call that
+    /// it asked about; with [`Gate::authorize`] the permit does that.
     #[must_use]
     pub fn request_approval(&self, tool: &str, arguments: &Map<String, Value>) -> ApprovalResult {
         let call = Call::new(tool, Value::Object(arguments.clone()));

@@ -28,17 +28,17 @@ use crate::gate::event::{Event, Watchers};
 use crate::store::Store;
 use crate::store::memory::MemoryStore;
 
-/// What an agent holds: takes calls, gives permits or refusals.
+/// Takes the calls of an agent and returns permits or refusals.
 ///
 /// Cheap to clone; clones share everything. [`Gate::sub_agent`] gives one for another session.
 #[derive(Clone)]
 pub struct Gate {
     pub(crate) inner: Arc<Inner>,
     pub(crate) session: Arc<str>,
-    /// The gate this one is below of.
+    /// The gate above this one.
     pub(crate) parent: Option<Arc<Gate>>,
     pub(crate) agent: Option<Arc<str>>,
-    /// Where its calls are judged, if not at once.
+    /// What judges its calls, if not the caller's thread.
     pub(crate) decider: Option<Arc<dyn Decider>>,
 }
 
@@ -46,7 +46,7 @@ pub struct Gate {
 pub(crate) enum PolicyFrom {
     /// It was made in code.
     Code,
-    /// The files that count here, with one more if it was named.
+    /// The policy files of this project, with one more if the caller named one.
     Files(Option<PathBuf>),
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct Inner {
     pub cwd: String,
     pub project: String,
     pub home: String,
-    /// Counts changes of grants and stops, so that questions that wait can be looked at again.
+    /// Counts changes of grants and stops, so that the gate checks pending requests again.
     pub grants: watch::Sender<u64>,
     profile: Option<Profile>,
     mode: Option<Mode>,
@@ -83,7 +83,7 @@ impl fmt::Debug for Gate {
 /// Why a gate could not be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// The policy could not be read. Nothing starts on a broken policy.
+    /// The gate could not read the policy. No gate starts with a broken policy.
     #[error(transparent)]
     Policy(#[from] LoadError),
     /// There is a policy in code and a policy file, and only one of them can count.
@@ -116,7 +116,8 @@ impl Gate {
         Self { session: id.into(), parent: None, ..self.clone() }
     }
 
-    /// The same gate for an agent below this one: it has this session's grants, and none of its own reach back.
+    /// The same gate for an agent below this one: it has this session's grants, but its own grants never reach this
+    /// session.
     #[must_use]
     pub fn sub_agent(&self, agent: &str) -> Self {
         Self {
@@ -128,7 +129,7 @@ impl Gate {
         }
     }
 
-    /// What would happen to a call, without a session and without anything happening.
+    /// What would happen to a call: a dry run without a session.
     #[must_use]
     pub fn check(&self, call: &Call) -> Decision {
         let policy_in_force = self.inner.policy_in_force();
@@ -137,7 +138,8 @@ impl Gate {
         byleave_policy::decide_in(&self.inner.facts(call), &policy, &situation)
     }
 
-    /// Why a command may be refused if it starts in another directory than the call says, for agents that do not tell it.
+    /// Why byleave might refuse a command if it starts in another directory than the call says, for agents that do not
+    /// name the directory.
     #[must_use]
     pub fn refused_elsewhere(&self, call: &Call) -> Option<String> {
         let policy = self.policy();
@@ -145,19 +147,19 @@ impl Gate {
         byleave_policy::refused_elsewhere(&self.inner.facts(call), &policy, &situation)
     }
 
-    /// A call as the engine takes it; where it says nothing, the gate's own directory, project and home count.
+    /// A call as the engine takes it; by default with the gate's own directory, project and home.
     #[must_use]
     pub fn facts(&self, call: &Call) -> byleave_policy::CallFacts {
         self.inner.facts(call)
     }
 
-    /// The policy in force, as it counts for a session that has no mode of its own.
+    /// The current policy, for a session without its own mode.
     #[must_use]
     pub fn policy(&self) -> Arc<Policy> {
         self.inner.policy_in_force().policy(None)
     }
 
-    /// What names the policy in force; it stands on record beside every decision.
+    /// The version of the current policy; the record has it beside every decision.
     #[must_use]
     pub fn policy_version(&self) -> String {
         self.inner.policy_in_force().version.clone()
@@ -173,13 +175,13 @@ impl Gate {
         files::load(Path::new(&self.inner.project), explicit.as_deref()).map(|loaded| loaded.files)
     }
 
-    /// The profile in force.
+    /// The current profile.
     #[must_use]
     pub fn profile(&self) -> Profile {
         self.inner.policy_in_force().policy(None).profile
     }
 
-    /// What takes secrets out, with the key of the store: the same secret has the same stand-in everywhere.
+    /// Hides secrets, with the key of the store: the same secret has the same stand-in everywhere.
     #[must_use]
     pub fn redactor(&self) -> &Redactor {
         &self.inner.redactor
@@ -241,7 +243,7 @@ impl Inner {
     }
 }
 
-/// How a gate is put together. Whatever is left out has the default that asks more rather than less.
+/// Builds a gate. Every default is the value that asks more.
 #[derive(Default)]
 pub struct GateBuilder {
     policy: Option<Policy>,
@@ -285,35 +287,35 @@ impl GateBuilder {
         self
     }
 
-    /// The habits to follow, whatever the policy says.
+    /// The profile, in place of the policy's.
     #[must_use]
     pub const fn profile(mut self, profile: Profile) -> Self {
         self.profile = Some(profile);
         self
     }
 
-    /// The mode, whatever the policy says.
+    /// The mode, in place of the policy's.
     #[must_use]
     pub const fn mode(mut self, mode: Mode) -> Self {
         self.mode = Some(mode);
         self
     }
 
-    /// How many seconds a question waits if the policy does not say; for ever if neither does.
+    /// How many seconds a question waits if the policy sets no time; without both it waits for ever.
     #[must_use]
     pub const fn patience(mut self, seconds: u32) -> Self {
         self.patience = Some(seconds);
         self
     }
 
-    /// How many seconds a question waits at most, whatever the policy says: the agent behind the gate waits no longer.
+    /// How many seconds a question waits at most, even if the policy says more, because the agent does not wait longer.
     #[must_use]
     pub const fn longest(mut self, seconds: u32) -> Self {
         self.longest = Some(seconds);
         self
     }
 
-    /// The session to work in; a new one if nothing is said.
+    /// The session to work in; by default a new one.
     #[must_use]
     pub fn session(mut self, id: impl Into<String>) -> Self {
         self.session = Some(id.into());
@@ -327,14 +329,14 @@ impl GateBuilder {
         self
     }
 
-    /// Where sessions, grants and the record are kept; in memory if nothing is said.
+    /// The store for sessions, grants and the record; by default in memory.
     #[must_use]
     pub fn store(mut self, store: impl Store + 'static) -> Self {
         self.store = Some(Arc::new(store));
         self
     }
 
-    /// The same, for a store that others hold too.
+    /// The same, for a store that other code uses too.
     #[must_use]
     pub fn shared_store(mut self, store: Arc<dyn Store>) -> Self {
         self.store = Some(store);
@@ -355,35 +357,35 @@ impl GateBuilder {
         self
     }
 
-    /// Another way to follow links than the disk's.
+    /// Another resolver of links than the disk.
     #[must_use]
     pub fn resolver(mut self, resolver: impl Resolver + Send + Sync + 'static) -> Self {
         self.resolver = Some(Box::new(resolver));
         self
     }
 
-    /// A tool of the host that has something to say about itself.
+    /// A tool of the host that describes itself.
     #[must_use]
     pub fn tool(mut self, tool: impl Tool + 'static) -> Self {
         self.tools.insert(tool.name().to_owned(), Arc::new(tool));
         self
     }
 
-    /// A watcher, which hears what happens.
+    /// A watcher, which gets every event.
     #[must_use]
     pub fn watch(mut self, watcher: impl Fn(&Event) + Send + Sync + 'static) -> Self {
         self.watchers.0.push(Box::new(watcher));
         self
     }
 
-    /// Where calls start; the process's directory if nothing is said.
+    /// Where calls start; by default the process's directory.
     #[must_use]
     pub fn cwd(mut self, cwd: impl Into<PathBuf>) -> Self {
         self.cwd = Some(cwd.into());
         self
     }
 
-    /// The root of the project; found from the directory if nothing is said.
+    /// The root of the project; by default found from the directory.
     #[must_use]
     pub fn project(mut self, project: impl Into<PathBuf>) -> Self {
         self.project = Some(project.into());
@@ -397,7 +399,7 @@ impl GateBuilder {
         self
     }
 
-    /// What hashes of secrets on record are keyed with.
+    /// The key for hashes of secrets on record.
     #[must_use]
     pub const fn secret(mut self, secret: [u8; 32]) -> Self {
         self.secret = Some(secret);
@@ -475,7 +477,7 @@ fn with_choices(mut policy: Policy, profile: Option<Profile>, mode: Option<Mode>
     policy
 }
 
-/// What a tool says of its kind counts where the policy says nothing.
+/// The category that a tool states counts only if the policy says nothing about the tool.
 fn with_tools(mut policy: Policy, tools: &HashMap<String, Arc<dyn Tool>>) -> Policy {
     for (name, tool) in tools {
         let known = byleave_policy::tools::find(name).is_some();

@@ -36,7 +36,7 @@ enum SourceJson {
     Skill,
 }
 
-/// When something ends, as the documents write it: `{"type": "turn_end"}`.
+/// When something ends, in ConnectOnion's format: `{"type": "turn_end"}`.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "GrantExpires"))]

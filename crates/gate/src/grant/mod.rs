@@ -1,4 +1,4 @@
-//! What an approval leaves behind: grants, and what is offered before they are given.
+//! The grants that approvals create, and the offers of grants in a prompt.
 
 pub mod as_json;
 pub(crate) mod permissions;
@@ -18,7 +18,7 @@ use crate::gate::ids;
 use crate::request::Offer;
 use crate::session::{Owner, Session, StoredGrant};
 
-/// What a grant is made for.
+/// What a grant is created for.
 pub(crate) struct GrantWish<'w> {
     pub reading: &'w Reading<'static>,
     pub digest: Digest,
@@ -29,7 +29,7 @@ pub(crate) struct GrantWish<'w> {
 }
 
 impl GrantWish<'_> {
-    /// The breadth of an approval that does not say it.
+    /// The breadth of an approval that names none.
     pub fn default_breadth(&self) -> Breadth {
         match self.policy.profile {
             Profile::Byleave | Profile::Ollama if self.category == Some(Category::Command) => Breadth::Prefix,
@@ -37,12 +37,13 @@ impl GrantWish<'_> {
         }
     }
 
-    /// How wide an approval that does not say it really is: what cannot be stored wider is exact.
+    /// The real breadth of an approval that names none: exact, if no wider grant can be stored.
     pub fn usual_breadth(&self) -> Breadth {
         breadth_of(&self.coverage(self.default_breadth()))
     }
 
-    /// What an approval of this breadth would cover. What would not even cover this call again covers exactly this call.
+    /// What an approval of this breadth would cover. If the grant would not even cover this call again, it covers
+    /// exactly this call.
     pub fn coverage(&self, breadth: Breadth) -> Coverage {
         match breadth {
             Breadth::Exact => Coverage::Call(self.digest),
@@ -56,7 +57,7 @@ impl GrantWish<'_> {
         }
     }
 
-    /// Whether a grant would let this very call through.
+    /// Whether a grant would allow this call.
     fn would_allow(&self, coverage: &Coverage) -> bool {
         let grant = Grant {
             id: String::new(),
@@ -72,7 +73,7 @@ impl GrantWish<'_> {
         decide_read(self.reading, self.policy, &situation).verdict == Verdict::Allow
     }
 
-    /// What could be granted with an answer, narrowest first, each thing once.
+    /// The grants that an answer could create, narrowest first, each once.
     pub fn offers(&self) -> Vec<Offer> {
         let mut offers: Vec<Offer> = Vec::new();
         for breadth in Breadth::ALL {
@@ -106,7 +107,7 @@ impl GrantWish<'_> {
         }
     }
 
-    /// The grant an approval leaves behind, if it leaves one.
+    /// The grant that an approval creates, if it creates one.
     pub fn grant(
         &self,
         scope: Scope,

@@ -15,7 +15,7 @@ use crate::store::StoreError;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Permissions(pub Vec<(String, Permission)>);
 
-/// One permission: four fields, and `when` if it is not for every call of its tool. In the order of the documents.
+/// One permission: four fields, and `when` if it is not for every call of its tool. In ConnectOnion's order.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Permission {
     /// Whether it allows.

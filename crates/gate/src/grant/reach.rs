@@ -1,4 +1,4 @@
-//! How far a grant would reach, told by what happened: the calls of the record that it would have let run.
+//! How much a grant would cover: the calls on record that it would have allowed.
 
 use byleave_policy::grant::{Breadth, Grant};
 use byleave_policy::rules::conditions::Expires;
@@ -12,8 +12,8 @@ use crate::request::lifecycle::call_of;
 use crate::store::StoreError;
 
 impl Gate {
-    /// Which of these entries ask under the policy in force and would not with the grant that an answer of this breadth
-    /// leaves behind, by their places in the list. The same code matches it that will match it later.
+    /// The places in the list of those entries that ask under the current policy and would run with the grant that an
+    /// answer of this breadth creates. The same code matches the grant later.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The narrowest rules for what people keep approving.
 //!
-//! A rule is only suggested if it works: every call it is counted for is decided with it first. Wrappers, interpreters
-//! and words that are not known are never part of one, because what they were given is not what they will be given.
+//! byleave suggests a rule only if it works: it first decides every counted call with the rule. A suggestion never
+//! contains wrappers, interpreters or unknown words, because they may get other arguments next time.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -27,7 +27,7 @@ pub struct Suggestion {
     pub sessions: Vec<String>,
     /// The first of these calls that was looked at.
     pub example: Example,
-    /// Calls that were refused, and would run with it.
+    /// Refused calls that would run with it.
     pub against: Vec<Against>,
 }
 
@@ -139,7 +139,7 @@ pub fn with(policy: &Policy, patterns: &[String]) -> Option<Policy> {
     Some(wider)
 }
 
-/// The rules a call would need to run by itself, if rules can do that; none that is not needed.
+/// The rules that a call needs to run without a question, if rules can do that, and no others.
 fn needed(recorded: &Recorded, policy: &Policy, resolver: &dyn Resolver) -> Option<Vec<String>> {
     let allows = |patterns: &[String]| {
         with(policy, patterns).is_some_and(|wider| recorded.decide(&wider, resolver).verdict == Verdict::Allow)

@@ -83,7 +83,7 @@ fn ollama(refusal: &Refusal) -> String {
     }
 }
 
-/// Silence is no refusal: a model that reads one gives up what a person might want.
+/// No answer is not a refusal: after a refusal the model would give up something that the user may want.
 fn unanswered(refusal: &Refusal) -> String {
     let Refusal { tool, .. } = refusal;
     format!("`{tool}` needs a person's approval: {}. No one refused it; it did not run.", refusal.reason())
@@ -99,7 +99,7 @@ pub fn deny_result(tool: &str, reason: &str) -> String {
     }
 }
 
-/// Words first, then the same for programs.
+/// A text for the model, then the same as JSON.
 fn byleave(refusal: &Refusal) -> String {
     format!("{}\n{}", words(refusal), refusal.to_json())
 }

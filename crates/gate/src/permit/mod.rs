@@ -14,8 +14,9 @@ use crate::call::Call;
 
 /// Leave to run one call.
 ///
-/// It owns the approved call and is consumed by running it, so what runs is what was approved, and only once. It cannot be
-/// made or copied outside the gate: a function that takes an [`Approved`] cannot be called without leave.
+/// A permit owns the approved call, and running the call consumes the permit. So exactly the approved call runs, and
+/// only once. Only the gate makes permits, and no code can copy one: a function that takes an [`Approved`] cannot run
+/// without a permit.
 ///
 /// ```
 /// use byleave_gate::{Approved, Authorization, Call, Gate, block_on};
@@ -75,7 +76,7 @@ impl<'p> Approved<'p> {
         &self.call.tool
     }
 
-    /// The arguments that were approved; they may be others than the model gave.
+    /// The approved arguments; an approver may have edited those of the model.
     #[must_use]
     pub const fn arguments(self) -> &'p Map<String, Value> {
         &self.call.arguments
@@ -94,7 +95,7 @@ impl<'p> Approved<'p> {
     }
 }
 
-/// What came of a run, with its times apart: a person's thinking is not the tool's running.
+/// The result of a run, with the time that people took and the time that the tool took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran<T> {
     /// What the tool returned.
@@ -150,13 +151,13 @@ impl Permit {
         &self.decision
     }
 
-    /// The entry of the record that tells of it.
+    /// The id of its entry in the record.
     #[must_use]
     pub fn record(&self) -> &str {
         &self.record
     }
 
-    /// For how long the approver approved; once, if no one was asked.
+    /// For how long the approver approved; once, if the gate asked no one.
     #[must_use]
     pub const fn scope(&self) -> Scope {
         self.scope

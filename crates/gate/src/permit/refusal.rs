@@ -10,7 +10,7 @@ use crate::permit::messages;
 /// A call that does not run.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// The record of it, if it is on record.
+    /// The id of its entry in the record, if there is one.
     pub record: Option<String>,
     /// The tool.
     pub tool: String,
@@ -20,9 +20,9 @@ pub struct Refusal {
     pub cause: Cause,
     /// What the engine found.
     pub decision: Decision,
-    /// The rule that would have allowed it, tried out first; for the operator, not for the model.
+    /// The rule that would have allowed the call, tried out first. For the operator, never for the model.
     pub remedy: Option<String>,
-    /// In whose words the model reads it.
+    /// The profile whose texts the model reads.
     pub(crate) profile: Profile,
 }
 
@@ -31,7 +31,7 @@ pub struct Refusal {
 pub enum Cause {
     /// A deny floor; no approver was asked.
     Policy,
-    /// A person, or a callback, said no.
+    /// A person, or a callback, rejected the call.
     Rejected {
         /// What happens next.
         mode: RejectMode,
@@ -44,13 +44,13 @@ pub enum Cause {
     NoChannel,
     /// No approver answered in time.
     Timeout,
-    /// So many different people must say yes, and fewer could be asked.
+    /// This many different people must approve, and the gate can ask fewer.
     TooFew(u32),
-    /// A file that it would run or write is not what it was when people were asked.
+    /// A file that the call would run or write changed while the request was open.
     Changed(String),
     /// The connection to the approver is gone.
     Closed,
-    /// The way to an answer failed.
+    /// Asking failed.
     System(String),
 }
 
@@ -71,7 +71,7 @@ impl Cause {
         }
     }
 
-    /// What a person, or a callback, said with a no.
+    /// The mode and the feedback of a rejection by a person or a callback.
     pub(crate) const fn rejection(&self) -> Option<(RejectMode, &Option<String>)> {
         match self {
             Self::Rejected { mode, feedback } => Some((*mode, feedback)),
@@ -119,13 +119,13 @@ impl Refusal {
         messages::to_model(self, self.profile)
     }
 
-    /// The same for agents that hand on nothing but words.
+    /// The same as plain text, for agents that pass on nothing else.
     #[must_use]
     pub fn words(&self) -> String {
         messages::words(self)
     }
 
-    /// The same, and behind it what the operator can do: for agents that show their users what went wrong.
+    /// The same, followed by what the operator can do, for agents that show their users what went wrong.
     #[must_use]
     pub fn words_with_remedy(&self) -> String {
         let why = match self.cause {

@@ -1,6 +1,5 @@
-//! The way of a call in steps that survive between processes: for hubs, where the agent that asks, the approver and the
-//! process that waits need not be on the same machine. Each step is one committed change; dying between two loses
-//! nothing, and nothing runs twice.
+//! The steps of a request, for hubs: the agent, the approver and the waiting process may be on different machines. Each
+//! step is one committed change. If a process is killed between two steps, nothing is lost, and nothing runs twice.
 
 use std::time::Duration;
 
@@ -30,13 +29,13 @@ use crate::store::{Approvals, Commit, MOST_TRIES, StoreError, Transition};
 /// Who answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnsweredBy {
-    /// The person, as they proved who they are.
+    /// The person, as the channel has verified.
     pub person: String,
     /// The channel the answer came by.
     pub channel: String,
 }
 
-/// What came of an answer.
+/// The result of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolved {
     /// Whether the call may run.
@@ -45,15 +44,15 @@ pub struct Resolved {
     pub reason: String,
     /// Whether grants changed, so that other requests may be covered now.
     pub granted: bool,
-    /// The grant that was left behind, by id.
+    /// The id of the grant that it created.
     pub grant: Option<String>,
     /// The session, if it was stopped.
     pub stopped: bool,
-    /// Others must agree too: it still waits.
+    /// The request still waits, because others must approve too.
     pub waits: Option<Waits>,
 }
 
-/// A request to which some have agreed, and not yet enough.
+/// A request that some people have approved, but not yet enough.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Waits {
     /// How many must agree.
@@ -79,13 +78,13 @@ pub enum ResolveError {
     /// It ended without an answer.
     #[error("the request has expired")]
     Expired,
-    /// All approvers agree to the same call, so none of them changes it.
+    /// All approvers approve the same call, so none of them can edit it.
     #[error("{needed} people must agree to this very call, so its arguments cannot be changed; reject it and say how")]
     Fixed {
         /// How many.
         needed: u32,
     },
-    /// The other arguments hold what stands for a secret, and only the agent knows the secret.
+    /// The edited arguments contain a stand-in for a secret, and only the agent knows the secret.
     #[error(
         "the arguments hold a stand-in for a secret (`REDACTED`), which would run as it stands; approve the call \
          unchanged, write arguments without it, or reject it and say how"
@@ -96,30 +95,30 @@ pub enum ResolveError {
     Store(#[from] StoreError),
 }
 
-/// What an agent gets that comes for its answer.
+/// What an agent gets when it collects its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Collected {
     /// There is no answer.
     Waiting,
-    /// The answer, for the first agent that comes for it and no other.
+    /// The answer, for the first agent that collects it and no other.
     Ready {
         /// Whether the call may run.
         approved: bool,
-        /// Other arguments to run with.
+        /// Edited arguments to run with.
         arguments: Option<Map<String, Value>>,
-        /// The digest of the call that was answered: the one that was asked about, or the one with other arguments.
+        /// The digest of the approved call: the original one, or the one with edited arguments.
         digest: Option<Digest>,
-        /// All of the answer.
+        /// The whole answer.
         answer: Value,
     },
-    /// Another agent came for it before, or it ended.
+    /// Another agent has collected it, or the request has ended.
     Gone(RequestState),
 }
 
 impl Gate {
-    /// Answers a request. The first answer counts; it is on record before any channel hears of it.
+    /// Answers a request. The first answer counts; the gate records it before it tells any channel.
     ///
-    /// The caller has made sure that the answer comes from a person who may answer.
+    /// The caller has checked that the answer comes from a person who may answer.
     ///
     /// # Errors
     ///
@@ -147,8 +146,8 @@ impl Gate {
         Err(StoreError::Conflict.into())
     }
 
-    /// Takes back what some people agreed to, such as those whose tokens were taken back. Nothing happens to a request that
-    /// does not wait.
+    /// Removes approvals, for example of people whose tokens were revoked. A request that is not pending stays as it
+    /// is.
     ///
     /// # Errors
     ///
@@ -172,7 +171,8 @@ impl Gate {
         Err(StoreError::Conflict)
     }
 
-    /// Takes the yes of one person: what all agreed on if they were the last, otherwise it is kept until the others come.
+    /// Takes one person's approval. If it was the last one needed, the call is approved with what all agreed on;
+    /// otherwise the store keeps it.
     async fn agree(
         &self,
         stored: &StoredRequest,
@@ -221,7 +221,7 @@ impl Gate {
         Ok(Agreed::Some(Waits { needed, given }))
     }
 
-    /// Ends a request that no one answered in time. Before its time nothing happens.
+    /// Ends a request that no one answered in time. It does nothing before that time.
     ///
     /// # Errors
     ///
@@ -234,8 +234,8 @@ impl Gate {
         self.step_with(&stored, &AskOutcome::Timeout, RequestState::Expired).await.map(|_| true)
     }
 
-    /// Settles a request that needs no answer any more: a grant covers it by now, or its session was stopped and no
-    /// answer could let it run. `None` if it still waits.
+    /// Settles a request that no longer needs an answer: a grant covers it now, or its session was stopped and no
+    /// answer could let it run. `None` if it is still pending.
     ///
     /// # Errors
     ///
@@ -251,7 +251,7 @@ impl Gate {
         self.step_with(&stored, &asked, RequestState::Decided).await.map(Some)
     }
 
-    /// Gives the answer to the agent that asked: once, and then it is gone.
+    /// Hands the answer to the agent that asked, once.
     ///
     /// # Errors
     ///
@@ -260,8 +260,8 @@ impl Gate {
         self.collect_as(id, None).await
     }
 
-    /// The same for a receiver that says who it is with a secret of its own. Until the call is done it gets the same answer
-    /// again, and no other receiver does: it may have been lost on the way.
+    /// The same for a receiver that identifies itself with a secret. Until the call is done, this receiver gets the
+    /// same answer again, because the reply may have been lost. No other receiver does.
     ///
     /// # Errors
     ///
@@ -319,7 +319,7 @@ impl Gate {
         Collected::Ready { approved, arguments, digest, answer }
     }
 
-    /// Gives an answer out, and no other agent gets it: only if it is still the one that was read.
+    /// Hands out an answer so that no other agent gets it, if it is still the answer that was read.
     pub(crate) async fn release(
         &self,
         stored: &StoredRequest,
@@ -335,7 +335,7 @@ impl Gate {
         self.inner.store.commit(commit).await.map(|_| ())
     }
 
-    /// The agent is gone or has its answer from elsewhere: no approver needs to answer any more, and the call does not run.
+    /// The agent is gone or has another answer: no approver needs to answer any more, and the call does not run.
     ///
     /// # Errors
     ///
@@ -344,7 +344,7 @@ impl Gate {
         self.step_with(&self.pending(id).await?, &AskOutcome::Closed, RequestState::Cancelled).await
     }
 
-    /// The agent says that an approved call has run.
+    /// The agent reports that an approved call has run.
     ///
     /// # Errors
     ///
@@ -359,7 +359,7 @@ impl Gate {
         self.inner.store.commit(commit).await.map(|_| ())
     }
 
-    /// An answer to a request as people may see it who did not give it: without the secrets of other arguments.
+    /// An answer to a request as other people may see it: without the secrets in edited arguments.
     #[must_use]
     pub fn hide(&self, request: &StoredRequest, answer: &Value) -> Value {
         let tool = request.frame.get("tool").and_then(Value::as_str).unwrap_or_default();
@@ -384,8 +384,8 @@ impl Gate {
         if is_over(&stored, self.inner.clock.now()) { Err(ResolveError::Expired) } else { Ok(stored) }
     }
 
-    /// The answer an agent gets that comes for it: the one that was given, or, if a file it was about has changed
-    /// since, that it does not run, with what goes on record then.
+    /// The answer for the agent that collects it: the approver's, or a refusal with its entry for the record if a file
+    /// of the call has changed since.
     async fn checked(&self, stored: &StoredRequest) -> Result<(Value, Option<Entry>), StoreError> {
         let answer = stored.answer.clone().unwrap_or(Value::Null);
         let approved = answer.get("approved").and_then(Value::as_bool).unwrap_or(false);
@@ -439,11 +439,11 @@ impl Gate {
     }
 }
 
-/// What the yes of one person comes to.
+/// The result of one person's approval.
 enum Agreed {
     /// No other approver is needed.
     All(Approval),
-    /// Others are.
+    /// Others must approve too.
     Some(Waits),
 }
 
@@ -458,7 +458,7 @@ pub(crate) fn is_over(stored: &StoredRequest, now: Timestamp) -> bool {
     stored.expires.is_some_and(|end| now >= end)
 }
 
-/// The call of a request, as the store knows it: without its secrets, which changes no verdict.
+/// The call of a request from the store: without its secrets, which does not change the verdict.
 pub(crate) fn call_of(stored: &StoredRequest) -> Call {
     let text = |key: &str| stored.frame.get(key).and_then(Value::as_str).map(str::to_owned);
     let arguments = stored.frame.get("arguments").cloned().unwrap_or(Value::Null);

@@ -1,8 +1,8 @@
-//! Files that a call would run or write, as they were when people were asked.
+//! The files that a call would run or write, as they were when the request was made.
 //!
-//! Who says yes to `./deploy.sh` has looked at that file as it is now. If it is another one by the time the call may
-//! run, no approver agreed to it. Between the last look and the start of the program there is still a moment; only a
-//! sandbox closes it.
+//! An approver who approves `./deploy.sh` means that file as it is now. If it has changed by the time the call may run,
+//! no approver has approved the new one. Between the last check and the start of the program there is still a moment;
+//! only a sandbox closes that gap.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -18,10 +18,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::pin;
 
-/// So many files of one call are looked at.
+/// The gate checks at most this many files of one call.
 const MOST_FILES: usize = 16;
 
-/// What is larger is known by its size, its number on the disk and when it was changed.
+/// For larger files the gate compares size, inode number and time of the last change.
 const LARGEST: u64 = 1 << 20;
 
 /// The arguments that name the file a writing tool is about.
@@ -46,7 +46,7 @@ impl Seal {
         Self { leads, path, was }
     }
 
-    /// Whether it is still so.
+    /// Whether the file is still the same.
     #[must_use]
     pub fn holds(&self, resolver: &dyn Resolver) -> bool {
         Self::new(self.path.clone(), self.was.is_some(), resolver) == *self

@@ -1,4 +1,4 @@
-//! What is remembered of a session.
+//! What the store keeps about a session.
 
 pub(crate) mod skill;
 pub(crate) mod turns;
@@ -8,7 +8,7 @@ use byleave_policy::grant::Grant;
 use byleave_policy::rules::conditions::Buckets;
 use jiff::Timestamp;
 
-/// A session as it is stored. Its grants are stored beside it, each by itself.
+/// A session in the store. Its grants are stored beside it, one by one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Session {
     /// Names it.
@@ -17,7 +17,7 @@ pub struct Session {
     pub parent: Option<String>,
     /// Who works in it.
     pub agent: Option<String>,
-    /// The token that made it at a hub: no other token's calls come in under its name.
+    /// The token that created it at a hub. Calls of another token never belong to it.
     pub owner: Option<String>,
     /// The project it works on.
     pub project: String,
@@ -27,13 +27,13 @@ pub struct Session {
     pub seen: Timestamp,
     /// The number of the turn; 0 before the first.
     pub turn: u64,
-    /// Why it was stopped; until a new message nothing runs.
+    /// Why it was stopped; no call runs in it until the user's next message.
     pub stop_signal: Option<String>,
     /// Its mode, if it is not the policy's.
     pub mode: Option<Mode>,
-    /// What is used up of limits.
+    /// How much of each limit is used.
     pub buckets: Buckets,
-    /// Counts its changes; what was read as version 7 can only be written over version 7.
+    /// Counts its changes: a session that was read as version 7 can only replace version 7.
     pub version: u64,
 }
 
@@ -69,7 +69,7 @@ pub enum Owner {
     Everyone,
 }
 
-/// A grant with where it came from.
+/// A grant with its origin.
 #[derive(Clone, Debug)]
 pub struct StoredGrant {
     /// Whose it is.
@@ -82,6 +82,6 @@ pub struct StoredGrant {
     pub given: Timestamp,
     /// Who gave it: a person, or the skill.
     pub by: String,
-    /// When it was taken back or ended; it is kept, because the record names it.
+    /// When it was revoked or ended. The store keeps it, because the record names it.
     pub ended: Option<Timestamp>,
 }

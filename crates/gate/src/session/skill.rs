@@ -1,4 +1,4 @@
-//! Skills: manifests that list what may run while the user's own order is carried out.
+//! Skills: manifests that list what may run in a turn that the user begins with the skill's name.
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ impl Skill {
         Ok(Self { name, description: manifest.description, tools: manifest.tools, path, pinned })
     }
 
-    /// Finds a skill by its name. A name that is a path is none.
+    /// Finds a skill by its name. A path is not a name.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Sessions and turns: what begins and ends, and what ends with it.
+//! Sessions and turns: how they begin and end, and which grants end with them.
 
 use std::iter::successors;
 
@@ -16,7 +16,7 @@ use crate::session::{Owner, Session, StoredGrant};
 use crate::store::{Commit, MOST_TRIES, StoreError};
 
 impl Gate {
-    /// The user said something: a new turn begins, and a stop ends.
+    /// The user sent a message: a new turn begins, and a stop ends.
     ///
     /// # Errors
     ///
@@ -25,7 +25,7 @@ impl Gate {
         self.begin_turn_with(&[]).await
     }
 
-    /// The user started skills with their message (`/commit`): what their manifests list is granted for this turn.
+    /// The user started skills with a message (`/commit`): the gate grants what their manifests list for this turn.
     ///
     /// Call this only for skills that the user started. A `skill` tool that the model calls grants nothing, and neither
     /// does a manifest that is not pinned by `byleave trust`.
@@ -89,7 +89,7 @@ impl Gate {
         Err(StoreError::Conflict)
     }
 
-    /// The turn is over: what was granted for it ends, what people granted meanwhile for longer stays.
+    /// The turn is over: its grants end. Longer grants that people gave during the turn stay.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl Gate {
         held.grant.expires == Expires::TurnEnd && held.owner == Owner::Session(self.session.to_string())
     }
 
-    /// The session is over: everything that was granted in it ends.
+    /// The session is over: its grants end.
     ///
     /// # Errors
     ///
@@ -126,7 +126,7 @@ impl Gate {
         Ok(())
     }
 
-    /// Stops the session: nothing runs in it until the user speaks again.
+    /// Stops the session: no call runs in it until the user's next message.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ impl Gate {
         self.change(|session| session.mode = mode).await
     }
 
-    /// Takes a grant back.
+    /// Revokes a grant.
     ///
     /// # Errors
     ///
@@ -194,8 +194,8 @@ impl Gate {
         Ok(stored.unwrap_or_else(|| self.new_session(&self.session, self.inner.clock.now())))
     }
 
-    /// A session as the store has it. One below another is made first, with all above it: the store follows that line to
-    /// find the grants that count, and the first call of a sub-agent has its parent's too.
+    /// A session from the store. If it is below another, the gate first creates it and all sessions above it: the store
+    /// follows them to find the grants that count, so that the first call of a sub-agent has its parent's grants too.
     pub(crate) async fn stored(&self, id: &str) -> Result<Option<Session>, StoreError> {
         let store = &self.inner.store;
         let found = store.session(id).await?;
@@ -218,7 +218,8 @@ impl Gate {
         store.session(id).await
     }
 
-    /// The sessions above one, the nearest first: what stops them stops it too, and their mode is its own if it has none.
+    /// The sessions above one, the nearest first. Their stop stops it too, and it has their mode if it has none of its
+    /// own.
     pub(crate) async fn above(&self, session: &Session) -> Result<Vec<Session>, StoreError> {
         let mut above: Vec<Session> = Vec::new();
         let mut next = session.parent.clone();

@@ -1,4 +1,4 @@
-//! A store that forgets: for tests, demos and hosts that want no file.
+//! A store in memory, for tests, demos and hosts that want no file.
 
 use std::collections::BTreeMap;
 use std::future;
@@ -63,7 +63,8 @@ impl MemoryStore {
         Self::default()
     }
 
-    /// A panic while the lock was held left a whole state: everything that can fail is done before the first change.
+    /// A panic while the lock was held left the state complete, because everything that can fail happens before the
+    /// first change.
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -82,8 +83,8 @@ impl MemoryStore {
 }
 
 impl Kept {
-    /// Whether a change can be made, with the row it adds to the record. Not by trying it on a copy: the record grows
-    /// with every call.
+    /// Whether a change can be made, with the row that it adds to the record. It does not try on a copy, because the
+    /// record grows with every call.
     fn check(&self, commit: &Commit) -> Result<Option<Row>, StoreError> {
         if let Some(session) = &commit.session {
             let known = self.sessions.get(&session.id).map_or(0, |session| session.version);
@@ -298,7 +299,7 @@ impl Store for MemoryStore {
         Some(self.listeners.subscribe())
     }
 
-    /// No other process has it, so it tells of every change.
+    /// No other process uses it, so it notifies of every change.
     fn others(&self) -> StoreFuture<'_, Others> {
         ready(Ok(Others::Heard))
     }

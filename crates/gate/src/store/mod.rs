@@ -1,7 +1,7 @@
 //! What a gate needs of a store.
 //!
-//! One change is one [`Commit`]: all of it happens, or nothing. The record is part of it, so nothing takes effect that is
-//! not on record.
+//! One change is one [`Commit`]: the store applies all of it, or nothing. The record is part of it, so nothing takes
+//! effect without a record.
 
 pub(crate) mod memory;
 pub(crate) mod token;
@@ -20,17 +20,18 @@ use crate::request::{RequestState, StoredRequest};
 use crate::session::{Session, StoredGrant};
 use crate::store::token::StoredToken;
 
-/// How often a step is tried again because another one changed the session or the request meanwhile. Each time another one
-/// got through, so this is how many of them may come at once; a store that lets none through ends it.
+/// How often the gate tries a step again because another process changed the session or the request meanwhile. Each
+/// time, the other process succeeded, so this is how many of them may compete. The limit ends the attempts with a store
+/// that lets none succeed.
 pub(crate) const MOST_TRIES: u32 = 256;
 
-/// An answer of the store, on its way.
+/// The future of a store's answer.
 pub type StoreFuture<'s, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 's>>;
 
-/// Why a store did not do as it was told. None of them lets a call run.
+/// Why a store failed. None of these errors lets a call run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoreError {
-    /// Another process changed the session meanwhile: read it again and decide again.
+    /// Another process changed the session: read it again and decide again.
     #[error("another process changed the session meanwhile")]
     Conflict,
     /// The request is not in the state the change starts from: another answer counts already, or it expired.
@@ -39,7 +40,7 @@ pub enum StoreError {
     /// No such session, grant, request, token or record.
     #[error("there is no {0}")]
     Missing(String),
-    /// Others hold the store for too long.
+    /// Other processes hold the store for too long.
     #[error("the store is busy; try again")]
     Busy,
     /// It was written by a newer version.
@@ -61,7 +62,7 @@ pub enum StoreError {
 /// One change, whole or not at all.
 #[derive(Clone, Debug, Default)]
 pub struct Commit {
-    /// The session as it shall be; its `version` is the one that was read, and is counted up by the store.
+    /// The new session; its `version` is the one that was read, and the store increments it.
     pub session: Option<Session>,
     /// Grants to add.
     pub grants: Vec<StoredGrant>,
@@ -69,7 +70,7 @@ pub struct Commit {
     pub ended: Vec<String>,
     /// Grants of which one use is spent, by id.
     pub spent: Vec<String>,
-    /// A request that is put to people from now on.
+    /// A new request to people.
     pub request: Option<StoredRequest>,
     /// A request that changes its state.
     pub transition: Option<Transition>,
@@ -77,14 +78,14 @@ pub struct Commit {
     pub extension: Option<Extension>,
     /// A freeze that begins or ends.
     pub freeze: Option<Freezing>,
-    /// What goes on record.
+    /// The entry for the record.
     pub entry: Option<Entry>,
     /// The time of the change.
     pub now: Timestamp,
 }
 
 impl Commit {
-    /// A change of nothing yet.
+    /// An empty change.
     #[must_use]
     pub const fn at(now: Timestamp) -> Self {
         Self {
@@ -101,7 +102,7 @@ impl Commit {
         }
     }
 
-    /// The requests it puts or moves, for callers that wait for one.
+    /// The requests that it creates or changes, for callers that wait for one.
     pub fn changes(&self) -> impl Iterator<Item = Change> + use<> {
         let put = self.request.as_ref().map(|request| Change { request: request.id.clone(), state: request.state });
         let moved = self.transition.as_ref().map(|change| Change { request: change.request.clone(), state: change.to });
@@ -109,7 +110,7 @@ impl Commit {
     }
 }
 
-/// A request that changes its state, only if it is in the state it is believed to be in.
+/// A change of a request's state, only if the request is in the expected state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transition {
     /// Which.
@@ -118,16 +119,16 @@ pub struct Transition {
     pub from: RequestState,
     /// To this one.
     pub to: RequestState,
-    /// The answer, if it was given now, as on the wire.
+    /// The new answer, if there is one, as JSON.
     pub answer: Option<serde_json::Value>,
-    /// The answer it has until now, if it may only change while it has that one: an answer may be taken back and another
-    /// given, and the state be the same again.
+    /// The answer that the request must still have, if that matters: an approver may have taken one answer back and
+    /// given another, so the state alone would look the same.
     pub answered: Option<serde_json::Value>,
     /// By whom.
     pub person: Option<String>,
     /// By which channel.
     pub channel: Option<String>,
-    /// Those who agreed, where several must; only if no other was added meanwhile.
+    /// The approvals, if several people must approve; only if no other was added meanwhile.
     pub approvals: Option<Approvals>,
 }
 
@@ -140,19 +141,19 @@ impl Transition {
     }
 }
 
-/// How the list of those who agreed changes.
+/// How the list of approvals changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approvals {
     /// The list as it was read.
     pub before: Vec<Agreement>,
-    /// The list as it shall be.
+    /// The new list.
     pub now: Vec<Agreement>,
 }
 
-/// A request that waits longer, only if it still waits and ends when it is believed to end.
+/// More time for a request, only if it is still pending and has the expected end.
 ///
-/// Nothing else of it changes: what people are shown says its end as it is kept ([`with_end`](crate::with_end)), so
-/// no change of another process at the same time is written over.
+/// Nothing else changes: frames take the end from the store ([`with_end`](crate::with_end)), so this never overwrites a
+/// change of another process.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extension {
     /// Which.
@@ -163,12 +164,12 @@ pub struct Extension {
     pub to: Timestamp,
 }
 
-/// A request that came into a state. It says when to look again; what is true stands in the store.
+/// A request that changed its state. It only says when to look again; the store has the truth.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Change {
     /// Which.
     pub request: String,
-    /// The state it came into. It may have left it since.
+    /// The state it changed to. It may have changed again since.
     pub state: RequestState,
 }
 
@@ -183,18 +184,18 @@ pub struct Known {
     pub frozen: Option<Freeze>,
 }
 
-/// How what others do to a store can be noticed without reading all of it.
+/// How to notice changes of other processes without reading the whole store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Others {
-    /// [`Store::changes`] tells it, whichever process did it.
+    /// [`Store::changes`] notifies of changes of every process.
     Heard,
-    /// This number changes whenever a process of which [`Store::changes`] does not tell did something.
+    /// This number changes whenever a process changes something that [`Store::changes`] does not notify of.
     Stamp(i64),
     /// Only by looking.
     Unknown,
 }
 
-/// Which rows of the record are wanted.
+/// Which rows of the record to return.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
     /// Rows after this number.
@@ -219,12 +220,12 @@ pub struct Query {
     pub rule: Option<String>,
     /// The newest first; otherwise the oldest.
     pub newest_first: bool,
-    /// At most so many.
+    /// At most this many.
     pub limit: Option<u32>,
 }
 
 impl Query {
-    /// Whether a row is wanted, but for how many.
+    /// Whether a row matches; ignores the limit.
     #[must_use]
     pub fn wants(&self, number: u64, entry: &Entry) -> bool {
         let same = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
@@ -243,7 +244,7 @@ impl Query {
 
 /// Keeps sessions, grants, requests, tokens and the record.
 pub trait Store: Send + Sync {
-    /// What hashes of secrets on record are keyed with, if the store keeps a key: equal secrets stay comparable in it.
+    /// The key for hashes of secrets on record, if the store keeps one, so that equal secrets have equal hashes.
     fn secret(&self) -> Option<[u8; 32]> {
         None
     }
@@ -270,7 +271,7 @@ pub trait Store: Send + Sync {
         Box::pin(async move { Ok(Freeze::of(freezes.await?, None)) })
     }
 
-    /// A session, the grants that count for it and the freeze, in one go.
+    /// A session, the grants that count for it and the freeze, in one query.
     fn known(&self, session: &str, project: &str) -> StoreFuture<'_, Known> {
         let (found, grants, freezes) = (self.session(session), self.grants_for(session, project), self.freezes());
         Box::pin(async move {
@@ -289,8 +290,8 @@ pub trait Store: Send + Sync {
     /// The requests in a state, oldest first.
     fn requests(&self, state: RequestState) -> StoreFuture<'_, Vec<StoredRequest>>;
 
-    /// At most so many of the requests in a state, oldest first, beginning after a request that was created then and has
-    /// that id. For stores with more of them than a caller wants at once.
+    /// At most this many of the requests in a state, oldest first, after the request with this time of creation and
+    /// this id. For callers that do not want all of them at once.
     fn requests_after(
         &self,
         state: RequestState,
@@ -309,7 +310,7 @@ pub trait Store: Send + Sync {
         })
     }
 
-    /// The requests of these ids, in no order; those that are not there are left out.
+    /// The requests with these ids, in no order; missing ones are left out.
     fn requests_of(&self, ids: Vec<String>) -> StoreFuture<'_, Vec<StoredRequest>> {
         Box::pin(async move {
             let mut found = Vec::with_capacity(ids.len());
@@ -320,8 +321,8 @@ pub trait Store: Send + Sync {
         })
     }
 
-    /// When the requests that wait were created, and their ids, oldest first: as [`Store::requests_after`], for a
-    /// caller that only wants to know which ones there are.
+    /// When the pending requests were created, and their ids, oldest first: like [`Store::requests_after`], for a
+    /// caller that only needs the ids.
     fn waiting_after(
         &self,
         after: Option<(Timestamp, String)>,
@@ -331,8 +332,8 @@ pub trait Store: Send + Sync {
         Box::pin(async move { Ok(all.await?.into_iter().map(|request| (request.created, request.id)).collect()) })
     }
 
-    /// Takes at most so many of the requests that wait although their time is over, so that they can be ended. Where
-    /// several nodes share a store, another node does not get the same ones for some seconds.
+    /// Takes at most this many pending requests whose time is over, so that the caller can end them. If several nodes
+    /// share a store, another node does not get the same ones for some seconds.
     fn expired(&self, now: Timestamp, limit: u32) -> StoreFuture<'_, Vec<StoredRequest>> {
         let all = self.requests(RequestState::Pending);
         Box::pin(async move {
@@ -344,10 +345,10 @@ pub trait Store: Send + Sync {
         })
     }
 
-    /// Takes at most so many of the requests that have waited since before a moment and were not escalated, so that
-    /// the caller escalates them. Each is given out once: also where several nodes share a store.
+    /// Takes at most this many requests that have been pending since before a moment and were not escalated, so that
+    /// the caller escalates them. The store hands out each once, even if several nodes share it.
     ///
-    /// A store that cannot tell who was told gives none out.
+    /// A store that cannot remember this hands out none.
     fn escalate(&self, before: Timestamp, now: Timestamp, limit: u32) -> StoreFuture<'_, Vec<StoredRequest>> {
         let _ = (before, now, limit);
         Box::pin(std::future::ready(Ok(Vec::new())))

@@ -1,19 +1,20 @@
-//! Who may speak to a hub, and as what. Kept in the store, so that several hubs with one store know the same people.
+//! Who may use a hub, and in which role. The store keeps the tokens, so that several hubs with one store know the same
+//! people.
 
 use jiff::Timestamp;
 
 use crate::entry::record::Hash;
 
-/// What a token is for. No token is for two of them, so no token that asks can answer.
+/// The role of a token. A token has one role, so no token that asks can answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Hands calls in and comes for the answers. It can never answer.
+    /// Submits calls and collects the answers. It can never answer.
     Agent,
     /// Answers requests.
     Approver,
-    /// Looks on.
+    /// Sees requests and decisions.
     Viewer,
-    /// Answers requests, and sees to the tokens.
+    /// Answers requests, and manages tokens.
     Admin,
 }
 
@@ -38,7 +39,7 @@ impl Role {
         Self::ALL.into_iter().find(|role| role.name() == name)
     }
 
-    /// Whether it may hand calls in.
+    /// Whether it may submit calls.
     #[must_use]
     pub const fn asks(self) -> bool {
         matches!(self, Self::Agent)
@@ -50,24 +51,23 @@ impl Role {
         matches!(self, Self::Approver | Self::Admin)
     }
 
-    /// Whether it may see what waits and what was decided.
+    /// Whether it may see pending requests and decisions.
     #[must_use]
     pub const fn watches(self) -> bool {
         matches!(self, Self::Approver | Self::Viewer | Self::Admin)
     }
 }
 
-/// A token as it is stored: what it is for, and the hash of its text. The text itself is shown once and
-/// never stored.
+/// A token in the store: its role, and the hash of its text. byleave shows the text once and never stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredToken {
-    /// Names it; no secret.
+    /// Its id; not a secret.
     pub id: String,
-    /// Whose it is, in words. It stands on record beside every answer.
+    /// Its name. The record has it beside every answer.
     pub name: String,
-    /// What it is for.
+    /// Its role.
     pub role: Role,
-    /// The only session it is for, if it is for one.
+    /// The only session that it is valid for, if there is one.
     pub session: Option<String>,
     /// SHA-256 of its text; of a key, the public key itself.
     pub hash: Hash,
@@ -75,7 +75,7 @@ pub struct StoredToken {
     pub created: Timestamp,
     /// When it ends.
     pub expires: Option<Timestamp>,
-    /// When it was taken back. It is kept, because the record names it.
+    /// When it was revoked. The store keeps it, because the record names it.
     pub revoked: Option<Timestamp>,
 }
 

@@ -149,7 +149,7 @@ pub struct CallBody {
     args_schema: Option<Map<String, Value>>,
     /// What the maker of an MCP tool claims of it. Only shown.
     annotations: Option<Map<String, Value>>,
-    /// What the agent says about it. Shown as the agent's words, never believed.
+    /// What the agent says about it. Approvers see it as the agent's words; byleave never relies on it.
     description: Option<String>,
     #[serde(default)]
     #[cfg_attr(test, schemars(schema_with = "crate::server::described::shells"))]
