@@ -157,10 +157,10 @@ fn the_reason_names_the_directory_and_what_refuses() {
 #[test]
 fn a_command_that_takes_too_long_to_look_into_is_put_to_a_person() {
     let place = Place::new("long");
-    let words = |count: usize, word: &str| (0..count).map(|at| format!(" {at}{word}")).collect::<String>();
-    let many = place.refused(&format!("cat{}", words(100, "*.txt")), &[]).expect("a reason");
+    let words = |count: usize, word: &str| (0..count).map(|at| format!("{at}{word}")).collect::<Vec<_>>().join(" ");
+    let many = place.refused(&format!("cat {}", words(100, "*.txt")), &[]).expect("a reason");
     assert!(many.ends_with("there is too much to look into"), "{many}");
-    let long = place.refused(&format!("rm policy.yaml{}", words(9000, "x.txt")), &[]).expect("a reason");
+    let long = place.refused(&format!("rm policy.yaml {}", words(9000, "x.txt")), &[]).expect("a reason");
     assert!(long.ends_with("there is too much to look into"), "{long}");
-    assert_eq!(place.refused(&format!("cat{}", words(9000, "x.txt")), &["Read(secrets/**)"]), None);
+    assert_eq!(place.refused(&format!("cat {}", words(9000, "x.txt")), &["Read(secrets/**)"]), None);
 }
