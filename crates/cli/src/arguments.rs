@@ -31,7 +31,7 @@ Examples:
   byleave log --follow                     what an agent does, one line a call, as it happens
   byleave completions bash                 completions for your shell
 
-Nothing that is given to `parse` is ever run.";
+`parse` never runs the text that you give it.";
 
 const PARSE_EXAMPLES: &str = "\
 Examples:
@@ -40,9 +40,9 @@ Examples:
   byleave parse < install.sh
   byleave parse -- '-n is no option here'
 
-Words that may change at run time stand in ⟨angle brackets⟩, with the reason. What cannot be read is \
-underlined, with the reason, and may run anything. The exit code is 0 whatever the text is; 2 means that \
-the command line of byleave itself is wrong.";
+Words that may change at run time are in ⟨angle brackets⟩, with the reason. byleave underlines what it cannot read and gives \
+the reason; such a part may run anything. The exit code is 0 for every text; 2 means that the command line of byleave itself \
+is wrong.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -55,7 +55,7 @@ Examples:
 
 The exit code is 0 for allow, 3 for ask, 4 for deny, and 2 if the command line or the policy is wrong. With `--batch`, \
 each line is a JSON object with `id`, `tool`, `args`, and either `rules`/`ask`/`deny` lists or `default_policy: true` \
-(`shell` names the shells that may run a command, `disk: true` has links followed on the disk); \
+(`shell` names the shells that may run a command, with `disk: true` byleave follows links on the disk); \
 the exit code is then 0 and each line of the answer has its verdict.";
 
 const PROMPT_EXAMPLES: &str = "\
@@ -65,9 +65,9 @@ Examples:
   byleave prompt bash '{\"command\":\"make\"}' --style plain
   byleave prompt bash '{\"command\":\"cat /etc/hosts\"}' -p ollama
 
-The question is put on the terminal, even if standard input and output go elsewhere. The exit code is 0 if the call is \
-approved and 4 if it is not; 2 means that the command line or the policy is wrong. Calls that the policy denies are not \
-asked about.";
+byleave asks at the terminal, even if standard input and output are redirected. The exit code is 0 if the call is \
+approved and 4 if it is not; 2 means that the command line or the policy is wrong. byleave does not ask about \
+calls that the policy denies.";
 
 const RUN_EXAMPLES: &str = "\
 Examples:
@@ -86,7 +86,7 @@ Examples:
   byleave sim agent.json --hub http://127.0.0.1:7777 --token-file agent.token
 
 A script is a list of turns, each a list of calls, or an object with `turns`, `answers`, `profile`, `mode`, `session`; a \
-turn may be an object with `user` (`/commit` starts the skill), `calls` or `batches`. Answers are those of the wire: \
+turn may be an object with `user` (`/commit` starts the skill), `calls` or `batches`. Answers have the hub's format: \
 {\"approved\": true, \"scope\": \"session\"}, {\"approved\": false, \"mode\": \"reject_soft\"}. When the answers are used \
 up, calls that ask are refused.";
 
@@ -105,7 +105,7 @@ pub struct Arguments {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Task {
-    /// Show every command a bash text may run, wherever it hides
+    /// Show every command that a bash text may run, at any depth
     #[command(after_help = PARSE_EXAMPLES)]
     Parse(ParseTask),
     /// Show the verdict on a tool call, and why, as a dry run
@@ -161,23 +161,23 @@ pub enum Task {
         #[command(subcommand)]
         task: Option<DemoTask>,
     },
-    /// Run a shell command behind the gate: judged, asked about, recorded
+    /// Judge a shell command, ask if the policy says so, record the decision, and run it
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunTask),
-    /// Put byleave before the coding agents of this user; shows every change and asks first
+    /// Put byleave in front of your coding agents; shows every change and asks first
     #[command(after_help = INIT_NOTES)]
     Init(InitTask),
-    /// Send a call that must be refused through the hook of each agent, and say what is enforced
+    /// Test the hook of each agent with a call that byleave must refuse
     Doctor(DoctorTask),
-    /// Put the files of the agents back as they were before `byleave init`
+    /// Restore the files of the agents as they were before `byleave init`
     Uninstall(UninstallTask),
     /// Answer a coding agent that asks before it runs a tool; `byleave init` registers it
     #[command(after_help = NOTES)]
     Hook(HookTask),
-    /// Stand between an editor and an agent that speak the Agent Client Protocol
+    /// Run between an editor and an agent that speak the Agent Client Protocol
     #[command(after_help = ACP_NOTES)]
     Acp(AcpTask),
-    /// Stand between an MCP client and a server, and judge every call of a tool
+    /// Run between an MCP client and a server, and judge every call of a tool
     #[command(after_help = MCP_NOTES)]
     Mcp(McpTask),
     /// Play a scripted agent at the real gate with simulated tools; one JSON line for each event
@@ -189,12 +189,12 @@ pub enum Task {
     /// Show calls one line each, and new ones as they happen with `--follow`
     #[command(after_help = LOG_EXAMPLES)]
     Log(LogTask),
-    /// Explain a decision on record: what happened, stage by stage, who answered
+    /// Explain a decision on record: each stage, who answered, and the result
     Why(WhyTask),
     /// List what runs without a question, and revoke grants
     #[command(subcommand)]
     Grants(GrantsTask),
-    /// From now on put every call to a person, whatever the policy allows; `thaw` ends it
+    /// Make every call need a person's approval, until `byleave thaw`
     #[command(after_help = FREEZE_NOTES)]
     Freeze {
         /// The reason, for the approvers
@@ -219,7 +219,7 @@ pub enum Task {
     /// Suggest the narrowest rules for what people keep approving
     #[command(after_help = TIME)]
     Suggest(SuggestTask),
-    /// Count and plot decisions: by whom and how fast
+    /// Count and plot decisions: who decided, and how fast
     #[command(after_help = TIME)]
     Stats(StatsTask),
     /// Run the hub: one queue for many agents, answered in the browser or over a WebSocket
@@ -263,7 +263,7 @@ pub struct Under {
 /// Where a call starts, and what runs it.
 #[derive(Args, Clone, Debug)]
 pub struct Start {
-    /// The shells that may run the command, such as `zsh` or `bash,zsh`; those of the tool's name if nothing is said
+    /// The shells that may run the command, such as `zsh` or `bash,zsh`; by default those of the tool's name
     #[arg(long, value_name = "SHELLS")]
     pub shell: Option<Shells>,
 
@@ -314,7 +314,7 @@ pub struct SimTask {
     #[command(flatten)]
     pub under: Under,
 
-    /// The shells that may run the agent's commands, where its script does not say so; those of the tool's name otherwise
+    /// The shells that may run the agent's commands, unless its script names them; by default those of the tool's name
     #[arg(long, value_name = "SHELLS")]
     pub shell: Option<Shells>,
 
@@ -432,7 +432,7 @@ pub enum PromptStyle {
 /// What to show.
 #[derive(Debug, Subcommand)]
 pub enum DemoTask {
-    /// Show what byleave reads in a few chosen commands; nothing is run
+    /// Show what byleave reads in a few chosen commands; runs nothing
     Reader,
     /// Show Ollama's box and what a key does in it
     Selector {

@@ -4,13 +4,13 @@ use clap::{Args, ValueEnum};
 
 /// What the help says beside the options.
 pub const NOTES: &str = "\
-It finds the agents of this user, shows the difference in each file it would change, asks, keeps what was there and writes. \
-Comments, order and hooks of others stay; run it twice and nothing changes. `byleave uninstall` puts every file back.
+byleave finds your agents, shows what it would change in each file, asks, keeps a copy and writes. It keeps comments, order \
+and other hooks; a second run changes nothing. `byleave uninstall` restores every file.
 
-MCP servers that a client starts are started by `byleave mcp --name NAME -- COMMAND` instead: those of Claude Code and Claude \
-Desktop, Codex, Gemini CLI, Cursor, VS Code, Copilot, Cline, opencode and Windsurf, of this user and of the project at hand. \
-Servers that are reached over HTTP stay as they are and are named. `--no-mcp` leaves all of them alone. Close the clients \
-first: some write their settings when they end.
+byleave also changes the commands of MCP servers to `byleave mcp --name NAME -- COMMAND`: those of Claude Code and Claude \
+Desktop, Codex, Gemini CLI, Cursor, VS Code, Copilot, Cline, opencode and Windsurf, for you and for this project. It does \
+not change servers that a client reaches over HTTP; it lists them. With `--no-mcp` it changes no server. Close the clients \
+first: some write their settings when they exit.
 
 `--for ci` prints the files instead, for images and pipelines, and writes nothing.";
 
@@ -29,7 +29,7 @@ pub struct InitTask {
     #[arg(long)]
     pub no_mcp: bool,
 
-    /// What the agents work on: the starter policy of the project follows it
+    /// What the agents work on; the starter policy of the project depends on it
     #[arg(long = "for", value_enum, value_name = "WHAT", default_value_t)]
     pub purpose: Purpose,
 }

@@ -15,16 +15,17 @@ Examples:
   byleave mcp pins list
   byleave mcp pins accept fs
 
-Write the first line into the configuration of an MCP client in place of the server's own command. Everything passes but \
-calls of tools: each is judged by the rules for `mcp__NAME__TOOL`. What asks is put to the user of the client where the \
-client can do that, else to the people at a hub that serves the same store, else it is refused with the rule that would \
-allow it. No rule counts for a tool until a person has accepted it, nor after its server has changed it.";
+Write the first line into the configuration of an MCP client in place of the server's own command. byleave forwards every \
+message except calls of tools, and judges each call by the rules for `mcp__NAME__TOOL`. A call that asks goes to the user of \
+the client if the client has forms, and to the approvers at a hub that uses the same store. If there is neither, byleave \
+refuses the call and names the rule that would allow it. No rule counts for a tool until a person has accepted the tool, or \
+after its server has changed it.";
 
 /// What to do.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct McpTask {
-    /// Something else than standing before a server
+    /// Another task than the gate itself
     #[command(subcommand)]
     pub task: Option<McpSubTask>,
 
@@ -39,11 +40,11 @@ pub struct GateTask {
     #[arg(value_name = "COMMAND", last = true)]
     pub command: Vec<OsString>,
 
-    /// The address of a server that is reached over HTTP, such as `https://mcp.example/mcp`
+    /// The address of a server over HTTP, such as `https://mcp.example/mcp`
     #[arg(long, value_name = "URL", conflicts_with = "command")]
     pub http: Option<String>,
 
-    /// Where to listen for clients of that server; its address is printed
+    /// The address to listen on for clients of that server; byleave prints it
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:0", requires = "http")]
     pub listen: SocketAddr,
 
@@ -51,11 +52,11 @@ pub struct GateTask {
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
 
-    /// How far the server is trusted
+    /// How far byleave trusts the server
     #[arg(long, value_enum, default_value_t, value_name = "TIER")]
     pub trust: TrustTier,
 
-    /// What becomes of requests that no known version of the protocol has
+    /// What to do with requests that no known version of the protocol has
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     pub unknown: UnknownRequests,
 
@@ -71,11 +72,11 @@ pub struct GateTask {
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
 
-    /// A policy file that counts beside those of the machine, the user and the project
+    /// A policy file to use besides those of the machine, the user and the project
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// Another store than the user's
+    /// The store; by default the user's
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
 }
@@ -83,9 +84,9 @@ pub struct GateTask {
 /// How far a server is trusted.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub enum TrustTier {
-    /// Every call asks, whatever the rules allow
+    /// Every call asks, even if a rule allows it
     None,
-    /// Rules count for tools as people accepted them
+    /// Rules count for a tool while it is exactly as a person accepted it
     #[default]
     Pinned,
     /// Rules count for all its tools
@@ -105,10 +106,10 @@ impl From<TrustTier> for Trust {
 /// What becomes of unknown requests.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub enum UnknownRequests {
-    /// They go on to the server
+    /// Forward them to the server
     #[default]
     Pass,
-    /// They are judged as calls of `mcp__NAME__method`
+    /// Judge them as calls of `mcp__NAME__method`
     Ask,
 }
 
@@ -138,8 +139,8 @@ Examples:
   claude mcp add byleave -- byleave mcp serve
   claude -p --permission-prompt-tool mcp__byleave__permission_prompt 'tidy up'
 
-`check`, `explain` and `why` change nothing. `permission_prompt` judges a call as the hook does: what asks goes to the people \
-at a hub that serves the same store, else it is refused with the rule that would allow it.";
+`check`, `explain` and `why` change nothing. `permission_prompt` judges a call as the hook does: a call that asks goes to the approvers \
+at a hub that uses the same store; without one byleave refuses it and names the rule that would allow it.";
 
 /// How byleave serves.
 #[derive(Args, Debug)]
@@ -148,11 +149,11 @@ pub struct ServeOptions {
     #[arg(long, value_name = "SECONDS", default_value_t = 570)]
     pub wait: u32,
 
-    /// A policy file that counts beside those of the machine, the user and the project
+    /// A policy file to use besides those of the machine, the user and the project
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// Another store than the user's
+    /// The store; by default the user's
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
 }
@@ -160,7 +161,7 @@ pub struct ServeOptions {
 /// What to do with pins.
 #[derive(Debug, Subcommand)]
 pub enum PinsTask {
-    /// List servers and tools, and whether a person accepted them as they are
+    /// List servers and tools, and whether a person has accepted them as they are now
     List {
         /// Only this server
         server: Option<String>,
@@ -169,7 +170,7 @@ pub enum PinsTask {
         #[arg(long)]
         json: bool,
     },
-    /// Show what a server says of its tools, and what it changed since they were accepted
+    /// Show what a server says about its tools, and what it has changed since a person accepted them
     Show {
         /// The server
         server: String,

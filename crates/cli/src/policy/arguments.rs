@@ -18,7 +18,7 @@ The files: claude ~/.claude/settings.json; codex ~/.codex/rules/default.rules; g
 ~/.gemini/policies/*.toml; cursor ~/.cursor/cli-config.json, .cursor/cli.json or permissions.json; copilot \
 ~/.copilot/permissions-config.json (what it approved for this project); opencode opencode.json.
 
-An import never allows more than the original did. What cannot be said as strictly is left out and noted.";
+An import never allows more than the original did. It leaves out and lists what it cannot express as strictly.";
 
 pub const EXPORT_NOTES: &str = "\
 Gemini CLI approves calls only by its own rules:
@@ -39,7 +39,7 @@ pub enum PolicyTask {
     },
     /// Print the JSON Schema of policy files
     Schema,
-    /// Print the policy in force here
+    /// Print the policy of this directory
     Dump {
         /// Only the permissions, in ConnectOnion's run-time form
         #[arg(long)]
@@ -48,7 +48,7 @@ pub enum PolicyTask {
         #[command(flatten)]
         named: Named,
     },
-    /// Run test cases against the policy in force here
+    /// Run test cases against the policy of this directory
     #[command(after_help = TEST_EXAMPLES)]
     Test {
         /// The file of cases
@@ -66,7 +66,7 @@ pub enum PolicyTask {
         #[command(flatten)]
         named: Named,
     },
-    /// Print another agent's rules as a policy, and on standard error what could not be expressed
+    /// Print another agent's rules as a policy, and on standard error what it cannot express
     #[command(after_help = IMPORT_NOTES)]
     Import {
         /// Which agent's rules
@@ -76,7 +76,7 @@ pub enum PolicyTask {
         /// The settings or rules file
         file: PathBuf,
     },
-    /// Print the policy in force here as rules of an agent whose hooks cannot approve
+    /// Print the policy of this directory as rules for an agent whose hooks cannot approve
     #[command(after_help = EXPORT_NOTES)]
     Export {
         /// For which agent
