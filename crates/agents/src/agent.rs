@@ -37,7 +37,7 @@ pub enum Agent {
 
 /// A name that is no agent's.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is no agent that is known; use one of: {names}", names = Agent::ALL.map(Agent::name).join(", "))]
+#[error("`{0}` is not an agent that byleave knows; use one of: {names}", names = Agent::ALL.map(Agent::name).join(", "))]
 pub struct UnknownAgent(pub String);
 
 /// How one agent is spoken to.

@@ -16,6 +16,6 @@ pub fn show(out: &mut dyn Write, command: &str) -> io::Result<()> {
             }
             Ok(())
         }
-        None => writeln!(out, "-  only this very call: something in it is not known beforehand"),
+        None => writeln!(out, "-  only this exact call: something in it is not known in advance"),
     }
 }

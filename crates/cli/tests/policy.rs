@@ -296,7 +296,7 @@ fn includes_are_followed_but_not_in_circles() {
     let secret = world.write("home/secret", "token: hunter2\n");
     world.write("project/.byleave/policy.yaml", &format!("include: [\"{}\"]\n", secret.display()));
     let ran = world.run(&["policy", "dump"]);
-    assert!(ran.err.contains("lies outside the project") && !ran.err.contains("hunter2"), "{}", ran.err);
+    assert!(ran.err.contains("is outside the project") && !ran.err.contains("hunter2"), "{}", ran.err);
 }
 
 #[test]
@@ -361,7 +361,11 @@ fn the_other_commands_answer() {
     world.write("project/p.yaml", "permissions: {\"Bash(python *)\": {allowed: true}}\n");
     let lint = world.run(&["policy", "lint", "-c", "p.yaml"]);
     assert_eq!(lint.code, Some(1));
-    assert!(lint.out.contains("p.yaml:1: broad `Bash(python *)`: `python` runs whatever it is given"), "{}", lint.out);
+    assert!(
+        lint.out.contains("p.yaml:1: broad `Bash(python *)`: `python` runs any program that it is given"),
+        "{}",
+        lint.out
+    );
     world.write("project/s.json", "{\"permissions\":{\"allow\":[\"Bash(npm test:*)\"]}}");
     let import = world.run(&["policy", "import", "claude", "s.json"]);
     assert_eq!(import.out, "permissions:\n  \"Bash(npm test *)\": { allowed: true }\n");

@@ -236,7 +236,7 @@ fn r145_to_r186_a_skill_counts_only_if_its_manifest_is_trusted_and_the_user_star
 #[test]
 fn scripts_that_are_none_say_so() {
     for (script, part) in [
-        ("{", "is no script: EOF"),
+        ("{", "is not a script: EOF"),
         ("{\"turns\": 1}", "is no script"),
         ("{\"turns\": [], \"answer\": []}", "unknown field `answer`"),
         ("[[{\"arguments\": {}}]]", "is no script"),

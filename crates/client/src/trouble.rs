@@ -7,13 +7,15 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ConnectError {
     /// Not an address of a hub.
-    #[error("`{0}` is no address of a hub; write something like `https://hub.example:7777`")]
+    #[error("`{0}` is not the address of a hub; write something like `https://hub.example:7777`")]
     Address(String),
     /// Anyone on the network could read the token.
     #[error("`{0}` is another machine: use `https`, or `connect_in_the_clear` on a network that no one else can read")]
     InTheClear(String),
     /// Not a token.
-    #[error("that is no token; it begins with `byleave_` and comes from `byleave hub token create --role agent`")]
+    #[error(
+        "this is not a token; a token begins with `byleave_` and comes from `byleave hub token create --role agent`"
+    )]
     Token,
     /// No certificates to trust.
     #[error("no certificates can be read from {0}")]
@@ -43,7 +45,7 @@ pub enum Trouble {
     #[error("the hub has no answer any more: {0}")]
     Gone(String),
     /// The reply is not an answer.
-    #[error("the hub's answer is none: {0}")]
+    #[error("the hub's reply is not an answer: {0}")]
     Malformed(String),
     /// The thread that asks is gone.
     #[error("the thread that asks the hub has ended")]

@@ -307,10 +307,10 @@ async fn s15_whatever_is_wrong_with_the_hub_the_call_does_not_run() {
 fn what_cannot_be_an_address_or_a_token_is_told_at_once() {
     let token = format!("byleave_{}_{}", "0".repeat(16), "0".repeat(64));
     for (url, token, says) in [
-        ("127.0.0.1:7777", token.as_str(), "is no address of a hub"),
+        ("127.0.0.1:7777", token.as_str(), "is not the address of a hub"),
         ("http://hub.example:7777", &token, "is another machine: use `https`"),
-        ("http://127.0.0.1:7777", "", "is no token"),
-        ("http://127.0.0.1:7777", "byleave_1\r\nhost: evil", "is no token"),
+        ("http://127.0.0.1:7777", "", "is not a token"),
+        ("http://127.0.0.1:7777", "byleave_1\r\nhost: evil", "is not a token"),
     ] {
         let error = HubChannel::connect(url, token).unwrap_err().to_string();
         assert!(error.contains(says), "{url} {token}: {error}");

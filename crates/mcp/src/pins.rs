@@ -195,7 +195,7 @@ fn read(path: &Path) -> Result<Server, PinError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Server::default()),
         Err(error) => return Err(broken(error.to_string())),
         Ok(found) if !found.is_file() || found.len() > LARGEST => {
-            return Err(broken("it is no file of pins".to_owned()));
+            return Err(broken("it is not a file of pins".to_owned()));
         }
         Ok(found) => check(path, &found)?,
     }

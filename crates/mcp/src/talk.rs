@@ -305,7 +305,7 @@ impl Talk {
     /// Looks only at what a message is, not at what it says: large results go by quickly. What answers no request does not
     /// go by: the client may make that request in the next moment.
     fn glance(&self, bytes: &[u8]) -> Result<(), &'static str> {
-        let Ok(envelope) = serde_json::from_slice::<Envelope>(bytes) else { return Err("it is no message") };
+        let Ok(envelope) = serde_json::from_slice::<Envelope>(bytes) else { return Err("it is not a message") };
         let answers = envelope.result.is_some() || envelope.error.is_some();
         match (envelope.method, envelope.id) {
             (Some(_), _) if answers => return Err("it is a request and an answer at once"),

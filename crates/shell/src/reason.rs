@@ -113,7 +113,7 @@ impl fmt::Display for Difference {
             Self::Braces => "brace expansion, which not every `sh` does",
             Self::DoubleParentheses => "`((`, which is a subshell in some shells",
             Self::Array => "array or `+=`, which not every `sh` knows",
-            Self::FunctionKeyword => "`function`, which is no keyword in some shells",
+            Self::FunctionKeyword => "`function`, which is not a keyword in some shells",
             Self::LongDescriptor => "descriptor of several digits, which is a word in some shells",
             Self::Qualifiers => "parentheses in a word, which zsh reads as a pattern that may run commands",
             Self::ExpansionFlags => "expansion that only zsh knows and that may run what is in a value",

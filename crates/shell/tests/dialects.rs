@@ -117,9 +117,9 @@ fn names_of_shells_are_known() {
         ("cmd.exe", "cmd"),
         ("bash,sh", "bash, sh"),
         ("zsh bash", "bash, zsh"),
-        ("nu", "`nu` is no shell that is known"),
-        ("", "`` is no shell that is known"),
-        ("bash nu", "`nu` is no shell that is known"),
+        ("nu", "`nu` is not a shell that byleave knows"),
+        ("", "`` is not a shell that byleave knows"),
+        ("bash nu", "`nu` is not a shell that byleave knows"),
     ];
     for (name, expected) in cases {
         let found = name.parse::<Shells>().map_or_else(|error| error.to_string(), |shells| shells.to_string());

@@ -19,7 +19,7 @@ pub fn moment(at: Timestamp) -> i64 {
 
 /// A time from a column.
 pub fn read_moment(column: i64) -> Result<Timestamp, StoreError> {
-    Timestamp::from_nanosecond(i128::from(column)).map_err(|_| damaged(format!("{column} is no moment")))
+    Timestamp::from_nanosecond(i128::from(column)).map_err(|_| damaged(format!("{column} is not a time")))
 }
 
 /// JSON from a column.
@@ -63,7 +63,7 @@ pub fn buckets(buckets: &Buckets) -> String {
 pub fn read_buckets(text: &str) -> Result<Buckets, StoreError> {
     let value = read_json(text, "use of limits")?;
     let mut buckets = Buckets::default();
-    for (name, bucket) in value.as_object().ok_or_else(|| damaged("the use of limits is no object"))? {
+    for (name, bucket) in value.as_object().ok_or_else(|| damaged("the use of limits is not an object"))? {
         let used = bucket.get("used").and_then(Value::as_u64);
         let at = bucket.get("at").and_then(Value::as_str).and_then(|at| at.parse().ok());
         // Skipping it would reset the limit.
@@ -96,5 +96,5 @@ pub fn read_owner(owner: &str, id: String) -> Result<Owner, StoreError> {
 
 /// The state with this name.
 pub fn state(name: &str) -> Result<RequestState, StoreError> {
-    RequestState::find(name).ok_or_else(|| damaged(format!("a request is `{name}`, which is no state")))
+    RequestState::find(name).ok_or_else(|| damaged(format!("a request is `{name}`, which is not a state")))
 }

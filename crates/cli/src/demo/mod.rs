@@ -43,7 +43,10 @@ pub fn run(out: &mut dyn Write, color: Colour) -> Result<(), Failure> {
         writeln!(out, "  {LABEL}{line}{LABEL:#}")?;
     }
     if !has_terminal() {
-        writeln!(out, "\n{CHANGING}There is no terminal to ask at, so whatever would ask is denied.{CHANGING:#}")?;
+        writeln!(
+            out,
+            "\n{CHANGING}There is no terminal to ask at, so byleave denies every call that asks.{CHANGING:#}"
+        )?;
     }
     block_on(gate.begin_turn())?;
     let mut rows = Vec::new();

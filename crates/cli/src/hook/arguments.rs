@@ -139,6 +139,6 @@ mod tests {
             assert_eq!((wrong.agent, wrong.why.as_str()), (Some(Agent::Claude), why));
         }
         let wrong = parse(&["--agent", "clod"]).expect_err("wrong").why;
-        assert!(wrong.starts_with("`clod` is no agent that is known; use one of: claude, codex"), "{wrong}");
+        assert!(wrong.starts_with("`clod` is not an agent that byleave knows; use one of: claude, codex"), "{wrong}");
     }
 }

@@ -98,7 +98,7 @@ fn escalation(task: &ServeTask, scheme: &str, place: &str) -> Result<Option<Esca
         return Ok(None);
     };
     let seconds = byleave_policy::rules::conditions::seconds(after).filter(|seconds| *seconds > 0);
-    let seconds = seconds.ok_or_else(|| Failure::Usage(format!("`{after}` is no length of time, such as 5m")))?;
+    let seconds = seconds.ok_or_else(|| Failure::Usage(format!("`{after}` is not a length of time, such as 5m")))?;
     let unreadable = |error| Failure::Usage(format!("cannot read the secret in `{}`: {error}", file.display()));
     let secret = std::fs::read(file).map_err(unreadable)?;
     // People use the name of the hub.

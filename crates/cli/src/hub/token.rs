@@ -81,7 +81,7 @@ fn keep(path: &Path, secret: &Secret) -> Result<(), Failure> {
 /// When a token ends.
 pub fn end(text: &str, now: Timestamp) -> Result<Timestamp, Failure> {
     let end = seconds(text).and_then(|seconds| now.checked_add(SignedDuration::from_secs(i64::from(seconds))).ok());
-    end.ok_or_else(|| Failure::Usage(format!("`{}` is no time; write 12h or 30d", escape::shown(text))))
+    end.ok_or_else(|| Failure::Usage(format!("`{}` is not a time; write 12h or 30d", escape::shown(text))))
 }
 
 /// Lists all tokens, without their secrets.

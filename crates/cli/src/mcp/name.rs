@@ -25,7 +25,7 @@ pub fn of(given: Option<&str>, start: &str) -> Result<String, Failure> {
         }
         let name = escape::shown(name);
         return Err(Failure::Usage(format!(
-            "`{name}` is no name for a server; use letters, digits, `-`, `.` and single `_`"
+            "`{name}` is not a name for a server; use letters, digits, `-`, `.` and single `_`"
         )));
     }
     let made = made(start);

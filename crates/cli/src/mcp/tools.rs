@@ -80,7 +80,7 @@ impl Offers {
         let tools = [
             reads(
                 "check",
-                "Tells whether a tool call would run at once, be put to a person, or be refused. Nothing runs.",
+                "Says whether a tool call would run at once, ask a person or be refused. Nothing runs.",
                 call(),
             ),
             reads(

@@ -51,7 +51,7 @@ pub const fn redirection(operator: RedirectOperator) -> &'static str {
         RedirectOperator::Read => "reads",
         RedirectOperator::Write => "writes",
         RedirectOperator::Append => "appends",
-        RedirectOperator::Clobber => "writes, whatever is there",
+        RedirectOperator::Clobber => "writes, even over an existing file",
         RedirectOperator::ReadWrite => "reads and writes",
         RedirectOperator::DuplicateIn | RedirectOperator::DuplicateOut => "copies a descriptor",
         RedirectOperator::WriteBoth => "writes output and errors",

@@ -74,7 +74,7 @@ fn verify_file(out: &mut dyn Write, store: &Sqlite, head: Option<&str>) -> Told 
              --head HEAD`), find out who removed the file, and let byleave decide one call: that writes a new anchor."
         )?;
     } else if expected.is_none() {
-        let note = "  anyone who may write the file can write another chain; keep heads elsewhere";
+        let note = "  a program that may write the file can write another chain; keep heads on another machine";
         writeln!(out, "{}", painted(style::LABEL, note))?;
     }
     Ok(Ok(!unwitnessed))
@@ -91,7 +91,7 @@ fn verify_server(out: &mut dyn Write, store: &Postgres, head: Option<&str>) -> T
     let rows = plural(usize::try_from(rows).unwrap_or(usize::MAX), "row", "rows");
     writeln!(out, "{}  the {} chains of {rows} are whole", painted(style::HEADING, "ok"), heads.len())?;
     if expected.is_empty() {
-        let note = "  anyone who may write the database can write other chains; keep what `byleave audit head` prints elsewhere";
+        let note = "  a program that may write the database can write other chains; keep the output of `byleave audit head` on another machine";
         writeln!(out, "{}", painted(style::LABEL, note))?;
     }
     Ok(Ok(true))
@@ -119,7 +119,7 @@ fn all_given(text: &str) -> Result<Vec<Head>, Failure> {
     };
     let content = std::fs::read_to_string(text).map_err(|error| bad(&format!("cannot be read: {error}")))?;
     let heads: Option<Vec<Head>> = content.lines().filter(|line| !line.trim().is_empty()).map(Head::parse).collect();
-    let heads = heads.ok_or_else(|| bad("holds something that is no head"))?;
+    let heads = heads.ok_or_else(|| bad("holds something that is not a head"))?;
     if heads.len() == CHAINS { Ok(heads) } else { Err(bad(&format!("holds {} heads, not {CHAINS}", heads.len()))) }
 }
 

@@ -47,7 +47,7 @@ pub fn run(task: &SimTask, url: &str, script: &Script, lines: Lines) -> Result<E
         ("mode", script.mode.is_some()),
     ] {
         if given {
-            let text = format!("`{what}` of the script counts for nothing here: the hub has its own policy and people");
+            let text = format!("the hub ignores `{what}` of the script: it has its own policy and approvers");
             lines.say(&Line::Warning { text: &text });
         }
     }

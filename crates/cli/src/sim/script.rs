@@ -175,7 +175,7 @@ pub fn read(path: &Path) -> Result<Script, Failure> {
         Ok(Form::Full(script)) => Ok(script),
         Ok(Form::Turns(turns)) => Ok(Script { turns, ..Script::default() }),
         Err(error) => Err(Failure::Usage(format!(
-            "{name} is no script: {error}; write {{\"turns\": [{{\"user\": \"…\", \"calls\": [{{\"tool\": \"bash\", \"arguments\": {{\"command\": \"ls\"}}}}]}}]}}"
+            "{name} is not a script: {error}; write {{\"turns\": [{{\"user\": \"…\", \"calls\": [{{\"tool\": \"bash\", \"arguments\": {{\"command\": \"ls\"}}}}]}}]}}"
         ))),
     }
 }

@@ -146,7 +146,7 @@ impl Gate {
     fn stands(&self, judged: &mut Judged, open: &OpenRequest, stored: &StoredRequest) -> Stands {
         let told = stored.answer.as_ref().unwrap_or(&Value::Null);
         match Answer::from_told(told, RejectMode::Hard) {
-            Err(error) => Stands::No(self.failed(&format!("the answer in the store is none: {error}"))),
+            Err(error) => Stands::No(self.failed(&format!("the answer in the store is not valid: {error}"))),
             Ok(answer @ Answer::Approve(_)) => Stands::Yes(match person(stored) {
                 Some(person) => {
                     let channel = stored.channel.clone().unwrap_or_default();

@@ -302,7 +302,7 @@ impl Verifier {
             return broken("its content does not fit its hash: it was changed");
         }
         if serde_json::from_str::<Entry>(&row.body).is_err() {
-            return broken("its content is no entry");
+            return broken("its content is not an entry");
         }
         self.head = Head { count: number, hash: row.hash };
         Ok(())

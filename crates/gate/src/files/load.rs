@@ -199,7 +199,7 @@ impl Loader<'_> {
             let real = trust::key(&target);
             if table != is_table(&target) {
                 return Err(problem(if table {
-                    format!("`{name}` is no table of programs: its name must end in .txt")
+                    format!("`{name}` is not a table of programs: its name must end in .txt")
                 } else {
                     format!("`{name}` is a table: name it under `programs`")
                 }));
@@ -209,7 +209,7 @@ impl Loader<'_> {
             }
             // What a project includes is shown when it is wrong, so it must not reach into the user's files.
             if layer == Layer::Project && !Path::new(&real).starts_with(trust::key(self.project)) {
-                return Err(problem(format!("`{name}` lies outside the project")));
+                return Err(problem(format!("`{name}` is outside the project")));
             }
             if self.files.len() >= MOST_FILES {
                 return Err(problem(format!("more than {MOST_FILES} files")));

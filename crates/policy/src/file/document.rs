@@ -241,7 +241,7 @@ impl Reader<'_> {
         for (text, place) in self.texts(&format!("`{what}`"), node) {
             let inner = text.strip_prefix("Bash(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(&text).trim();
             if inner.is_empty() || inner == "*" {
-                self.error(&place, format!("`{text}` in `{what}` stands for every command"), None);
+                self.error(&place, format!("`{text}` in `{what}` covers every command"), None);
                 continue;
             }
             match Rule::new(&format!("Bash({inner})"), says) {
@@ -278,7 +278,7 @@ impl Reader<'_> {
                 "on_timeout" => {
                     let Some(text) = self.text("`on_timeout`", &entry.node) else { continue };
                     if text != "deny" {
-                        let help = "no answer is no leave; there is no other choice".to_owned();
+                        let help = "without an answer byleave always denies; there is no other choice".to_owned();
                         self.error(&entry.node.place, format!("`on_timeout` must be deny, but it is `{text}`"), help);
                     }
                 }
@@ -293,7 +293,7 @@ impl Reader<'_> {
         let timeout = if digits { text.parse().ok() } else { conditions::seconds(&text) };
         let help = "write it as `90s`, `10m` or `2h`".to_owned();
         if timeout.is_none_or(|seconds| seconds == 0) {
-            self.error(&node.place, format!("`{text}` is no length of time"), help);
+            self.error(&node.place, format!("`{text}` is not a length of time"), help);
         } else if timeout.is_some_and(|seconds| seconds > conditions::LONGEST) {
             self.error(
                 &node.place,

@@ -105,7 +105,7 @@ fn one(rule: &Rule, exported: &mut Exported) {
             let prefix = pattern.text.strip_suffix(" *").unwrap_or(&pattern.text);
             let plain = |one: char| one.is_ascii_alphanumeric() || " -_./:=+,@%".contains(one);
             if prefix.is_empty() || !prefix.chars().all(plain) {
-                exported.note(rule, "its text is no plain beginning of a command");
+                exported.note(rule, "its text is not a plain beginning of a command");
             } else {
                 exported.rule(&[("toolName", "run_shell_command"), ("commandPrefix", prefix)], rule.says);
             }

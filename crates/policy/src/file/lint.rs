@@ -124,7 +124,7 @@ fn too_broad(pattern: &Pattern) -> Option<String> {
                 return Some("it allows every command; only the floors are left".to_owned());
             }
             let open = second.is_some_and(|second| second.text == "*");
-            (open && runs_anything(&first.text)).then(|| format!("`{}` runs whatever it is given", first.text))
+            (open && runs_anything(&first.text)).then(|| format!("`{}` runs any program that it is given", first.text))
         }
         Pattern::Mcp(name) if name == "mcp__*" => Some("it allows every tool of every server".to_owned()),
         Pattern::Subject { tool, glob } if matches!(glob.as_str(), "*" | "**" | "/**" | "~/**") => {

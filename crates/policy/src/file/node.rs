@@ -162,7 +162,7 @@ impl Tree {
                 }
             }
             Event::Alias(anchor) => {
-                let target = self.anchors.get(&anchor).ok_or("an alias inside of what it stands for")?;
+                let target = self.anchors.get(&anchor).ok_or("an alias inside its own definition")?;
                 // Aliases in aliases could otherwise be deeper than anything that is written.
                 if self.open.len().saturating_add(depth(target)) > DEEPEST {
                     return Err("nested too deeply".to_owned());

@@ -187,7 +187,7 @@ impl Reader<'_> {
         if rule.mask && !matches!(rule.pattern, Pattern::Mcp(_)) {
             let help =
                 "it is about results, which pass byleave only with `byleave mcp`; name `mcp__SERVER__TOOL`".to_owned();
-            self.error(&entry.place, format!("`{}` says `mask`, but it is no rule on MCP tools", rule.text), help);
+            self.error(&entry.place, format!("`{}` says `mask`, but it is not a rule on MCP tools", rule.text), help);
         }
         if rule.says == Says::Allow && rule.conditions.expires == Expires::TurnEnd {
             let help = "a file has no turns; use `never`, `session_end` or a date".to_owned();
@@ -242,7 +242,7 @@ impl Reader<'_> {
         let found = text.parse().ok().filter(|count| (1..=MOST_APPROVALS).contains(count));
         if found.is_none() {
             let help = format!("write how many different people must say yes, from 1 to {MOST_APPROVALS}");
-            self.error(&node.place, format!("`{text}` is no number of people"), help);
+            self.error(&node.place, format!("`{text}` is not a number of people"), help);
         }
         found
     }
@@ -319,7 +319,7 @@ impl Reader<'_> {
         };
         if found.is_none() {
             let help = "write `never`, `session_end`, `2026-12-31` or `2026-12-31T18:00+01:00`".to_owned();
-            self.error(&inner.place, format!("`{text}` is no end for a rule"), help);
+            self.error(&inner.place, format!("`{text}` is not an end for a rule"), help);
         }
         found
     }

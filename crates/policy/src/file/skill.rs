@@ -32,7 +32,7 @@ pub fn read_skill(file: &str, text: &str) -> Result<Manifest, Problems> {
     };
     let mut manifest = Manifest::default();
     let Value::Map(entries) = &tree.value else {
-        return Err(Problems(vec![problem(&tree.place, "the front matter is no mapping".to_owned())]));
+        return Err(Problems(vec![problem(&tree.place, "the front matter is not a mapping".to_owned())]));
     };
     let mut wrong = Vec::new();
     for entry in entries {
@@ -97,7 +97,7 @@ mod tests {
                 Err("SKILL.md:2:9: a tool of a skill is a pattern such as `Bash(git *)`, not a number"),
             ),
             ("---\ntools: ['Bash(x']\n---\n", Err("SKILL.md:2:9: pattern without its closing `)`")),
-            ("---\n- a\n---\n", Err("SKILL.md:2:1: the front matter is no mapping")),
+            ("---\n- a\n---\n", Err("SKILL.md:2:1: the front matter is not a mapping")),
         ] {
             let read = read_skill("SKILL.md", text);
             let found = read.map(|manifest| manifest.tools.into_iter().map(|rule| rule.text).collect::<Vec<_>>());

@@ -113,7 +113,7 @@ pub struct UnknownShell {
 
 impl fmt::Display for UnknownShell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no shell that is known; use one of", self.name)?;
+        write!(f, "`{}` is not a shell that byleave knows; use one of", self.name)?;
         for (at, shell) in Shell::ALL.iter().enumerate() {
             write!(f, "{} {shell}", if at == 0 { "" } else { "," })?;
         }

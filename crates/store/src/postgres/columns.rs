@@ -43,7 +43,7 @@ pub fn number(count: u64) -> i64 {
 }
 
 fn read_number(column: i64) -> Result<u64, StoreError> {
-    u64::try_from(column).map_err(|_| damaged(format!("{column} is no count")))
+    u64::try_from(column).map_err(|_| damaged(format!("{column} is not a count")))
 }
 
 fn get_text(row: &Found, column: usize) -> Result<String, Fault> {
@@ -126,7 +126,7 @@ pub fn grant(row: &Found) -> Result<Option<StoredGrant>, Fault> {
     };
     let uses: Option<i64> = row.try_get(3)?;
     let uses = uses.map(u32::try_from).transpose();
-    grant.uses = uses.map_err(|_| damaged(format!("the uses of grant `{}` are no count", grant.id)))?;
+    grant.uses = uses.map_err(|_| damaged(format!("the uses of grant `{}` are not a count", grant.id)))?;
     Ok(Some(StoredGrant {
         owner,
         grant,
@@ -184,7 +184,7 @@ pub fn token(row: &Found) -> Result<StoredToken, Fault> {
     Ok(StoredToken {
         id: get_text(row, 0)?,
         name: get_text(row, 1)?,
-        role: Role::find(role).ok_or_else(|| damaged(format!("a token is for `{role}`, which is no role")))?,
+        role: Role::find(role).ok_or_else(|| damaged(format!("a token is for `{role}`, which is not a role")))?,
         session: get_maybe(row, 3)?,
         hash: get_hash(row, 4)?,
         created: get_moment(row, 5)?,

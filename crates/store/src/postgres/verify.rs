@@ -76,7 +76,7 @@ fn take(verifier: &mut Verifier, found: Read, chain: u16, witnesses: &[(Witness,
     let broken = |what| VerifyError::Broken(Broken { number, what });
     let (row, queried) = found.ok_or_else(|| broken("its columns have other values than ours: it was changed"))?;
     verifier.take(&row).map_err(VerifyError::Broken)?;
-    let entry: Entry = serde_json::from_str(&row.body).map_err(|_| broken("its content is no entry"))?;
+    let entry: Entry = serde_json::from_str(&row.body).map_err(|_| broken("its content is not an entry"))?;
     if chains::of_session(&entry.session) != chain {
         return Err(broken("its session belongs to another chain: it was moved"));
     }

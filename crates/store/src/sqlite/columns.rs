@@ -108,7 +108,7 @@ pub fn token(row: &rusqlite::Row<'_>) -> Result<StoredToken, Fault> {
     Ok(StoredToken {
         id: row.get(0)?,
         name: row.get(1)?,
-        role: Role::find(&role).ok_or_else(|| damaged(format!("a token is for `{role}`, which is no role")))?,
+        role: Role::find(&role).ok_or_else(|| damaged(format!("a token is for `{role}`, which is not a role")))?,
         session: row.get(3)?,
         hash: Hash(row.get(4)?),
         created: read_moment(row.get(5)?)?,

@@ -58,7 +58,9 @@ pub fn prepare(path: &Path, absent: Absent) -> Result<PathBuf, StoreError> {
     // The database takes a file that is too short for its header as an empty one, and would overwrite it.
     if (1..SMALLEST).contains(&found.len()) {
         let shown = path.display();
-        return Err(StoreError::Corrupt(format!("`{shown}`: it is no database; move it away to begin a new record")));
+        return Err(StoreError::Corrupt(format!(
+            "`{shown}`: it is not a database; move it away to begin a new record"
+        )));
     }
     for side in ["-wal", "-shm"] {
         let mut beside = path.clone().into_os_string();
@@ -85,7 +87,7 @@ fn check_folder(path: &Path, absent: Absent) -> Result<Option<()>, StoreError> {
         return Err(unusable(path, "it is a symbolic link; use the directory itself"));
     }
     if !found.is_dir() {
-        return Err(unusable(path, "it is no directory"));
+        return Err(unusable(path, "it is not a directory"));
     }
     check_mode(path, &found, absent).map(Some)
 }

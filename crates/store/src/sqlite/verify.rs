@@ -68,7 +68,7 @@ fn follow(db: &Connection, witnesses: &[(Witness, Head)], progress: &mut dyn FnM
         // A row that cannot be read as text or hash was changed as well.
         let row = columns::row(found).map_err(|_| broken("its columns have other types than ours: it was changed"))?;
         verifier.take(&row).map_err(|broken| Stop::Found(VerifyError::Broken(broken)))?;
-        let entry: Entry = serde_json::from_str(&row.body).map_err(|_| broken("its content is no entry"))?;
+        let entry: Entry = serde_json::from_str(&row.body).map_err(|_| broken("its content is not an entry"))?;
         let queried = Queried::read(found, 4).ok();
         if queried != Some(Queried::of(entry)) {
             return Err(broken("what it is queried by is not what it says: a column was changed"));

@@ -184,7 +184,7 @@ fn valued(line: &Line<'_>, values: &[Word<'_>]) -> Result<String, Mistake> {
         }
         [other, ..] => Err(line.mistake(
             *other,
-            format!("`{}` is no option with values", other.text),
+            format!("`{}` is not an option with values", other.text),
             "write an option and the values, such as `-o /dev/null -`".to_owned(),
         )),
         [] => Err(line.wrong("a value is missing", None)),
@@ -208,9 +208,11 @@ fn unless(line: &Line<'_>, values: &[Word<'_>]) -> Result<Vec<String>, Mistake> 
 
 fn options(line: &Line<'_>, values: &[Word<'_>]) -> Result<Vec<String>, Mistake> {
     match values.iter().find(|value| !value.text.starts_with('-')) {
-        Some(other) => {
-            Err(line.mistake(*other, format!("`{}` is no option", other.text), "options begin with a dash".to_owned()))
-        }
+        Some(other) => Err(line.mistake(
+            *other,
+            format!("`{}` is not an option", other.text),
+            "options begin with a dash".to_owned(),
+        )),
         None => Ok(values.iter().map(|value| value.text.to_owned()).collect()),
     }
 }
@@ -225,7 +227,7 @@ fn wraps(line: &Line<'_>, values: &[Word<'_>]) -> Result<Wraps, Mistake> {
         [kind, skip] => {
             let number = skip.text.parse::<u8>();
             let help = "how many operands stand before the command, such as 1".to_owned();
-            (*kind, number.map_err(|_| line.mistake(*skip, format!("`{}` is no such number", skip.text), help))?)
+            (*kind, number.map_err(|_| line.mistake(*skip, format!("`{}` is not a number", skip.text), help))?)
         }
         _ => return Err(line.wrong("`wraps:` needs a kind and at most a number", None)),
     };

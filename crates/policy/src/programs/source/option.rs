@@ -105,7 +105,7 @@ impl Facts {
             let sign = matches!(one, "+" | "@");
             if name.is_empty() || dashes == 0 && !sign && !self.has_keys() {
                 let help = "options begin with a dash; put two blanks before what they do".to_owned();
-                return Err(line.mistake(option, format!("`{one}` is no option"), help));
+                return Err(line.mistake(option, format!("`{one}` is not an option"), help));
             }
             let clustering = matches!(self.style, Style::Gnu | Style::First | Style::Cluster | Style::Bare);
             if dashes == 1 && single.is_none() && clustering {

@@ -71,11 +71,11 @@ impl Hours {
                     waiting = Some(std::array::from_fn(|day| at(all, day) || at(named, day)));
                 } else if timed || !windows.is_empty() {
                     let found = zones.get(word).map_err(|_| {
-                        HoursError(format!("`{word}` is no time zone; write one as `Europe/Berlin` or `UTC`"))
+                        HoursError(format!("`{word}` is not a time zone; write one as `Europe/Berlin` or `UTC`"))
                     })?;
                     zone = Some(found);
                 } else {
-                    return Err(HoursError(format!("`{word}` is no day of the week; write `Mon` to `Sun`")));
+                    return Err(HoursError(format!("`{word}` is not a day of the week; write `Mon` to `Sun`")));
                 }
             }
         }
@@ -148,7 +148,7 @@ fn weekday(word: &str) -> Option<usize> {
 }
 
 fn range(word: &str) -> Result<(u16, u16), HoursError> {
-    let bad = || HoursError(format!("`{word}` is no range of times; write it as `09:00-18:00`"));
+    let bad = || HoursError(format!("`{word}` is not a range of times; write it as `09:00-18:00`"));
     let (start, end) = word.split_once('-').ok_or_else(bad)?;
     let (start, end) = (time(start).ok_or_else(bad)?, time(end).ok_or_else(bad)?);
     if start == end {
@@ -224,13 +224,13 @@ mod tests {
         for (text, part) in [
             ("", "no times"),
             ("Mon-Fri", "no times"),
-            ("Mo-Fr 09:00-18:00", "`Mo-Fr` is no day"),
+            ("Mo-Fr 09:00-18:00", "`Mo-Fr` is not a day"),
             ("09:00", "no range of times"),
             ("09:00-09:00", "is empty"),
             ("24:00-25:00", "no range of times"),
             ("09:60-10:00", "no range of times"),
             ("9:0-10:00", "no range of times"),
-            ("09:00-18:00 Mars/Olympus", "`Mars/Olympus` is no time zone"),
+            ("09:00-18:00 Mars/Olympus", "`Mars/Olympus` is not a time zone"),
             ("09:00-18:00 UTC Mon", "stands after the zone"),
             ("09:00-18:00 ../../etc/passwd", "no time zone"),
         ] {

@@ -42,7 +42,7 @@ impl Limit {
     ///
     /// If it is neither.
     pub fn parse(text: &str) -> Result<Self, LimitError> {
-        let bad = || LimitError(format!("`{text}` is no limit; write it as `30/min` or `5/10m`"));
+        let bad = || LimitError(format!("`{text}` is not a limit; write it as `30/min` or `5/10m`"));
         let (max, per) = text.split_once('/').or_else(|| text.split_once(" per ")).ok_or_else(bad)?;
         Self::new(max.trim(), per.trim())
     }
@@ -54,7 +54,7 @@ impl Limit {
     /// If they are not a number and a length of time, or limit nothing: none at all, more than [`Self::MOST`], or in more
     /// than [`LONGEST`] seconds.
     pub fn new(max: &str, per: &str) -> Result<Self, LimitError> {
-        let bad = || LimitError(format!("`{max}/{per}` is no limit; write it as `30/min` or `5/10m`"));
+        let bad = || LimitError(format!("`{max}/{per}` is not a limit; write it as `30/min` or `5/10m`"));
         // What does not fit into the number is as absurd as what hardly does.
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let many = max.parse::<u32>().ok().or_else(|| digits(max).then_some(u32::MAX)).ok_or_else(bad)?;

@@ -132,7 +132,7 @@ def _counting(session: Mapping[str, Any], project: str, warn: Warn) -> Dict[str,
     entries: Dict[str, Dict[str, Any]] = {}
     for key, entry in permissions.items():
         if not isinstance(key, str) or not isinstance(entry, Mapping):
-            warn(f"the entry {key!r} of session['permissions'] is no mapping, and allows nothing")
+            warn(f"the entry {key!r} of session['permissions'] is not a mapping, and allows nothing")
             continue
         allowed = entry.get("allowed")
         if allowed is not True and allowed is not False and allowed != "ask":
