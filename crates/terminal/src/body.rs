@@ -1,12 +1,13 @@
 //! The lines between the top of the box and the rule: the question itself.
 
+use byleave_gate::Risk;
 use byleave_policy::Verdict;
 use serde_json::{Map, Value};
 
 use crate::diff::{Change, Diff};
 use crate::lookalike;
 use crate::paint::{Line, Paint};
-use crate::question::{Choice, Question, Risk, Style, Subject};
+use crate::question::{Choice, Question, Style, Subject};
 use crate::spelling::{Cell, Kind, REASON, spell, width};
 use crate::state::{Note, State};
 use crate::wrap::wrap;

@@ -58,6 +58,7 @@ pub mod wrap;
 
 #[cfg(not(unix))]
 pub use ask_by_line::restore;
+pub use byleave_gate::Risk;
 pub use channel::TerminalChannel;
 pub use closer::Closer;
 #[cfg(unix)]
@@ -69,6 +70,6 @@ pub use lines::{numbered, plain};
 pub use options::{Error, Options, Process, Terminal, Without};
 pub use paint::{Colour, Line, Paint, Span, bytes};
 pub use put::{question, style_of};
-pub use question::{Choice, Part, Question, Reply, Risk, Scope, Style, Subject};
+pub use question::{Choice, Part, Question, Reply, Scope, Style, Subject};
 pub use screen::Screen;
 pub use state::{Note, Pages, Pick, State, Step};

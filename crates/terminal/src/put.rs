@@ -1,13 +1,13 @@
 //! A question for the box, from a request of the gate.
 
-use byleave_gate::{Request, Risk as Grave};
+use byleave_gate::Request;
 use byleave_policy::grant::Breadth;
 use byleave_policy::{Decision, Finding, Profile, Verdict};
 use byleave_shell::{Command, Script, Span};
 use serde_json::Value;
 
 use crate::change;
-use crate::question::{Choice, Part, Question, Risk, Scope, Style, Subject};
+use crate::question::{Choice, Part, Question, Scope, Style, Subject};
 
 /// Longer patterns of a grant only repeat the command, and would have to be read twice.
 const LONG: usize = 160;
@@ -50,12 +50,7 @@ pub fn question(request: &Request, style: Style) -> Question {
         reasons,
         outside: decision.outside,
         description: call.description.clone(),
-        risk: Some(match request.risk {
-            Grave::Low => Risk::Low,
-            Grave::Medium => Risk::Medium,
-            Grave::High => Risk::High,
-            Grave::Critical => Risk::Critical,
-        }),
+        risk: Some(request.risk),
         cwd: Some(request.cwd.clone()),
         session: request.parent.as_ref().map(|_| request.session.clone()),
         diff: change::of(request),

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use byleave_gate::Risk;
 use byleave_policy::Verdict;
 use byleave_policy::grant::Breadth;
 use serde_json::{Map, Value};
@@ -74,32 +75,6 @@ pub struct Part {
     pub verdict: Verdict,
     /// Why.
     pub reason: String,
-}
-
-/// The risk of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Risk {
-    /// Reads, or writes in the project.
-    Low,
-    /// Network, commands, unknown tools.
-    Medium,
-    /// Everything else on an ask floor: only a person may allow it.
-    High,
-    /// A high-risk command.
-    Critical,
-}
-
-impl Risk {
-    /// The name used in JSON and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Critical => "critical",
-        }
-    }
 }
 
 /// One choice for "Always allow".

@@ -15,8 +15,10 @@ use crate::decision::disk_facts::{Fact, Recalled};
 use crate::entry::record::{Entry, Reason};
 use crate::entry::redact::{Redacted, Redactor};
 use crate::gate::ids;
-use crate::request::bounds::MOST_FINDINGS;
 use crate::session::{Session, StoredGrant};
+
+/// So many reasons of one decision go on record.
+const MOST_FINDINGS: usize = 500;
 
 /// A decision with everything it was made from.
 #[derive(Clone, Copy, Debug)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use byleave_policy::{Unattended, Verdict};
+use byleave_view::Shown;
 use jiff::SignedDuration;
 use tokio::sync::watch;
 
@@ -20,12 +21,9 @@ use crate::gate::Gate;
 use crate::gate::authorize::Authorization;
 use crate::gate::clock::Sleep;
 use crate::gate::ids;
-use crate::request::bounds::{READ, bounded};
 use crate::request::seal::{self, Seal};
 use crate::request::{Request, RequestState, StoredRequest};
 use crate::store::StoreError;
-use crate::view::commands;
-use crate::view::highlights::Sight;
 
 /// How long channels have to take an answered question off their screens before the agent goes on.
 const CLOSING: Duration = Duration::from_millis(300);
@@ -222,8 +220,8 @@ impl Gate {
         let tool = self.inner.tools.get(&judged.call.tool);
         let agent = judged.call.agent.clone().or_else(|| judged.session.agent.clone());
         let facts = judged.facts();
-        let sight = Sight { ground: judged.reading.ground(), resolver: self.inner.resolver.as_ref() };
-        let (parsed, deeds) = commands::shown(&judged.reading, &judged.decision, &sight);
+        let Shown { parsed, risk, deeds } =
+            byleave_view::shown(&judged.reading, &judged.decision, self.inner.resolver.as_ref());
         let request = Request {
             id: ids::new("ap"),
             call: Call { agent, ..judged.call.clone() },
@@ -237,9 +235,9 @@ impl Gate {
             category: judged.category,
             tool_description: tool.and_then(|tool| tool.description()).map(str::to_owned),
             decision: judged.decision.clone(),
-            parsed: bounded(parsed, READ),
-            risk: deeds.weigh(&judged.decision, judged.category),
-            deeds: deeds.words,
+            parsed,
+            risk,
+            deeds,
             batch_remaining: remaining,
             offers: wanted.offers(),
             breadth: wanted.usual_breadth(),

@@ -3,13 +3,16 @@
 use byleave_policy::Unattended;
 use byleave_policy::read::shells_to_json;
 use byleave_policy::tools::Category;
+use byleave_view::bounded;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::answer::quorum::{self, AgreedSoFar};
-use crate::request::bounds::{LARGEST, bounded};
 use crate::request::{Offer, Request};
+
+/// So many bytes of why it asks, and as many of what can be granted with it.
+const LARGEST: usize = 256 << 10;
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

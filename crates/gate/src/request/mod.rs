@@ -1,7 +1,6 @@
 //! A call that waits for a person.
 
 pub(crate) mod ask;
-pub(crate) mod bounds;
 pub(crate) mod frame;
 pub(crate) mod lifecycle;
 pub(crate) mod seal;
@@ -13,6 +12,7 @@ use byleave_policy::grant::Breadth;
 use byleave_policy::read::Reading;
 use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Digest, Profile};
+use byleave_view::Risk;
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -20,7 +20,6 @@ use crate::answer::Scope;
 use crate::answer::quorum::Agreement;
 use crate::call::Call;
 use crate::request::seal::Seal;
-use crate::view::deeds::is_floor;
 
 /// A call that is put to people.
 #[derive(Clone, Debug)]
@@ -80,46 +79,6 @@ pub struct Offer {
     pub words: String,
     /// What it would cover, as patterns.
     pub patterns: Vec<String>,
-}
-
-/// How grave a call is: derived from what is known of it, never declared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Risk {
-    /// The rest.
-    Low,
-    /// A command, something over the network, an unknown tool.
-    Medium,
-    /// Some floor asks, a file leaves the machine, a host passes for another; deleting a directory of the project.
-    High,
-    /// A high-risk command.
-    Critical,
-}
-
-impl Risk {
-    /// The risk of a call by what asks about it alone.
-    #[must_use]
-    pub fn of(decision: &Decision, category: Option<Category>) -> Self {
-        if decision.high_risk {
-            return Self::Critical;
-        }
-        let floor = decision.findings.iter().any(is_floor);
-        match category {
-            _ if floor => Self::High,
-            None | Some(Category::Network | Category::Command) => Self::Medium,
-            Some(Category::Read | Category::Write | Category::Ask) => Self::Low,
-        }
-    }
-
-    /// The name used in JSON and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Critical => "critical",
-        }
-    }
 }
 
 impl Request {

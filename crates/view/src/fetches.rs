@@ -81,7 +81,7 @@ fn of<'c>(script: &Script<'_>, simple: &'c Simple<'_>, usage: &'c Usage) -> Vec<
         None => Some("POST"),
     };
     let detour = has(&DETOURS);
-    let written = crate::view::commands::is_written(script, simple);
+    let written = crate::commands::is_written(script, simple);
     let hosts = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Host).map(|(at, _)| *at);
     let named = usage.options.iter().filter(|used| used.key == "--url").filter_map(|used| used.value.map(|one| one.at));
     let items = hosts.chain(named).filter_map(|at| simple.items.get(at));

@@ -10,11 +10,10 @@ use byleave_shell::{Script, Span, quoted};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::view::deeds::Deeds;
-use crate::view::fetches::{Fetch, fetches};
-use crate::view::highlights::{Highlights, Sight, highlights};
-use crate::view::smallest_span::innermost;
-use crate::view::summary::{Does, does};
+use crate::fetches::{Fetch, fetches};
+use crate::highlights::{Highlights, Sight, highlights};
+use crate::smallest_span::innermost;
+use crate::summary::{Does, does};
 
 /// So many commands inside others are told apart; what is in more of them still counts for the verdict.
 const MOST_INSIDE: usize = 200;
@@ -34,9 +33,8 @@ struct Part<'s> {
 /// `commands`: where each stands (bytes of the command text), its program, verdict and reasons, those inside wrappers after
 /// the others, with the place of what runs them in the list; `findings`: whatever is about none of them; `outside_project`.
 /// Beside them what stands out in the text (`marks`), what is fetched (`fetches`) and, if it is certain, what it `does`;
-/// `unread` if some of it could not be read. With it the deeds that weigh.
-pub fn shown(reading: &Reading<'_>, decision: &Decision, sight: &Sight<'_>) -> (Value, Deeds) {
-    let _known = reading.enter();
+/// `unread` if some of it could not be read.
+pub fn parsed(reading: &Reading<'_>, decision: &Decision, sight: &Sight<'_>) -> Value {
     let mut read = None;
     let mut rest: Vec<&Finding> = decision.findings.iter().collect();
     // The words of a list stand nowhere in a text, so nothing can be said about their places.
@@ -60,11 +58,7 @@ pub fn shown(reading: &Reading<'_>, decision: &Decision, sight: &Sight<'_>) -> (
         });
     }
     let parsed = Parsed { outside_project: decision.outside, findings: rest, read };
-    let deeds = match reading.command() {
-        Some(commands) => Deeds::of_command(&commands.script, commands, sight),
-        None => Deeds::of_tool(reading),
-    };
-    (serde_json::to_value(parsed).unwrap_or_default(), deeds)
+    serde_json::to_value(parsed).unwrap_or_default()
 }
 
 /// What was read in a call.
@@ -222,51 +216,28 @@ fn about_which(parts: &[Part<'_>], places: &[Span]) -> Vec<Option<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
-    use byleave_policy::paths::Resolver;
     use byleave_policy::{Decision, Finding, Source, Stage, Verdict};
     use byleave_shell::Span;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
-    use crate::call::Call;
-    use crate::view::highlights::Sight;
+    use crate::fixtures::{Linked, decided, reading};
 
-    fn asks(findings: Vec<Finding>) -> Decision {
-        Decision {
-            verdict: Verdict::Ask,
-            source: Source::None,
-            rule: None,
-            reason: "rm".into(),
-            outside: false,
-            high_risk: false,
-            approvals: 1,
-            unattended: None,
-            findings,
-        }
+    /// What is shown of a command, by the verdict of the engine or by findings of our own.
+    fn shown(command: &str, findings: Option<Vec<Finding>>) -> Value {
+        let reading = reading("bash", &json!({ "command": command }));
+        let decision = decided(&reading);
+        let findings = findings.unwrap_or_else(|| decision.findings.clone());
+        crate::shown(&reading, &Decision { findings, ..decision }, &Linked).parsed
     }
 
-    fn to_json(call: &Call, decision: &Decision) -> serde_json::Value {
-        let facts = byleave_policy::CallFacts {
-            tool: call.tool.clone(),
-            arguments: call.arguments.clone(),
-            command_bytes: None,
-            shell: None,
-            cwd: "/w/app".to_owned(),
-            project: "/w/app".to_owned(),
-            home: "/home/mia".to_owned(),
-        };
-        let reading = byleave_policy::read::read(facts, &byleave_policy::Policy::default());
-        super::shown(&reading, decision, &Sight { ground: reading.ground(), resolver: &Linked }).0
+    fn list<'p>(parsed: &'p Value, name: &str) -> &'p [Value] {
+        parsed.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// A disk with one link, which leads out of the project.
-    struct Linked;
-
-    impl Resolver for Linked {
-        fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
-            path.strip_prefix("/w/app/link").map_or(path.into(), |rest| format!("/etc{rest}").into())
-        }
+    /// The text at the place of a part.
+    fn text_at<'c>(command: &'c str, part: &Value) -> Option<&'c str> {
+        let end = |at: &str| part.pointer(at).and_then(Value::as_u64).and_then(|end| usize::try_from(end).ok());
+        command.get(end("/span/0")?..end("/span/1")?)
     }
 
     fn finding(verdict: Verdict, span: Option<(u32, u32)>, reason: &'static str) -> Finding {
@@ -284,36 +255,28 @@ mod tests {
 
     #[test]
     fn every_finding_is_with_the_smallest_command_it_is_about() {
-        let call = Call::new("bash", json!({ "command": "echo $(rm x) && pwd" }));
         let findings = vec![
             finding(Verdict::Allow, Some((0, 4)), "echo"),
             finding(Verdict::Ask, Some((7, 11)), "rm"),
             finding(Verdict::Ask, None, "all of it"),
         ];
-        let decision = asks(findings);
-        let parsed = to_json(&call, &decision);
-        let commands: Vec<_> = parsed
-            .get("commands")
-            .and_then(serde_json::Value::as_array)
-            .into_iter()
-            .flatten()
-            .map(|one| {
-                json!([one.get("span"), one.get("program"), one.get("verdict"), one.pointer("/findings/0/reason")])
-            })
-            .collect();
+        let parsed = shown("echo $(rm x) && pwd", Some(findings));
+        let row = |one: &Value| {
+            json!([one.get("span"), one.get("program"), one.get("verdict"), one.pointer("/findings/0/reason")])
+        };
         let expected = [
             json!([[0, 12], "echo", "allow", "echo"]),
             json!([[7, 11], "rm", "ask", "rm"]),
             json!([[16, 19], "pwd", null, null]),
         ];
-        assert_eq!(commands, expected);
+        assert_eq!(list(&parsed, "commands").iter().map(row).collect::<Vec<_>>(), expected);
         assert_eq!(parsed.pointer("/findings/0/reason"), Some(&json!("all of it")));
-        assert_eq!(to_json(&Call::new("write", json!({})), &decision).get("commands"), None);
+        let write = reading("write", &json!({}));
+        assert_eq!(crate::shown(&write, &decided(&write), &Linked).parsed.get("commands"), None);
     }
 
     #[test]
     fn what_wrappers_run_is_a_part_of_its_own() {
-        let decision = asks(Vec::new());
         for (command, expected) in [
             ("sudo rm -rf x", json!([["sudo", null, null], ["rm", 0, "rm -rf x"]])),
             (
@@ -339,41 +302,27 @@ mod tests {
             (r#"bash -c "echo \"a b\"""#, json!([["bash", null, null], ["echo", 0, "echo 'a b'"]])),
             ("eval rm 'a b'", json!([["eval", null, null], ["rm", 0, "rm a b"]])),
         ] {
-            let call = Call::new("bash", json!({ "command": command }));
-            let parsed = to_json(&call, &decision);
-            let commands = parsed.get("commands").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
-            let shown: serde_json::Value = commands
-                .iter()
-                .map(|one| {
-                    let end = |at: &str| {
-                        let end = one.pointer(at).and_then(serde_json::Value::as_u64).unwrap_or_default();
-                        usize::try_from(end).unwrap_or_default()
-                    };
-                    let slice = command.get(end("/span/0")..end("/span/1"));
-                    let text = one.get("text").and_then(serde_json::Value::as_str).or(slice);
-                    let inside = one.get("inside");
-                    json!([one.get("program"), inside, inside.and(text)])
-                })
-                .collect();
-            assert_eq!(shown, expected, "{command}");
+            let row = |one: &Value| {
+                let text = one.get("text").and_then(Value::as_str).or(text_at(command, one));
+                let inside = one.get("inside");
+                json!([one.get("program"), inside, inside.and(text)])
+            };
+            let rows: Value = list(&shown(command, None), "commands").iter().map(row).collect();
+            assert_eq!(rows, expected, "{command}");
         }
     }
 
     #[test]
     fn a_finding_about_a_wrapped_command_is_with_that_command() {
-        let gate = crate::Gate::builder().policy(byleave_policy::Policy::default()).build().expect("a gate");
-        let command = "sudo bash -c 'git status && rm -rf x'";
-        let call = Call::new("bash", json!({ "command": command }));
-        let parsed = to_json(&call, &gate.check(&call));
-        let commands = parsed.get("commands").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
-        let verdicts: Vec<_> = commands.iter().map(|one| json!([one.get("program"), one.get("verdict")])).collect();
+        let parsed = shown("sudo bash -c 'git status && rm -rf x'", None);
+        let row = |one: &Value| json!([one.get("program"), one.get("verdict")]);
+        let verdicts: Vec<_> = list(&parsed, "commands").iter().map(row).collect();
         let expected = [json!(["sudo", "ask"]), json!(["bash", "ask"]), json!(["git", "allow"]), json!(["rm", "ask"])];
         assert_eq!(verdicts, expected, "{parsed:#}");
     }
 
     #[test]
     fn what_stands_out_in_a_command() {
-        let decision = asks(Vec::new());
         for (command, expected) in [
             ("ls", json!([])),
             ("cat src/a", json!([["src/a", "path", "inside", ["/w/app/src/a"], "read"]])),
@@ -440,35 +389,25 @@ mod tests {
             ),
             ("/usr/bin/ls", json!([])),
         ] {
-            let parsed = to_json(&Call::new("bash", json!({ "command": command })), &decision);
-            let marks = parsed.get("marks").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
-            let row = |one: &serde_json::Value| {
-                let end = |at: &str| {
-                    one.pointer(at).and_then(serde_json::Value::as_u64).and_then(|end| usize::try_from(end).ok())
-                };
-                let slice = end("/span/0").zip(end("/span/1")).and_then(|(start, end)| command.get(start..end));
-                json!([slice, one.get("kind"), one.get("lies"), one.get("places"), one.get("use")])
+            let row = |one: &Value| {
+                json!([text_at(command, one), one.get("kind"), one.get("lies"), one.get("places"), one.get("use")])
             };
-            assert_eq!(marks.iter().map(row).collect::<serde_json::Value>(), expected, "{command}");
+            let marks: Value = list(&shown(command, None), "marks").iter().map(row).collect();
+            assert_eq!(marks, expected, "{command}");
         }
     }
 
     #[test]
     fn what_cannot_be_read_is_told() {
-        let gate = crate::Gate::builder().policy(byleave_policy::Policy::default()).build().expect("a gate");
         for (command, unread) in [("echo $(", Some(true)), ("echo 'a", Some(true)), ("echo a", None)] {
-            let call = Call::new("bash", json!({ "command": command }));
-            let parsed = to_json(&call, &gate.check(&call));
-            assert_eq!(parsed.get("unread").and_then(serde_json::Value::as_bool), unread, "{command}");
+            assert_eq!(shown(command, None).get("unread").and_then(Value::as_bool), unread, "{command}");
         }
     }
 
     #[test]
     fn too_many_marks_are_counted() {
-        let decision = asks(Vec::new());
         let many = (0..250).map(|at| format!("f{at}")).collect::<Vec<_>>().join(" ");
-        let parsed = to_json(&Call::new("bash", json!({ "command": format!("cat {many}") })), &decision);
-        let count = parsed.get("marks").and_then(serde_json::Value::as_array).map(Vec::len);
-        assert_eq!((count, parsed.get("marks_left_out")), (Some(200), Some(&json!(50))));
+        let parsed = shown(&format!("cat {many}"), None);
+        assert_eq!((list(&parsed, "marks").len(), parsed.get("marks_left_out")), (200, Some(&json!(50))));
     }
 }

@@ -6,12 +6,12 @@ use byleave_policy::paths::Place;
 use byleave_policy::programs::Arg;
 use byleave_policy::read::Reading;
 use byleave_policy::tools::Category;
-use byleave_policy::{Decision, Finding, Source, Stage};
+use byleave_policy::{Decision, Finding};
 use byleave_shell::{Directory, Script, Span, Whereabouts};
 
-use crate::request::Risk;
-use crate::view::highlights::Sight;
-use crate::view::hosts::{self, host_of};
+use crate::highlights::Sight;
+use crate::hosts::{self, host_of};
+use crate::risk::{Risk, is_floor};
 
 /// So many are told; one is enough to be grave.
 const MOST: usize = 8;
@@ -26,8 +26,15 @@ pub struct Deeds {
 }
 
 impl Deeds {
-    /// What a command does.
-    pub fn of_command(script: &Script<'_>, commands: &Commands<'_>, sight: &Sight<'_>) -> Self {
+    /// What a call does.
+    pub fn of(reading: &Reading<'_>, sight: &Sight<'_>) -> Self {
+        match reading.command() {
+            Some(commands) => Self::of_command(&commands.script, commands, sight),
+            None => Self::of_tool(reading),
+        }
+    }
+
+    fn of_command(script: &Script<'_>, commands: &Commands<'_>, sight: &Sight<'_>) -> Self {
         let mut words = Vec::new();
         for (simple, usage) in commands.simples.iter().zip(&commands.usages).filter(|(simple, _)| !simple.possible) {
             words.extend(sent(simple, usage, sight));
@@ -39,7 +46,7 @@ impl Deeds {
     }
 
     /// What a call of a tool does that is no command.
-    pub fn of_tool(reading: &Reading<'_>) -> Self {
+    fn of_tool(reading: &Reading<'_>) -> Self {
         let named = ["url", "uri"].iter().filter_map(|name| reading.call().arguments.get(*name)?.as_str());
         let words =
             named.filter(|_| reading.category() != Some(Category::Command)).filter_map(hosts::disguise).collect();
@@ -47,7 +54,6 @@ impl Deeds {
     }
 
     /// How grave a call is, all in all.
-    #[must_use]
     pub fn weigh(&self, decision: &Decision, category: Option<Category>) -> Risk {
         let least = if self.words.is_empty() { Risk::Low } else { Risk::High };
         let risk = Risk::of(decision, category);
@@ -55,14 +61,6 @@ impl Deeds {
         let mut floors = decision.findings.iter().filter(|finding| is_floor(finding)).peekable();
         let only_tame = floors.peek().is_some() && floors.all(tame) && !decision.outside;
         if risk == Risk::Critical && only_tame { Risk::High } else { risk.max(least) }
-    }
-}
-
-/// Whether a floor asks, and no person has answered it before.
-pub fn is_floor(finding: &Finding) -> bool {
-    match finding.stage {
-        Stage::DenyFloor | Stage::HardAskFloor | Stage::NamedAskFloor => finding.source != Source::User,
-        Stage::Read | Stage::Layers => false,
     }
 }
 
@@ -185,41 +183,16 @@ fn copied<'s>(simple: &'s Simple<'_>, usage: &Usage) -> Option<(Vec<Sent<'s>>, O
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
-    use byleave_policy::paths::Resolver;
     use serde_json::json;
 
-    use super::Deeds;
-    use crate::call::Call;
-    use crate::request::Risk;
-    use crate::view::highlights::Sight;
+    use crate::Shown;
+    use crate::fixtures::{Linked, decided, reading};
+    use crate::risk::Risk;
 
-    struct Linked;
-
-    impl Resolver for Linked {
-        fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
-            path.strip_prefix("/w/app/link").map_or(path.into(), |rest| format!("/etc{rest}").into())
-        }
-    }
-
-    fn read(call: &Call) -> byleave_policy::read::Reading<'static> {
-        let gate = crate::Gate::builder().policy(byleave_policy::Policy::default()).build().expect("a gate");
-        byleave_policy::read::read(gate.facts(call), &gate.policy())
-    }
-
-    fn graded(command: &str) -> (Risk, Vec<String>) {
-        let gate = crate::Gate::builder().policy(byleave_policy::Policy::default()).build().expect("a gate");
-        let mut call = Call::new("bash", json!({ "command": command }));
-        call.cwd = Some("/w/app".into());
-        call.project = Some("/w/app".into());
-        call.home = Some("/home/mia".into());
-        let decision = gate.check(&call);
-        let reading = read(&call);
-        let commands = reading.command().expect("a command");
-        let deeds =
-            Deeds::of_command(&commands.script, commands, &Sight { ground: reading.ground(), resolver: &Linked });
-        (deeds.weigh(&decision, Some(byleave_policy::tools::Category::Command)), deeds.words)
+    fn graded(tool: &str, argument: &str, value: &str) -> (Risk, Vec<String>) {
+        let reading = reading(tool, &json!({ argument: value }));
+        let Shown { risk, deeds, .. } = crate::shown(&reading, &decided(&reading), &Linked);
+        (risk, deeds)
     }
 
     #[test]
@@ -285,19 +258,17 @@ mod tests {
             ("sudo rm -rf build", Risk::Critical, ""),
             ("rm -rf build; sudo reboot", Risk::Critical, ""),
         ] {
-            let (found, said) = graded(command);
+            let (found, said) = graded("bash", "command", command);
             assert_eq!((found, said.join("; ").as_str()), (risk, words), "{command}");
         }
-        let (risk, words) = graded("curl https://paypa1.com/login");
+        let (risk, words) = graded("bash", "command", "curl https://paypa1.com/login");
         assert_eq!((risk, words.len()), (Risk::High, 1), "{words:?}");
     }
 
     #[test]
     fn an_address_of_a_tool_that_passes_for_another_is_grave() {
-        let call = Call::new("WebFetch", json!({ "url": "https://xn--pypal-4ve.com/" }));
-        let deeds = Deeds::of_tool(&read(&call));
-        assert_eq!(deeds.words.len(), 1, "{deeds:?}");
-        let call = Call::new("WebFetch", json!({ "url": "https://docs.rs/" }));
-        assert_eq!(Deeds::of_tool(&read(&call)), Deeds::default());
+        let (_, words) = graded("WebFetch", "url", "https://xn--pypal-4ve.com/");
+        assert_eq!(words.len(), 1, "{words:?}");
+        assert_eq!(graded("WebFetch", "url", "https://docs.rs/").1, Vec::<String>::new());
     }
 }

@@ -1,4 +1,4 @@
-//! What a request keeps of a call beside the call itself: bounded, so that no short call fills a store and every screen.
+//! What is shown of a call beside the call itself: bounded, so that no short call fills a store and every screen.
 //!
 //! The call stays whole. What was read in it is for people, who look at the first some hundred parts at most; of the rest
 //! they are shown how much there is.
@@ -8,20 +8,12 @@ use std::io;
 
 use serde_json::{Map, Value};
 
-/// So many bytes of what was read in a call.
-pub const READ: usize = 1 << 20;
-
-/// So many bytes of why it asks, and as many of what can be granted with it.
-pub const LARGEST: usize = 256 << 10;
-
-/// So many reasons of one decision go on record.
-pub const MOST_FINDINGS: usize = 500;
-
 /// How long lists and texts may be, ever shorter until all of it fits.
 const STEPS: [(usize, usize); 5] = [(4000, 16 << 10), (500, 4 << 10), (100, 1 << 10), (20, 256), (4, 64)];
 
 /// A value in at most so many bytes of JSON. Lists and texts that were cut say how much was left out: beside a list
 /// `NAME` stands `NAME_left_out`, and a text ends with it.
+#[must_use]
 pub fn bounded(mut value: Value, most: usize) -> Value {
     for (list, text) in STEPS {
         if size(&value) <= most {
