@@ -1,9 +1,13 @@
 //! How each agent is told to ask byleave: the files, and what goes into them.
 
-use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::agent::Agent;
 use crate::jsonc::{self, BadSettings};
+use crate::reply::json_of;
 
 /// How long an agent gives its hook, in seconds. Where it can be set it is set, so that a person has time to answer.
 const PATIENCE: u32 = 600;
@@ -171,27 +175,84 @@ pub(crate) fn quoted(word: &str) -> String {
     if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
+/// A hook in the settings of Claude Code, and of those that took its shape.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "command")]
+struct ClaudeHook {
+    command: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    timeout: u32,
+}
+
+/// Hooks for all tools, or for an event that is about none.
+#[derive(Serialize)]
+struct ClaudeGroup {
+    hooks: [ClaudeHook; 1],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matcher: Option<&'static str>,
+}
+
+/// A hook in the settings of Cursor.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CursorHook {
+    command: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fail_closed: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matcher: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timeout: Option<u32>,
+}
+
+/// A hook in the settings of Windsurf.
+#[derive(Serialize)]
+struct WindsurfHook {
+    command: String,
+    show_output: bool,
+}
+
+/// A hook in the settings of Copilot.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "command", rename_all = "camelCase")]
+struct CopilotHook {
+    bash: String,
+    timeout_sec: u32,
+}
+
+/// A file of hooks for Copilot.
+#[derive(Serialize)]
+struct CopilotHooks {
+    hooks: BTreeMap<&'static str, [CopilotHook; 1]>,
+    version: u32,
+}
+
 type Line<'l> = &'l dyn Fn(&str, Decides) -> String;
 
-fn claude_like(line: Line<'_>) -> Vec<(&'static str, Value)> {
-    let hook = |event, decides| json!({ "type": "command", "command": line(event, decides), "timeout": PATIENCE });
-    let tools = |event, decides| (event, json!({ "matcher": "*", "hooks": [hook(event, decides)] }));
-    let other = |event| (event, json!({ "hooks": [hook(event, Decides::No)] }));
+/// Elements for the lists of events.
+type Entries = Vec<(&'static str, Value)>;
+
+fn claude_like(line: Line<'_>) -> Entries {
+    let group = |event, decides, matcher| {
+        let hook = ClaudeHook { command: line(event, decides), name: None, timeout: PATIENCE };
+        (event, json_of(&ClaudeGroup { hooks: [hook], matcher }))
+    };
     vec![
-        tools("PreToolUse", Decides::Yes),
-        tools("PermissionRequest", Decides::Yes),
-        tools("PostToolUse", Decides::No),
-        other("UserPromptSubmit"),
-        other("Stop"),
+        group("PreToolUse", Decides::Yes, Some("*")),
+        group("PermissionRequest", Decides::Yes, Some("*")),
+        group("PostToolUse", Decides::No, Some("*")),
+        group("UserPromptSubmit", Decides::No, None),
+        group("Stop", Decides::No, None),
     ]
 }
 
-fn gemini(line: Line<'_>) -> Vec<(&'static str, Value)> {
+fn gemini(line: Line<'_>) -> Entries {
     let group = |event, decides| {
-        let milliseconds = u64::from(PATIENCE).saturating_mul(1000);
-        let hook =
-            json!({ "name": "byleave", "type": "command", "command": line(event, decides), "timeout": milliseconds });
-        (event, json!({ "matcher": "*", "hooks": [hook] }))
+        // In milliseconds.
+        let timeout = PATIENCE.saturating_mul(1000);
+        let hook = ClaudeHook { command: line(event, decides), name: Some("byleave"), timeout };
+        (event, json_of(&ClaudeGroup { hooks: [hook], matcher: Some("*") }))
     };
     vec![
         group("BeforeTool", Decides::Yes),
@@ -201,23 +262,19 @@ fn gemini(line: Line<'_>) -> Vec<(&'static str, Value)> {
     ]
 }
 
-fn cursor(line: Line<'_>) -> Vec<(&'static str, Value)> {
-    let gate = |event| {
-        let hook = json!({ "command": line(event, Decides::Yes), "timeout": PATIENCE, "failClosed": true });
-        (event, hook)
+fn cursor(line: Line<'_>) -> Entries {
+    let gate = |event, matcher| {
+        let command = line(event, Decides::Yes);
+        (event, json_of(&CursorHook { command, fail_closed: Some(true), matcher, timeout: Some(PATIENCE) }))
     };
-    let mut tools = gate("preToolUse");
+    let other = |event| (event, json_of(&CursorHook { command: line(event, Decides::No), ..CursorHook::default() }));
     // Commands, MCP tools and files that are read have events of their own, which can ask.
-    let matcher = "Write|StrReplace|Edit|ApplyPatch|EditNotebook|Delete|Grep|Glob|LS|Task|WebFetch|WebSearch";
-    if let Some(map) = tools.1.as_object_mut() {
-        map.insert("matcher".to_owned(), matcher.into());
-    }
-    let other = |event| (event, json!({ "command": line(event, Decides::No) }));
+    let tools = "Write|StrReplace|Edit|ApplyPatch|EditNotebook|Delete|Grep|Glob|LS|Task|WebFetch|WebSearch";
     vec![
-        gate("beforeShellExecution"),
-        gate("beforeMCPExecution"),
-        gate("beforeReadFile"),
-        tools,
+        gate("beforeShellExecution", None),
+        gate("beforeMCPExecution", None),
+        gate("beforeReadFile", None),
+        gate("preToolUse", Some(tools)),
         other("afterShellExecution"),
         other("afterMCPExecution"),
         other("beforeSubmitPrompt"),
@@ -225,8 +282,8 @@ fn cursor(line: Line<'_>) -> Vec<(&'static str, Value)> {
     ]
 }
 
-fn windsurf(line: Line<'_>) -> Vec<(&'static str, Value)> {
-    let hook = |event, decides| (event, json!({ "command": line(event, decides), "show_output": true }));
+fn windsurf(line: Line<'_>) -> Entries {
+    let hook = |event, decides| (event, json_of(&WindsurfHook { command: line(event, decides), show_output: true }));
     vec![
         hook("pre_run_command", Decides::Yes),
         hook("pre_write_code", Decides::Yes),
@@ -238,14 +295,12 @@ fn windsurf(line: Line<'_>) -> Vec<(&'static str, Value)> {
 }
 
 fn copilot(line: Line<'_>) -> Value {
-    let hook = |event, decides| json!([{ "type": "command", "bash": line(event, decides), "timeoutSec": PATIENCE }]);
-    json!({
-        "version": 1,
-        "hooks": {
-            "preToolUse": hook("preToolUse", Decides::Yes),
-            "permissionRequest": hook("permissionRequest", Decides::Yes),
-            "postToolUse": hook("postToolUse", Decides::No),
-            "userPromptSubmitted": hook("userPromptSubmitted", Decides::No),
-        },
-    })
+    let hook = |event, decides| (event, [CopilotHook { bash: line(event, decides), timeout_sec: PATIENCE }]);
+    let hooks = BTreeMap::from([
+        hook("preToolUse", Decides::Yes),
+        hook("permissionRequest", Decides::Yes),
+        hook("postToolUse", Decides::No),
+        hook("userPromptSubmitted", Decides::No),
+    ]);
+    json_of(&CopilotHooks { hooks, version: 1 })
 }

@@ -89,6 +89,11 @@ impl Reply {
     }
 }
 
+/// What byleave says, with all fields in alphabetical order.
+pub(crate) fn json_of(said: &impl Serialize) -> Value {
+    serde_json::to_value(said).unwrap_or_default()
+}
+
 /// A reason as an agent takes it: never empty, because Codex lets a call run that is refused without one, and not too long.
 pub(crate) fn shown(reason: &str) -> String {
     let reason = reason.trim();

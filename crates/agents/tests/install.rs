@@ -155,6 +155,51 @@ fn a_file_that_is_empty_or_missing_becomes_one() {
 }
 
 #[test]
+fn each_agent_reads_a_hook_in_its_own_shape() {
+    let line = |agent: &str, event: &str| format!("/b hook --agent {agent} --event {event} --wait 570");
+    let claude =
+        |agent: &str| json!([{ "hooks": [{ "type": "command", "command": line(agent, "Stop"), "timeout": 600 }] }]);
+    for (agent, event, expected) in [
+        (Agent::Claude, "Stop", claude("claude")),
+        (Agent::Codex, "Stop", claude("codex")),
+        (
+            Agent::Gemini,
+            "AfterTool",
+            json!([{
+                "matcher": "*",
+                "hooks": [{
+                    "name": "byleave",
+                    "type": "command",
+                    "command": line("gemini", "AfterTool"),
+                    "timeout": 600_000,
+                }],
+            }]),
+        ),
+        (Agent::Cursor, "stop", json!([{ "command": line("cursor", "stop") }])),
+        (
+            Agent::Windsurf,
+            "pre_user_prompt",
+            json!([{ "command": line("windsurf", "pre_user_prompt"), "show_output": true }]),
+        ),
+        (
+            Agent::Copilot,
+            "postToolUse",
+            json!([{ "type": "command", "bash": line("copilot", "postToolUse"), "timeoutSec": 600 }]),
+        ),
+    ] {
+        let text = agent.parts("/b").remove(0).with(None).expect("settings");
+        assert_eq!(plain(&text)["hooks"][event], expected, "{agent}");
+    }
+    let cursor = plain(&Agent::Cursor.parts("/b").remove(0).with(None).expect("settings"));
+    for (event, asks, matches) in [("beforeReadFile", true, false), ("preToolUse", true, true), ("stop", false, false)]
+    {
+        let hook = &cursor["hooks"][event][0];
+        assert_eq!((hook["failClosed"] == true, hook["timeout"] == 600), (asks, asks), "{hook}");
+        assert_eq!(hook["matcher"].is_string(), matches, "{hook}");
+    }
+}
+
+#[test]
 fn an_older_registration_gives_way_to_the_new_one() {
     let part = Agent::Codex.parts("/old/byleave").remove(0);
     let old = part.with(None).expect("settings");

@@ -6,10 +6,11 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use byleave_gate::{Asking, Channel, ChannelError, Event, Reply, Request, Settled};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
-use crate::message::{Kind, Message, written};
+use crate::message::{self, Kind, Message};
 use crate::question::{self, About};
 
 /// What the ids of byleave's own requests begin with.
@@ -120,7 +121,7 @@ impl Desk {
     }
 
     /// The question about a call, as the client of its seat can put it.
-    fn question(&self, request: &Request) -> Option<(Arc<dyn ToClient>, Value)> {
+    fn question(&self, request: &Request) -> Option<(Arc<dyn ToClient>, question::Params)> {
         let state = self.state();
         let seat = state.seats.get(&request.call.id)?;
         let Way::Request(client) = &seat.way else { return None };
@@ -147,6 +148,14 @@ impl Drop for Sitting {
     fn drop(&mut self) {
         self.desk.state().seats.remove(&self.call);
     }
+}
+
+/// The parameters that withdraw a question.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Withdrawn<'q> {
+    request_id: &'q str,
+    reason: &'static str,
 }
 
 /// A name for a request of byleave's that no other side can guess.
@@ -177,10 +186,7 @@ impl Channel for Desk {
             let id = own_id().ok_or_else(|| failed("there is no randomness"))?;
             let (answers, answer) = oneshot::channel();
             self.state().awaited.insert(id.clone(), answers);
-            let sent = client.send(written(
-                &json!({ "jsonrpc": "2.0", "id": id, "method": "elicitation/create", "params": params }),
-            ));
-            if !sent {
+            if !client.send(message::request(&id, question::METHOD, &params)) {
                 self.state().awaited.remove(&id);
                 return Err(ChannelError::Closed);
             }
@@ -194,11 +200,8 @@ impl Channel for Desk {
                 }
                 _ = settled.wait() => {
                     self.state().awaited.remove(&id);
-                    client.send(written(&json!({
-                        "jsonrpc": "2.0",
-                        "method": "notifications/cancelled",
-                        "params": { "requestId": id, "reason": "the question was answered elsewhere" },
-                    })));
+                    let withdrawn = Withdrawn { request_id: &id, reason: "the question was answered elsewhere" };
+                    client.send(message::notification("notifications/cancelled", &withdrawn));
                     Err(ChannelError::Closed)
                 }
             }

@@ -1,12 +1,14 @@
 //! The way of one call: from the client's words to the gate's verdict, and on to the server or back.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
 use byleave_gate::{About, Authorization, Call, Clock as _, Decision, Hosted, Refusal, SystemClock, ids, now};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
 use crate::core::Trust;
@@ -58,6 +60,38 @@ pub enum Outcome {
     ToClient(Vec<u8>),
     /// The client no longer wants an answer.
     Dropped,
+}
+
+/// What a client reads in the place of a result.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Refused<'r> {
+    content: [Block<'r>; 1],
+    is_error: bool,
+    /// Since 2026-07-28.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result_type: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "text")]
+struct Block<'r> {
+    text: &'r str,
+}
+
+/// Tells a client what to ask its user, before it comes again.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct InputRequired {
+    result_type: &'static str,
+    input_requests: BTreeMap<&'static str, InputRequest>,
+    request_state: String,
+}
+
+#[derive(Serialize)]
+struct InputRequest {
+    method: &'static str,
+    params: question::Params,
 }
 
 /// A list of tools, on its way.
@@ -140,12 +174,8 @@ impl Judging {
         if self.kind == What::Unknown {
             return Outcome::ToClient(error(&self.id, REFUSED, words));
         }
-        let mut told = json!({ "content": [{ "type": "text", "text": words }], "isError": true });
-        if self.is_stateless()
-            && let Some(map) = told.as_object_mut()
-        {
-            map.insert("resultType".to_owned(), "complete".into());
-        }
+        let result_type = self.is_stateless().then_some("complete");
+        let told = Refused { content: [Block { text: words }], is_error: true, result_type };
         Outcome::ToClient(result(&self.id, &told))
     }
 
@@ -372,7 +402,7 @@ impl Talk {
     }
 
     /// The question that the client is to put to its user.
-    fn question(&self, judging: &Judging, decision: &Decision, claims: &[&'static str]) -> Option<Value> {
+    fn question(&self, judging: &Judging, decision: &Decision, claims: &[&'static str]) -> Option<question::Params> {
         let asks = decision.findings.iter().filter(|finding| finding.verdict == decision.verdict);
         let mut reasons: Vec<String> = asks.map(|finding| finding.reason.to_string()).collect();
         reasons.dedup();
@@ -387,16 +417,13 @@ impl Talk {
     }
 
     /// The answer of 2026-07-28: the client asks, and comes again with what its user said.
-    fn input_required(&self, judging: &Judging, question: Option<Value>, digest: &str) -> Outcome {
+    fn input_required(&self, judging: &Judging, question: Option<question::Params>, digest: &str) -> Outcome {
         let state = self.core.sealer.seal(digest, &self.name, now().as_second());
-        let (Some(question), Some(state)) = (question, state) else {
+        let (Some(params), Some(request_state)) = (question, state) else {
             return judging.refused("byleave cannot put the question to the user; the call did not run.");
         };
-        let told = json!({
-            "resultType": "input_required",
-            "inputRequests": { QUESTION: { "method": "elicitation/create", "params": question } },
-            "requestState": state,
-        });
+        let input_requests = BTreeMap::from([(QUESTION, InputRequest { method: question::METHOD, params })]);
+        let told = InputRequired { result_type: "input_required", input_requests, request_state };
         Outcome::ToClient(result(&judging.id, &told))
     }
 }

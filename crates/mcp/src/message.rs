@@ -4,7 +4,8 @@
 //! return. What another reader may read as another message is refused, or written anew before it goes on.
 
 use byleave_gate::strict;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 /// No message that is judged is larger than this.
 pub const LARGEST: usize = 16 << 20;
@@ -179,7 +180,7 @@ impl Message {
     /// The message written anew, without a line break.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        written(&Value::Object(self.fields.clone()))
+        written(&self.fields)
     }
 }
 
@@ -189,22 +190,63 @@ pub fn key(id: &Value) -> String {
     id.to_string()
 }
 
-/// A value on one line.
+/// A message of the gate's own.
+#[derive(Serialize)]
+struct Own<T> {
+    jsonrpc: &'static str,
+    #[serde(flatten)]
+    said: T,
+}
+
+/// What such a message says.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Said<'m, T> {
+    Request { id: &'m str, method: &'m str, params: &'m T },
+    Notification { method: &'m str, params: &'m T },
+    Result { id: &'m Value, result: &'m T },
+    Error { id: &'m Value, error: &'m T },
+}
+
+impl<T: Serialize> Said<'_, T> {
+    fn written(self) -> Vec<u8> {
+        written(&Own { jsonrpc: "2.0", said: self })
+    }
+}
+
+#[derive(Serialize)]
+struct Fault {
+    code: i32,
+    message: String,
+}
+
+/// One line, with all keys in the order of the alphabet.
+fn written(said: &impl Serialize) -> Vec<u8> {
+    serde_json::to_value(said).unwrap_or_default().to_string().into_bytes()
+}
+
+/// A request of the gate's own.
 #[must_use]
-pub fn written(value: &Value) -> Vec<u8> {
-    value.to_string().into_bytes()
+pub fn request(id: &str, method: &str, params: &impl Serialize) -> Vec<u8> {
+    Said::Request { id, method, params }.written()
+}
+
+/// A notification of the gate's own.
+#[must_use]
+pub fn notification(method: &str, params: &impl Serialize) -> Vec<u8> {
+    Said::Notification { method, params }.written()
 }
 
 /// An error as an answer.
 #[must_use]
 pub fn error(id: &Value, code: i32, why: &str) -> Vec<u8> {
-    written(&json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": format!("byleave: {why}") } }))
+    Said::Error { id, error: &Fault { code, message: format!("byleave: {why}") } }.written()
 }
 
 /// A result as an answer.
 #[must_use]
-pub fn result(id: &Value, result: &Value) -> Vec<u8> {
-    written(&json!({ "jsonrpc": "2.0", "id": id, "result": result }))
+pub fn result(id: &Value, result: &impl Serialize) -> Vec<u8> {
+    Said::Result { id, result }.written()
 }
 
 /// Whether a frame may go on as it came. A reader that ends lines at other bytes would read other messages in it.
@@ -241,7 +283,9 @@ pub fn shown(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Frame, Kind, is_one_line, read, shown};
+    use serde_json::{Value, json};
+
+    use super::{Frame, Kind, error, is_one_line, notification, read, request, result, shown};
 
     #[test]
     fn what_may_be_read_as_two_messages_is_none() {
@@ -289,6 +333,23 @@ mod tests {
                 Ok(Frame::Batch(_)) | Err(_) => "none",
             };
             assert_eq!(found, kind, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_the_gate_says_itself_is_one_line_of_json_rpc() {
+        let params = json!({"b": "\n", "a": 1});
+        for (said, line) in [
+            (request("x", "m", &params), r#"{"id":"x","jsonrpc":"2.0","method":"m","params":{"a":1,"b":"\n"}}"#),
+            (notification("m", &params), r#"{"jsonrpc":"2.0","method":"m","params":{"a":1,"b":"\n"}}"#),
+            (result(&json!(7), &params), r#"{"id":7,"jsonrpc":"2.0","result":{"a":1,"b":"\n"}}"#),
+            (
+                error(&Value::Null, -32000, "no"),
+                r#"{"error":{"code":-32000,"message":"byleave: no"},"id":null,"jsonrpc":"2.0"}"#,
+            ),
+        ] {
+            assert_eq!(String::from_utf8_lossy(&said), line);
+            assert!(is_one_line(&said) && read(&said).is_ok(), "{line}");
         }
     }
 

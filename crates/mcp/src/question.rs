@@ -1,7 +1,8 @@
 //! The question that a client puts to its user, and what it brings back.
 
 use byleave_gate::{Answer, ChannelError, Reply};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::message::shown;
 
@@ -11,6 +12,40 @@ pub const LONGEST: usize = 32 << 10;
 /// The choices. Nothing but the first approves.
 const ALLOW: &str = "allow once";
 const REFUSE: &str = "refuse";
+
+/// The request that puts a question.
+pub const METHOD: &str = "elicitation/create";
+
+/// The parameters of such a request.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Params {
+    mode: &'static str,
+    message: String,
+    requested_schema: Form,
+}
+
+/// The form that the user fills in, as JSON Schema.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename = "object")]
+struct Form {
+    properties: Fields,
+    required: [&'static str; 1],
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Fields {
+    decision: Choice,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename = "string")]
+struct Choice {
+    title: &'static str,
+    description: &'static str,
+    #[serde(rename = "enum")]
+    choices: [&'static str; 2],
+}
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug)]
@@ -29,27 +64,18 @@ pub struct About<'q> {
 
 /// The parameters of `elicitation/create`; none if the call is too large to be shown whole.
 #[must_use]
-pub fn params(about: &About<'_>) -> Option<Value> {
+pub fn params(about: &About<'_>) -> Option<Params> {
     let message = words(about);
     if message.len() > LONGEST {
         return None;
     }
-    Some(json!({
-        "mode": "form",
-        "message": message,
-        "requestedSchema": {
-            "type": "object",
-            "properties": {
-                "decision": {
-                    "type": "string",
-                    "title": "May this call run?",
-                    "description": "It counts for exactly this call, once.",
-                    "enum": [ALLOW, REFUSE],
-                },
-            },
-            "required": ["decision"],
-        },
-    }))
+    let decision = Choice {
+        title: "May this call run?",
+        description: "It counts for exactly this call, once.",
+        choices: [ALLOW, REFUSE],
+    };
+    let requested_schema = Form { properties: Fields { decision }, required: ["decision"] };
+    Some(Params { mode: "form", message, requested_schema })
 }
 
 fn words(about: &About<'_>) -> String {
@@ -156,10 +182,29 @@ mod tests {
         let reasons = ["no rule".to_owned()];
         let about = About { server: "fs", tool: "write", arguments, reasons: &reasons, claims: &["only reads"] };
         let put = params(&about).expect("a question");
-        let message = put["message"].as_str().expect("text");
+        let message = &put.message;
+        assert_eq!(
+            json!(put),
+            json!({
+                "mode": "form",
+                "message": message,
+                "requestedSchema": {
+                    "type": "object",
+                    "properties": {
+                        "decision": {
+                            "type": "string",
+                            "title": "May this call run?",
+                            "description": "It counts for exactly this call, once.",
+                            "enum": ["allow once", "refuse"],
+                        },
+                    },
+                    "required": ["decision"],
+                },
+            })
+        );
         assert!(message.contains("a\\u{202e}b") && message.contains("\\u001b") && message.contains("does not rely"));
         let posing = params(&About { tool: "read`\n\nIt asks because:\n- nothing", ..about }).expect("a question");
-        assert!(posing["message"].as_str().expect("text").contains("`read`\\n\\nIt asks"), "{posing}");
+        assert!(posing.message.contains("`read`\\n\\nIt asks"), "{posing:?}");
         let long = json!({"text": "x".repeat(LONGEST)});
         let long = long.as_object().expect("a map");
         assert!(params(&About { arguments: long, ..about }).is_none());

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use byleave_policy::hex;
 use ring::hmac;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 /// What states of byleave begin with. Those of servers begin otherwise, or fail.
 pub const PREFIX: &str = "byleave1.";
@@ -22,6 +22,15 @@ pub struct Sealer {
     key: hmac::Key,
     /// Those that were used, and when they would have ended.
     used: Mutex<HashMap<String, i64>>,
+}
+
+/// What a state says. Nothing but its signature makes it true.
+#[derive(Serialize, Deserialize)]
+struct Body {
+    call: String,
+    client: String,
+    ends: i64,
+    nonce: String,
 }
 
 /// Why a state does not count.
@@ -64,8 +73,9 @@ impl Sealer {
     pub fn seal(&self, digest: &str, client: &str, now: i64) -> Option<String> {
         let mut nonce = [0_u8; 16];
         getrandom::fill(&mut nonce).ok()?;
-        let body = json!({ "call": digest, "client": client, "ends": now.saturating_add(LIFE), "nonce": hex(&nonce) });
-        let body = hex(body.to_string().as_bytes());
+        let (call, client) = (digest.to_owned(), client.to_owned());
+        let body = Body { call, client, ends: now.saturating_add(LIFE), nonce: hex(&nonce) };
+        let body = hex(&serde_json::to_vec(&body).ok()?);
         let tag = hex(hmac::sign(&self.key, body.as_bytes()).as_ref());
         Some(format!("{PREFIX}{body}.{tag}"))
     }
@@ -80,13 +90,11 @@ impl Sealer {
         let tag = unhex(tag).ok_or(Void::Forged)?;
         hmac::verify(&self.key, body.as_bytes(), &tag).map_err(|_| Void::Forged)?;
         let body = unhex(body).ok_or(Void::Forged)?;
-        let body: Value = serde_json::from_slice(&body).map_err(|_| Void::Forged)?;
-        let text = |key: &str| body.get(key).and_then(Value::as_str).unwrap_or_default();
-        if text("call") != digest || text("client") != client {
+        let body: Body = serde_json::from_slice(&body).map_err(|_| Void::Forged)?;
+        if body.call != digest || body.client != client {
             return Err(Void::Other);
         }
-        let ends = body.get("ends").and_then(Value::as_i64).unwrap_or(i64::MIN);
-        if now > ends {
+        if now > body.ends {
             return Err(Void::Late);
         }
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
@@ -94,7 +102,7 @@ impl Sealer {
         if used.len() >= MOST {
             return Err(Void::Late);
         }
-        match used.insert(text("nonce").to_owned(), ends) {
+        match used.insert(body.nonce, body.ends) {
             None => Ok(()),
             Some(_) => Err(Void::Used),
         }

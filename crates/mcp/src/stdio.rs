@@ -9,13 +9,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use byleave_gate::{Clock as _, SystemClock, block_on};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::oneshot;
 
 use crate::desk::{ToClient, own_id};
 use crate::judging::{Judging, Listing, Outcome, Upstream};
 use crate::lines::{Lines, Piece};
-use crate::message::{Bad, INVALID, LARGEST, error, written};
+use crate::message::{Bad, INVALID, LARGEST, error, request};
 use crate::scan::Scan;
 use crate::talk::{Step, Talk};
 
@@ -75,7 +75,7 @@ impl Upstream for Server {
             let id = own_id()?;
             let (answers, answer) = oneshot::channel();
             self.talk.state().own.insert(id.clone(), answers);
-            if !self.line(&written(&json!({ "jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params }))) {
+            if !self.line(&request(&id, "tools/list", &params)) {
                 return None;
             }
             tokio::select! {

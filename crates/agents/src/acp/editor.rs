@@ -14,7 +14,8 @@ use serde_json::{Map, Value};
 use super::frame::{self, Id};
 use super::options::{Choice, Choices, Kind, selected};
 use super::side::Side;
-use super::wire::{Answerable, Content, Withdrawn, json_of};
+use super::wire::{Answerable, Content, Withdrawn};
+use crate::reply::json_of;
 
 /// The id of the answer that byleave remembers for the session. The agent reads "once".
 const FOR_SESSION: &str = "byleave_session";

@@ -7,7 +7,7 @@ use byleave_gate::strict;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::wire::json_of;
+use crate::reply::json_of;
 
 /// Longer lines are not taken. An editor sends pictures in its prompts.
 pub(super) const LONGEST: usize = 64 << 20;

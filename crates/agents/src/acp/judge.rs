@@ -13,9 +13,9 @@ use super::frame::{self, Id, REFUSED, WRONG_FIELDS};
 use super::options::{Choices, Kind, outcome};
 use super::session::{Leave, Session};
 use super::terminal;
-use super::wire::{Asked, Content, Of, Subject, Update, json_of};
+use super::wire::{Asked, Content, Of, Subject, Update};
 use crate::hook::ToolCall;
-use crate::reply::{make_instead, shown};
+use crate::reply::{json_of, make_instead, shown};
 use crate::surroundings::Surroundings;
 
 /// Under this name a call is on record that was approved a moment before as a tool call.

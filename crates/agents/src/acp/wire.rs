@@ -94,8 +94,3 @@ pub(super) enum Answerable<'m> {
 pub(super) struct Withdrawn<'m> {
     pub request_id: &'m str,
 }
-
-/// Something byleave says, as a part of a message whose other fields came from the agent.
-pub(super) fn json_of(said: &impl Serialize) -> Value {
-    serde_json::to_value(said).unwrap_or_default()
-}

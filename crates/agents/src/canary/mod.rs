@@ -7,7 +7,7 @@ use serde_json::Value;
 use self::said::{ClineCall, Command, Contents, CursorCall, Nothing, Said, WindsurfInfo};
 use crate::agent::Agent;
 use crate::jsonc;
-use crate::reply::BLOCK;
+use crate::reply::{BLOCK, json_of};
 
 /// The command of the canary. It stands on the deny floor: no rule, mode or grant lifts that.
 const COMMAND: &str = "byleave untrust canary";
@@ -120,7 +120,7 @@ impl Agent {
                 Said::Windsurf { agent_action_name: event, trajectory_id: SESSION, tool_info: windsurf(event, cwd) }
             }
         };
-        serde_json::to_value(said).unwrap_or_default()
+        json_of(&said)
     }
 
     /// Whether the agent would take this for a refusal.

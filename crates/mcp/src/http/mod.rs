@@ -20,7 +20,7 @@ use hyper::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
@@ -350,9 +350,4 @@ fn empty(status: StatusCode) -> Answer {
 
 fn refused(status: StatusCode, id: &Value, code: i32, why: &str) -> Answer {
     told(status, error(id, code, why))
-}
-
-/// The gate's own question for tools.
-fn list(id: &str, params: &Value) -> Vec<u8> {
-    json!({ "jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params }).to_string().into_bytes()
 }

@@ -15,7 +15,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::rustls::pki_types::ServerName;
 
-use super::{Http, guard, list};
+use super::{Http, guard};
 use crate::desk::own_id;
 use crate::judging::{Listing, Upstream};
 use crate::message::{self, Frame, Kind, LARGEST, Message};
@@ -120,7 +120,8 @@ impl Upstream for Lister {
             if headers.contains_key("mcp-method") {
                 headers.insert("mcp-method", hyper::header::HeaderValue::from_static("tools/list"));
             }
-            let asked = self.http.address().send(Method::POST, &headers, list(&id, &params));
+            let list = message::request(&id, "tools/list", &params);
+            let asked = self.http.address().send(Method::POST, &headers, list);
             let answer = async {
                 let response = asked.await.ok()?;
                 let body = Limited::new(response.into_body(), LARGEST).collect().await.ok()?.to_bytes();
