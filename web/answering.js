@@ -15,12 +15,12 @@ const FIRST_LOOK = 120;
 
 /** Why an answer cannot be taken back; nothing if it can: it left nothing behind but itself, and the agent has not heard it. */
 export function whyNoUndo(receipt) {
-  if (!receipt || receipt.answer === null) return "You have given no answer here that could be taken back.";
-  if (receipt.granted) return "Your answer left a grant behind: revoke that instead.";
-  if (receipt.stop) return "Your answer stopped the run, and what it stopped has heard it.";
+  if (!receipt || receipt.answer === null) return "There is no answer of yours here to take back.";
+  if (receipt.granted) return "Your answer created a grant: revoke the grant instead.";
+  if (receipt.stop) return "Your answer stopped the session, and the agent already knows.";
   if (receipt.phase !== undefined && receipt.phase !== "decided") return "Too late: the agent has the answer.";
   if (Date.now() >= (receipt.until ?? 0)) return `Too late: an answer can be taken back for ${UNDO / 1000} seconds.`;
-  if (receipt.phase === undefined) return "Whether the agent has the answer is not known yet. Try again.";
+  if (receipt.phase === undefined) return "The page does not know yet whether the agent has the answer. Try again.";
   return undefined;
 }
 
@@ -55,7 +55,7 @@ export async function undo(receipt) {
     add(receipt.frame);
     state.selected = receipt.frame.id;
     changed();
-    announce("Taken back: it waits again.");
+    announce("Taken back: the request is pending again.");
     return undefined;
   } catch (error) {
     const late = error instanceof Refused && error.body.error === "too_late";
@@ -82,7 +82,7 @@ export async function answer(frame, reply) {
       // Counted, and not enough yet: it waits for others.
       frame.approvals = told.approvals;
       changed();
-      announce("Your yes is counted; others must agree too.");
+      announce("Your approval counts; other approvers must approve too.");
       return undefined;
     }
     end(frame.id, { approved, by, reason, granted, grant: grant ?? undefined, stop, answer: reply, mine: true, until: Date.now() + UNDO });
@@ -103,7 +103,7 @@ export async function answer(frame, reply) {
       }
       return error.message;
     }
-    return "the hub cannot be reached; nothing was answered";
+    return "the page cannot reach the hub; your answer was not sent";
   } finally {
     state.sent.delete(frame.id);
   }

@@ -192,7 +192,7 @@ export class Bar {
       title: "This is a critical risk",
       text: [
         h("p", {}, (this.frame.risk?.reasons ?? []).map((reason, at) => [at ? "; " : "", foreignLine(reason)])),
-        h("p", {}, "It runs as soon as you allow it, and may not be possible to undo."),
+        h("p", {}, "It runs as soon as you allow it, and you may not be able to undo it."),
       ],
       word: proof(this.frame),
       action: "Allow it",

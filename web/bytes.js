@@ -54,7 +54,7 @@ export function rawBytes(text) {
     more.addEventListener("click", next);
     next();
     put(box, h("p.faint", {}, `${bytes.length} bytes of UTF-8, ${[...text].length} characters. Secrets are hidden here too.`),
-      h("pre.raw", { tabindex: "0", "aria-label": "With everything but plain ASCII as numbers" }, escaped(text)), dump, more);
+      h("pre.raw", { tabindex: "0", "aria-label": "Everything but plain ASCII as numbers" }, escaped(text)), dump, more);
   };
   button.addEventListener("click", () => {
     if (!box.childElementCount) fillBox();

@@ -72,7 +72,7 @@ function next(frame) {
   };
   return h("section.block", {},
     h("h3", {}, `What comes next (${rest.length})`),
-    h("p.faint", {}, "The agent wants these after this one, in the same turn. Each is judged by itself."),
+    h("p.faint", {}, "The agent wants to make these calls next, in the same turn. byleave judges each of them separately."),
     h("ol.next", {}, rest.map(item)));
 }
 
@@ -86,7 +86,7 @@ function facts(frame) {
       h("dt", {}, "Request"), h("dd", {}, h("a", { href: `#/queue/${encodeURIComponent(frame.id)}` }, foreignLine(frame.id))), row("Hash of the call", frame.call_hash),
       row("Asked", frame.created_at), row("Ends", frame.expires_at),
       row("Size", `${JSON.stringify(frame.arguments ?? {}).length} characters of JSON`)),
-    h("h4", {}, "Arguments as they were sent"),
+    h("h4", {}, "Arguments as the agent sent them"),
     h("pre.raw", { tabindex: "0" }, foreign(JSON.stringify(frame.arguments ?? {}, null, 1), "text", "code")));
 }
 
@@ -155,7 +155,7 @@ export class Card {
 
   /** Why an approval does not count now; nothing if it does. */
   hold() {
-    if (this.change?.waiting) return "The file is being looked at";
+    if (this.change?.waiting) return "The hub is reading the file";
     if (this.change?.stale) return "The file changed: look again first";
     if (this.change && !this.change.whole) return "Show all lines first";
     return this.seen?.done ? undefined : "Read it to the end first";

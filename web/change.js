@@ -119,7 +119,7 @@ export class Change {
     if (this.stale === was) return;
     fill(this.banner, this.stale
       ? h("div.banner", {}, h("strong", {}, "The file has changed since you saw it. "),
-          "What you read is not what would happen any more, and the hub lets no call run whose file changed: the agent has to ask again. ",
+          "The change that you read is out of date, and the hub does not run a call whose file has changed: the agent has to ask again. ",
           h("button.small", { type: "button", on: { click: () => this.again() } }, "Look again"))
       : null);
     this.moved();
@@ -130,7 +130,7 @@ export class Change {
     this.#latest = undefined;
     fill(this.banner);
     this.draw(file);
-    announce("The change is shown against the file as it is now.");
+    announce("The page shows the change against the file as it is now.");
   }
 
   /** `again` says that it is the same change in another view. */
@@ -214,7 +214,7 @@ export class Change {
     if (about.kind === "patch") {
       const parts = files(about.patch);
       const made = patchRows(parts.flatMap((one) => one.lines));
-      const note = this.#says("This is the patch as it was sent; the files it names are not looked at.");
+      const note = this.#says("This is the patch as the agent sent it; the hub does not look at the files that it names.");
       const several = parts.filter((one) => one.name !== undefined).length > 1;
       return { head: "Patch", note, ...(several ? { parts } : { made }), added: count(made, "added"), removed: count(made, "removed") };
     }
@@ -226,8 +226,8 @@ export class Change {
       return { ...this.#said(), note: this.#says(after.wrong, true) };
     }
     if (state === "absent") return { ...this.#said(), note: this.#says("There is no such file now: the tool would fail, or make one.", true) };
-    const why = state === "unseen" ? ["The hub cannot see the file (", foreignLine(file.reason ?? ""), "): "] : ["The file has not been looked at yet: "];
-    return { ...this.#said(), note: this.#says([why, "this is what the call says, not what the file holds now."]) };
+    const why = state === "unseen" ? ["The hub cannot see the file (", foreignLine(file.reason ?? ""), "): "] : ["The hub has not read the file yet: "];
+    return { ...this.#said(), note: this.#says([why, "this is what the call says, not what the file contains now."]) };
   }
 
   /** Against the file as it is. */
@@ -238,9 +238,9 @@ export class Change {
     const removed = lines.filter((line) => line.change === "-").length;
     const same = before === after;
     const [head, words] =
-      state === "absent" ? (kind === "delete" ? ["Delete", "There is no such file now."] : ["New file", "There is no such file now; it would be made."])
-      : kind === "delete" ? ["Delete file", "The file would be gone. This is what it holds now."]
-      : same ? ["Unchanged", "The file holds exactly this already: nothing would change."]
+      state === "absent" ? (kind === "delete" ? ["Delete", "There is no such file now."] : ["New file", "There is no such file now; the call would create it."])
+      : kind === "delete" ? ["Delete file", "The call would delete the file. This is its content now."]
+      : same ? ["Unchanged", "The file already has exactly this content: nothing would change."]
       : kind === "write" ? ["Overwrite", "Against the file as it is now."]
       : ["Change", "Against the file as it is now."];
     return { head, note: this.#says(words), rows: hunks(lines), added, removed };

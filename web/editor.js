@@ -5,7 +5,7 @@ import { fill, foreign, h } from "./dom.js";
 import { subject } from "./facts.js";
 import { Form, formable } from "./form.js";
 
-const NO_OBJECT = "this is not a JSON object; mend it or cancel";
+const NO_OBJECT = "this is not a JSON object; correct it or cancel";
 
 /** An area of text: `{element, read, focus}`; `read` gives the arguments or throws. */
 function area(text, look, read) {
@@ -55,7 +55,7 @@ export function editor(frame, { allow, close }) {
     const look = () => {
       const { value, wrong: lines } = form.read();
       preview(value === undefined ? "" : JSON.stringify(value));
-      if (value === undefined) fill(shown, h("span.faint", {}, "It cannot be sent like this."));
+      if (value === undefined) fill(shown, h("span.faint", {}, "The page cannot send it like this."));
       fill(wrong);
       // The schema is only what the agent says of its tool: a person may know better, and is told first.
       send.textContent = lines.length ? "Allow it all the same" : "Allow as edited";
@@ -69,8 +69,8 @@ export function editor(frame, { allow, close }) {
       const key = JSON.stringify([value, lines]);
       if (value !== undefined && (!lines.length || told === key)) return allow(value);
       told = key;
-      return fill(wrong, "It does not fit what the tool takes: ", lines.join(" · "),
-        value === undefined ? "" : ". Press again to send it all the same.");
+      return fill(wrong, "It does not fit the tool's schema: ", lines.join(" · "),
+        value === undefined ? "" : ". Press again to send it anyway.");
     };
     const json = h("button.small", { type: "button", on: { click: () => byText(form.read().value ?? args) } }, "Edit as JSON");
     fill(element, h("p.editor-title", {}, "Call it with these arguments instead", json), form.element, shown, wrong, row);

@@ -61,9 +61,9 @@ export function changed(about, before) {
     if (from === "" && text === "") {
       text = to;
     } else if (count === 0) {
-      return { wrong: "The text to be replaced is not in the file as it is now: the tool would fail, or change something else." };
+      return { wrong: "The file does not contain the text to replace: the tool would fail, or change something else." };
     } else if (count > 1 && !all) {
-      return { wrong: `The text to be replaced stands ${count} times in the file as it is now, and the call does not say which is meant.` };
+      return { wrong: `The file contains the text to replace ${count} times, and the call does not say which one it means.` };
     } else {
       // Not `replace`: a dollar in the new text means itself.
       text = all ? text.split(from).join(to) : text.slice(0, text.indexOf(from)) + to + text.slice(text.indexOf(from) + from.length);

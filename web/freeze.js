@@ -34,7 +34,7 @@ export async function toggleHost(host, name) {
     announce("Automatic approvals of this host are frozen.");
     return true;
   }
-  const text = h("p", {}, "What the policy, a mode or a grant allows runs by itself again in the sessions of ", h("strong", {}, foreignLine(name, "name")), ", also what waits now only because of the freeze.");
+  const text = h("p", {}, "What the policy, a mode or a grant allows runs without a question again in the sessions of ", h("strong", {}, foreignLine(name, "name")), ". Calls that wait only because of the freeze run now.");
   if (!(await confirm({ title: "End the freeze of this host?", text, action: "End the freeze" }))) return false;
   await set(false, host);
   announce("Automatic approvals of this host are back.");
@@ -48,7 +48,7 @@ export async function toggleFrozen() {
   busy = true;
   try {
     if (!state.frozen) return await set(true);
-    const text = h("p", {}, "What the policy, a mode or a grant allows runs by itself again, also what waits now only because of the freeze.");
+    const text = h("p", {}, "What the policy, a mode or a grant allows runs without a question again. Calls that wait only because of the freeze run now.");
     if (await confirm({ title: "End the freeze?", text, action: "End the freeze" })) await set(false);
   } catch (error) {
     announce(`Nothing was changed: ${error.message}`);
@@ -71,7 +71,7 @@ export function freezeSwitch() {
     drawnHosts = frozenHosts;
     button.setAttribute("aria-checked", String(Boolean(frozen)));
     button.textContent = frozen ? "Frozen" : "Freeze";
-    button.title = frozen ? "End the freeze" : "From now on everything is put to a person, whatever the policy allows";
+    button.title = frozen ? "End the freeze" : "From now on every call needs a person's approval";
     fill(by("frozen"), frozen ? strip(frozen) : frozenHosts.length ? hostStrip(frozenHosts) : null);
   };
   onChange(draw);
@@ -82,13 +82,13 @@ export function freezeSwitch() {
 function hostStrip(hosts) {
   return h("p.frozen", { role: "note" },
     h("strong", {}, hosts.length === 1 ? "One host is frozen" : `${hosts.length} hosts are frozen`), " by ", foreignLine(hosts[0].by), hosts.length > 1 ? " and others" : null,
-    `. Nothing runs on ${hosts.length > 1 ? "them" : "it"} that no person says yes to. `, h("a", { href: "#/sessions" }, "See Sessions"));
+    `. Every call of ${hosts.length > 1 ? "these hosts" : "this host"} needs a person's approval. `, h("a", { href: "#/sessions" }, "See Sessions"));
 }
 
 function strip({ since, by: who, reason }) {
   const at = new Date(since);
   return h("p.frozen", { role: "note" },
     h("strong", {}, "Automatic approvals are frozen"), " by ", foreignLine(who), ` since ${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`,
-    reason ? [": ", foreignLine(reason)] : null, ". Nothing runs that no person says yes to.",
+    reason ? [": ", foreignLine(reason)] : null, ". Every call needs a person's approval.",
     state.mayFreeze ? [" ", h("button.small", { type: "button", on: { click: toggleFrozen } }, "End it…")] : null);
 }

@@ -86,12 +86,12 @@ const since = (held) => `granted by ${held.by ?? held.grant.source ?? "somebody"
 /** What the file would have to say so that the grants could go. */
 function difference(live, compared) {
   const count = (name) => live.filter((held) => compared.get(held.id)?.state === name).length;
-  const words = [[count("allowed"), "the policy allows without them"], [count("refused"), "it refuses all the same"], [count("rule"), "a rule could say for good"], [count("no_rule"), "no rule can say"]];
+  const words = [[count("allowed"), "the policy allows without them"], [count("refused"), "it refuses all the same"], [count("rule"), "a rule could allow permanently"], [count("no_rule"), "no rule can say"]];
   const missing = [...new Set(live.flatMap((held) => compared.get(held.id)?.rules ?? []))];
   return h("section.block", {}, h("h2", {}, "Beside the policy"),
     h("p", {}, `Of ${live.length} ${live.length === 1 ? "grant" : "grants"}: `, words.filter(([many]) => many).map(([many, text], at) => [at ? ", " : "", h("strong", {}, many), ` ${text}`]), "."),
     missing.length
-      ? [h("p.faint", {}, "What the policy file lacks to say the same for good. Each rule was tried on what its grant covers; a grant ends, a rule does not."), rules(missing, "granted before")]
+      ? [h("p.faint", {}, "Rules that would allow the same permanently. byleave tried each rule on what its grant covers; a grant ends, a rule does not."), rules(missing, "granted before")]
       : null);
 }
 
@@ -142,12 +142,12 @@ export class Grants extends Screen {
     fill(this.content,
       live.length
         ? [
-            h("p", {}, "What runs without asking because a person allowed it. If you take a grant back, the next call asks again."),
+            h("p", {}, "What runs without a question because a person granted it. If you revoke a grant, the next such call asks again."),
             table("Grants", ["Covers", "Where", "Ends", "Used", "Given by", "Beside the policy", ""], rows),
             state.mayAnswer && live.length > 1
               ? h("p.row", {},
                   [...bySession].filter(([, some]) => some.length > 1).map(([id, some]) =>
-                    h("button.deny", { type: "button", on: { click: () => this.revokeMany(some, `Take all grants of this session back?`) } }, `Revoke ${some.length} of `, foreignLine(id.slice(0, 40), "name"))),
+                    h("button.deny", { type: "button", on: { click: () => this.revokeMany(some, `Revoke all grants of this session?`) } }, `Revoke ${some.length} of `, foreignLine(id.slice(0, 40), "name"))),
                   h("button.stop", { type: "button", on: { click: () => this.revokeMany(live, "Take all grants back?") } }, `Revoke all ${live.length}`))
               : null,
             told.length ? difference(live, compared) : null,
@@ -182,14 +182,14 @@ export class Grants extends Screen {
   }
 
   async revokeMany(some, title) {
-    const sure = await confirm({ title, text: h("p", {}, "Whatever they covered asks again."), action: `Revoke ${some.length}` });
+    const sure = await confirm({ title, text: h("p", {}, "Everything that they covered asks again."), action: `Revoke ${some.length}` });
     if (sure) await this.revoke(some);
   }
 }
 
 function describe(above, live, policy, given) {
   const [session] = above;
-  if (above.some((one) => one.stop_signal)) return h("p", {}, h("strong", {}, "Nothing."), session.stop_signal ? " It is stopped until the user speaks again." : " A session above it is stopped until the user speaks again.");
+  if (above.some((one) => one.stop_signal)) return h("p", {}, h("strong", {}, "Nothing."), session.stop_signal ? " It is stopped until the user speaks again." : " A session above it is stopped until the user's next message.");
   if (state.frozen || frozenHost(session.owner)) return h("p", {}, h("strong", {}, "Nothing."), ` Automatic approvals${state.frozen ? "" : " of its host"} are frozen: a person is asked about everything that is not refused.`);
   const ids = new Set(above.map((one) => one.id));
   const own = live.filter(({ owner }) => owner.kind === "everyone" || (owner.kind === "session" ? ids.has(owner.id) : owner.id === session.project));
@@ -197,7 +197,7 @@ function describe(above, live, policy, given) {
   const rules = (policy.policy?.rules ?? []).filter((rule) => rule.allowed === true && rule.trusted !== false);
   const item = (...words) => h("li", {}, ...words);
   return h("ul.words", {},
-    item("It reads files of its project and runs commands that are proven to read only", policy.profile === "byleave" ? "." : ", as far as its profile lets it."),
+    item("It reads files of its project and runs commands that provably only read", policy.profile === "byleave" ? "." : ", as far as its profile permits."),
     rules.length
       ? item(`${rules.length} ${rules.length === 1 ? "rule lets" : "rules let"} it run: `, rules.slice(0, 12).map((rule, at) => [at ? ", " : "", h("code", {}, foreignLine(rule.pattern))]), rules.length > 12 ? [" and more, see ", h("a", { href: "#/policy" }, "Policy")] : null, ".")
       : item("No rule of the policy lets it do more."),

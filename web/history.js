@@ -172,7 +172,7 @@ export class History extends Screen {
       put(this.list, records.filter((row) => row.entry).map((row) => this.#row(row)));
       const count = this.list.childElementCount;
       this.more.hidden = !next;
-      this.status.textContent = count ? `${count} shown${next ? "" : ", that is all"}` : next ? "Nothing of that kind among the newest; look further with More." : "Nothing of that kind is on record.";
+      this.status.textContent = count ? `${count} shown${next ? "" : ", that is all"}` : next ? "No such entry among the newest; press More to look further." : "The record has no such entry.";
     } finally {
       if (run === this.began) this.busy = false;
     }

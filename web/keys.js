@@ -19,7 +19,7 @@ const ACTIONS = [
   ["nextChange", "]", "next place that changes"],
   ["previousChange", "[", "previous place that changes"],
   ["more", "+", "more time"],
-  ["freeze", ".", "freeze automatic approvals, or end that"],
+  ["freeze", ".", "freeze automatic approvals, or end the freeze"],
   ["undo", "u", "take the last answer back"],
   ["search", "/", "search"],
   ["go", "g", "then q h g s n p: go to queue, history, grants, stats, sessions, policy"],
@@ -82,7 +82,7 @@ export function help() {
     dialog.remove();
     before?.focus?.();
   };
-  const said = h("p.faint", { role: "status" }, "Press a key's button to give that to another key.");
+  const said = h("p.faint", { role: "status" }, "Press a key's button to choose another key.");
   const say = (text) => { said.textContent = text; };
   const toggle = h("input", { type: "checkbox", id: "keys-on", checked: settings.keys, on: { change: () => set("keys", toggle.checked) } });
   const list = h("dl.keys");

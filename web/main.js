@@ -57,7 +57,7 @@ function aboveQueue() {
   if (away) screen.left?.prepend(away);
   if (me?.name !== "page" || settings.nameless) return;
   const strip = h("div.away", { role: "note" },
-    h("div", {}, h("p", {}, "Who answers here? Now it stands on record as “page”."), nameForm(me, () => location.reload())),
+    h("div", {}, h("p", {}, "Who answers here? The record says “page” now."), nameForm(me, () => location.reload())),
     h("button.small", { type: "button", "aria-label": "Close", on: { click: () => { set("nameless", true); strip.remove(); } } }, "✕"));
   screen.left?.prepend(strip);
 }

@@ -5,8 +5,8 @@ import { foreignLine, h } from "./dom.js";
 const CLAIMS = [
   ["readOnlyHint", "claims to read only", "says that it changes things"],
   ["destructiveHint", "says that it may destroy", "claims to destroy nothing"],
-  ["idempotentHint", "claims that twice is as once", "says that twice is more than once"],
-  ["openWorldHint", "says that it reaches the world outside", "claims to stay within its own"],
+  ["idempotentHint", "claims that running it twice changes nothing more", "says that running it twice does more than once"],
+  ["openWorldHint", "says that it reaches other systems", "claims to stay within its own system"],
 ];
 
 export function mcp(frame, { server, tool }) {

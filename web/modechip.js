@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { ask } from "./link.js";
 
-const WORDS = { default: "what no rule allows asks", autoEdit: "edits in the project run by themselves", yolo: "everything above the floors runs by itself" };
+const WORDS = { default: "what no rule allows asks", autoEdit: "edits in the project run without a question", yolo: "everything but the floors runs without a question" };
 
 /** Fills itself; stays away where the policy may not be seen. */
 export function modeChip() {

@@ -59,7 +59,7 @@ function hostRow(host, live) {
   const kind = reach(host);
   const first = h("span.first-time", { role: "status" });
   if (live) {
-    firstTime(host).then((words) => words && fill(first, " ● ", words), () => fill(first, h("span.faint", {}, " whether it was met before cannot be told now")));
+    firstTime(host).then((words) => words && fill(first, " ● ", words), () => fill(first, h("span.faint", {}, " the page cannot check now whether the record names it")));
   }
   return [
     h("code", {}, foreignLine(host, "name")),
@@ -74,7 +74,7 @@ export function request({ url, method, sends = [], detour }, live) {
   const row = (name, value) => [h("dt", {}, name), h("dd", {}, value)];
   return h("dl.facts-list.request", {},
     row("Method", typeof method === "string" ? h("code", {}, foreignLine(method, "name")) : "the call does not say"),
-    row("Host", [hostRow(host, live), detour ? h("div.warn", {}, "⚠ an option leads it elsewhere: a proxy, another address or a file of settings") : null]),
+    row("Host", [hostRow(host, live), detour ? h("div.warn", {}, "⚠ an option redirects it: a proxy, another address or a configuration file") : null]),
     typeof url === "string" ? row("Address", h("code", {}, foreign(url))) : null,
     sends.length ? row("Sends", sends.map((one) => (typeof one === "string" ? h("pre.raw.sent", { tabindex: "0", "aria-label": "What is sent" }, foreign(one, "text", "code")) : h("p", {}, "something that is known only when it runs")))) : null);
 }

@@ -17,7 +17,7 @@ const STAGES = [
   ["ask floor (named)", "ask floor, named", "what only a rule that spells it out may allow"],
   ["layers", "layers", "rules, grants, mode: any one suffices for each part"],
 ];
-const RECORD = ["record", "written before it takes effect; trying it out leaves none"];
+const RECORD = ["record", "written before the call takes effect; a dry run writes none"];
 const AFTER = {
   allow: [["ask", "no one: it runs at once"], ["answer", "none is needed"], ["permit", "for one run of exactly this call"], RECORD],
   ask: [["ask", "a person, on every channel at once; no answer is a deny"], ["answer", "counts for this digest only"], ["permit", "after a yes, for one run of exactly this call"], RECORD],
@@ -157,7 +157,7 @@ export class Policy extends Screen {
           h("pre.raw", { tabindex: "0" }, foreign(one.text ?? "it cannot be read", "text", "code"))))
       : h("p.faint", {}, rules.length ? "It was made in code, not from files." : "There is no policy file: only what is built in counts.");
     this.draft = h("textarea", { id: "draft", rows: "14", spellcheck: "false", value: kept() ?? startingDraft(policy.policy), on: { input: () => this.#edited() } });
-    this.marks = h("ul.marks", { "aria-live": "polite", "aria-label": "What is odd about the draft" });
+    this.marks = h("ul.marks", { "aria-live": "polite", "aria-label": "Warnings about the draft" });
     this.draft.setAttribute("aria-describedby", "draft-about");
     const again = () => {
       this.draft.value = startingDraft(policy.policy);
@@ -171,7 +171,7 @@ export class Policy extends Screen {
       h("details.layer", {}, h("summary", {}, `Everything together: ${rules.length} ${rules.length === 1 ? "rule" : "rules"}`),
         h("pre.raw", { tabindex: "0" }, foreign(JSON.stringify(policy.policy, null, 2), "text", "code"))),
       h("h2", {}, h("label", { for: "draft" }, "Draft")),
-      h("p.faint", { id: "draft-about" }, "Only this window knows it, and nothing is decided by it. It stands by itself: files are not mixed in."),
+      h("p.faint", { id: "draft-about" }, "Only this window has the draft, and the hub decides nothing by it. The draft is complete by itself: the hub adds no files to it."),
       this.draft, this.marks,
       h("div.row", {},
         h("button.small", { type: "button", on: { click: () => download("policy.yaml", "application/yaml", this.draft.value) } }, "Download"),
@@ -191,7 +191,7 @@ export class Policy extends Screen {
       const all = marks(told);
       fill(this.marks, all.length
         ? all.map((one) => h(`li.${one.kind}`, {}, h("strong", {}, one.kind === "deny" ? "✗ " : "⚠ ", one.at ? h("button.small.line-link", { type: "button", on: { click: () => this.#show(one.at) } }, one.at) : null), " ", foreignLine(one.text), one.help ? h("span.faint", {}, " ", foreignLine(one.help)) : null))
-        : h("li.allow", {}, "✓ nothing is odd about it"));
+        : h("li.allow", {}, "✓ no warnings"));
     } catch (error) {
       fill(this.marks, h("li.deny", {}, error.message));
     }
@@ -215,7 +215,7 @@ export class Policy extends Screen {
     this.cwd = h("input", { id: "sim-cwd", type: "text", autocomplete: "off", placeholder: "the hub's own", value: call?.cwd ?? "" });
     this.place = call ? { project: call.project, home: call.home } : {};
     this.under = h("select", { id: "sim-under" }, h("option", { value: "force" }, "the policy in force"), h("option", { value: "draft" }, "the draft"));
-    this.wrong = h("p.error", { role: "alert" }, this.missing ? "That call is not to be found any more." : "");
+    this.wrong = h("p.error", { role: "alert" }, this.missing ? "The hub no longer has that call." : "");
     this.out = h("div.trace", { "aria-live": "polite" });
     const submit = (event) => {
       event.preventDefault();
@@ -241,7 +241,7 @@ export class Policy extends Screen {
       const call = { tool: this.tool.value.trim(), arguments: typed, ...place };
       const draft = this.under.value === "draft" ? { policy: this.draft.value } : {};
       const told = await post("/v1/try", { ...call, ...draft });
-      if (!told.usable) throw new Error("The draft cannot be used: see what is marked below it.");
+      if (!told.usable) throw new Error("The draft is not valid: see the marks below it.");
       fill(this.out, trace(told, call), profiles(told), this.#case(call, told));
     } catch (error) {
       fill(this.out);
@@ -278,9 +278,9 @@ export class Policy extends Screen {
       button.disabled = false;
     };
     return h("section.replay", {}, h("h2", {}, "Replay"),
-      h("p.faint", {}, "What is on record, decided again under the draft. Nothing runs and nothing changes."),
+      h("p.faint", {}, "The calls on record, decided again under the draft. Nothing runs and nothing changes."),
       h("form.filters", { on: { submit } }, h("label", { for: "replay-days" }, "Of "), days, button),
-      state.mayAnswer ? null : h("p.faint", {}, "Replaying is for those who may answer."), wrong, out);
+      state.mayAnswer ? null : h("p.faint", {}, "Only a role that may answer can replay."), wrong, out);
   }
 
   #outcome(told) {
@@ -291,14 +291,14 @@ export class Policy extends Screen {
     };
     const looser = (one) => VERDICTS.indexOf(one.now) < VERDICTS.indexOf(one.was);
     const sorted = [...told.calls].sort((one, other) => Number(looser(other)) - Number(looser(one)));
-    if (!told.counted) return h("p.big", {}, "Nothing is on record since then.");
+    if (!told.counted) return h("p.big", {}, "The record has no entries since then.");
     return [
-      h("p.big", {}, `${told.counted.toLocaleString()} calls decided again, ${told.changed.toLocaleString()} otherwise.`),
-      told.more ? h("p.faint", {}, "There is more on record than was looked at; the newest were.") : null,
-      told.lost_grants ? h("p.faint", {}, `${told.lost_grants} calls had grants that are not kept any more; they count as if they had none.`) : null,
+      h("p.big", {}, `${told.counted.toLocaleString()} calls decided again, ${told.changed.toLocaleString()} differently.`),
+      told.more ? h("p.faint", {}, "The record has more entries; the hub decided only the newest again.") : null,
+      told.lost_grants ? h("p.faint", {}, `${told.lost_grants} calls had grants that no longer exist; they count as calls without a grant.`) : null,
       table("Was, and is now", ["was", ...VERDICTS.map((now) => `now ${now}`)], VERDICTS.map((was) => [h("strong", {}, was), ...VERDICTS.map((now) => cell(was, now))])),
       told.calls.length
-        ? [h("h3", {}, "Calls that would be decided otherwise"),
+        ? [h("h3", {}, "Calls that the draft decides differently"),
             h("ul.history.changed", {}, sorted.map((one) => h("li", {},
               sign(one.was, true), " → ", sign(one.now, true), " ", h("code", {}, foreignLine(line(one).slice(0, 300))),
               h("span.item-sub", {}, time(one.timestamp), " · ", foreignLine(one.reason ?? ""), one.rule ? [" · ", h("code", {}, foreignLine(one.rule))] : null, " · ",

@@ -253,7 +253,7 @@ export class Queue {
     this.#heard = open;
     if (!open) {
       // Nothing is known of what waits.
-      fill(this.empty, h("div.calm-mark.cut", { "aria-hidden": "true" }, "?"), h("p.calm", {}, "Not connected: what waits now is not known here."));
+      fill(this.empty, h("div.calm-mark.cut", { "aria-hidden": "true" }, "?"), h("p.calm", {}, "Not connected: the page does not know what is pending now."));
       return;
     }
     fill(this.empty, h("div.calm-mark", { "aria-hidden": "true" }, "✓"), h("p.calm", {}, "Nothing waits for you."));

@@ -42,7 +42,7 @@ export class Radius {
       if (this.#wanted === reply) this.#draw(told, scope);
     } catch {
       this.#known.delete(key);
-      if (this.#wanted === reply) fill(this.element, h("p.faint", {}, "How far this would have reached cannot be told now."));
+      if (this.#wanted === reply) fill(this.element, h("p.faint", {}, "The page cannot show now what this grant would have covered."));
     }
   }
 

@@ -28,6 +28,6 @@ export function reach(host) {
   if (name === "localhost" || name.endsWith(".localhost")) return "this machine itself";
   if (/\.(local|internal|lan|home\.arpa|corp)$/.test(name)) return "a name of a private network";
   if (!name.includes(".")) return "a name without a domain: a machine nearby";
-  if (name.split(".").some((label) => label.startsWith("xn--"))) return "a name in other letters, spelt as it is really asked for";
+  if (name.split(".").some((label) => label.startsWith("xn--"))) return "a name in other letters, spelt as the request sends it";
   return undefined;
 }

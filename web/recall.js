@@ -40,7 +40,7 @@ export async function recall(id) {
 /** What became of it, for an approver who came to answer. */
 function over({ by, approved }) {
   const what = by ? [h("strong", {}, foreignLine(by)), " answered this request."]
-    : approved ? "this request needed no answer any more." : "this request ended without an answer.";
+    : approved ? "this request no longer needed an answer." : "this request ended without an answer.";
   return h("p.notice.over", { role: "status" }, "Nothing is left to do here: ", what);
 }
 

@@ -27,7 +27,7 @@ export function verdictOf(receipt) {
 const PHASES = {
   decided: "the agent has not collected the answer yet",
   released: "the agent has collected the answer",
-  done: "the agent has collected the answer, and said that it is done",
+  done: "the agent has collected the answer and reported that the call is done",
 };
 
 /** How far it has come since the answer, as far as the hub knows. */
@@ -65,10 +65,10 @@ export function undoButton(receipt) {
 /** What a grant left behind, and the way back. */
 function leftBehind(receipt) {
   if (!receipt.granted) return null;
-  const words = h("p.left-behind", {}, "A grant was left behind. ");
+  const words = h("p.left-behind", {}, "Your answer created a grant. ");
   const see = h("a", { href: "#/grants" }, "See all grants");
   if (!receipt.grant || receipt.revoked) {
-    return fill(words, receipt.revoked ? "The grant was taken back; what it covered asks again. " : "A grant was left behind. ", see);
+    return fill(words, receipt.revoked ? "The grant was revoked; what it covered asks again. " : "Your answer created a grant. ", see);
   }
   const button = h("button.small", { type: "button" }, "Revoke it");
   const note = h("span.error", { role: "alert" });
@@ -77,7 +77,7 @@ function leftBehind(receipt) {
     try {
       await post(`/v1/grants/${encodeURIComponent(receipt.grant)}/revoke`);
       receipt.revoked = true;
-      fill(words, "The grant was taken back; what it covered asks again. ", see);
+      fill(words, "The grant was revoked; what it covered asks again. ", see);
     } catch (error) {
       button.disabled = false;
       note.textContent = ` ${error.message}`;

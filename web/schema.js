@@ -31,8 +31,8 @@ export function misfits(schema, value, at = [], depth = 0) {
     say(`is ${typeOf(value)}, and should be ${allowed.join(" or ")}`);
     return found;
   }
-  if (Array.isArray(schema.enum) && !schema.enum.some((one) => same(one, value))) say("is none of the values it may have");
-  if (schema.const !== undefined && !same(schema.const, value)) say("is not the one value it may have");
+  if (Array.isArray(schema.enum) && !schema.enum.some((one) => same(one, value))) say("is not one of the allowed values");
+  if (schema.const !== undefined && !same(schema.const, value)) say("is not the allowed value");
   if (typeof value === "number") {
     if (typeof schema.minimum === "number" && value < schema.minimum) say(`is less than ${schema.minimum}`);
     if (typeof schema.maximum === "number" && value > schema.maximum) say(`is more than ${schema.maximum}`);

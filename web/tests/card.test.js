@@ -27,13 +27,13 @@ for (const [name, fields, file, expected] of [
   ["a write over something", { tool: "write", arguments: { path: "a", content: "x\n" } }, { state: "present", content: "y\n" },
     { head: /^Overwrite a \+1 −1/, lines: ["1−line 1 removed: y", "1+line 1 added: x"] }],
   ["a new file", { tool: "write", arguments: { path: "a", content: "x" } }, { state: "absent" },
-    { head: /^New file a \+1 −0/, note: /no such file now; it would be made/, lines: ["1+line 1 added: x", "\\no line break at the end"] }],
+    { head: /^New file a \+1 −0/, note: /no such file now; the call would create it/, lines: ["1+line 1 added: x", "\\no line break at the end"] }],
   ["what is there already", { tool: "write", arguments: { path: "a", content: "x\n" } }, { state: "present", content: "x\n" },
     { head: /^Unchanged a \+0 −0/, note: /nothing would change/, lines: ["… 1 unchanged"] }],
   ["a deletion", { tool: "delete_file", arguments: { path: "a" } }, { state: "present", content: "x\n" },
-    { head: /^Delete file a \+0 −1/, note: /would be gone/, lines: ["1−line 1 removed: x"] }],
+    { head: /^Delete file a \+0 −1/, note: /would delete the file/, lines: ["1−line 1 removed: x"] }],
   ["an edit of something else", { tool: "edit", arguments: { file_path: "a", old_string: "q", new_string: "r" } }, { state: "present", content: "x\n" },
-    { head: /^Change a/, note: /not in the file as it is now/ }],
+    { head: /^Change a/, note: /does not contain the text to replace/ }],
   ["an edit that could mean two places", { tool: "edit", arguments: { file_path: "a", old_string: "x", new_string: "r" } }, { state: "present", content: "x\nx\n" },
     { head: /^Change a/, note: /stands 2 times/ }],
   ["an edit of nothing", { tool: "edit", arguments: { file_path: "a", old_string: "x", new_string: "r" } }, { state: "absent" },
@@ -47,7 +47,7 @@ for (const [name, fields, file, expected] of [
     const one = put(fields, file);
     await at();
     await card(one.id);
-    await page.waitForFunction(() => !/not been looked at yet/.test(document.querySelector(".change")?.textContent));
+    await page.waitForFunction(() => !/not read the file yet/.test(document.querySelector(".change")?.textContent));
     assert.match(await head(), expected.head);
     if (expected.note) assert.match(await note(), expected.note);
     if (expected.lines) assert.deepEqual(await lines(), expected.lines);
@@ -88,7 +88,7 @@ test("nothing is allowed before the file was looked at, however long that takes"
   await at();
   await card(one.id);
   await ready();
-  assert.match(await page.textContent(".armed"), /being looked at/);
+  assert.match(await page.textContent(".armed"), /hub is reading the file/);
   await page.keyboard.press("a");
   await page.waitForTimeout(150);
   assert.equal(hub.answers.length, 0);
@@ -207,9 +207,9 @@ test("an answer can be taken back until the agent has it, and a grant can be rev
   await page.waitForSelector(".left-behind");
   assert.equal(await page.$(".stamp .undo"), null, "what left a grant behind is not undone but revoked");
   await page.keyboard.press("u");
-  await page.waitForFunction(() => /left a grant behind: revoke that instead/.test(document.querySelector(".said").textContent));
+  await page.waitForFunction(() => /created a grant: revoke the grant instead/.test(document.querySelector(".said").textContent));
   await page.click("text=Revoke it");
-  await page.waitForFunction(() => /was taken back/.test(document.querySelector(".left-behind").textContent));
+  await page.waitForFunction(() => /was revoked/.test(document.querySelector(".left-behind").textContent));
   assert.deepEqual(hub.grants, []);
 });
 

@@ -13,7 +13,7 @@ test("one key freezes what runs by itself, ending it is asked about, and what wa
   await thawed();
   await page.keyboard.press(".");
   await frozen();
-  assert.match(await page.textContent(".frozen"), /^Automatic approvals are frozen by page since .*Nothing runs that no person says yes to/);
+  assert.match(await page.textContent(".frozen"), /^Automatic approvals are frozen by page since .*Every call needs a person's approval/);
   const call = hub.call("bash", { command: "ls" });
   await page.waitForSelector(".item:not(.past)");
   await page.waitForFunction(() => /automatic approvals are frozen by page/.test(document.querySelector(".card")?.textContent));

@@ -19,7 +19,7 @@ test("the first document's example: a batch of three, approval for the session, 
   const allowed = await first;
   assert.deepEqual([allowed.approved, allowed.stop], [true, false]);
   await page.waitForSelector(".card.receipt");
-  assert.match(await page.textContent(".receipt"), /Allowed.*for the session.*A grant was left behind/s);
+  assert.match(await page.textContent(".receipt"), /Allowed.*for the session.*Your answer created a grant/s);
   assert.equal((await hub.call("bash", { command: "npm install" })).approved, true, "not asked again in this session");
 
   const second = hub.call("write", rest[0].arguments, { batch_remaining: rest.slice(1) });
@@ -129,7 +129,7 @@ test("a hub that is killed and comes again: the page says so, and what waits can
   await page.waitForSelector(".dot.closed, .dot.connecting");
   await ready();
   await page.keyboard.press("a");
-  await page.waitForFunction(() => /cannot be reached/.test(document.querySelector(".answer .error")?.textContent));
+  await page.waitForFunction(() => /cannot reach the hub/.test(document.querySelector(".answer .error")?.textContent));
   await hub.again();
   await page.waitForSelector(".dot.open", { timeout: 20000 });
   await page.focus("#card-title");

@@ -88,7 +88,7 @@ test("how far a grant would reach is counted by what happened here, and its rece
   assert.equal((await call).approved, true);
   assert.equal((await hub.call("bash", { command: "npm test three" })).approved, true, "covered");
   await page.click("text=Revoke it");
-  await page.waitForFunction(() => /was taken back/.test(document.querySelector(".left-behind").textContent));
+  await page.waitForFunction(() => /was revoked/.test(document.querySelector(".left-behind").textContent));
   assert.equal((await hub.call("bash", { command: "npm test four" }, { wait: 0 })).state, "pending", "asks again");
 });
 
@@ -138,7 +138,7 @@ test("cut off and back: nothing is answered meanwhile, and what came is there", 
   await ready();
   await page.context().setOffline(true);
   await page.keyboard.press("a");
-  await page.waitForFunction(() => /cannot be reached; nothing was answered/.test(document.querySelector(".answer .error")?.textContent));
+  await page.waitForFunction(() => /cannot reach the hub; your answer was not sent/.test(document.querySelector(".answer .error")?.textContent));
   const later = hub.call("bash", { command: "npm run second" });
   await page.context().setOffline(false);
   await page.waitForFunction(() => document.querySelectorAll(".item:not(.past)").length === 2, undefined, { timeout: 30000 });

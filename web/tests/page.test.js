@@ -125,7 +125,7 @@ test("reach, edit and the parts of a command", async () => {
   await page.click("text=Allow as edited");
   assert.deepEqual((await answered(2)).arguments, { command: "echo \u202eb" });
   await page.click(".item.past >> nth=1");
-  assert.match(await page.textContent(".receipt"), /for the session \(prefix\).*grant was left behind/s);
+  assert.match(await page.textContent(".receipt"), /for the session \(prefix\).*created a grant/s);
 });
 
 test("what others answer closes here, and what ended while the line was cut is closed after it", async () => {

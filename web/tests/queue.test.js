@@ -78,7 +78,7 @@ test("cut off, the page does not say that all is well", async () => {
   hub.cut(true);
   await page.waitForSelector(".calm-mark.cut");
   assert.doesNotMatch(await page.textContent(".list"), /✓|Nothing waits/);
-  assert.match(await page.textContent(".empty"), /Not connected: what waits now is not known here/);
+  assert.match(await page.textContent(".empty"), /Not connected: the page does not know what is pending now/);
   hub.cut(false);
   await page.waitForSelector(".dot.open", { timeout: 20000 });
   await page.waitForFunction(() => document.querySelector(".calm-mark").textContent === "✓");
@@ -93,7 +93,7 @@ test("taking back is offered only once it is known to work, and the key says why
   await card(waited.id);
   await page.focus("#card-title");
   await page.keyboard.press("u");
-  await page.waitForFunction(() => /no answer here that could be taken back/.test(document.querySelector(".said").textContent));
+  await page.waitForFunction(() => /no answer of yours here to take back/.test(document.querySelector(".said").textContent));
   await ready();
   await page.keyboard.press("a");
   await answered(1);

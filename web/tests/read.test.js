@@ -20,7 +20,7 @@ const disabled = () => page.getAttribute(".buttons .allow", "aria-disabled");
 const open = async (one) => {
   await page.evaluate((id) => { location.hash = `#/queue/${id}`; }, one.id);
   await card(one.id);
-  await page.waitForFunction(() => !/not been looked at yet/.test(document.querySelector(".change")?.textContent ?? ""));
+  await page.waitForFunction(() => !/not read the file yet/.test(document.querySelector(".change")?.textContent ?? ""));
   await ready();
 };
 const jump = (end) => page.evaluate((down) => {

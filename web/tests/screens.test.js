@@ -65,7 +65,7 @@ test("a call of a card is tried out: each stage, each profile, and the case can 
   assert.match(stdout, /1 passed, 0 failed/);
   await rm(folder, { recursive: true });
   await go("policy?request=ap_none");
-  await reads(".stack .error", /not to be found/);
+  await reads(".stack .error", /no longer has that call/);
 });
 
 test("a draft is marked where it is wrong, tried out and replayed, and changes nothing", async () => {
@@ -85,7 +85,7 @@ test("a draft is marked where it is wrong, tried out and replayed, and changes n
   await page.click("text=What would happen?");
   await reads(".trace .big", /allow/);
   await page.click("text=Replay under the draft");
-  await reads(".replay", /2 calls decided again, 2 otherwise.*tighter.*looser.*npm install/);
+  await reads(".replay", /2 calls decided again, 2 differently.*tighter.*looser.*npm install/);
   assert.equal((await hub.post("/v1/try", { tool: "bash", arguments: { command: "npm install" } }, hub.viewer)).decision.verdict, "ask");
   await page.reload();
   await page.waitForSelector("#draft");
@@ -137,7 +137,7 @@ test("grants: how often they are used, one session's taken back, and what is lef
   await page.selectOption("#whose", "sess_sub");
   await reads(".answer-words", /let the session above it, and so it, run .*npm install/);
   await page.selectOption("#whose", "sess_a");
-  await reads("section.block", /Beside the policy.*Of 2 grants: 2 a rule could say for good/);
+  await reads("section.block", /Beside the policy.*Of 2 grants: 2 a rule could allow permanently/);
   const yaml = (await text("section.block .yaml"));
   assert.match(yaml, /^permissions:\n {2}"Bash\(npm (install|run build)\)": \{ allowed: true, reason: "granted before" \}\n/);
   const folder = await mkdtemp(join(tmpdir(), "byleave-rules-"));

@@ -112,7 +112,7 @@ test("what a command fetches is told, with who gets it instead", async () => {
   await shown(marked("curl -x p a.example/x", [], { fetches }));
   await page.waitForSelector(".first-time:not(:empty)");
   const said = await text(".fetches");
-  assert.match(said, /MethodPOSTHosta\.example ● first time.*⚠ an option leads it elsewhere.*Sendsk=1something that is known only when it runs/);
+  assert.match(said, /MethodPOSTHosta\.example ● first time.*⚠ an option redirects it.*Sendsk=1something that is known only when it runs/);
   assert.match(said, /Methodthe call does not sayHostcannot be read before it runs$/);
 });
 

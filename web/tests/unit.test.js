@@ -170,7 +170,7 @@ test("what kind of place an address leads to, however it is written", () => {
     ["http://[ff02::1]/", "an address of no single machine"],
     ["http://metadata.google.internal/", "a name of a private network"],
     ["http://db/", "a name without a domain: a machine nearby"],
-    ["http://gоogle.com/", "a name in other letters, spelt as it is really asked for"],
+    ["http://gоogle.com/", "a name in other letters, spelt as the request sends it"],
   ]) assert.equal(reach(hostOf(url)), expected, url);
 });
 
@@ -236,7 +236,7 @@ test("what does not fit a schema is told, and a schema that is none fits everyth
     [object, { a: null }, []],
     [object, {}, ["a: is missing"]],
     [object, { a: 1, c: 2 }, ["a: is number, and should be string or null", "c: is not known to the tool"]],
-    [object, { a: "", b: [1, 3, 2] }, ["b: has more than 2 items", "b.1: is none of the values it may have"]],
+    [object, { a: "", b: [1, 3, 2] }, ["b: has more than 2 items", "b.1: is not one of the allowed values"]],
     [{ type: "integer", minimum: 2 }, 1.5, [": is number, and should be integer"]],
     [{ type: "integer", minimum: 2 }, 1, [": is less than 2"]],
     [{ maxLength: 1 }, "👍", []],

@@ -20,14 +20,14 @@ pub fn begin(reason: Option<&str>, store: Option<&str>, color: Colour) -> Result
     let said =
         if before.is_some() { "automatic approvals were frozen already" } else { "automatic approvals are frozen" };
     writeln!(out, "{said}: {}", told(&freeze))?;
-    writeln!(out, "nothing runs that no person says yes to, until `byleave thaw`")?;
+    writeln!(out, "every call needs a person's approval until `byleave thaw`")?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The policy counts again.
 pub fn end(store: Option<&str>, color: Colour) -> Result<ExitCode, Failure> {
-    at_terminal("byleave thaw", "whether things run by themselves is for people to say")?;
+    at_terminal("byleave thaw", "only a person may end a freeze")?;
     let ended = block_on(gate(store)?.thaw(&me()))?;
     let mut out = style::stream(std::io::stdout().lock(), color);
     match ended {
