@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::json::{from_python, map_from_python};
 
-/// Whether granular rules approve a call without asking anybody.
+/// Whether granular rules approve a call without a question.
 #[pyfunction]
 pub fn should_auto_approve(tool: &str, arguments: &Bound<'_, PyAny>, config: &Bound<'_, PyAny>) -> PyResult<bool> {
     let arguments = map_from_python(Some(arguments), "tool_args")?;

@@ -153,7 +153,7 @@ impl Policy {
         })
     }
 
-    /// The same policy with another profile or mode. `asks_unknown`: a tool that nobody knows asks, unless a file said what
+    /// The same policy with another profile or mode. `asks_unknown`: an unknown tool asks, unless a file said what
     /// happens to it, whatever the profile's habit is.
     #[pyo3(signature = (profile_name=None, mode_name=None, asks_unknown=false))]
     fn with_choices(&self, profile_name: Option<&str>, mode_name: Option<&str>, asks_unknown: bool) -> PyResult<Self> {
@@ -182,7 +182,7 @@ impl Policy {
         self.inner.ceiling.0.name()
     }
 
-    /// What is ignored, and what is probably not meant so.
+    /// What byleave ignores, and what is probably a mistake.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
@@ -215,7 +215,7 @@ impl Policy {
         self.inner.category(tool).map(policy::tools::Category::name)
     }
 
-    /// What would happen to a call. Nothing happens, and no person is asked.
+    /// What would happen to a call: a dry run that asks no person.
     #[pyo3(signature = (tool, arguments=None, cwd=None, shell=None, remedy=false))]
     fn check(
         &self,

@@ -1,7 +1,7 @@
 """Agents act by your leave.
 
-byleave decides whether a tool call of an AI agent runs at once, is put to a person, or is refused; carries the question to
-the person, brings the answer back bound to exactly that call, and keeps a record of why.
+byleave decides whether a tool call of an AI agent runs at once, goes to a person, or is refused. It binds the person's
+answer to exactly that call, and it records why.
 
     import byleave
 

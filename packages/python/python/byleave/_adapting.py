@@ -45,7 +45,7 @@ class Front:
         return self._policy.check(tool, arguments)
 
     def verdict(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """``allow``, ``ask`` or ``deny``, with what was granted in the session."""
+        """``allow``, ``ask`` or ``deny``, with the grants of the session."""
         verdict = self.check(tool, arguments).verdict
         return "allow" if verdict == "ask" and self.gate.would_run(tool, arguments) else verdict
 

@@ -18,7 +18,7 @@ _NOT_ACCEPTED = "(what the function given as `require` accepts)"
 
 
 class Granular:
-    """What ``auto_approve_tools`` says, with its functions apart."""
+    """The rules of ``auto_approve_tools``, and its functions separately."""
 
     def __init__(self, config: Any) -> None:
         #: What a file could say too.
@@ -50,7 +50,7 @@ class Granular:
         return both
 
     def rules_for(self, tool: str, arguments: Optional[Mapping[str, Any]]) -> Optional[Dict[str, Any]]:
-        """What the functions say of a call, as rules for just this call; ``None`` if there are none."""
+        """What the functions say about a call, as rules for this call only; ``None`` if there are none."""
         if not self._functions:
             return None
         name = _native.canonical_tool(tool)
@@ -91,7 +91,7 @@ def _holds(function: Callable[[str], object], text: str) -> bool:
 
 
 def should_auto_approve(tool_name: str, tool_args: Mapping[str, Any], auto_approve_config: Any) -> bool:
-    """Whether granular rules approve a call without asking anybody.
+    """Whether granular rules approve a call without a question.
 
     ``auto_approve_config`` is a list of tools, or a mapping of tools to ``True``, ``False`` or their rules. Anything else, and
     anything invalid, approves nothing. The built-in floors hold here too.
@@ -115,5 +115,5 @@ def should_auto_approve(tool_name: str, tool_args: Mapping[str, Any], auto_appro
 
 
 def validate_auto_approve_config(config: Any) -> None:
-    """Raises ``ValueError`` for the first thing that is wrong with granular rules."""
+    """Raises ``ValueError`` for the first mistake in granular rules."""
     _native.validate_auto_approve_config(Granular(config).plain)

@@ -1,4 +1,4 @@
-"""Ways to an answer: the terminal, a hub, code of your own."""
+"""Channels: the terminal, a hub, your own code."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ Answering = Callable[[Request], Union[Said, Awaitable[Said]]]
 
 
 class Callback(_native.Callback):
-    """Code of yours that answers: a function, or a coroutine function, from a :class:`Request` to an answer.
+    """Your own code that answers: a function, or a coroutine function, from a :class:`Request` to an answer.
 
     Nothing but ``True``, or a dict with ``approved`` that is ``True``, approves. Returning ``None`` leaves the question to
     the other channels. Raising denies. With ``people=True`` the code only carries the question to a person: it is asked

@@ -31,7 +31,7 @@ def _raise_what_goes_up() -> None:
 
 
 def wait(pending: Pending) -> Any:
-    """Waits on this thread. Ctrl+C ends the waiting, and the question is withdrawn."""
+    """Waits on this thread. Ctrl+C ends the wait, and the gate withdraws the question."""
     outer = polling_loop()
     # Whatever is asked meanwhile must not wait for the loop of this thread: it stands still.
     _polling.loop = None
@@ -48,7 +48,7 @@ def _set(future: "asyncio.Future[None]") -> None:
 
 
 async def drive(pending: Pending) -> Any:
-    """Waits in a task. Cancelling the task withdraws the question."""
+    """Waits in a task. If the task is cancelled, the gate withdraws the question."""
     loop = asyncio.get_running_loop()
     try:
         while True:

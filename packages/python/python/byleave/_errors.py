@@ -1,4 +1,4 @@
-"""What goes wrong. A call that raises one of these does not run."""
+"""Errors. A call that raises one of these does not run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["PolicyError", "Rejected", "Stopped"]
 
 
 class Rejected(ValueError):
-    """A call may not run. The agent goes on with :meth:`to_model_text` as the result of the call.
+    """A call may not run. The agent continues with :meth:`to_model_text` as the result of the call.
 
     ``cause`` says what kept it from running: ``policy``, ``rejected``, ``stopped``, ``no_channel``, ``timeout``,
     ``too_few``, ``changed``, ``closed`` or ``system``.
@@ -53,12 +53,12 @@ class Rejected(ValueError):
         return f"{words} ({self.detail})" if self.detail else words
 
     def to_model_text(self) -> str:
-        """What the model reads, in the words of the profile."""
+        """The text for the model, in the profile's words."""
         return str(self.refusal.get("model_text") or self.reason)
 
 
 class Stopped(Rejected):
-    """A call may not run, and the agent stops until the user speaks again."""
+    """A call may not run, and the agent stops until the user's next message."""
 
 
 def refused(refusal: Dict[str, Any]) -> Rejected:

@@ -1,4 +1,4 @@
-"""The gate an agent holds: takes calls, gives permits, raises :class:`Rejected`."""
+"""The gate: takes the calls of an agent, returns permits, raises :class:`Rejected`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Session:
     def check(
         self, tool: str, arguments: Arguments = None, *, cwd: Optional[StrPath] = None, shell: Shell = None
     ) -> Decision:
-        """What the policy says to a call. Nothing happens, no grant counts, and no person is asked."""
+        """The verdict of the policy on a call: a dry run without grants. The gate asks no person."""
         return self._for(tool, arguments).check(tool, arguments, cwd=cwd, shell=shell)
 
     def would_run(
@@ -65,7 +65,7 @@ class Session:
         ask: bool = False,
         remaining: Sequence[Tuple[str, Mapping[str, Any]]] = (),
     ) -> Permit:
-        """Leave to run one call, once; waits for a person where the policy says so.
+        """Returns a permit to run one call, once; waits for a person if the policy says so.
 
         Run the call with ``permit.run(function)`` or with the arguments of ``permit.take()``: an approver may have edited
         them. ``description`` is what the agent says about the call; people see it as the agent's words. ``remaining`` are the
@@ -87,7 +87,7 @@ class Session:
         ask: bool = False,
         remaining: Sequence[Tuple[str, Mapping[str, Any]]] = (),
     ) -> Permit:
-        """:meth:`authorize` for asyncio: other tasks run while a person thinks."""
+        """:meth:`authorize` for asyncio: other tasks run while the gate waits for a person."""
         return _permit(await drive(self._pending(tool, arguments, id, description, cwd, shell, ask, remaining)))
 
     def run(self, tool: str, arguments: Arguments, function: Callable[..., T], **call: Any) -> T:
@@ -128,18 +128,18 @@ class Session:
         )
 
     def _for(self, tool: str, arguments: Arguments) -> NativeSession:
-        """The gate for one call: functions in the policy speak for each call anew."""
+        """The gate for one call, because functions in the policy decide each call separately."""
         if self._policy is None or not self._policy._granular.has_functions:
             return self._native
         native = self._policy._for(tool, arguments)
         return self._native if native is self._policy._native else self._native.with_policy(native)
 
     def begin_turn(self, skills: Sequence[str] = ()) -> int:
-        """The user said something: a new turn begins, and a stop ends. Name the skills that the *user* started."""
+        """The user sent a message: a new turn begins, and a stop ends. Name the skills that the *user* started."""
         return int(wait(self._native.begin_turn(list(skills))))
 
     def end_turn(self) -> None:
-        """The model has finished: what was granted for the turn ends."""
+        """The model has finished: the grants for the turn end."""
         wait(self._native.end_turn())
 
     @contextlib.contextmanager
@@ -152,11 +152,11 @@ class Session:
             self.end_turn()
 
     def end(self) -> None:
-        """The session is over: everything that was granted in it ends."""
+        """The session is over: its grants end."""
         wait(self._native.end())
 
     def stop(self, reason: str) -> None:
-        """Nothing runs in the session until the user speaks again (:meth:`begin_turn`)."""
+        """No call runs in the session until the user's next message (:meth:`begin_turn`)."""
         wait(self._native.stop(reason))
 
     @property
@@ -175,11 +175,11 @@ class Session:
         return grants
 
     def revoke(self, grant: str) -> None:
-        """Takes a grant back."""
+        """Revokes a grant."""
         wait(self._native.revoke(grant))
 
     def permissions(self) -> Dict[str, Dict[str, Any]]:
-        """Safe tools, rules and grants in the shape of ``session['permissions']``."""
+        """Safe tools, rules and grants in the format of ``session['permissions']``."""
         permissions: Dict[str, Dict[str, Any]] = wait(self._native.permissions())
         return permissions
 
@@ -188,7 +188,7 @@ class Session:
         return Session(self._native.for_session(id), self._policy)
 
     def sub_agent(self, name: str) -> "Session":
-        """A session for an agent below this one: it has this session's grants, and none of its own reach back."""
+        """A session for an agent below this one: it has this session's grants, and its own never reach this session."""
         return Session(self._native.sub_agent(name), self._policy)
 
     def __reduce__(self) -> Any:

@@ -97,7 +97,7 @@ class _Guarded:
         return default_gate()
 
     def call(self, args: Any, kwargs: Any) -> Dict[str, Any]:
-        """The arguments that are judged."""
+        """The arguments that the gate judges."""
         if self.arguments is not None:
             return dict(self.arguments(*args, **kwargs))
         bound = self.signature.bind(*args, **kwargs)
@@ -114,7 +114,7 @@ class _Guarded:
         return call
 
     def run(self, approved: Dict[str, Any], call: Dict[str, Any], args: Any, kwargs: Any) -> Any:
-        """Runs the function with what was approved."""
+        """Runs the function with the approved arguments."""
         if self.arguments is not None:
             # Looked at again: the objects may have changed while a person thought.
             if approved != _plain(dict(self.arguments(*args, **kwargs))):
@@ -136,7 +136,7 @@ class _Guarded:
 
 
 def _plain(value: Any) -> Any:
-    """A value as it comes back from the gate: paths as text, tuples as lists."""
+    """A value as the gate returns it: paths as text, tuples as lists."""
     if isinstance(value, dict):
         return {key: _plain(one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
@@ -149,7 +149,7 @@ _default: Optional[Gate] = None
 
 
 def default_gate() -> Gate:
-    """The gate of functions that name none: policy files, and the terminal to ask."""
+    """The gate of functions that name none: it uses the policy files and asks at the terminal."""
     from ._channels import Terminal
 
     global _default

@@ -43,7 +43,7 @@ def decision(
 
 
 def table(rows: Sequence[Dict[str, Any]], counts: Mapping[str, int], before: bool) -> str:
-    """Calls, one a line, with what a policy says to them."""
+    """Calls, one on each line, with the verdict of a policy."""
     summary = ", ".join(f"{count} {badge(verdict)}" for verdict, count in counts.items())
     head = "<th>tool</th><th>call</th>" + ("<th>then</th>" if before else "") + "<th>now</th><th>why</th>"
     lines = []

@@ -1,4 +1,4 @@
-"""Policies, and what they say to a call."""
+"""Policies and their verdicts."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Policy:
         project: Optional[StrPath] = None,
         home: Optional[StrPath] = None,
     ) -> "Policy":
-        """Reads the files that count for a project: the machine's, ``file``, the user's, the project's.
+        """Reads the policy files of a project: the machine's, ``file``, the user's, the project's.
 
         A file that is named here is trusted; a project's own file counts in full only after ``byleave trust``. With ``only``
         no file but ``file`` counts.
@@ -101,7 +101,7 @@ class Policy:
     def with_permissions(
         self, permissions: Optional[Mapping[str, Any]] = None, auto_approve_tools: Any = None
     ) -> "Policy":
-        """The same policy with more rules. A deny holds whichever of the rules says it."""
+        """The same policy with more rules. Every deny still holds."""
         granular = Granular(auto_approve_tools)
         parts: Dict[str, Any] = {}
         if permissions:
@@ -130,7 +130,7 @@ class Policy:
 
     @property
     def warnings(self) -> List[str]:
-        """What is ignored, and what is probably not meant so."""
+        """What byleave ignores, and what is probably a mistake."""
         return self._native.warnings
 
     @property
@@ -139,13 +139,13 @@ class Policy:
         return [(os.fspath(path), trusted) for path, trusted in self._native.files]
 
     def permissions(self) -> Dict[str, Dict[str, Any]]:
-        """All its rules in the shape of ``session['permissions']``."""
+        """All its rules in the format of ``session['permissions']``."""
         return self._native.permissions()
 
     def check(
         self, tool: str, arguments: Arguments = None, *, cwd: Optional[StrPath] = None, shell: Shell = None
     ) -> Decision:
-        """What would happen to a call. Nothing happens, and no person is asked."""
+        """What would happen to a call: a dry run that asks no person."""
         direct = self._direct
         if direct is not None:
             return direct(tool, arguments, cwd, shell)
@@ -160,7 +160,7 @@ class Policy:
         return explained(self._for(tool, arguments).check(tool, arguments, cwd, shell, True))
 
     def _for(self, tool: str, arguments: Arguments) -> _native.Policy:
-        """The policy for one call: what functions of the user say of it is a rule for just this call."""
+        """The policy for one call: what the user's functions say about the call is a rule for this call only."""
         rules = self._granular.rules_for(tool, arguments)
         if rules is None:
             return self._native
@@ -211,7 +211,7 @@ def check(
     cwd: Optional[StrPath] = None,
     shell: Shell = None,
 ) -> Decision:
-    """What would happen to a call: ``allow``, ``ask`` or ``deny``, with the reasons. Nothing happens.
+    """What would happen to a call: ``allow``, ``ask`` or ``deny``, with the reasons. It is a dry run.
 
     Without ``policy`` the files are read that count in this directory, each time; keep a :class:`Policy` to check often.
     """

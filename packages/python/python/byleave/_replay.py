@@ -16,7 +16,7 @@ CallLike = Union[Tuple[str, Mapping[str, Any]], Mapping[str, Any]]
 
 
 class Replay:
-    """What a policy says to calls, one row each. A table in a notebook."""
+    """The verdicts of a policy on calls, one row each. A table in a notebook."""
 
     def __init__(self, rows: List[Dict[str, Any]]) -> None:
         self.rows = rows
@@ -48,7 +48,7 @@ class Replay:
 
 
 def replay(calls: Union[Store, Iterable[CallLike]], policy: PolicyLike = None, *, limit: int = 500) -> Replay:
-    """What a policy says to calls that were made before: those of a store's record, the newest first, or a list of calls."""
+    """The verdicts of a policy on earlier calls: those of a store's record, the newest first, or a list of calls."""
     made = as_policy(policy)
     given: Iterable[CallLike] = wait(calls.records(limit)) if isinstance(calls, Store) else calls
     rows: List[Dict[str, Any]] = []

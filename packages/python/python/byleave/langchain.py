@@ -84,7 +84,7 @@ class ByleaveMiddleware(AgentMiddleware[Any, Any, Any]):
         return self._denied(request) or await handler(request)
 
     def _denied(self, request: ToolCallRequest) -> Optional[ToolMessage]:
-        """What is denied stays so, whatever changed the call between the decision and here."""
+        """A denied call stays denied, even if something changed the call after the decision."""
         call = request.tool_call
         decision = self._front.check(call["name"], call["args"])
         if decision.verdict != "deny":

@@ -7,7 +7,7 @@
     while result.interruptions:                      # what the policy asks about
         result = await Runner.run(agent, await answer(result, gate))
 
-``guarded`` makes a tool ask for approval where the policy asks, and refuse where the policy denies, whoever approves.
+``guarded`` makes a tool ask for approval where the policy asks, and refuse where the policy denies, even if a person approves.
 ``needs_approval`` alone is for ``@function_tool(needs_approval=...)``.
 """
 
@@ -39,7 +39,7 @@ def needs_approval(policy: PolicyLike = None, *, tool: str) -> NeedsApproval:
 
 
 def guarded(tool: FunctionTool, policy: PolicyLike = None, *, name: Optional[str] = None) -> FunctionTool:
-    """The same tool behind a policy. ``name`` is what the policy calls it, if not by its own name."""
+    """The same tool behind a policy. ``name`` is its name in the policy, if that is not its own."""
     made = as_policy(policy)
     called = name or tool.name
 
@@ -61,7 +61,7 @@ def guarded(tool: FunctionTool, policy: PolicyLike = None, *, name: Optional[str
 
 
 async def answer(result: RunResult, gate: Session) -> RunState[Any, Any]:
-    """Puts all calls that wait in a result to the channels of a gate, and returns the state to go on with.
+    """Asks the channels of a gate about all pending calls of a result, and returns the state to continue with.
 
     The SDK cannot run a call with other arguments, so one that an approver edited is rejected with the edited arguments for the
     model to use.

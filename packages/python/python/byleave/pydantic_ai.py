@@ -52,7 +52,7 @@ class ByleaveToolset(WrapperToolset[Any]):
 def handler(
     gate: Session,
 ) -> Callable[[RunContext[Any], DeferredToolRequests], Awaitable[DeferredToolResults]]:
-    """Answers calls that need approval by the channels of a gate."""
+    """Asks the channels of a gate about calls that need approval."""
 
     async def handle(ctx: RunContext[Any], requests: DeferredToolRequests) -> DeferredToolResults:
         results = DeferredToolResults()

@@ -21,7 +21,7 @@ __all__ = ["guarded"]
 
 
 def guarded(tool: Tool, gate: Session, *, name: Optional[str] = None) -> Tool:
-    """The same tool behind a gate. ``name`` is what the policy calls it, if not by its own name."""
+    """The same tool behind a gate. ``name`` is its name in the policy, if that is not its own."""
     forward: Any = tool.forward
     if getattr(forward, "_byleave", False):
         raise ValueError(f"the tool {tool.name!r} is guarded already")

@@ -1,4 +1,4 @@
-"""byleave in the place of ConnectOnion's ``tool_approval`` plug-in.
+"""byleave in place of ConnectOnion's ``tool_approval`` plug-in.
 
     from byleave.connectonion import tool_approval
 
@@ -8,7 +8,7 @@ It reads the same ``.co/host.yaml``, keeps ``session['permissions']`` as it is, 
 differs where the original has holes: every command of a chain needs its own leave, a deny always holds, an entry ends when it
 says, unknown tools ask, and with no one to ask nothing runs that is not allowed.
 
-A project's ``host.yaml`` allows nothing before ``byleave trust .co/host.yaml``, because whoever wrote the repository wrote it.
+A project's ``host.yaml`` allows nothing before ``byleave trust .co/host.yaml``, because the authors of the repository wrote it.
 Naming it in code trusts it too: ``plugins=[tool_approval(policy=".co/host.yaml")]``.
 """
 

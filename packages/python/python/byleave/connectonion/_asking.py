@@ -1,4 +1,4 @@
-"""A question over ``agent.io``, and what comes back."""
+"""A question over ``agent.io``, and its reply."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _named(call: Any) -> Tuple[str, Dict[str, Any]]:
 
 
 class Question:
-    """One question to whoever is connected. It blocks the agent's thread, as ConnectOnion's own does."""
+    """One question to the connected client. It blocks the agent's thread, as ConnectOnion's own does."""
 
     def __init__(self, agent: Any, pending: Mapping[str, Any], policy: Dict[str, Any]) -> None:
         self._agent = agent
@@ -98,7 +98,7 @@ class Question:
 
 
 def _answer(reply: Mapping[str, Any]) -> Dict[str, Any]:
-    """A reply as an answer. What cannot be read is a hard no, as ConnectOnion's hosts have it."""
+    """A reply as an answer. An unreadable reply is a hard rejection, as in ConnectOnion's hosts."""
     said = {key: reply[key] for key in _FIELDS if reply.get(key) is not None}
     approved = said.get("approved", False)
     known = said.get("scope", "once") in _SCOPES and said.get("mode", "reject_hard") in _MODES

@@ -1,4 +1,4 @@
-"""Modes of three generations. An old name never means more than it says today."""
+"""The modes of three versions of ConnectOnion. An old name never grants more than it says today."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ FILE_EDIT_TOOLS = ("write", "edit", "multi_edit")
 
 
 def mode_named(name: Any) -> Optional[str]:
-    """Today's name of a mode; ``None`` for one that is unknown or means nothing any more."""
+    """Today's name of a mode; ``None`` for an unknown one, or one without a meaning today."""
     return _NAMES.get(name) if isinstance(name, str) else None
 
 
 def mode_of(session: Mapping[str, Any]) -> str:
-    """The mode of a session. What is not said, unknown or out of turns is the least."""
+    """The mode of a session. A missing or unknown mode, or one without turns left, is the strictest."""
     mode = mode_named(session.get("mode")) or READ_ONLY
     if mode != FULL_ACCESS:
         return mode
@@ -55,7 +55,7 @@ def get_current_mode(agent: Any) -> str:
 
 
 def handle_mode_change(agent: Any, mode: Any, triggered_by: str = "user") -> None:
-    """A client chose a mode. What it may not choose changes nothing."""
+    """A client chose a mode. A mode that it may not choose changes nothing."""
     wanted = mode_named(mode)
     session = agent.current_session
     if wanted not in VALID_PERMISSION_MODES or (wanted == session.get("mode") and wanted == mode_of(session)):

@@ -1,4 +1,4 @@
-"""Covers what a plug-in cannot: calls of ConnectOnion's hosts that pass the agent by."""
+"""Covers what a plug-in cannot: calls of ConnectOnion's hosts that bypass the agent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._plugin import SHELLS, ToolApproval
 
 
 def patch(plugin: Optional[ToolApproval] = None) -> None:
-    """Puts byleave in the place of ConnectOnion's own check everywhere in this process.
+    """Replaces ConnectOnion's own check by byleave everywhere in this process.
 
     Agents that were given ConnectOnion's ``tool_approval`` from now on have ``plugin``, and so does the network's ``EXEC``, which
     asks no plug-in.
@@ -24,7 +24,7 @@ def patch(plugin: Optional[ToolApproval] = None) -> None:
     theirs.tool_approval[:] = ours
 
     def is_tool_permitted(tool_name: str, tool_args: Dict[str, Any], permissions: Mapping[str, Any]) -> Tuple[bool, str]:
-        """Whether a call runs with no one to ask: the entries, under byleave's policy."""
+        """Whether a call runs without a question: by the entries, under byleave's policy."""
         return permitted(ours._base(), tool_name, tool_args, permissions)
 
     replaced = getattr(approval, "is_tool_permitted", None)

@@ -40,7 +40,7 @@ def template() -> Dict[str, Any]:
 
 
 def of_files(policy: Policy, warn: Warn) -> Dict[str, Any]:
-    """The entries of the policy files that count, strongest last. A file without trust only tightens."""
+    """The entries of the policy files, strongest last. An untrusted file only tightens."""
     merged: Dict[str, Any] = {}
     for path, trusted in reversed(policy.files):
         if Path(path).suffix not in (".yaml", ".yml"):
@@ -54,7 +54,7 @@ def of_files(policy: Policy, warn: Warn) -> Dict[str, Any]:
 
 
 def _entries(path: Path) -> Dict[str, Dict[str, Any]]:
-    """What stands in a file. The engine has read it already, so it is no surprise."""
+    """The content of a file that the engine has already read."""
     import yaml
 
     with open(path, encoding="utf-8") as file:
@@ -175,7 +175,7 @@ def _is_over(entry: Mapping[str, Any], session: Mapping[str, Any]) -> bool:
 
 
 def _may_grant(entry: Mapping[str, Any], project: str, warn: Warn) -> bool:
-    """A skill of the project grants nothing before its manifest is trusted: whoever wrote the repository wrote it."""
+    """A skill of the project grants nothing before its manifest is trusted, because the authors of the repository wrote it."""
     if entry.get("source") != "skill":
         return True
     name = str(entry.get("reason", "")).split(" skill (turn ", 1)[0]

@@ -39,8 +39,8 @@ def _on(event: str, handler: Handler) -> Handler:
 class ToolApproval(List[Handler]):
     """The plug-in. Call it to get one with other settings.
 
-    ``policy`` is a :class:`byleave.Policy`, a path or a mapping; without it the files count that byleave reads here, the project's
-    ``.co/host.yaml`` among them. ``auto_approve_tools`` takes both shapes of the feature request, with functions for
+    ``policy`` is a :class:`byleave.Policy`, a path or a mapping; without it byleave reads the policy files of this directory, the
+    project's ``.co/host.yaml`` among them. ``auto_approve_tools`` accepts a list or a map, with functions for
     ``validate``. ``store`` keeps the record; a path is one that ``byleave why`` and ``byleave audit`` read.
     """
 
@@ -215,7 +215,7 @@ class ToolApproval(List[Handler]):
         )
 
     def _may_be_answered(self, session: Mapping[str, Any], tool: str) -> None:
-        """A stranger's turn raises no dialog: whoever is connected would answer for the owner."""
+        """A stranger's turn raises no dialog, because the connected client would answer for the owner."""
         requester = session.get("requester")
         if requester is None:
             return
