@@ -1,4 +1,4 @@
-//! Cursor. Whatever is said, a permission is printed: a gate that prints nothing blocks in the editor and lets run on the
+//! Cursor. The hook always prints a permission: an empty answer blocks the call in the editor but allows it on the
 //! command line.
 
 use std::time::Duration;
@@ -183,7 +183,7 @@ fn call(name: &str, said: Fields<'_>, around: &Surroundings, cwd: Option<&str>) 
     })
 }
 
-/// An MCP tool by its server, as far as that is told.
+/// An MCP tool by its server, if the agent names it.
 fn server(call: &mut ToolCall, said: Fields<'_>) -> Result<(), Unreadable> {
     let tool = call.named.strip_prefix("MCP:").unwrap_or(&call.named).to_owned();
     if let Some(server) = said.name("server_name")? {

@@ -1,5 +1,5 @@
-//! Gemini CLI. A hook can refuse a call, but not approve one: its policy engine is asked all the same. `ask` would lift even
-//! a refusal of that engine, so it is never said.
+//! Gemini CLI. A hook can refuse a call, but not approve one: Gemini's policy engine still decides. `ask` would lift
+//! even a deny of that engine, so the hook never answers `ask`.
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What an agent says to its hook, whatever agent it is.
+//! What an agent sends to its hook, in the same form for all agents.
 
 use byleave_shell::Shells;
 use serde_json::{Map, Value};
@@ -12,7 +12,7 @@ use crate::surroundings::Surroundings;
 /// When a hook is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moment {
-    /// Before a tool runs, whatever the agent itself would do.
+    /// Before a tool runs, before the agent itself decides.
     Before,
     /// The agent is about to ask its user, or would refuse because it cannot.
     Permission,
@@ -34,7 +34,7 @@ impl Moment {
     }
 }
 
-/// What is needed to answer: also where nothing else was understood.
+/// What the hook needs to answer, even if it understood nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The agent that is answered.
@@ -81,7 +81,7 @@ pub struct Hook {
     pub call: Option<ToolCall>,
     /// The directory the session is in.
     pub cwd: Option<String>,
-    /// The root of the workspace, where the agent tells it: the session may have gone elsewhere.
+    /// The root of the workspace, if the agent names it: the session may have changed its directory.
     pub project: Option<String>,
     /// Whether the agent itself asks before what nothing allows.
     pub asks_itself: bool,
@@ -90,11 +90,11 @@ pub struct Hook {
 /// Whether an agent puts a question to its user because a hook wants it to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Prompt {
-    /// It does, whatever its mode: a hook that says `ask` is enough.
+    /// It does, in every mode: it is enough that a hook answers `ask`.
     Always,
     /// It asks by itself about what nothing allows, but a hook cannot make it ask.
     Own,
-    /// It does not ask, or what it is told may be answered without a person.
+    /// It does not ask, or something other than a person may answer.
     Never,
 }
 
@@ -122,7 +122,8 @@ pub struct ToolCall {
     pub cwd_is_certain: bool,
     /// Whether the tool is itself a question to the user, such as a plan to agree to: the agent asks, and no one else.
     pub is_question: bool,
-    /// Whether a person is to look at it whatever the policy says: the agent asks for more than the call itself.
+    /// Whether the call needs a person even if the policy allows it, because the agent asks for more than the call
+    /// itself.
     pub needs_person: bool,
 }
 
@@ -148,7 +149,7 @@ impl Hook {
         self.event.agent.adapter().reply(&self.event, ruling)
     }
 
-    /// Whether the agent puts this call to its user, if nothing else can.
+    /// Whether the agent asks its user about this call, if no other channel can.
     #[must_use]
     pub fn prompt(&self) -> Prompt {
         self.event.agent.adapter().prompt(self)

@@ -1,4 +1,4 @@
-//! How each agent is told to ask byleave: the files, and what goes into them.
+//! How to register byleave with each agent: the files and their content.
 
 use std::collections::BTreeMap;
 
@@ -156,8 +156,8 @@ enum Decides {
     No,
 }
 
-/// The command of a hook. Where something is decided, a hook that is killed or missing refuses too: by itself most agents
-/// would run the tool.
+/// The command of a hook. If the hook decides, the command refuses the call even if the hook is killed or missing;
+/// without that, most agents would run the tool.
 fn command(program: &str, agent: Agent, event: &str, decides: Decides) -> String {
     let line = format!("{} hook --agent {agent} --event {event} --wait {WAIT}", quoted(program));
     match decides {

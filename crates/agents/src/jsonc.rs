@@ -1,4 +1,4 @@
-//! Settings of agents as text: JSON with comments, in which something is put or taken away and every other byte stays.
+//! Settings of agents as text: JSON with comments. byleave adds or removes entries and keeps every other byte.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub enum BadSettings {
     /// It goes too deep.
     #[error("it is nested too deep (at byte {0})")]
     TooDeep(usize),
-    /// A key stands twice: readers differ in which one they take.
+    /// A duplicate key: programs differ in which one they take.
     #[error("the key `{0}` stands twice")]
     Twice(String),
     /// Something is there already, and of another kind.

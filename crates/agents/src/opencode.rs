@@ -1,5 +1,5 @@
-//! opencode, through the plug-in that `byleave init` installs: it hands on what opencode tells it, and throws unless it is
-//! told that the call may run.
+//! opencode, through the plug-in that `byleave init` installs. The plug-in passes calls to `byleave hook`, and throws
+//! an error unless the call may run.
 
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
-//! What is said about a call, and what an agent reads of it.
+//! The ruling on a call, and the reply that an agent reads.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// What is said about a call.
+/// The ruling on a call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ruling {
     /// It runs.

@@ -35,7 +35,7 @@ const ASIDE: [&str; 9] = [
 /// Names of the argument that says where a command starts.
 const DIRECTORIES: [&str; 6] = ["workdir", "working_directory", "directory", "dir_path", "cwd", "Cwd"];
 
-/// A call of a tool of an agent. A tool that stands in no table keeps its name: the policy says what becomes of unknown ones.
+/// A call of an agent's tool. A tool that is in no table keeps its name: the policy says what happens to unknown tools.
 pub(crate) fn call(
     table: &[Row],
     name: &str,

@@ -1,4 +1,4 @@
-//! When a process that stands between two others has to end: it is told to, or the one that started it is gone.
+//! When a process between two others has to end: after a signal, or when the process that started it is gone.
 
 use std::io;
 use std::thread;

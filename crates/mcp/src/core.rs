@@ -14,15 +14,15 @@ use crate::pins::{Pins, Server, Standing};
 use crate::sealed::Sealer;
 use crate::tool;
 
-/// So many different things are told: a server chooses some of the words.
+/// byleave reports at most this many different things, because a server chooses some of the words.
 const MOST_TOLD: usize = 1000;
 
 /// How far the operator trusts a server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trust {
-    /// Every call asks, whatever the rules allow.
+    /// Every call asks, even if a rule allows it.
     None,
-    /// Rules count for tools that a person accepted, as they were accepted.
+    /// Rules count for a tool while it is exactly as a person accepted it.
     #[default]
     Pinned,
     /// Rules count for all tools.
@@ -85,7 +85,7 @@ pub struct Core {
     pub desk: Desk,
     /// The settings.
     pub options: Options,
-    /// Signs what clients bring back.
+    /// Signs the state that clients send back.
     pub sealer: Sealer,
     pins: Pins,
     accepted: Mutex<Accepted>,
@@ -138,7 +138,7 @@ impl Core {
         seen.version = Some(version);
     }
 
-    /// The server describes tools. Those that are kept from the model are returned by name, with the reason.
+    /// The server describes tools. Returns the tools to hide from the model by name, with the reason.
     pub(crate) fn listed(&self, tools: &[&Map<String, Value>]) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let before = seen.clone();
@@ -179,7 +179,7 @@ impl Core {
         accepted.server.standing(&now, name, tool)
     }
 
-    /// Why a person must look at a call whatever the rules allow, if one must.
+    /// Why a call needs a person's approval even if a rule allows it, if it does.
     pub(crate) fn insists(&self, name: &str, tool: Option<&Map<String, Value>>) -> Option<String> {
         let server = &self.options.server;
         match self.options.trust {

@@ -77,7 +77,7 @@ impl Desk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a gate tells: a reader that waits for a verdict goes on once a person is asked.
+    /// Takes an event of the gate: a reader that waits for a verdict continues once the gate asks a person.
     pub fn hear(&self, event: &Event) {
         let Event::Asked { call, request, .. } = event else { return };
         let mut state = self.state();

@@ -164,7 +164,7 @@ impl Judging {
         self.params()?.get("_meta")?.get(key)
     }
 
-    /// Whether it is of a version in which servers send no requests: whatever says its version itself.
+    /// Whether it is of a protocol version in which servers send no requests. Such a message names its version itself.
     fn is_stateless(&self) -> bool {
         self.meta(VERSION).is_some_and(Value::is_string)
     }

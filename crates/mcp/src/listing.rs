@@ -76,7 +76,7 @@ impl Talk {
         }
     }
 
-    /// Why a tool of a list is kept from the model, if it is.
+    /// Why the gate hides a tool of a list from the model, if it does.
     fn held_back(&self, name: &str, tool: &Value) -> Option<String> {
         let Some(map) = tool.as_object() else { return Some("it is not described by a map".to_owned()) };
         let contradicts = self.state().listed.get(name).is_some_and(Option::is_none);

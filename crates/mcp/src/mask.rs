@@ -1,4 +1,4 @@
-//! Secrets in what a tool brings back.
+//! Masks secrets in the results of a tool.
 
 use byleave_gate::block_on;
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use crate::message::Message;
 use crate::talk::Talk;
 
 impl Talk {
-    /// The result of a call without the secrets in it; that there were some is on record.
+    /// The result of a call without its secrets. The record says that there were some.
     pub(crate) fn masked(&self, tool: &str, mut message: Message) -> Vec<u8> {
         let mut count = 0_u64;
         for part in ["result", "error"] {

@@ -1,7 +1,8 @@
 //! One JSON-RPC message, read once and without second meanings.
 //!
-//! Readers differ in which of two equal keys they take, some take `METHOD` for `method`, and some end a line at a carriage
-//! return. What another reader may read as another message is refused, or written anew before it goes on.
+//! Programs differ in which of two equal keys they take; some take `METHOD` for `method`, and some end a line at a
+//! carriage return. If another program may read a different message, the gate refuses it, or writes it again before it
+//! forwards it.
 
 use byleave_gate::strict;
 use serde::Serialize;
@@ -18,9 +19,9 @@ const KEYS: [&str; 6] = ["jsonrpc", "id", "method", "params", "result", "error"]
 
 /// The codes of JSON-RPC.
 pub const PARSE: i32 = -32700;
-/// The message is none.
+/// It is not a message.
 pub const INVALID: i32 = -32600;
-/// The parameters are none.
+/// The parameters are not valid.
 pub const PARAMS: i32 = -32602;
 /// One of those that servers may choose: the call may not run, or its server is gone.
 pub const REFUSED: i32 = -32000;

@@ -1,4 +1,4 @@
-//! The question that a client puts to its user, and what it brings back.
+//! The question that a client asks its user, and the answer.
 
 use byleave_gate::{Answer, ChannelError, Reply};
 use serde::Serialize;

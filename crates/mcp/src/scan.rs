@@ -1,6 +1,6 @@
-//! What a message is that is too large to be held: its `id` and whether it has a `method`, read byte by byte.
+//! Reads a message that is too large for memory byte by byte: its `id`, and whether it has a `method`.
 
-/// How much of an id is kept; longer ones are none.
+/// The longest id; a longer one does not count.
 const LONGEST: usize = 4096;
 
 /// Reads the top level of one JSON object as its bytes go by.
@@ -24,7 +24,7 @@ pub struct Scan {
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The id, as JSON; none if there is none, or two.
+    /// The id, as JSON; `None` if it is missing or there are two.
     pub id: Option<String>,
     /// Whether it asks for something.
     pub has_method: bool,

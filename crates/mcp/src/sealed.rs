@@ -1,4 +1,4 @@
-//! The state that a client brings back with an answer: signed, for one call, for a short time, once.
+//! The state that a client sends back with an answer. It is signed, and counts once, for one call, for a short time.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -13,10 +13,10 @@ pub const PREFIX: &str = "byleave1.";
 /// How long an answer may take, in seconds.
 pub const LIFE: i64 = 600;
 
-/// So many states may be open or used at once; then the oldest go first by their end.
+/// At most this many states are open or used at once; beyond that, those that end first go.
 const MOST: usize = 65_536;
 
-/// Signs states. The key lives as long as the process: a state of another run is none.
+/// Signs states. The key lives as long as the process, so a state of another run does not count.
 #[derive(Debug)]
 pub struct Sealer {
     key: hmac::Key,

@@ -28,7 +28,7 @@ const HURRYING: Duration = Duration::from_secs(1);
 /// How long a server has for the list that the gate wants to see.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// So many people may be asked at once.
+/// At most this many questions to people are open at once.
 const MOST_ASKED: usize = 64;
 
 /// Where messages go, one at a time and whole.
@@ -257,8 +257,8 @@ fn listen<R: io::Read, W: Write + Send + 'static>(
     }
 }
 
-/// Judges a call, and goes on with it on a thread of its own once a person is asked: what the client says next comes after it,
-/// but does not wait for people.
+/// Judges a call. Once the gate asks a person, the call continues on its own thread, so that the client's next messages
+/// keep their order but do not wait for people.
 fn judge<W: Write + Send + 'static>(
     talk: &Arc<Talk>,
     server: &Arc<Server>,

@@ -15,7 +15,7 @@ use crate::listing::Lister;
 use crate::message::{self, Frame, INVALID, Kind, Message, PARAMS, REFUSED, error, is_one_line, key};
 use crate::question::has_forms;
 
-/// So many requests of a client may be open at once.
+/// At most this many requests of a client are open at once.
 const MOST_OPEN: usize = 100_000;
 
 /// The methods of the protocol's versions, as far as clients ask for them. All pass but the first.
@@ -98,7 +98,7 @@ pub(crate) struct State {
     pub own: HashMap<String, oneshot::Sender<Message>>,
     /// The tools as the server last described them.
     pub tools: HashMap<String, Map<String, Value>>,
-    /// Those that are kept from the model, and why.
+    /// The tools that the gate hides from the model, and why.
     pub withheld: HashMap<String, String>,
     /// What the client was last shown of each, by its hash.
     pub shown: HashMap<String, String>,

@@ -14,8 +14,8 @@ const PUSHED: usize = 40;
 /// A line break more than this in a row does the same.
 const LINES: usize = 8;
 
-/// The hash of a tool: name, title, description, schemas, annotations and whatever else its server says of it, but for
-/// `_meta`, which no model reads.
+/// The hash of a tool: name, title, description, schemas, annotations and everything else that its server says about
+/// it, except `_meta`, which no model reads.
 #[must_use]
 pub fn hash(tool: &Map<String, Value>) -> String {
     pin(text(&pinned(tool)).as_bytes())
@@ -27,7 +27,7 @@ pub fn pinned(tool: &Map<String, Value>) -> Value {
     Value::Object(tool.iter().filter(|(key, _)| *key != "_meta").map(|(key, one)| (key.clone(), one.clone())).collect())
 }
 
-/// A value with its keys in order, whatever order they came in.
+/// A value with its keys in alphabetical order.
 fn text(value: &Value) -> String {
     match value {
         Value::Object(map) => {
@@ -41,14 +41,15 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// Whether a name can stand in a rule: `mcp__server__tool` is cut at `__`, and people read what they see.
+/// Whether a rule can name a tool of this name: rules split `mcp__server__tool` at `__`, and people must see every
+/// character.
 #[must_use]
 pub fn is_plain_name(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     !name.is_empty() && name.len() <= 128 && name.bytes().all(plain) && !name.contains("__") && !name.starts_with('_')
 }
 
-/// Why a tool is kept from the model altogether, if it is: no model may read what no person sees.
+/// Why the gate hides a tool from the model, if it does: the model must not read what no person can see.
 #[must_use]
 pub fn withheld(tool: &Map<String, Value>) -> Option<String> {
     let Some(name) = tool.get("name").and_then(Value::as_str) else {

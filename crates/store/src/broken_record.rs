@@ -9,7 +9,7 @@ use thiserror::Error;
 pub enum Witness {
     /// The file beside the database.
     Anchor,
-    /// A head that was kept elsewhere.
+    /// A head that the operator kept on another machine.
     Given,
 }
 

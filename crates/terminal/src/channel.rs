@@ -37,7 +37,7 @@ impl TerminalChannel {
         }
     }
 
-    /// With this style, whatever the profile's own style is.
+    /// With this style instead of the profile's own.
     #[must_use]
     pub const fn style(mut self, style: Style) -> Self {
         self.style = Some(style);

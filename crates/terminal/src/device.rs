@@ -28,7 +28,7 @@ pub struct Device {
 
 impl Device {
     /// The person's terminal: standard input and standard error if both are one, else the controlling terminal of the
-    /// process, whatever is redirected.
+    /// process, even if streams are redirected.
     pub fn terminal() -> Option<Self> {
         if io::stdin().is_terminal() && io::stderr().is_terminal() {
             return Self::standard(true);
@@ -143,7 +143,7 @@ pub struct Raw {
 }
 
 impl Raw {
-    /// Switches it on. `ending` is written when it is switched off, in whatever way.
+    /// Switches it on. `ending` is written whenever it is switched off.
     pub fn enter(device: &Device, ending: &'static str) -> io::Result<Self> {
         let mut active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner);
         if active.is_some() {

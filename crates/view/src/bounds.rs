@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 /// How long lists and texts may be, ever shorter until all of it fits.
 const STEPS: [(usize, usize); 5] = [(4000, 16 << 10), (500, 4 << 10), (100, 1 << 10), (20, 256), (4, 64)];
 
-/// A value in at most so many bytes of JSON. Lists and texts that were cut say how much was left out: beside a list
-/// `NAME` stands `NAME_left_out`, and a text ends with it.
+/// A value in at most this many bytes of JSON. If it cuts a list `NAME`, it adds `NAME_left_out`; a cut text says at
+/// its end how much is missing.
 #[must_use]
 pub fn bounded(mut value: Value, most: usize) -> Value {
     for (list, text) in STEPS {

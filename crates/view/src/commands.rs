@@ -15,7 +15,7 @@ use crate::highlights::{Highlights, Sight, highlights};
 use crate::smallest_span::innermost;
 use crate::summary::{Does, does};
 
-/// So many commands inside others are told apart; what is in more of them still counts for the verdict.
+/// At most this many commands inside others are listed; the rest still count for the verdict.
 const MOST_INSIDE: usize = 200;
 
 /// One command of a call.
@@ -132,7 +132,7 @@ const fn name_of(effect: Effect) -> &'static str {
     }
 }
 
-/// The commands of the text in source order, then those that they run in turn.
+/// The commands of the text in source order, then the commands that they run.
 fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>> {
     // Which part a command of the engine's list is.
     let mut places: Vec<Option<usize>> = vec![None; commands.simples.len()];
@@ -173,7 +173,7 @@ fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>
     parts
 }
 
-/// Whether the words of a command stand in the text of the call, each at its place.
+/// Whether the text of the call contains the words of a command, each at its place.
 pub fn is_written(script: &Script<'_>, simple: &Simple<'_>) -> bool {
     simple.inside.is_none() || stands_as_it_is(script, simple)
 }
@@ -197,8 +197,8 @@ fn words(simple: &Simple<'_>) -> String {
     simple.items.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// For each place the smallest command that contains it. Where several stand at the same place it is unknown which is
-/// meant, so it is about what runs them.
+/// For each place the smallest command that contains it. If several have the same span, it is not known which one is
+/// meant, so it is the command that runs them.
 fn about_which(parts: &[Part<'_>], places: &[Span]) -> Vec<Option<usize>> {
     let spans: Vec<Span> = parts.iter().map(|part| part.span).collect();
     let mut there: HashMap<Span, usize> = HashMap::new();

@@ -13,7 +13,7 @@ use crate::highlights::Sight;
 use crate::hosts::{self, host_of};
 use crate::risk::{Risk, is_floor};
 
-/// So many are told; one is enough to be grave.
+/// At most this many are listed; one is enough for a high risk.
 const MOST: usize = 8;
 
 /// What a call does.
@@ -21,7 +21,7 @@ const MOST: usize = 8;
 pub struct Deeds {
     /// In words, the gravest of it. Each of them makes the call at least high.
     pub words: Vec<String>,
-    /// Where commands stand that delete with all that is below, and only what certainly lies in the project.
+    /// The spans of commands that delete recursively, and certainly only inside the project.
     tame: Vec<Span>,
 }
 

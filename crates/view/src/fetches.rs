@@ -5,7 +5,7 @@ use byleave_policy::programs::Arg;
 use byleave_shell::Script;
 use serde::Serialize;
 
-/// So many addresses are told; more are in the text all the same.
+/// At most this many addresses are listed; the text has the others.
 const MOST: usize = 20;
 
 /// Options by which the request goes to another host than the address says, or more than it says is in a file.
@@ -40,7 +40,7 @@ const BODIES: [&str; 11] = [
     "--body-file",
 ];
 
-/// `fetches`: address, method, what is sent, and whether an option leads it elsewhere.
+/// `fetches`: address, method, what the command sends, and whether an option redirects it.
 pub fn fetches<'c>(script: &Script<'_>, commands: &'c Commands<'_>) -> Vec<Fetch<'c>> {
     let both = commands.simples.iter().zip(&commands.usages).filter(|(simple, _)| !simple.possible);
     both.flat_map(|(simple, usage)| of(script, simple, usage)).take(MOST).collect()

@@ -1,5 +1,5 @@
-//! What stands out in the text of a command: the files it names and where they lie, what is put in at run time, what is
-//! set for it. For people to read; what follows from it was decided elsewhere.
+//! Marks in the text of a command: the files that it names and where they are, what the shell inserts at run time, and
+//! which variables are set. They are for people to read; byleave decides nothing by them.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use byleave_policy::programs::Arg;
 use byleave_shell::{Directory, Kind, Place as Where, Script, Span};
 use serde::Serialize;
 
-/// So many are marked; the rest are only counted.
+/// At most this many marks; the rest are only counted.
 const MOST: usize = 200;
-/// So many places of one word are named: `{a,b,c}/x` may be thousands.
+/// At most this many places of one word: `{a,b,c}/x` may mean thousands.
 const MOST_PLACES: usize = 8;
 
 /// What paths are compared with.
@@ -119,7 +119,7 @@ fn mark((start, end, sort): (u32, u32, Sort), named: Named) -> Mark {
     Mark { span: (start, end), kind, operator, lies: lies.map(Lies::name), places: lies.map(|_| places), used }
 }
 
-/// `$(…)`, backticks, `<(…)`: what stands there runs first.
+/// `$(…)`, backticks, `<(…)`: the commands inside run first.
 fn substitutions(script: &Script<'_>, marks: &mut Marks) {
     for (_, node) in script.nodes() {
         let Kind::Script(place) = node.kind else { continue };

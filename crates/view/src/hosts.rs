@@ -44,7 +44,7 @@ const KNOWN: [&str; 40] = [
     "wikipedia",
 ];
 
-/// Endings below which anyone can get a name: what stands before them is the name.
+/// Endings below which anyone can register a name: the label before them is the name.
 const ENDINGS: [&str; 12] = ["com", "org", "net", "io", "dev", "co", "app", "ai", "info", "xyz", "me", "sh"];
 
 /// The host of an address, as programs read it: without scheme, user, port and path.
@@ -113,7 +113,7 @@ fn registered<'l>(labels: &[&'l str]) -> Option<&'l str> {
     }
 }
 
-/// A host that stands in an address where users stand: `https://github.com@evil.example/`.
+/// A host in the place of the user name of an address: `https://github.com@evil.example/`.
 fn before_host(address: &str) -> Option<&str> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());

@@ -48,7 +48,7 @@ pub use risk::Risk;
 use crate::deeds::Deeds;
 use crate::highlights::Sight;
 
-/// So many bytes of what was read in a call are shown.
+/// At most this many bytes of what byleave read in a call.
 const MOST_READ: usize = 1 << 20;
 
 /// What people are shown of a call beside its text.

@@ -1,5 +1,5 @@
-//! What a command certainly does, for the few whose words tell it whole: one plain command, nothing in it that could be
-//! something else at run time, no option that changes what is said. Whatever is not certain is not said.
+//! What a command certainly does, for the few commands whose words say it completely: one plain command, with nothing
+//! that could change at run time and no option that changes its meaning. If anything is uncertain, there is no summary.
 
 use byleave_policy::command::{Commands, Item, Usage};
 use byleave_shell::Script;

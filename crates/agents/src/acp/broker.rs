@@ -98,7 +98,7 @@ pub(super) enum Wanted {
 pub(super) enum Held {
     /// It is judged.
     Judging { session: String, call: String, is_permission: bool },
-    /// The editor has it. What it does is put on record when the editor has done it.
+    /// The editor has it. byleave records the result when the editor is done.
     Passed(Option<Box<(Arc<Session>, Call)>>),
 }
 

@@ -52,7 +52,8 @@ impl Convention {
         }
     }
 
-    /// The call that an agent describes. What nothing binds to arguments needs a person, whatever the policy says.
+    /// The call that an agent describes. A question without arguments needs a person, even if the policy allows the
+    /// call.
     pub fn call(self, said: &Map<String, Value>, cwd: &str, around: &Surroundings) -> ToolCall {
         let bound = match self {
             Self::Claude => claudes(said, cwd, around),

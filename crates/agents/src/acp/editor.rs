@@ -80,13 +80,13 @@ impl Prepared {
         }
     }
 
-    /// No answer is wanted any more: that is a no, wherever else the question is open.
+    /// The gate no longer needs an answer: the question counts as rejected here.
     fn stop(&self, why: &str) {
         self.state().stopped.get_or_insert_with(|| why.to_owned());
         self.reply(Ok(Reply::of(Answer::soft(Some(why.to_owned())))));
     }
 
-    /// An answer of the editor. What is not clearly one of the answers it was offered is none.
+    /// An answer of the editor. It counts only if it is clearly one of the offered answers.
     fn answered(&self, result: &Result<Value, Value>) {
         let malformed = |what: &str| Err(ChannelError::Malformed(what.to_owned()));
         let reply = match result {

@@ -12,7 +12,7 @@ use crate::reply::json_of;
 /// Longer lines are not taken. An editor sends pictures in its prompts.
 pub(super) const LONGEST: usize = 64 << 20;
 
-/// Nothing that is said goes deeper.
+/// No message is nested deeper.
 const DEEPEST: usize = 120;
 
 /// The codes of JSON-RPC, and the one for what byleave refuses. `-32000` and `-32002` have a meaning of their own in ACP.
@@ -60,7 +60,7 @@ pub(super) struct Bad {
     pub id: Option<Id>,
     pub code: i64,
     pub why: String,
-    /// An answer that is none is dropped: it is not answered.
+    /// byleave drops an invalid answer without a reply.
     pub is_answer: bool,
 }
 

@@ -13,7 +13,7 @@ use super::session::{Session, is_name};
 use super::updates;
 use super::wire::{Of, ToMode};
 
-/// So many questions can be open at once.
+/// At most this many questions are open at once.
 const MOST_OPEN: usize = 128;
 
 impl Inner {

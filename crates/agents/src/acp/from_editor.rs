@@ -167,7 +167,7 @@ impl Inner {
         }
     }
 
-    /// Ends a question that is being judged, as the protocol has it. Whatever is decided later counts for nothing.
+    /// Ends a question that byleave is judging, as the protocol requires. A later decision does not count.
     pub fn cancel(&self, id: &Id, why: &str) -> bool {
         let held = {
             let mut state = self.state();

@@ -24,7 +24,7 @@ const BEFORE: &str = "the question before it";
 /// What an agent wants of its editor that is judged.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Deed {
-    /// Leave to run a tool of its own.
+    /// A permission to run one of the agent's own tools.
     Permission,
     /// A file's text.
     Read,

@@ -5,9 +5,9 @@
 //! `allow_once`, a deny its `reject_once`, and what asks goes to the editor and to all other channels of the gate at once. All
 //! other messages are relayed byte for byte.
 //!
-//! `allow_always` never reaches the agent. The protocol has no way to tell what an agent remembers, or to take it back, so
-//! from then on no policy would see those calls. The editor gets the question without these answers. In their place stands
-//! one of byleave's own: what it covers is byleave's grant for the session, and the agent reads `allow_once` and asks again.
+//! `allow_always` never reaches the agent. The protocol has no way to see what an agent remembers, or to take it back,
+//! so from then on no policy would see those calls. byleave removes these answers from the question and offers one of
+//! its own instead: it creates a grant for the session, and the agent reads `allow_once` and asks again.
 //!
 //! An agent asks only when it wants to, so this is no wall. A tool that starts unasked raises an alarm on record.
 

@@ -30,8 +30,8 @@ pub(super) struct Choice {
 pub(super) struct Choices(pub Vec<Choice>);
 
 impl Choices {
-    /// Those of an agent's question. Left out are: answers for good, kinds that are not known, ids that stand for two answers,
-    /// and answers that switch to a mode in which the agent stops asking.
+    /// Those of an agent's question. byleave leaves out permanent answers, unknown kinds, ids with two answers, and
+    /// answers that switch to a mode in which the agent stops asking.
     pub fn read(options: Option<&Value>, modes: &Modes, convention: Convention) -> Self {
         let list: Vec<&Value> = options.and_then(Value::as_array).into_iter().flatten().collect();
         let id_of = |one: &Value| one.get("optionId").and_then(Value::as_str).map(str::to_owned);
@@ -88,7 +88,7 @@ enum Selected<'c> {
         #[serde(rename = "optionId")]
         id: &'c str,
     },
-    /// The agent did not offer a no of its own. Nothing runs after this either.
+    /// The agent did not offer a rejection. The call does not run after this either.
     Cancelled,
 }
 

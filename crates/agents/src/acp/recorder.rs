@@ -1,4 +1,4 @@
-//! What goes on record beside decisions, in the order in which it happened, without holding up the line.
+//! Records what happens beside decisions, in order, without delaying the messages.
 
 use std::sync::mpsc::{Sender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 
-/// One end. Whole lines only, one after another, from whatever thread.
+/// One end. It writes whole lines, one after another, from any thread.
 #[derive(Clone)]
 pub(super) struct Side(Arc<Mutex<Option<Box<dyn Write + Send>>>>);
 

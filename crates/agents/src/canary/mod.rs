@@ -9,7 +9,7 @@ use crate::agent::Agent;
 use crate::jsonc;
 use crate::reply::{BLOCK, json_of};
 
-/// The command of the canary. It stands on the deny floor: no rule, mode or grant lifts that.
+/// The command of the canary. It is on the deny floor, which no rule, mode or grant lifts.
 const COMMAND: &str = "byleave untrust canary";
 
 /// A file that only its owner changes.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Entry, How, List, Word, rule_name};
 
-/// What stands behind the program of a gate, with the name between them.
+/// The arguments of a gate before the server's name.
 const BEFORE_NAME: [&str; 2] = ["mcp", "--name"];
 const BEHIND_NAME: &str = "--";
 

@@ -45,7 +45,7 @@ enum Shape {
 /// A server as a file tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Server {
-    /// The key it stands under.
+    /// Its key.
     pub key: String,
     /// What it is called in rules.
     pub name: String,

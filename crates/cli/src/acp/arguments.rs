@@ -19,7 +19,7 @@ asking. All other messages pass unchanged.
 An agent asks only when it wants to. If a tool starts without a question, byleave records an alarm. So put byleave into the \
 agent's hooks, too, where it has some (`byleave init`).";
 
-/// Which agent to stand before.
+/// Which agent to run.
 #[derive(Args, Debug)]
 pub struct AcpTask {
     /// The agent, such as claude, codex or gemini: each asks in a form of its own; by default the name the agent gives

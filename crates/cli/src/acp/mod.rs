@@ -31,7 +31,7 @@ const LEAVING: Duration = Duration::from_secs(5);
 /// How long the rest of what an agent said may take after it has ended.
 const REST: Duration = Duration::from_secs(1);
 
-/// Starts the agent, stands between it and the editor, and ends with its code.
+/// Starts the agent, runs between it and the editor, and exits with its code.
 pub fn run(task: &AcpTask) -> Result<ExitCode, Failure> {
     let agent = task.agent.as_deref().map(str::parse::<Agent>).transpose();
     let agent = agent.map_err(|error| Failure::Usage(error.to_string()))?;

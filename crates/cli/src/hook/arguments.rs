@@ -54,7 +54,7 @@ pub struct Options {
     pub store: Option<PathBuf>,
 }
 
-/// A command line that is none, with what could be read of it: enough to refuse in the agent's own terms.
+/// An invalid command line, with what could be read of it: enough to refuse the call in the agent's own protocol.
 #[derive(Debug)]
 pub struct Wrong {
     pub agent: Option<Agent>,

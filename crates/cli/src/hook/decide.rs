@@ -1,4 +1,4 @@
-//! From what an agent says to what it is told: the gate judges, people are asked, and everything is on record.
+//! From an agent's message to the reply: the gate judges the call, asks people and records everything.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -109,7 +109,8 @@ fn hooks(agent: Agent, home: &Path) -> Result<Vec<Found>, Failure> {
     Ok(found)
 }
 
-/// The MCP servers of clients. Hooks judge the tools of those that stand behind no gate, as far as the agent has hooks.
+/// The MCP servers of clients. If a server is not behind a gate, the agent's hooks judge its tools, if the agent has
+/// hooks.
 fn gates(home: &Path, agents: &[Agent]) -> Vec<Found> {
     let project = project_of(&std::env::current_dir().unwrap_or_default());
     let (told, unread) = servers::told(home, &project, agents);

@@ -147,7 +147,7 @@ pub struct Checked<'d> {
     pub verdict: Verdict,
 }
 
-/// What stands behind a verdict.
+/// A verdict with its reasons.
 #[derive(Serialize)]
 pub struct Explained<'d> {
     pub findings: &'d [Finding],

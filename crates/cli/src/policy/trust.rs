@@ -80,7 +80,7 @@ fn is_of_git(path: &Path) -> bool {
 /// How much of a file is shown that programs obey.
 const MOST_LINES: usize = 200;
 
-/// What programs would do by a file of the project: whatever it says, so it is shown whole.
+/// Shows a file of the project that programs obey. They may do anything that it says, so byleave shows all of it.
 fn show_obeyed(out: &mut dyn Write, programs: &[&str], content: &[u8]) -> Result<(), Failure> {
     let text = String::from_utf8_lossy(content);
     writeln!(out, "  tell {} what to do, also when a command only reads; it may name programs:", programs.join(", "))?;

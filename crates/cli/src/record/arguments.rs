@@ -83,7 +83,7 @@ pub enum AuditTask {
         #[command(flatten)]
         place: Place,
     },
-    /// Print the head of the chain, to keep elsewhere
+    /// Print the head of the chain, to keep on another machine
     Head {
         #[command(flatten)]
         place: Place,

@@ -65,7 +65,7 @@ fn files(memory: &Memory, project: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What a file holds. One that cannot be read is told on standard error.
+/// The content of a file. If byleave cannot read it, it says so on standard error.
 fn of(memory: &Memory, path: &Path) -> Vec<Held> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,

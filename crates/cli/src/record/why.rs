@@ -70,7 +70,7 @@ fn find(store: &dyn Store, which: &str) -> Result<Option<Numbered>, Failure> {
     Ok(found)
 }
 
-/// The last decision about a call. That a call ran, or what was done to a hub, is on record too, and is none.
+/// The last decision about a call. Rows that say that a call ran, or what happened at a hub, are not decisions.
 fn last(store: &dyn Store) -> Result<Option<Numbered>, Failure> {
     let mut before = None;
     let mut newest = None;

@@ -17,9 +17,9 @@ pub enum Line<'l> {
         rule: Value,
         reason: Value,
     },
-    /// A turn began with skills: so many grants are kept for its end.
+    /// A turn began with skills: this many grants are kept for its end.
     Snapshot { turn: u64, kept: usize, skills: &'l [String] },
-    /// A turn ended, and so many grants with it.
+    /// A turn ended, and this many grants with it.
     Restore { turn: u64, ended: usize },
     /// Something is ignored or looks wrong.
     Warning { text: &'l str },

@@ -22,7 +22,7 @@ use crate::style::Colour;
 use line::Line;
 use script::{Script, ScriptCall, Turn};
 
-/// One JSON line for each event, in the order of the events, whatever their origin.
+/// One JSON line for each event of any origin, in the order of the events.
 #[derive(Clone)]
 struct Lines(Arc<Mutex<io::Stdout>>);
 
@@ -36,7 +36,8 @@ impl Lines {
     }
 }
 
-/// Runs a script through the gate. The exit code is 0 whatever was decided; 2 means that the script or the policy is wrong.
+/// Runs a script through the gate. The exit code is 0 for every decision; 2 means that the script or the policy is
+/// wrong.
 pub fn run(task: &SimTask, color: Colour) -> Result<ExitCode, Failure> {
     let mut script = script::read(&task.script)?;
     if let Some(shells) = task.shell {

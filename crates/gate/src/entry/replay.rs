@@ -1,5 +1,5 @@
-//! From a decision to its entry in the record, and back: whatever a decision depends on is on record, so that it can be
-//! made again, under the same policy or another one.
+//! From a decision to its entry in the record, and back. The entry has everything that a decision depends on, so that
+//! `byleave replay` can repeat it under the same policy or another one.
 
 use byleave_policy::grant::{Grant, Held};
 use byleave_policy::paths::Resolver;
@@ -17,7 +17,7 @@ use crate::entry::redact::{Redacted, Redactor};
 use crate::gate::ids;
 use crate::session::{Session, StoredGrant};
 
-/// So many reasons of one decision go on record.
+/// The record keeps at most this many reasons of one decision.
 const MOST_FINDINGS: usize = 500;
 
 /// A decision with everything it was made from.
@@ -123,7 +123,7 @@ fn kept(decision: &Decision) -> Vec<&Finding> {
     kept
 }
 
-/// What the disk told, with paths as they stand on record.
+/// A fact about the disk, with its paths as on record.
 fn clean_fact(fact: &Fact, redacted: &Redacted, redactor: &Redactor) -> Fact {
     let clean = |text: &String| clean(redacted, redactor, text);
     Fact { asked: fact.asked, path: clean(&fact.path), told: fact.told.iter().map(clean).collect() }
@@ -243,7 +243,7 @@ impl Recorded {
     }
 }
 
-/// A grant that was live then had a use left, whatever was used since.
+/// A grant that was live then had a use left, even if all are used up now.
 fn as_it_was(grant: &Grant) -> Grant {
     Grant { uses: grant.uses.map(|uses| uses.max(1)), ..grant.clone() }
 }

@@ -1,4 +1,4 @@
-//! Links, as they stand on the disk, seen from a directory that is known to be real.
+//! Follows links on the disk, from a directory that is known to be real.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};

@@ -93,8 +93,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a name is one that is meant, where the parts of the pattern before this one led; and with which parts to go
-    /// on below it.
+    /// Whether a name matches after the earlier parts of the pattern, and which parts to continue with below it.
     fn step(&self, at: usize, name: &str, goes: &mut Vec<usize>) -> bool {
         let after = at.saturating_add(1);
         let Some(part) = self.parts.get(at) else {

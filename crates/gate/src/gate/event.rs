@@ -26,7 +26,7 @@ pub enum Event {
         /// Why.
         reason: String,
     },
-    /// A question was put.
+    /// The gate asked a question.
     Asked {
         /// The request.
         request: String,

@@ -1,4 +1,4 @@
-//! The gate, and how it is put together.
+//! The gate and its builder.
 
 pub(crate) mod authorize;
 pub(crate) mod clock;

@@ -36,7 +36,7 @@ pub struct Suggestion {
 pub struct Example {
     /// The number of its row.
     pub number: u64,
-    /// What stands there.
+    /// The entry in that row.
     pub entry: Entry,
 }
 

@@ -25,7 +25,7 @@ use crate::request::seal::{self, Seal};
 use crate::request::{Request, RequestState, StoredRequest};
 use crate::store::StoreError;
 
-/// How long channels have to take an answered question off their screens before the agent goes on.
+/// How long channels may take to close an answered prompt before the agent continues.
 const CLOSING: Duration = Duration::from_millis(300);
 
 /// How long a request stays open that no approver is there for, if the policy gives it no time.
@@ -34,7 +34,7 @@ const OPEN: Duration = Duration::from_mins(10);
 /// A request that is open in this gate.
 pub(crate) struct OpenRequest {
     pub request: Arc<Request>,
-    /// The files it would run or write, as they were when it was put.
+    /// The files that it would run or write, as they were when the request was made.
     pub seals: Vec<Seal>,
     timeout: Option<Duration>,
 }
@@ -49,7 +49,7 @@ pub(crate) enum AskOutcome {
     },
     /// A grant that was given meanwhile covers the call.
     Granted,
-    /// So many people must agree, and no channel of this gate can ask them.
+    /// This many people must approve, and no channel of this gate can ask them.
     TooFew(u32),
     NoChannel,
     Timeout,
@@ -260,8 +260,8 @@ impl Gate {
         Ok(Arc::unwrap_or_clone(request))
     }
 
-    /// Asks: programs first, one after another, then all people at once; and a process with the same store may answer
-    /// there. The first valid answer wins. It is on record before the others are told.
+    /// Asks programs first, one after another, then all people at once. A process with the same store may answer in the
+    /// store. The first valid answer wins; the gate records it before the other prompts close.
     pub(crate) async fn ask_channels(&self, open: &OpenRequest, judged: &Judged) -> Authorization {
         let start = Instant::now();
         let (settle, settled) = Settle::new();

@@ -21,7 +21,7 @@ use crate::answer::quorum::Agreement;
 use crate::call::Call;
 use crate::request::seal::Seal;
 
-/// A call that is put to people.
+/// A question to people about one call.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// Names it; answers carry it.
@@ -58,7 +58,7 @@ pub struct Request {
     pub batch_remaining: Vec<(String, String)>,
     /// What "always" could cover, narrowest first.
     pub offers: Vec<Offer>,
-    /// How wide "always" is if nothing else is said.
+    /// The breadth of "always" if the answer names none.
     pub breadth: Breadth,
     /// The profile it is asked under.
     pub profile: Profile,
@@ -100,7 +100,7 @@ impl Request {
     }
 }
 
-/// A frame with the end its request has by now. One that says nothing of an end goes on saying nothing.
+/// A frame with the current end of its request. A frame without an end stays without one.
 #[must_use]
 pub fn with_end(mut frame: Value, expires: Option<Timestamp>) -> Value {
     if let Some(end) = frame.get_mut("expires_at") {

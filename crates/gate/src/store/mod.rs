@@ -354,7 +354,7 @@ pub trait Store: Send + Sync {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
-    /// Takes one pending request to escalate it now, whatever its age, once, as [`Store::escalate`] does.
+    /// Takes one pending request of any age to escalate it now, once, as [`Store::escalate`] does.
     fn escalate_one(&self, id: &str, now: Timestamp) -> StoreFuture<'_, Option<StoredRequest>> {
         let _ = (id, now);
         Box::pin(std::future::ready(Ok(None)))

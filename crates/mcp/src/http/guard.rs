@@ -13,7 +13,7 @@ pub fn hosts(local: SocketAddr) -> Vec<String> {
     hosts
 }
 
-/// Whether a request may come in: pages of other origins may not, under whatever name they found this machine.
+/// Whether the gate accepts a request. It refuses pages of other origins, under any name of this machine.
 pub fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), &'static str> {
     let mut names = headers.get_all(HOST).iter();
     let host = names.next().and_then(|host| host.to_str().ok()).map(str::to_ascii_lowercase);
@@ -48,7 +48,7 @@ const OWN: [&str; 13] = [
     "accept-encoding",
 ];
 
-/// Whether a header of the client goes on to the server. The origin is this machine's affair.
+/// Whether the gate forwards a header of the client to the server. The origin concerns only this machine.
 pub fn passes_on(name: &str) -> bool {
     !OWN.contains(&name) && !matches!(name, "origin" | "referer" | "cookie") && !name.starts_with("sec-")
 }

@@ -33,7 +33,7 @@ use crate::judging::{Judging, Outcome};
 use crate::message::{INVALID, LARGEST, REFUSED, error};
 use crate::talk::{Step, Talk};
 
-/// So many sessions are known at once; more are talked to, without what is known of them.
+/// The gate remembers at most this many sessions; it serves more, but remembers nothing about them.
 const MOST_SESSIONS: usize = 10_000;
 
 /// How long the head of a request may take.

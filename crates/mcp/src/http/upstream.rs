@@ -30,7 +30,7 @@ pub struct Address {
     host: String,
     port: u16,
     authority: String,
-    /// The path, and what stands behind it.
+    /// The path and the query.
     pub path: String,
 }
 

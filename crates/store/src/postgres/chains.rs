@@ -30,8 +30,8 @@ pub fn queue(commit: &Commit) -> u16 {
 }
 
 /// One head for all chains. For a single chain it is that chain's head. For several it is the count of all rows, and a
-/// hash over the heads of the chains that have rows, in order. Use it only to compare: [`super::Postgres::heads`] is
-/// what to keep elsewhere.
+/// hash over the heads of the chains that have rows, in order. Use it only to compare; keep [`super::Postgres::heads`]
+/// on another machine.
 pub fn combined(heads: &[Head]) -> Head {
     let mut used = heads.iter().enumerate().filter(|(_, head)| head.count > 0);
     match (used.next(), used.next()) {

@@ -110,14 +110,14 @@ impl Postgres {
         &self.node
     }
 
-    /// The heads of all chains, in order: keep them elsewhere, to pass them to [`Postgres::verify`] later.
+    /// The heads of all chains, in order. Keep them on another machine, to pass them to [`Postgres::verify`] later.
     #[must_use]
     pub fn heads(&self) -> StoreFuture<'static, Vec<Head>> {
         self.does(|client| Box::pin(async { read::heads(&*client).await }))
     }
 
     /// Verifies all chains, in constant memory, and compares them with the heads in the database and with those that
-    /// were kept elsewhere. Commits go on meanwhile.
+    /// you kept on another machine. Commits continue meanwhile.
     ///
     /// # Errors
     ///

@@ -28,7 +28,8 @@ const PAGE: i64 = 1_000;
 /// One row as found: `None` if it cannot be read at all.
 type Read = Option<(byleave_gate::record::Row, Queried)>;
 
-/// Verifies all chains, and compares them with the heads in the database and with those that were kept elsewhere.
+/// Verifies all chains, and compares them with the heads in the database and with those that the operator kept on
+/// another machine.
 pub async fn verify(link: &Link, expected: &[Head]) -> Result<Vec<Head>, BrokenChain> {
     let mut heads = Vec::new();
     for chain in 0..CHAINS {

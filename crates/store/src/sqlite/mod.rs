@@ -93,8 +93,8 @@ impl Sqlite {
         Self::open_to_write(path.as_ref(), BEHIND, Writer::start)
     }
 
-    /// The same without a thread: whatever is asked for is done on the caller's thread before its future is there. For
-    /// a process that lives for one call and has nothing else to do meanwhile.
+    /// The same without a thread: the store does all work on the caller's thread before it returns the future. For a
+    /// process that lives for one call and has nothing else to do.
     ///
     /// # Errors
     ///
@@ -168,7 +168,7 @@ impl Sqlite {
         &self.path
     }
 
-    /// What is wrong with the anchor, as far as this process noticed. Decisions are on record all the same.
+    /// What is wrong with the anchor, as far as this process noticed. The record still has all decisions.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
         self.trouble.get()
@@ -189,8 +189,8 @@ impl Sqlite {
         anchor::read_unheld(&place::anchor(&self.path)).map_err(VerifyError::Anchor)
     }
 
-    /// Verifies the whole chain, in constant memory, and compares it with the anchor and with a head that was kept
-    /// elsewhere. `progress` gets the number of rows done and the total. It blocks; commits go on meanwhile.
+    /// Verifies the whole chain, in constant memory, and compares it with the anchor and with a head that you kept on
+    /// another machine. `progress` gets the number of rows done and the total. It blocks; commits continue meanwhile.
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ pub(super) struct RedactedCommand {
 }
 
 impl RedactedCommand {
-    /// Where a part of the true command stands now.
+    /// The new span of a part of the real command.
     pub fn span(&self, (start, end): (u32, u32)) -> (u32, u32) {
         let place = |at: u32, is_end: bool| {
             let place = self.passes.iter().fold(at as usize, |at, edits| edits.place(at, is_end));

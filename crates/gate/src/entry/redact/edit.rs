@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// One part of a text and what stands there instead.
+/// One part of a text and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Edit {
     pub range: Range<usize>,
@@ -49,8 +49,8 @@ impl Edits {
         out
     }
 
-    /// Where a byte of the old text stands in the new one. Inside of what was replaced, it is the beginning or the end of
-    /// what stands there now.
+    /// The place of a byte of the old text in the new one. Inside a replaced part, it is the beginning or the end of
+    /// the replacement.
     pub fn place(&self, old: usize, end: bool) -> usize {
         let mut before = 0;
         let mut after = 0;

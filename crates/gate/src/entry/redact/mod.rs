@@ -1,10 +1,10 @@
-//! Taking secrets out of what goes on record.
+//! Removes secrets from the record.
 //!
-//! A record is read by more people, and kept longer, than the call it is about. What is taken out leaves a stand-in:
-//! one literal word without active characters, which says what kind of secret it was, is as long where the length is
-//! known to every reader, and carries a short keyed hash, so that equal secrets stay comparable. A call is judged the
-//! same without its secrets: programs, options, paths and whatever else could be dangerous stay, even where a name says
-//! that they were secret. Doing it again changes nothing.
+//! More people read a record than the call, and it is kept longer. byleave puts a stand-in in place of each secret: one
+//! literal word without active characters. It says what kind of secret it was, has the same length if the length of
+//! that kind is public, and has a short keyed hash, so that equal secrets have equal stand-ins. The verdict on a call
+//! is the same without its secrets: programs, options, paths and everything else that could be dangerous stay, even if
+//! a name says that they are secret. Doing it again changes nothing.
 
 mod command;
 mod edit;
@@ -28,11 +28,10 @@ use sha2::{Digest as _, Sha256};
 
 use text::Manner;
 
-/// Secrets that were found, each with what stands for it.
+/// The secrets found, each with its stand-in.
 type Seen = Vec<(String, String)>;
 
-/// Whether something in a value stands for a secret that was taken out. It cannot be run: only the agent knows the
-/// secret.
+/// Whether a value contains a stand-in for a secret. Such a call cannot run, because only the agent knows the secret.
 #[must_use]
 pub fn holds_stand_in(value: &Value) -> bool {
     let hex = |rest: &str| rest.get(..8).is_some_and(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()));
@@ -71,7 +70,7 @@ pub struct Redacted {
 }
 
 impl Redacted {
-    /// Where a part of the true command stands in the one without secrets.
+    /// The span of a part of the real command in the command without secrets.
     #[must_use]
     pub fn span(&self, span: (u32, u32)) -> (u32, u32) {
         self.command.as_ref().map_or(span, |command| command.span(span))
@@ -118,7 +117,7 @@ const MOST_SECRETS: usize = 500;
 /// How often a text is looked at again after something was found in it.
 const ROUNDS: usize = 6;
 
-/// Arguments that hold a command, or the words of one, whatever the tool is called.
+/// Arguments that hold a command, or the words of one, in any tool.
 const SCRIPTS: [&str; 7] = ["command", "commands", "cmd", "script", "argv", "args", "shell_command"];
 
 /// How deep arguments are looked into; below that nothing is kept.
@@ -256,7 +255,7 @@ impl Redactor {
         new
     }
 
-    /// What stands in place of a value that its surroundings gave away. Its length stays secret.
+    /// The stand-in for a value that its context shows to be a secret. It does not reveal the length.
     fn value(&self, secret: &str, seen: &mut Seen) -> String {
         let hash = self.hash(secret);
         // A rule that asks because of a token must go on asking.

@@ -48,7 +48,7 @@ struct Shape(&'static str, Body, usize, At);
 
 /// The replacement must fit into the body, so no body is shorter than it.
 pub(super) const LEAST: usize = 16;
-/// So much of a body tells whether it is one.
+/// This much of a body shows whether it is a token.
 const ENOUGH: usize = 128;
 /// So long may the first part of a web token be.
 const LONGEST_HEAD: usize = 1024;
@@ -316,14 +316,14 @@ fn mixture(part: &[u8]) -> usize {
     pairs.filter(|(one, other)| kind(**one) != kind(**other)).count()
 }
 
-/// Whether a body is one that was put in place of a secret. Strict, so that no secret is left because it looks like one.
+/// Whether a body is a stand-in for a secret. Strict, so that a secret that looks like a stand-in does not stay.
 fn is_marker(body: &[u8]) -> bool {
     let Some(rest) = body.strip_prefix(b"REDACTED") else { return false };
     let hash = rest.get(..8).is_some_and(|hash| hash.iter().all(u8::is_ascii_hexdigit));
     hash && rest.get(8..).is_some_and(|padding| padding.iter().all(|byte| matches!(byte, b'x' | b'X')))
 }
 
-/// Whether something that was put in place of a token stands in a text.
+/// Whether a text contains a stand-in for a token.
 pub(super) fn holds_stand_in(text: &str) -> bool {
     text.match_indices("REDACTED").any(|(at, found)| {
         let hash = text.as_bytes().get(at + found.len()..at + found.len() + 8);
@@ -331,7 +331,7 @@ pub(super) fn holds_stand_in(text: &str) -> bool {
     })
 }
 
-/// What stands in place of a token: as long, so that whatever goes by the length sees the same.
+/// The stand-in for a token. It has the same length, so that checks of the length give the same result.
 pub(super) fn stand_in(token: &str, prefix: usize, capitals: bool, hash: &str) -> String {
     let kept = token.get(..prefix).unwrap_or("");
     let length = token.len().saturating_sub(prefix).clamp(LEAST, LONGEST);

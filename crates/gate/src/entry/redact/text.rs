@@ -7,7 +7,7 @@ use super::{ROUNDS, Redactor, Seen, names, shapes};
 /// How a text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
-    /// As one value: a header in it goes on to its end.
+    /// As one value: a header in it extends to its end.
     Value,
     /// As text with others around it, perhaps a script: a value ends where a command could begin.
     Running,
@@ -173,15 +173,15 @@ pub(super) fn named(redactor: &Redactor, text: &str, reading: Manner, seen: &mut
     Edits::new(edits)
 }
 
-/// So many characters of a value tell whether it is a secret.
+/// This many characters of a value show whether it is a secret.
 const ENOUGH: usize = 512;
 
-/// Whether a character ends a value that stands without quotes.
+/// Whether a character ends a value without quotes.
 fn ends_value(one: char) -> bool {
     one.is_whitespace() || "'\"\\;&|<>()`$,{}[]".contains(one)
 }
 
-/// A name, and what stands after it.
+/// A name and the text after it.
 struct Pair<'t> {
     text: &'t str,
     /// Where the name begins.

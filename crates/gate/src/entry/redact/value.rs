@@ -2,7 +2,7 @@
 
 use super::shapes;
 
-/// Words that stand where a secret might, and are none.
+/// Words that appear in the place of a secret, but are not secrets.
 const PLAIN: &[&str] = &[
     "true",
     "false",
@@ -28,7 +28,7 @@ const PLAIN: &[&str] = &[
     "default",
 ];
 
-/// Whether this was put in place of a secret.
+/// Whether this is a stand-in for a secret.
 pub(super) fn is_stand_in(value: &str) -> bool {
     let hash = value.strip_prefix("REDACTED-");
     hash.is_some_and(|hash| hash.len() == 8 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))

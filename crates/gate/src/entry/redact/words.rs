@@ -1,4 +1,4 @@
-//! Secrets among the words of a command: what stands before a word says what it is.
+//! Secrets among the words of a command: the word before says what a word is.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ enum Takes {
     After(char),
 }
 
-/// Programs whose options say nothing by their name: programs, a word that must stand among the words, options.
+/// Programs whose secret options have no telling names: programs, a word that must be among the words, options.
 type Row = (&'static [&'static str], &'static str, &'static [(&'static str, Takes)]);
 
 const PROGRAMS: &[Row] = &[
@@ -72,8 +72,7 @@ const PROGRAMS: &[Row] = &[
     (&["xfreerdp", "xfreerdp3"], "", &[("/p", Takes::After(':'))]),
 ];
 
-/// Where secrets stand in the words of a command: which word, and which part of it. Words whose value is not known are
-/// `None`.
+/// The secrets in the words of a command: which word, and which part of it. Words whose value is not known are `None`.
 pub(super) fn secrets(words: &[Option<&str>]) -> Vec<(usize, Range<usize>)> {
     let mut found = Vec::new();
     // The rows of the programs that were named, and which of them have the word they need.
