@@ -87,7 +87,7 @@ fn words_of_other_shells_are_as_they_make_them() {
         ("a $12", "parameter", "parameter", "operator"),
         ("a $^", "$^", "$^", "differs"),
         ("a b =~", "=~", "differs", "differs"),
-        ("a \\", "\\", "differs", "differs"),
+        ("a \\", "differs", "differs", "differs"),
         ("a HEAD~1", "HEAD~1", "HEAD~1", "HEAD~1"),
         ("a HEAD^", "HEAD^", "HEAD^", "HEAD^"),
         ("a *.b", "bounded", "bounded", "bounded"),

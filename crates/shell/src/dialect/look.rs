@@ -274,7 +274,9 @@ impl<'t> Look<'t> {
             b'=' if !matches!(self.byte(1), b'~' | b'(') => self.advance(1),
             b'^' | b'#' if !begins => self.advance(1),
             // As in `HEAD~1`; after `:` and `=` it may be the home directory.
-            b'~' if !begins && !matches!(before, b':' | b'=') && self.byte(1) != b'[' => self.advance(1),
+            b'~' if !begins && !matches!(before, b':' | b'=' | b'\'' | b'"' | b'\n') && self.byte(1) != b'[' => {
+                self.advance(1)
+            }
             // As `find` and `xargs` use it; as a command word it begins a group in zsh.
             b'{' if self.byte(1) == b'}' && self.place == Place::Argument && self.words > 1 => self.advance(2),
             b'\'' => {

@@ -9,7 +9,7 @@ use super::region::{Region, Single};
 use super::word::Quoting;
 use super::{Parser, Read};
 use crate::script::{EvaluationKind, Kind, NodeId, PartKind, Place};
-use crate::{Construct, Reason, Token};
+use crate::{Construct, Dialect, Reason, Token};
 
 impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// `$((…))`, or `$( (…) …)` written without the blank.
@@ -22,11 +22,28 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             let part = PartKind::Arithmetic { names };
             return self.push_part(self.span(start, self.at), part, quoting != Quoting::Bare);
         }
+        let key = self.original(start);
+        if !self.builder.counts_otherwise.contains(&key) {
+            return self.double_parentheses(quoting);
+        }
+        let read = self.attempt(|parser| parser.double_parentheses(quoting))?;
+        if read.is_ok() {
+            return Ok(());
+        }
+        // As commands it is an error, and bash runs none of them.
+        self.builder.counts_otherwise.remove(&key);
+        self.builder.arithmetic_after_all.insert(key);
+        self.builder.not_arithmetic.remove(&key);
+        self.arithmetic_or_substitution(quoting)
+    }
+
+    /// `$( (…) …)` written without the blank.
+    fn double_parentheses(&mut self, quoting: Quoting) -> Read<()> {
         self.advance(2);
         let twice = std::mem::replace(&mut self.read_twice, true);
-        self.substitution(Place::Substitution, 2, quoting)?;
+        let read = self.substitution(Place::Substitution, 2, quoting);
         self.read_twice = twice;
-        Ok(())
+        read
     }
 
     /// `((…))` as a command; `None` if it is not arithmetic, with nothing consumed.
@@ -62,7 +79,18 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
         let read = self.attempt(|parser| {
             parser.advance(opening);
-            parser.deeper(Self::arithmetic)
+            let start = parser.at;
+            let names = parser.deeper(Self::arithmetic)?;
+            // bash counts the parentheses once more, those of commands in it included. Patterns of `case` have only one each,
+            // however they are written: `$((x $(case a in (a) b;; esac)))` is commands.
+            if matches!(parser.dialect(), Dialect::Bash | Dialect::PosixBash)
+                && !parser.builder.arithmetic_after_all.contains(&key)
+                && may_count_otherwise(parser.bytes.get(start..parser.at.saturating_sub(2)).unwrap_or(&[]))
+            {
+                parser.builder.counts_otherwise.insert(key);
+                return Err(parser.stop(start, Reason::Unexpected(Token::Byte(b')'))));
+            }
+            Ok(names)
         })?;
         if read.is_err() {
             self.builder.not_arithmetic.insert(key);
@@ -116,4 +144,48 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
         self.push_part(self.span(start, self.at), PartKind::Arithmetic { names }, quoting != Quoting::Bare)
     }
+}
+
+fn may_count_otherwise(text: &[u8]) -> bool {
+    text.contains(&b'$') && text.windows(4).any(|word| word == b"case") || !balances(text)
+}
+
+/// Whether each parenthesis outside quotes has its other half.
+fn balances(text: &[u8]) -> bool {
+    let mut open = 0u32;
+    let mut at = 0usize;
+    while let Some(byte) = text.get(at) {
+        let rest = text.get(at.saturating_add(1)..).unwrap_or(&[]);
+        let skipped = match byte {
+            b'(' => {
+                open = open.saturating_add(1);
+                0
+            }
+            b')' if open == 0 => return false,
+            b')' => {
+                open = open.saturating_sub(1);
+                0
+            }
+            b'\\' => 1,
+            b'\'' => rest.iter().position(|next| *next == b'\'').map_or(rest.len(), |end| end.saturating_add(1)),
+            b'"' => double_quoted(rest),
+            _ => 0,
+        };
+        at = at.saturating_add(skipped).saturating_add(1);
+    }
+    open == 0
+}
+
+/// The length of what follows a double quote, up to the other one. Commands in it may have quotes of their own: what is
+/// found then is no balance, which only makes more of it commands.
+fn double_quoted(text: &[u8]) -> usize {
+    let mut at = 0usize;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => return at.saturating_add(1),
+            b'\\' => at = at.saturating_add(2),
+            _ => at = at.saturating_add(1),
+        }
+    }
+    text.len()
 }

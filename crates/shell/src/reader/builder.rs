@@ -34,6 +34,10 @@ pub(super) struct Builder {
     pub open_redirections: Vec<Redirection>,
     /// Positions where `((` or `$((` turned out not to be arithmetic, so that no position is tried twice.
     pub not_arithmetic: BTreeSet<u32>,
+    /// Where `$((` would be arithmetic but for how bash counts its parentheses.
+    pub counts_otherwise: BTreeSet<u32>,
+    /// Where `$((` begins arithmetic in spite of its parentheses: as commands it makes no sense.
+    pub arithmetic_after_all: BTreeSet<u32>,
 }
 
 /// The length of each list at some moment.
@@ -86,6 +90,8 @@ impl Builder {
             open_assignments: Vec::new(),
             open_redirections: Vec::new(),
             not_arithmetic: BTreeSet::new(),
+            counts_otherwise: BTreeSet::new(),
+            arithmetic_after_all: BTreeSet::new(),
         };
         if bytes > LONG {
             builder.buffer.reserve(room(2));
@@ -126,6 +132,8 @@ impl Builder {
             open_assignments: Vec::new(),
             open_redirections: Vec::new(),
             not_arithmetic: BTreeSet::new(),
+            counts_otherwise: BTreeSet::new(),
+            arithmetic_after_all: BTreeSet::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! One command: what may stand before it, which kind it is, and simple commands.
 
 use super::builder::length;
-use super::class::{is_delimiter, is_name};
+use super::class::is_name;
 use super::word::Mode;
 use super::{Parser, Read, Stop};
 use crate::script::{Command, CommandId, Kind, NodeId, PartKind, Range, Word};
@@ -19,7 +19,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let (mut negated, mut timed, mut any) = (false, false, false);
         loop {
             match self.peek() {
-                b'!' if is_delimiter(self.peek_second()) => {
+                b'!' if self.stands(b"!") => {
                     self.check_negation()?;
                     self.advance(1);
                     negated = !negated;
@@ -90,7 +90,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads one command without the `!` and `time` before it.
     pub(super) fn plain_command(&mut self) -> Read<NodeId> {
         match self.peek() {
-            b'!' if is_delimiter(self.peek_second()) => Err(self.unexpected()),
+            b'!' if self.stands(b"!") => Err(self.unexpected()),
             b'(' | b'{' | b'[' | b'i' | b'f' | b'w' | b'u' | b'c' | b's' => match self.compound()? {
                 Some(node) => Ok(node),
                 None => self.simple(),
@@ -170,7 +170,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             match byte {
                 b'\n' | b';' | b'|' | b')' | b'#' | 0 => return Ok(false),
                 b'&' if self.peek_second() != b'>' || self.dialect() == Dialect::Sh => return Ok(false),
-                b'}' if self.dialect() == Dialect::Zsh && is_delimiter(self.peek_second()) => return Ok(false),
+                b'}' if self.dialect() == Dialect::Zsh && self.stands(b"}") => return Ok(false),
                 b'&' | b'<' | b'>' | b'0'..=b'9' | b'{' if self.redirection()? => {}
                 b'(' => {
                     let alone = self.builder.open_words.len() == words.saturating_add(1);

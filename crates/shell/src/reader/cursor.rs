@@ -180,7 +180,15 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
 
     /// Whether exactly this word is here, unquoted and whole.
     pub(super) fn stands(&self, word: &[u8]) -> bool {
-        self.follows(word) && is_delimiter(self.byte(self.at.saturating_add(word.len())))
+        self.follows(word) && self.is_delimited(self.at.saturating_add(word.len()))
+    }
+
+    /// Whether a word ends here, perhaps behind line continuations: `}\⏎ ;` closes a group.
+    pub(super) fn is_delimited(&self, mut at: usize) -> bool {
+        while self.byte(at) == b'\\' && self.byte(at.saturating_add(1)) == b'\n' {
+            at = at.saturating_add(2);
+        }
+        is_delimiter(self.byte(at))
     }
 
     /// Refuses an operator that a line continuation splits from its continuation: `&\⏎&` is `&&` to bash.

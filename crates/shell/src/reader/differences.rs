@@ -102,6 +102,19 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
         if self.dialect() == Dialect::Sh {
             self.settle_brackets(words);
+            self.settle_mixtures(words);
+        }
+    }
+
+    /// `$'a' $"b"` and `$'a' {b,c}`: busybox decodes the first as bash does and reads the second as dash does. Each alone is
+    /// read in one of the two ways.
+    fn settle_mixtures(&mut self, words: usize) {
+        let open = self.builder.open_words.get(words..).unwrap_or(&[]);
+        let (Some(first), Some(last)) = (open.first(), open.last()) else { return };
+        let span = Span::new(first.span.start, last.span.end);
+        let text = self.slice_of(span);
+        if text.contains("$'") && (text.contains("$\"") || text.contains('{')) {
+            self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::AnsiQuotes) });
         }
     }
 
@@ -176,7 +189,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             let tilde = word.tilde && !plain_tilde(written);
             match (word.class, cause) {
                 (Class::Unknown(_), _) => {}
-                (_, Some(Unknown::BraceExpansion)) if !word.brace && !written.contains("..") => {}
+                (_, Some(Unknown::BraceExpansion)) if !word.brace && !has_range(written) => {}
                 (_, Some(cause)) => word.class = Class::Unknown(cause),
                 _ if tilde => word.class = Class::Unknown(Unknown::Dialect),
                 _ => {}
@@ -448,6 +461,18 @@ fn has_plain_braces(written: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./,{}*?=".contains(&byte);
     let odd = ["{,", ",,", ",}", "{=", ",="].iter().any(|odd| written.contains(odd));
     !odd && written.bytes().all(plain)
+}
+
+/// Whether a word may have a range in it. zsh sees one between quotes and escapes, too: `{a.\.c}` is `a b c`.
+fn has_range(written: &str) -> bool {
+    let mut dots = 0;
+    for byte in written.bytes().filter(|byte| !matches!(byte, b'\\' | b'\'' | b'"')) {
+        dots = if byte == b'.' { dots + 1 } else { 0 };
+        if dots == 2 {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether a word has one pair of braces with a plain range in it, such as `{1..5}`.

@@ -116,12 +116,21 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                     return Err(self.stop(self.at, Reason::QuotedTextEvaluated));
                 }
             }
-            let operator = matches!(self.byte(end.saturating_add(1)), b'<' | b'>');
-            let process = self.byte(end.saturating_add(2)) == b'(';
+            let mut after = end.saturating_add(1);
+            // In zsh blanks may stand before the operator.
+            while self.dialect() == Dialect::Zsh && matches!(self.byte(after), b' ' | b'\t') {
+                after = after.saturating_add(1);
+            }
+            let operator = matches!(self.byte(after), b'<' | b'>');
+            let process = self.byte(after.saturating_add(1)) == b'(';
             if end > name && self.byte(end) == b'}' && operator && !process {
                 let text = self.text(name, end);
-                self.at = end.saturating_add(1);
+                self.at = after;
                 return Ok(Descriptor::Variable(text));
+            }
+            let both = self.byte(after) == b'&' && self.byte(after.saturating_add(1)) == b'>';
+            if end > name && self.byte(end) == b'}' && both && self.dialect() == Dialect::Zsh {
+                self.doubt(self.at, after, Difference::AmpersandRedirection);
             }
         }
         Ok(Descriptor::Default)

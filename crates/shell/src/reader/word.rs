@@ -34,6 +34,8 @@ struct Seen {
     braces: bool,
     quoted: bool,
     continued: bool,
+    /// The text ends with a backslash that escapes nothing. Given as an argument bash keeps it, in a file it drops it.
+    cut: bool,
 }
 
 impl<const OTHER: bool> Parser<'_, '_, OTHER> {
@@ -180,6 +182,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                     _ => {
                         self.bare_part(run)?;
                         seen.quoted |= matches!(byte, b'\'' | b'"' | b'\\') || self.begins_quotes();
+                        seen.cut |= byte == b'\\' && self.at.saturating_add(1) >= self.bytes.len();
                         self.special(byte)?;
                     }
                 },
@@ -261,6 +264,15 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         if seen.continued && matches!(self.peek(), b'<' | b'>') {
             // `2\\⏎>o` is `2>o` to bash.
             return Err(self.stop(start, Reason::SplitByContinuation));
+        }
+        if seen.cut {
+            let text = self.joined_text(base, span);
+            let parts = self.builder.keep_parts(base);
+            return self.keep_word(Word {
+                parts,
+                quoted: true,
+                ..plain_word(span, text, Class::Unknown(Unknown::Dialect))
+            });
         }
         if seen.braces && mode == Mode::Word && !self.keeps_braces(self.slice(start, self.at)) {
             return self.expand_braces(base, span, seen.quoted);

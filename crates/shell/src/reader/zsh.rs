@@ -250,10 +250,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.skip_blanks();
         let arguments = self.at;
         let words = self.builder.open_words.len();
-        while !(is_delimiter(self.peek())
-            || self.peek() == b'}' && is_delimiter(self.peek_second())
-            || self.stands(b"always"))
-        {
+        while !(is_delimiter(self.peek()) || self.stands(b"}") || self.stands(b"always")) {
             let read = self.word(Mode::Word);
             self.builder.open_words.truncate(words);
             read?;

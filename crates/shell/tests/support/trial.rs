@@ -84,8 +84,10 @@ fn one(place: &Place, shells: &[Real], at: usize) -> One {
         }
         // Those who ask for `sh` ask for the reading of a bash called `sh` too.
         let posix = (shell.dialect == Dialect::Sh).then(|| read_as(&text, Dialect::PosixBash));
+        // What that one cannot read may be anything, and is put to a person.
         let announced = |call: &Vec<String>| {
-            is_announced(&script, call) || posix.as_ref().is_some_and(|posix| is_announced(posix, call))
+            is_announced(&script, call)
+                || posix.as_ref().is_some_and(|posix| is_free(posix) || is_announced(posix, call))
         };
         let unseen: Vec<&Vec<String>> = calls.iter().filter(|call| !announced(call)).collect();
         one.held += calls.len() - unseen.len();
