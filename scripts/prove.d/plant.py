@@ -123,7 +123,7 @@ CONTROL = {
     "requirements.txt": "--index-url http://192.0.2.1/\nx\n",
     "ruff.toml": "line-length = 80\n",
     "rust-toolchain.toml": "[toolchain]\nchannel = 'nightly-2020-01-01'\n",
-    "setup.cfg": "[aliases]\nx = y\n[flake8]\n[mypy]\nplugins = conftest.py\n",
+    "setup.cfg": "[aliases]\nx = y\n[flake8:local-plugins]\nextension =\n  X1 = conftest:x\npaths = .\n[mypy]\nplugins = conftest.py\n",
     "setup.py": "open('PWNED', 'w')\n",
     "stack.yaml": "resolver: lts-99\n",
     "tox.ini": "[tox]\nenvlist = x\n[testenv]\ncommands = ./evil\n",
@@ -140,6 +140,33 @@ CONTROL = {
     "shadow/usercustomize.py": "open('PWNED', 'w')\n",
     "shadow/pip.py": "open('PWNED', 'w')\n",
     "shadow/x.py": "import json\n",
+}
+
+# A manager of versions may choose any program, so with these files nearly all of them ask and none is tried.
+MANAGERS = {".mise.toml", ".tool-versions", ".node-version", ".nvmrc", ".ruby-version", ".python-version", ".envrc"}
+
+JAVASCRIPT = "require('fs').writeFileSync('PWNED', '');\n"
+
+# Code where programs look for their own, before they do anything else.
+LOCAL = {
+    **{f"lib/{name}.pm": "BEGIN { open(F, '>PWNED') } 1;\n" for name in ("Archive/Zip", "FileHandle", "Carp", "Cwd", "Exporter", "File/Spec", "Encode", "POSIX")},
+    **{f"lib/{name}.rb": "File.write('PWNED', '')\n" for name in ("thread", "json", "optparse", "bundler", "rubygems")},
+    ".poetry/plugins/evil.py": "open('PWNED', 'w')\n",
+    ".poetry/plugins/evil-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: evil\nVersion: 1\n",
+    ".poetry/plugins/evil-1.dist-info/entry_points.txt": "[poetry.application.plugin]\nx = evil:x\n",
+    ".ctags.d/evil.ctags": "-o PWNED\n",
+    "docutils.conf": "[general]\nrecord_dependencies: PWNED\nwarning_stream: PWNED\n",
+    **{
+        f"node_modules/{name}/{file}": text
+        for name in (
+            "@angular/cli", "@babel/cli", "@biomejs/biome", "aws-cdk", "eslint", "grunt", "gulp", "gulp-cli", "jest", "jest-cli", "lerna", "mocha", "nx",
+            "prettier", "rollup", "serverless", "stylelint", "ts-node", "typescript", "vite", "webpack", "webpack-cli", "yarn", "npm", "pnpm",
+        )
+        for file, text in {
+            "package.json": f'{{"name": "{name}", "version": "9.9.9", "main": "index.js", "bin": {{"{name.split("/")[-1]}": "index.js"}}}}\n',
+            "index.js": JAVASCRIPT, "lib/cli.js": JAVASCRIPT, "lib/index.js": JAVASCRIPT, "bin/cli.js": JAVASCRIPT, f"bin/{name.split('/')[-1]}.js": JAVASCRIPT,
+        }.items()
+    },
 }
 
 PLAIN = {
@@ -213,8 +240,13 @@ def git(directory, *words):
 
 
 def plant(home):
-    """Fills `home`, which must not exist, with a home directory; the projects are `home/project` and `home/honest`."""
-    project = os.path.join(home, "project")
+    """Fills `home`, which must not exist, with a home directory; the projects are `project`, `clone` and `honest` in it."""
+    project, clone = os.path.join(home, "project"), os.path.join(home, "clone")
+    for name, text in {**PLAIN, **CONTROL, **LOCAL}.items():
+        if name not in MANAGERS:
+            write(os.path.join(clone, name), text, 0o755 if text == EVIL else 0o644)
+    for name in ("evil", "sub/evil", "mvnw", "gradlew"):
+        write(os.path.join(clone, name), EVIL, 0o755)
     for name, text in {**PLAIN, **CONTROL}.items():
         write(os.path.join(project, name), text, 0o755 if text == EVIL else 0o644)
     for name in ("evil", "src/evil", "odd/evil", "evil.sh", "sub/evil", "vendor/bare/evil", "less", "git", "cat", "mvnw", "gradlew"):
@@ -240,6 +272,8 @@ def plant(home):
     git(honest, "init", "-q")
     git(honest, "add", ".")
     git(honest, "commit", "-q", "-m", "first")
+    archives(clone)
+    git(clone, "init", "-q")
     archives(project)
     git(project, "init", "-q")
     git(project, "add", "-f", "--", "*.txt", "src", "doc", "README.md", "main.py")

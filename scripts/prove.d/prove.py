@@ -187,7 +187,8 @@ def run(given, state, state_path, scratch):
     if given.commands:
         with open(given.commands) as file:
             texts = [line.rstrip("\n").replace("␤", "\n").replace("␉", "\t") for line in file]
-        calls = [{"command": text, "runs": text.replace("/", " ").split(), "cwd": walls.PROJECT} for text in texts if text and not text.startswith("#")]
+        places = (walls.PROJECT, walls.CLONE)
+        calls = [{"command": text, "runs": text.replace("/", " ").split(), "cwd": place} for text in texts if text and not text.startswith("#") for place in places]
     report, processes, readers, groups = Report(given.work), [], [], []
     workers = 1 if calls else given.workers
     for worker in range(workers):

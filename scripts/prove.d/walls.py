@@ -21,6 +21,7 @@ import time
 HOME = "/home/dev"
 PROJECT = "/home/dev/project"
 HONEST = "/home/dev/honest"
+CLONE = "/home/dev/clone"
 USER = 1000
 INNER = "/.walls"
 SECONDS = 5
@@ -59,7 +60,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 def project(directory):
     """The project that a directory of the planted home belongs to."""
-    return next((place for place in (PROJECT, HONEST) if (directory + "/").startswith(place + "/")), PROJECT)
+    return next((place for place in (PROJECT, HONEST, CLONE) if (directory + "/").startswith(place + "/")), PROJECT)
 
 
 class NoWalls(Exception):

@@ -38,7 +38,7 @@ ASSIGNED = [
     "TZ=UTC", "LESSOPEN='|./argevil %s'", "RIPGREP_CONFIG_PATH=.ripgreprc", "IFS=,", "HOME=.", "BASH_ENV=./evil", "ENV=./evil", "PYTHONPATH=shadow", "NODE_OPTIONS='--require ./evil.js'", "PERL5OPT=-MEvil", "GREP_OPTIONS=-r",
     "RUST_BACKTRACE=1", "TMPDIR=.", "COLUMNS=80", "LANG=C", "GIT_CONFIG_COUNT=1", "MANPAGER=./argevil", "PYTHONSTARTUP=evil.py", "RUBYOPT=-r./evil.rb", "EDITOR=./argevil", "TERM=xterm", "AWKPATH=.", "FORCE_COLOR=1", "PYTHONDONTWRITEBYTECODE=1",
 ]
-WHERE = ["project"] * 14 + ["project/sub"] * 2 + ["project/odd"] * 2 + ["project/vendor/bare", "project/shadow", "project/src"] + ["honest"] * 6 + ["honest/src"]
+WHERE = ["project"] * 12 + ["clone"] * 4 + ["project/sub"] * 2 + ["project/odd"] * 2 + ["project/vendor/bare", "project/shadow", "project/src"] + ["honest"] * 6 + ["honest/src"]
 
 SED = [
     "s/a/b/", "s/a/b/g", "1p", "$!d", "/a/,/b/p", "1,3p", "y/abc/xyz/", "=", "n;d", "/x/!p", "s/a/b/w /dev/stdout", "s,a,b,gI", "1~2p", "$=", "s/a/b/;p", "/a/{p;q}", "l", "10q", "s/\\(a\\)/\\1/2p", "G", "s/a/b/w ARGWNED",

@@ -13,8 +13,8 @@ use crate::paths::{Obeyed, is_below, normal};
 use crate::programs::{self, Quirk};
 
 /// Files that choose which program runs at all, so that what they name prints even its version: `cargo --version` runs
-/// the `cargo` of the tool chain of the project.
-const CHOOSING: [&str; 3] = ["rust-toolchain.toml", "rust-toolchain", ".mvn/jvm.config"];
+/// the `cargo` of the tool chain of the project, and poetry loads the plug-ins of the project before it prints anything.
+const CHOOSING: [&str; 4] = ["rust-toolchain.toml", "rust-toolchain", ".mvn/jvm.config", ".poetry"];
 
 /// Files by which a manager of versions chooses the program behind every name: `nodejs path:./evil` in `.tool-versions`.
 const VERSIONS: [&str; 10] = [
