@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use std::time::{Duration, Instant};
 
-use axum::http::{HeaderMap, StatusCode};
-use byleave_gate::record::{Entry, Hash};
+use axum::http::StatusCode;
+use byleave_gate::record::{Hash, Row};
 use byleave_gate::{Call, Change, Commit, Freeze, Gate, Query, RequestState, Store, StoreError};
 use byleave_policy::Decision;
 use jiff::Timestamp;
@@ -18,13 +18,13 @@ use crate::answer::Claims;
 use crate::answer::frames::ApproverFrame;
 use crate::config::{Limits, Names};
 use crate::decision::deciders::{Deciders, Entered};
-use crate::entry::refused_attempt;
-use crate::onion::{Address, Onion};
+use crate::entry::{entries, refused_attempt};
+use crate::onion::Onion;
 use crate::request::changed_file;
 use crate::request::escalate::Escalation;
 use crate::request::pending_queue::{EndedRequest, Note, PendingQueue};
+use crate::server::Problem;
 use crate::server::metrics::Metrics;
-use crate::server::problem::Problem;
 use crate::server::rate::PeerRates;
 use crate::token::callers::{Caller, Callers};
 use crate::token::{self, NoRandomness, Secret};
@@ -42,7 +42,6 @@ const OWN: &str = "";
 pub const PAGE: usize = 256;
 
 /// One queue for many agents and many approvers.
-#[derive(Debug)]
 pub struct Hub {
     /// Decides, on the hub's own threads.
     pub(crate) gate: Gate,
@@ -76,19 +75,16 @@ pub struct Hub {
     pub(crate) stopping: watch::Sender<bool>,
     /// The store's notifications, from before anything was read; for the background task.
     pub(crate) changes: Mutex<Option<broadcast::Receiver<Change>>>,
-    store: Kept,
+    store: Arc<dyn Store>,
     owners: Mutex<HashMap<String, Option<String>>>,
     counter: AtomicU64,
     /// Whether the last test could write to the store.
     written: tokio::sync::Mutex<Option<(Instant, bool)>>,
 }
 
-/// A store has no `Debug`.
-struct Kept(Arc<dyn Store>);
-
-impl std::fmt::Debug for Kept {
+impl std::fmt::Debug for Hub {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a store")
+        f.write_str("Hub(..)")
     }
 }
 
@@ -124,14 +120,14 @@ impl Hub {
             answering: AtomicUsize::new(0),
             stopping: watch::channel(false).0,
             changes: Mutex::new(changes),
-            store: Kept(store),
+            store,
             owners: Mutex::default(),
             counter: AtomicU64::new(1),
             written: tokio::sync::Mutex::default(),
             limits,
         };
         hub.go_on().await?;
-        hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
+        hub.read_tokens().await?;
         hub.load().await?;
         let frozen = hub.gate.freezes().await?;
         *hub.frozen.lock().unwrap_or_else(PoisonError::into_inner) = frozen;
@@ -141,10 +137,8 @@ impl Hub {
     /// Continues from the time of the last record: a clock that was set back between two runs makes no expired token
     /// live again.
     async fn go_on(&self) -> Result<(), StoreError> {
-        let last = Query { newest_first: true, limit: Some(1), ..Query::default() };
-        let rows = self.store().rows(&last).await?;
-        let last = rows.first().and_then(|row| serde_json::from_str::<Entry>(&row.body).ok());
-        if let Some(entry) = last
+        let rows = self.newest(None, 1).await?;
+        if let Some((_, entry)) = entries(&rows).next()
             && !byleave_gate::not_before(entry.timestamp)
         {
             tracing::warn!(last = %entry.timestamp, "the last record is of another time; is the clock of this machine right?");
@@ -165,13 +159,19 @@ impl Hub {
 
     /// The store.
     pub(crate) fn store(&self) -> &dyn Store {
-        self.store.0.as_ref()
+        self.store.as_ref()
     }
 
     /// The time, by the server's own clock: times that callers send do not count.
     #[expect(clippy::unused_self, reason = "a hub with another clock would have it here")]
     pub(crate) fn now(&self) -> Timestamp {
         byleave_gate::now()
+    }
+
+    /// The newest rows of the record, of one session or of all.
+    pub(crate) async fn newest(&self, session: Option<&str>, limit: u32) -> Result<Vec<Row>, StoreError> {
+        let session = session.map(str::to_owned);
+        self.store().rows(&Query { session, newest_first: true, limit: Some(limit), ..Query::default() }).await
     }
 
     /// Whether only this machine can reach the hub, so that all its agents are on this machine.
@@ -214,22 +214,6 @@ impl Hub {
     #[must_use]
     pub fn is_visited(&self) -> bool {
         self.first.lock().unwrap_or_else(PoisonError::into_inner).is_none()
-    }
-
-    /// Finds out who calls.
-    pub(crate) async fn recognise(&self, headers: &HeaderMap) -> Result<Arc<Caller>, Problem> {
-        self.callers.recognise(headers, self.store(), &self.limits, self.now()).await
-    }
-
-    /// The address by which ConnectOnion clients know this hub; `None` while no key is enrolled.
-    pub(crate) async fn address(&self) -> Option<Address> {
-        self.callers.address(self.store(), &self.limits, self.now()).await
-    }
-
-    /// The caller with this token id, if the token counts.
-    pub(crate) async fn caller_of(&self, id: &str) -> Option<Arc<Caller>> {
-        let caller = self.callers.named(id, self.store(), &self.limits, self.now()).await.ok()??;
-        caller.is_live(self.now()).then_some(caller)
     }
 
     /// The gate that judges for a caller: on the lane of its token.
@@ -377,16 +361,7 @@ impl Hub {
             match self.gate.settle_granted(&id).await {
                 Ok(Some(resolved)) => {
                     let session = self.queue.remove(&id).map(|card| card.session.to_string()).unwrap_or_default();
-                    let (by, reason) = (because.to_owned(), resolved.reason);
-                    let ended = EndedRequest {
-                        id: id.to_string(),
-                        session,
-                        by,
-                        approved: resolved.approved,
-                        reason,
-                        but: None,
-                    };
-                    self.ended(ended);
+                    self.ended(EndedRequest::of(&id, &session, because, resolved.approved, resolved.reason));
                 }
                 Ok(None) => {}
                 // An approver answered meanwhile, or the store does not work: the request stays pending.

@@ -23,10 +23,8 @@ use crate::hub::{Hub, PAGE};
 use crate::onion::{self, Guest};
 use crate::request::background;
 use crate::request::pending_queue::{EndedRequest, Note};
-use crate::server::intake::{Sender, object};
-use crate::server::pings;
-use crate::server::problem::Problem;
-use crate::server::reply::frame_of;
+use crate::server::intake::object;
+use crate::server::{Problem, Sender, frame_of, pings};
 use crate::token::callers::{Caller, SocketSeat};
 
 /// The record's name for an answer to a request that has ended.
@@ -44,7 +42,7 @@ pub async fn upgrade(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let caller = match caller {
-        Ok(Sender(caller)) => caller,
+        Ok(Sender { caller, .. }) => caller,
         Err(problem) if onion::offers_nothing(&headers) => {
             return onion::upgrade(hub, upgrade).await.unwrap_or(Err(problem));
         }

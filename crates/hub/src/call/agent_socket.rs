@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -19,11 +18,8 @@ use crate::call;
 use crate::call::bodies::{AgentFrame, CallFrame};
 use crate::call::submit::{self, CallAnswer, Submission, SubmittedCall};
 use crate::hub::Hub;
-use crate::server::fields;
-use crate::server::intake::{Sender, object};
-use crate::server::pings;
-use crate::server::problem::Problem;
-use crate::server::reply::json_of;
+use crate::server::intake::object;
+use crate::server::{Problem, Sender, fields, json_of, pings};
 use crate::session::namespace::usual;
 use crate::session::{self, TurnEvent};
 use crate::token::callers::{Caller, SocketSeat};
@@ -36,8 +32,7 @@ const MOST_IN_A_BATCH: usize = 256;
 
 /// `GET /v1/agent`
 pub async fn upgrade(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
+    Sender { hub, caller }: Sender,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "hand calls in over a socket").await?;

@@ -17,10 +17,7 @@ use sha2::{Digest as _, Sha256};
 use crate::call::bodies::{AllowedBody, AnswerBody, EndedBody, GoneBody, PendingBody, RefusedBody, WaitingBody, Why};
 use crate::call::part_limit;
 use crate::hub::Hub;
-use crate::server::fields::{self, SaidShells};
-use crate::server::intake;
-use crate::server::problem::Problem;
-use crate::server::reply::json_of;
+use crate::server::{Problem, SaidShells, fields, intake, json_of};
 use crate::token::callers::Caller;
 
 /// How long an agent waits if it does not say.

@@ -8,16 +8,14 @@ use std::thread;
 
 use byleave_gate::{Decider, Work};
 
-use crate::server::problem::Problem;
+use crate::server::Problem;
 
 /// At most this many threads: judging needs processors, and more threads do not help.
 const MOST: usize = 8;
 
 /// The threads of a hub.
-#[derive(Debug)]
 pub struct Deciders(Arc<Shared>);
 
-#[derive(Debug)]
 struct Shared {
     state: Mutex<State>,
     wake: Condvar,
@@ -31,12 +29,6 @@ struct State {
     /// The lanes with waiting work, in the order of their turns.
     turns: VecDeque<Arc<str>>,
     over: bool,
-}
-
-impl std::fmt::Debug for State {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("State").field("turns", &self.turns).finish_non_exhaustive()
-    }
 }
 
 #[derive(Default)]
@@ -183,7 +175,6 @@ impl Decider for OnLane {
 }
 
 /// A call under decision, counted until this is dropped.
-#[derive(Debug)]
 pub struct Entered {
     shared: Arc<Shared>,
     lane: Arc<str>,

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use byleave_gate::StoredGrant;
 use byleave_gate::files::{self, Disk};
@@ -25,12 +24,7 @@ use tokio::sync::Semaphore;
 
 use crate::decision::DecisionBody;
 use crate::decision::timing::{self, Timings};
-use crate::entry::stats::only_session;
-use crate::hub::Hub;
-use crate::server::fields::{self, SaidShells};
-use crate::server::intake::{Body, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, json_of, listed, told};
+use crate::server::{Body, JsonReply, Problem, SaidShells, Sender, blocking, fields, json_of, listed, told};
 
 /// The name of a draft in messages.
 const NAME: &str = "draft.yaml";
@@ -120,9 +114,7 @@ struct TriedCall<'d> {
     profiles: BTreeMap<&'static str, Value>,
 }
 
-fn failed() -> Problem {
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "trying it out failed; nothing has changed")
-}
+const FAILED: &str = "trying it out failed; nothing has changed";
 
 /// Reads a draft like a file that is named on the command line. It does not read files that the draft would include: a
 /// page must not choose which files the hub reads from its disk.
@@ -169,9 +161,9 @@ fn short_enough(text: &str) -> Result<(), Problem> {
 }
 
 /// `GET /v1/policy/files`: the policy files, strongest first, as they are on the disk now.
-pub async fn files(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn files(Sender { hub, caller }: Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the policy").await?;
-    let read = tokio::task::spawn_blocking(move || {
+    let read = blocking(FAILED, move || {
         let used = hub.gate.policy_files().unwrap_or_default();
         let shown = used.iter().map(|used| {
             let content = files::content(&used.path).ok();
@@ -181,13 +173,12 @@ pub async fn files(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonR
         });
         shown.collect::<Vec<_>>()
     });
-    let shown = read.await.map_err(|_| failed())?;
-    listed("files", shown)
+    listed("files", read.await?)
 }
 
 /// `POST /v1/try`: warnings about a policy, and its verdict on a call under each profile. Without `policy` it uses the
 /// policy in force; without `tool` it judges no call.
-pub async fn attempt(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
+pub async fn attempt(Sender { hub, caller }: Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "try calls out").await?;
     let Attempt { policy: text, tool, arguments, shell: SaidShells(shell), cwd, project, home } = fields::read(body)?;
     for (key, path) in [("cwd", &cwd), ("project", &project), ("home", &home)] {
@@ -203,14 +194,14 @@ pub async fn attempt(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(b
         hub.gate.facts(&call)
     });
     let now = hub.now();
-    let tried = tokio::task::spawn_blocking(move || {
+    let tried = blocking(FAILED, move || {
         let draft = match &text {
             Some(text) => read(text),
             None => Draft { policy: Some(Policy::clone(&hub.gate.policy())), problems: Vec::new() },
         };
         tried(&draft, call.as_ref(), now)
     });
-    Ok(Json(tried.await.map_err(|_| failed())?))
+    Ok(Json(tried.await?))
 }
 
 /// A draft, and a call to try it with.
@@ -279,7 +270,7 @@ fn tried(draft: &Draft, call: Option<&CallFacts>, now: Timestamp) -> Value {
 
 /// `POST /v1/replay`: decides recorded calls again under a draft. Only for roles that may answer, because it takes
 /// time.
-pub async fn replay(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
+pub async fn replay(Sender { hub, caller }: Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "replay the record under another policy").await?;
     let ReplayOrder { policy: text, since, limit } = fields::read(body)?;
     let since = since.map(|text| text.parse::<Timestamp>()).transpose();
@@ -290,14 +281,14 @@ pub async fn replay(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(bo
     let Ok(_turn) = TURN.try_acquire() else {
         return Err(Problem::too_many("another replay is running; try again in a moment"));
     };
-    let draft = tokio::task::spawn_blocking(move || read(&text)).await.map_err(|_| failed())?;
+    let draft = blocking(FAILED, move || read(&text)).await?;
     let Some(policy) = draft.policy else {
         let first = draft.problems.first().map(|one| one.message.as_str());
         let message = format!("the draft is no policy: {}", first.unwrap_or("it cannot be read"));
         let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "broken_policy", message);
         return Err(problem.with("problems", json_of(&draft.problems)));
     };
-    let session = only_session(&caller, None)?;
+    let session = caller.token.session.clone();
     let mut query = byleave_gate::Query { since, session, newest_first: true, ..Default::default() };
     let grants: Arc<[StoredGrant]> = hub.store().grants(true).await?.into();
     let modes: Arc<[Policy]> = Mode::ALL.into_iter().map(|mode| Policy { mode, ..policy.clone() }).collect();
@@ -311,11 +302,11 @@ pub async fn replay(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(bo
         query.before = rows.last().map(|row| row.number);
         again.more = rows.len() >= usize::try_from(batch).unwrap_or(usize::MAX);
         let (grants, modes) = (Arc::clone(&grants), Arc::clone(&modes));
-        let deciding = tokio::task::spawn_blocking(move || {
+        let deciding = blocking(FAILED, move || {
             again.take(&rows, &grants, &modes, start);
             again
         });
-        again = deciding.await.map_err(|_| failed())?;
+        again = deciding.await?;
         if !again.more {
             break;
         }

@@ -4,22 +4,15 @@ pub mod deciders;
 pub mod draft;
 pub mod timing;
 
-use std::cmp::Reverse;
-use std::path::PathBuf;
-use std::sync::Arc;
-
-use axum::extract::State;
 use byleave_gate::Call;
 use byleave_policy::{Decision, Finding, Source, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::cmp::Reverse;
+use std::path::PathBuf;
 
 use crate::call::part_limit;
-use crate::hub::Hub;
-use crate::server::fields::{self, SaidShells};
-use crate::server::intake::{Body, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, listed, told};
+use crate::server::{Body, JsonReply, Problem, SaidShells, Sender, fields, listed, told};
 
 /// How many calls can be tried at once.
 const MOST_TRIED: usize = 1000;
@@ -69,7 +62,7 @@ impl<'d> DecisionBody<'d> {
 }
 
 /// `GET /v1/policy`
-pub async fn policy(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn policy(Sender { hub, caller }: Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the policy").await?;
     let policy = hub.gate.policy();
     told(&PolicyBody {
@@ -94,7 +87,7 @@ pub struct PolicyBody {
 }
 
 /// `POST /v1/simulate`: verdicts on calls, as a dry run.
-pub async fn simulate(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
+pub async fn simulate(Sender { hub, caller }: Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "try calls out").await?;
     let Simulation { calls } = fields::read(body)?;
     let calls = calls.unwrap_or_default();

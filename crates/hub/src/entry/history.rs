@@ -1,19 +1,14 @@
 //! The record, for roles that watch: page by page, filtered also by what only its text has.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
-
-use axum::extract::State;
 use byleave_gate::record::Row;
 use byleave_gate::{RequestState, StoreError, StoredRequest};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::{HashMap, HashSet};
 
-use crate::entry::stats::only_session;
 use crate::hub::Hub;
-use crate::server::intake::{QueryString, Sender};
-use crate::server::reply::{JsonReply, told};
+use crate::server::{JsonReply, Problem, QueryString, Sender, told};
 
 /// Rows in one answer, at most.
 const MOST_ROWS: u32 = 1000;
@@ -83,12 +78,11 @@ impl Sieve {
 
 /// `GET /v1/records`: rows, and `next`, the number to continue from with `before`, or with `after` if the oldest come
 /// first.
-pub async fn records(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    QueryString(rows): QueryString<Rows>,
-) -> JsonReply {
+pub async fn records(Sender { hub, caller }: Sender, QueryString(rows): QueryString<Rows>) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the record").await?;
+    if rows.session.as_ref().is_some_and(|session| !caller.sees(session)) {
+        return Err(Problem::missing("session"));
+    }
     let sieve = Sieve::of(&rows);
     let most = rows.limit.unwrap_or(100).clamp(1, MOST_ROWS);
     let query = byleave_gate::Query {
@@ -96,7 +90,7 @@ pub async fn records(
         before: rows.before,
         since: rows.since,
         until: rows.until,
-        session: only_session(&caller, rows.session)?,
+        session: rows.session.or_else(|| caller.token.session.clone()),
         tool: rows.tool,
         verdict: rows.verdict,
         approved: rows.approved,

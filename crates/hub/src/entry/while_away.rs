@@ -1,20 +1,16 @@
 //! What happened while an approver was away.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use axum::extract::{Query, State};
+use axum::extract::Query;
 use axum::http::Uri;
 use byleave_gate::record::Entry;
 use byleave_gate::{Cause, RequestState, StoreError};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
-use crate::entry::refused_attempt;
+use crate::entry::{entries, refused_attempt};
 use crate::hub::{Hub, PAGE};
-use crate::server::intake::{QueryString, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, told};
+use crate::server::{JsonReply, Problem, QueryString, Sender, told};
 use crate::token::callers::Caller;
 
 /// How many rows are counted, at most.
@@ -147,9 +143,7 @@ async fn digest(hub: &Hub, caller: &Caller, since: Timestamp) -> Result<Away, St
     };
     let rows = hub.store().rows(&query).await?;
     let mut digest = Digest::default();
-    for entry in rows.iter().filter_map(|row| serde_json::from_str::<Entry>(&row.body).ok()) {
-        digest.add(entry);
-    }
+    entries(&rows).for_each(|(_, entry)| digest.add(entry));
     let mut waiting = 0_u64;
     let mut after = None;
     loop {
@@ -170,11 +164,7 @@ async fn digest(hub: &Hub, caller: &Caller, since: Timestamp) -> Result<Away, St
 }
 
 /// `GET /v1/digest?since=…`
-pub async fn show(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    QueryString(asked): QueryString<AwayQuery>,
-) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender, QueryString(asked): QueryString<AwayQuery>) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see what happened").await?;
     let since = asked.since.ok_or_else(|| Problem::bad("`since` is missing: a time such as 2026-11-15T08:00:00Z"))?;
     told(&digest(&hub, &caller, since).await?)

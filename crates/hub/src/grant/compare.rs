@@ -1,15 +1,9 @@
 //! Grants compared with the policy: which grants the policy makes unnecessary, which it refuses anyway, and which rule
 //! would allow the same permanently. Every claim is tested: each rule is tried on what the grant covers.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::StatusCode;
 use byleave_gate::files::{self, Disk};
-use byleave_gate::record::Entry;
 use byleave_gate::replay::Recorded;
-use byleave_gate::{Query, StoredGrant, suggest};
+use byleave_gate::{StoredGrant, suggest};
 use byleave_policy::grant::{Coverage, Covered};
 use byleave_policy::read::read;
 use byleave_policy::remedy::{self, Remedy};
@@ -18,13 +12,12 @@ use byleave_policy::{CallFacts, Decision, Digest, Policy, Situation, Verdict, de
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 
-use crate::entry::stats::only_session;
+use crate::entry::entries;
 use crate::grant::concerns;
 use crate::hub::Hub;
-use crate::server::intake::Sender;
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, listed};
+use crate::server::{JsonReply, Sender, blocking, listed};
 
 /// How many rows are searched for the calls that grants were given for.
 const LOOKED_AT: u32 = 5000;
@@ -93,24 +86,17 @@ pub struct Compared {
 }
 
 /// `GET /v1/grants/policy`: each live grant compared with the policy in force.
-pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the grants").await?;
     let now = hub.now();
     let held = hub.store().grants(false).await?.into_iter().rev();
     let live = held.filter(|held| held.grant.is_live(Some(now)) && concerns(&caller, held));
     let live: Vec<StoredGrant> = live.take(MOST).collect();
     let exact = live.iter().any(|held| matches!(held.grant.coverage, Coverage::Call(_)));
-    let rows = if exact {
-        let session = only_session(&caller, None)?;
-        let query = Query { session, newest_first: true, limit: Some(LOOKED_AT), ..Query::default() };
-        hub.store().rows(&query).await?
-    } else {
-        Vec::new()
-    };
-    let compared = tokio::task::spawn_blocking(move || {
+    let rows = if exact { hub.newest(caller.token.session.as_deref(), LOOKED_AT).await? } else { Vec::new() };
+    let compared = blocking("comparing failed; nothing has changed", move || {
         let mut calls: HashMap<Digest, CallFacts> = HashMap::new();
-        for row in &rows {
-            let Ok(entry) = serde_json::from_str::<Entry>(&row.body) else { continue };
+        for (_, entry) in entries(&rows) {
             let recorded = Recorded::of(&entry, &[]);
             // If secrets were taken out, it is a different call.
             if let Some(digest) = recorded.digest.filter(|digest| *digest == Digest::of(&recorded.call)) {
@@ -121,10 +107,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
         let beside = Beside { hub: &hub, policy: &policy, now, calls: &calls };
         live.iter().map(|held| beside.stands(&held.grant.coverage).body(&held.grant.id)).collect::<Vec<_>>()
     });
-    let compared = compared.await.map_err(|_| {
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "comparing failed; nothing has changed")
-    })?;
-    listed("grants", compared)
+    listed("grants", compared.await?)
 }
 
 /// What grants are compared with.

@@ -21,9 +21,7 @@ use crate::answer::approver_socket;
 use crate::entry::refused_attempt;
 use crate::hub::Hub;
 use crate::server::intake::object;
-use crate::server::pings;
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, frame_of, told};
+use crate::server::{JsonReply, Problem, frame_of, pings, told};
 use crate::token::callers::{Caller, KEY, SocketSeat, only};
 
 /// How long a socket may be open before its `CONNECT`.
@@ -154,7 +152,7 @@ async fn recognise(
     let refuse = |refusal: BadFrame| Left::Refused(refusal.to_string());
     let now = hub.now();
     let signed = Signed::read(said, address, now).map_err(refuse)?;
-    let Some(caller) = hub.caller_of(&keys::id(&signed.from)).await else {
+    let Some(caller) = hub.caller_of(&keys::id(&signed.from)).await.ok().flatten() else {
         note(hub, signed.from, ATTEMPT).await;
         return Err(refuse(BadFrame::Unknown));
     };

@@ -12,8 +12,7 @@ use super::guest::Guest;
 use super::signed::BadFrame;
 use crate::answer::approver_socket::{Client, End};
 use crate::hub::Hub;
-use crate::server::problem::Problem;
-use crate::server::reply::frame_of;
+use crate::server::{Problem, frame_of};
 use crate::token::callers::Caller;
 
 /// Fields that belong to the transport of a frame, not to its content.

@@ -20,8 +20,7 @@ use crate::answer;
 use crate::hub::Hub;
 use crate::server::intake::counted;
 use crate::server::peers::Machine;
-use crate::server::problem::Problem;
-use crate::server::reply::json_of;
+use crate::server::{Problem, json_of};
 use crate::token::callers::Caller;
 
 /// Its address, the only one that accepts forms.

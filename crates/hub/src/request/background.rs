@@ -236,7 +236,7 @@ async fn look(hub: &Arc<Hub>, missed: &Notify) {
             () = tokio::time::sleep(hub.limits.poll) => {}
             () = missed.notified() => wanted = true,
         }
-        if let Err(error) = hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await {
+        if let Err(error) = hub.read_tokens().await {
             tracing::error!(%error, "the store does not work");
             continue;
         }
@@ -292,21 +292,10 @@ async fn compare(hub: &Hub) -> Result<(), StoreError> {
 
 /// How a request ended, as the store has it.
 pub fn ended(stored: &StoredRequest) -> EndedRequest {
-    let answer = stored.answer.as_ref();
-    let field = |key: &str| answer.and_then(|answer| answer.get(key));
-    EndedRequest {
-        id: stored.id.clone(),
-        session: stored.session.clone(),
-        by: match stored.state {
-            RequestState::Cancelled => call::AGENT.to_owned(),
-            RequestState::Pending
-            | RequestState::Decided
-            | RequestState::Released
-            | RequestState::Done
-            | RequestState::Expired => stored.person.clone().unwrap_or_else(|| "nobody".to_owned()),
-        },
-        approved: field("approved").and_then(Value::as_bool).unwrap_or(false),
-        reason: field("reason").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        but: None,
-    }
+    let field = |key: &str| stored.answer.as_ref().and_then(|answer| answer.get(key));
+    let cancelled = stored.state == RequestState::Cancelled;
+    let by = if cancelled { call::AGENT } else { stored.person.as_deref().unwrap_or("nobody") };
+    let approved = field("approved").and_then(Value::as_bool).unwrap_or(false);
+    let reason = field("reason").and_then(Value::as_str).unwrap_or_default().to_owned();
+    EndedRequest::of(&stored.id, &stored.session, by, approved, reason)
 }

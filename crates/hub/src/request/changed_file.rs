@@ -12,7 +12,7 @@ use std::path::Path as FilePath;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use byleave_gate::files::Disk;
 use byleave_gate::{Call, StoredRequest};
 use byleave_policy::paths::{Resolver as _, control, is_below, sensitive};
@@ -23,8 +23,7 @@ use serde_json::{Map, Value};
 
 use crate::answer::visible;
 use crate::hub::Hub;
-use crate::server::intake::Sender;
-use crate::server::reply::{JsonReply, told};
+use crate::server::{JsonReply, Sender, told};
 
 /// Larger files are not shown.
 const LARGEST: u64 = 512 << 10;
@@ -80,7 +79,7 @@ fn unseen(why: impl Into<String>) -> Look {
 }
 
 /// `GET /v1/requests/ID/file`
-pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender, Path(id): Path<String>) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the file of a request").await?;
     let stored = visible(&hub, &caller, &id).await?;
     let (path, look) = match place(&hub, &stored) {

@@ -21,7 +21,7 @@ use thiserror::Error;
 use tokio::task::JoinSet;
 
 use crate::hub::Hub;
-use crate::server::reply::frame_of;
+use crate::server::frame_of;
 
 /// The header that proves the sender and the time: `t=SECONDS,v1=HMAC-SHA256 of "SECONDS.BODY"`.
 const SIGNATURE: &str = "x-byleave-signature";

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use crate::answer::frames::ApproverFrame;
-use crate::server::reply::frame_of;
+use crate::server::frame_of;
 use byleave_gate::{StoredRequest, quorum};
 use byleave_policy::Unattended;
 use jiff::Timestamp;
@@ -18,60 +18,42 @@ const BEHIND: usize = 1024;
 #[derive(Clone, Debug)]
 pub enum Note {
     /// A request is pending.
-    Needed {
-        /// Which.
-        id: Arc<str>,
-        /// Its session.
-        session: Arc<str>,
-        /// Its frame.
-        frame: Arc<str>,
-    },
+    Needed { id: Arc<str>, session: Arc<str>, frame: Arc<str> },
     /// A request was answered.
     Resolved(Arc<EndedRequest>),
     /// A request expired without an answer.
-    Expired {
-        /// Which.
-        id: Arc<str>,
-    },
+    Expired { id: Arc<str> },
     /// A frame for callers that may see a session, or for all; not for the socket that caused it by an answer without
     /// an id.
-    Frame {
-        /// The session it is about.
-        session: Option<Arc<str>>,
-        /// The frame.
-        frame: Arc<str>,
-        /// The socket that does not get the frame.
-        but: Option<u64>,
-    },
+    Frame { session: Option<Arc<str>>, frame: Arc<str>, but: Option<u64> },
 }
 
 /// How a request ended.
 #[derive(Clone, Debug)]
 pub struct EndedRequest {
-    /// Which.
     pub id: String,
-    /// Its session.
     pub session: String,
-    /// Who answered.
+    /// Who, or what, ended it.
     pub by: String,
-    /// Whether it was approved.
     pub approved: bool,
-    /// Why.
     pub reason: String,
     /// The socket that answered without an id; its protocol has no frame for this.
     pub but: Option<u64>,
 }
 
+impl EndedRequest {
+    pub fn of(id: &str, session: &str, by: &str, approved: bool, reason: String) -> Self {
+        Self { id: id.to_owned(), session: session.to_owned(), by: by.to_owned(), approved, reason, but: None }
+    }
+}
+
 /// What is known of a pending request.
 #[derive(Clone, Debug)]
 pub struct Card {
-    /// Its session.
     pub session: Arc<str>,
-    /// The parent session.
     pub parent: Option<String>,
     /// The token that asked.
     pub owner: Option<String>,
-    /// When it expires.
     pub expires: Option<Timestamp>,
     /// Whether several approvers must agree, so that the request changes while it is pending.
     pub several: bool,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::server::problem::Problem;
+use crate::server::Problem;
 
 /// The type of a body or a frame. The error names the field, and what it must be. An unknown field is an error, too,
 /// because the client meant something by it.

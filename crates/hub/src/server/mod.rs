@@ -14,6 +14,11 @@ pub mod rate;
 pub mod reply;
 pub mod routes;
 
+pub use fields::SaidShells;
+pub use intake::{Body, QueryString, Sender};
+pub use problem::Problem;
+pub use reply::{JsonReply, blocking, fine, frame_of, json_of, listed, told};
+
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;

@@ -3,23 +3,18 @@
 pub mod freeze;
 pub mod namespace;
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use byleave_gate::{Call, Session};
 use byleave_policy::Mode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::HashMap;
 
 use crate::answer::frames::ApproverFrame;
 use crate::hub::Hub;
-use crate::server::fields;
-use crate::server::intake::{Body, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, fine, listed, told};
+use crate::server::{Body, JsonReply, Problem, Sender, fields, fine, listed, told};
 use crate::token::callers::Caller;
 
 /// The names of all tokens that ever were, by id: a session shows its creator by name, even after the token is gone.
@@ -76,7 +71,7 @@ async fn find(hub: &Hub, caller: &Caller, named: &str) -> Result<Session, Proble
 }
 
 /// `GET /v1/sessions`
-pub async fn list(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn list(Sender { hub, caller }: Sender) -> JsonReply {
     let sessions = hub.store().sessions().await?;
     let names = token_names(&hub).await?;
     let known = sessions.iter().filter(|session| knows(&caller, session)).map(|session| shown(session, &names));
@@ -84,18 +79,13 @@ pub async fn list(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
 }
 
 /// `GET /v1/sessions/ID`
-pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender, Path(id): Path<String>) -> JsonReply {
     let session = find(&hub, &caller, &id).await?;
     told(&shown(&session, &token_names(&hub).await?))
 }
 
 /// `POST /v1/sessions/ID/turn`: the user spoke, or the turn is over. Only the agent's host knows that.
-pub async fn turn(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    Path(id): Path<String>,
-    Body(body): Body,
-) -> JsonReply {
+pub async fn turn(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "begin or end a turn").await?;
     let TurnChange { event } = fields::read(body)?;
     match turn_event(&hub, &caller, Some(&id), event).await? {
@@ -153,12 +143,7 @@ pub async fn turn_event(
 }
 
 /// `POST /v1/sessions/ID/stop`: nothing runs in it until the user's next message.
-pub async fn stop(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    Path(id): Path<String>,
-    Body(body): Body,
-) -> JsonReply {
+pub async fn stop(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().asks() || caller.role().answers(), "stop a session").await?;
     let StopOrder { reason } = fields::read(body)?;
     let id = find(&hub, &caller, &id).await?.id;
@@ -178,7 +163,7 @@ pub struct StopOrder {
 }
 
 /// `POST /v1/sessions/ID/end`: its grants end.
-pub async fn end(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
+pub async fn end(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().asks() || caller.role().answers(), "end a session").await?;
     let id = find(&hub, &caller, &id).await?.id;
     hub.gate.for_session(&id).end_session().await?;
@@ -187,12 +172,7 @@ pub async fn end(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): 
 }
 
 /// `POST /v1/sessions/ID/mode`: for approvers; never above the policy's ceiling.
-pub async fn mode(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    Path(id): Path<String>,
-    Body(body): Body,
-) -> JsonReply {
+pub async fn mode(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "set the mode of a session").await?;
     let ModeChange { mode } = fields::read(body)?;
     let known = mode

@@ -10,7 +10,7 @@ use byleave_gate::{Call, Commit, Session, StoreError};
 use byleave_policy::hex;
 
 use crate::hub::Hub;
-use crate::server::problem::Problem;
+use crate::server::Problem;
 use crate::token::callers::Caller;
 
 /// Between the name of a session and the suffix of a later token's session.

@@ -6,13 +6,14 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, HeaderName, header};
 use byleave_gate::quorum::Agreement;
-use byleave_gate::{Role, Store, StoreError, StoredToken};
+use byleave_gate::{Role, StoreError, StoredToken};
 use jiff::Timestamp;
 use tokio::sync::watch;
 
 use crate::config::Limits;
+use crate::hub::Hub;
 use crate::onion::{self, Address};
-use crate::server::problem::Problem;
+use crate::server::Problem;
 use crate::server::rate::Rate;
 use crate::token;
 
@@ -98,23 +99,6 @@ impl Callers {
         Self { known: RwLock::default(), address: RwLock::default(), looks: Rate::new(LOOKS) }
     }
 
-    /// Reads the tokens again. Closes the sockets of tokens that ended.
-    pub async fn refresh(&self, store: &dyn Store, limits: &Limits, now: Timestamp) -> Result<(), StoreError> {
-        let tokens = store.tokens().await?;
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        for token in tokens {
-            if token.id == onion::HUB {
-                *self.address.write().unwrap_or_else(PoisonError::into_inner) = Some(Address::of(token.hash.0));
-            }
-            if token.is_live(now) {
-                known.entry(token.id.clone()).or_insert_with(|| Arc::new(Caller::new(token, limits)));
-            } else if let Some(caller) = known.remove(&token.id) {
-                caller.gone.send_replace(true);
-            }
-        }
-        Ok(())
-    }
-
     /// Whether a token with this name may answer now.
     pub fn may_answer(&self, given: &Agreement, now: Timestamp) -> bool {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
@@ -124,46 +108,52 @@ impl Callers {
     fn find(&self, id: &str) -> Option<Arc<Caller>> {
         self.known.read().unwrap_or_else(PoisonError::into_inner).get(id).map(Arc::clone)
     }
+}
 
-    /// The address by which ConnectOnion clients know this hub, if a key is enrolled.
-    pub async fn address(&self, store: &dyn Store, limits: &Limits, now: Timestamp) -> Option<Address> {
-        let known = || *self.address.read().unwrap_or_else(PoisonError::into_inner);
-        if known().is_none() && self.looks.take() {
-            let _ = self.refresh(store, limits, now).await;
+impl Hub {
+    /// Reads the tokens again. Closes the sockets of tokens that ended.
+    pub(crate) async fn read_tokens(&self) -> Result<(), StoreError> {
+        let now = self.now();
+        let tokens = self.store().tokens().await?;
+        let mut known = self.callers.known.write().unwrap_or_else(PoisonError::into_inner);
+        for token in tokens {
+            if token.id == onion::HUB {
+                *self.callers.address.write().unwrap_or_else(PoisonError::into_inner) = Some(Address::of(token.hash.0));
+            }
+            if token.is_live(now) {
+                known.entry(token.id.clone()).or_insert_with(|| Arc::new(Caller::new(token, &self.limits)));
+            } else if let Some(caller) = known.remove(&token.id) {
+                caller.gone.send_replace(true);
+            }
+        }
+        Ok(())
+    }
+
+    /// The address by which ConnectOnion clients know this hub; `None` while no key is enrolled.
+    pub(crate) async fn address(&self) -> Option<Address> {
+        let known = || *self.callers.address.read().unwrap_or_else(PoisonError::into_inner);
+        if known().is_none() && self.callers.looks.take() {
+            let _ = self.read_tokens().await;
         }
         known()
     }
 
-    /// The caller with this token id. The caller of this function checks the secret and whether the token is live.
-    pub async fn named(
-        &self,
-        id: &str,
-        store: &dyn Store,
-        limits: &Limits,
-        now: Timestamp,
-    ) -> Result<Option<Arc<Caller>>, StoreError> {
-        let found = self.find(id);
-        if found.is_none() && self.looks.take() {
-            self.refresh(store, limits, now).await?;
-            return Ok(self.find(id));
+    /// The caller with this token id, if the token counts. The caller of this function checks the secret.
+    pub(crate) async fn caller_of(&self, id: &str) -> Result<Option<Arc<Caller>>, StoreError> {
+        let mut found = self.callers.find(id);
+        if found.is_none() && self.callers.looks.take() {
+            self.read_tokens().await?;
+            found = self.callers.find(id);
         }
-        Ok(found)
+        Ok(found.filter(|caller| caller.is_live(self.now())))
     }
 
     /// Finds out who calls.
-    pub async fn recognise(
-        &self,
-        headers: &HeaderMap,
-        store: &dyn Store,
-        limits: &Limits,
-        now: Timestamp,
-    ) -> Result<Arc<Caller>, Problem> {
+    pub(crate) async fn recognise(&self, headers: &HeaderMap) -> Result<Arc<Caller>, Problem> {
         let text = credential(headers)?;
         let id = token::id_of(&text).ok_or_else(Problem::unknown_caller)?;
-        let caller = self.named(&id, store, limits, now).await?.ok_or_else(Problem::unknown_caller)?;
-        if !token::is(&text, caller.token.hash) || !caller.is_live(now) {
-            return Err(Problem::unknown_caller());
-        }
+        let caller = self.caller_of(&id).await?.filter(|caller| token::is(&text, caller.token.hash));
+        let caller = caller.ok_or_else(Problem::unknown_caller)?;
         if !caller.rate.take() {
             return Err(Problem::too_many("this token sends more than its share; slow down and try again"));
         }
