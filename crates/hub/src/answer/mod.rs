@@ -119,7 +119,7 @@ pub struct Agreed<'a> {
     id: &'a str,
     state: &'static str,
     approved: Option<bool>,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::agreed_so_far"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::AgreedSoFar"))]
     approvals: quorum::AgreedSoFar<'a>,
 }
 
@@ -256,7 +256,7 @@ pub async fn list(Sender { hub, caller }: Sender, QueryString(page): QueryString
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct QueuePage {
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::requests"))]
+    #[cfg_attr(test, schemars(with = "Vec<crate::server::described::Request>"))]
     requests: Vec<Value>,
     next: Option<String>,
     pending: usize,
@@ -279,9 +279,9 @@ pub async fn show(Sender { hub, caller }: Sender, Path(id): Path<String>) -> Jso
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OneRequest {
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::request"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Request"))]
     request: Value,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::State"))]
     state: &'static str,
     answer: Option<Value>,
     by: Option<String>,

@@ -48,7 +48,7 @@ pub async fn undo(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Bod
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Undone<'a> {
     id: &'a str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::State"))]
     state: &'static str,
 }
 

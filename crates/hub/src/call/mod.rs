@@ -38,7 +38,7 @@ pub async fn submit(Sender { hub, caller }: Sender, Body(body): Body) -> Result<
     }
 }
 
-/// Which call.
+/// The session as the agent names it, and the id of a call.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Which {
@@ -46,21 +46,21 @@ pub struct Which {
     call: String,
 }
 
+impl Which {
+    /// The request of the call.
+    async fn own(&self, hub: &Hub, caller: &Caller) -> Result<StoredRequest, Problem> {
+        let session = hub.meant(caller, self.session.as_deref()).await?.id;
+        own(hub, caller, &submit::name_of(hub, &session, &self.call)).await
+    }
+}
+
 /// `GET /v1/calls`: the state of a call that became a request, by the id its agent chose. It does not hand out the
 /// answer.
 pub async fn find(Sender { hub, caller }: Sender, QueryString(which): QueryString<Which>) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "look for a call").await?;
-    let session = hub.meant(&caller, which.session.as_deref()).await?.id;
-    let stored = own(&hub, &caller, &submit::name_of(&hub, &session, &which.call)).await?;
-    told(&FoundBody {
-        id: &stored.id,
-        call: &which.call,
-        session: &stored.session,
-        state: stored.state.name(),
-        call_hash: &stored.digest,
-        created_at: stored.created,
-        expires_at: stored.expires,
-    })
+    let stored = which.own(&hub, &caller).await?;
+    let request = PendingBody { state: stored.state.name(), ..PendingBody::of(&stored) };
+    told(&FoundBody { request, call: &which.call, created_at: stored.created })
 }
 
 /// How long to wait.

@@ -12,7 +12,6 @@ use byleave_gate::{
 use byleave_policy::{Decision, Source, Verdict, hex, tools};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use sha2::{Digest as _, Sha256};
 
 use crate::call::bodies::{AllowedBody, AnswerBody, EndedBody, GoneBody, PendingBody, RefusedBody, WaitingBody, Why};
 use crate::call::part_limit;
@@ -118,8 +117,7 @@ impl SubmittedCall {
 /// A call, as agents submit it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Call"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Call"))]
 pub struct CallBody {
     /// The tool as the agent names it.
     #[cfg_attr(test, schemars(required, length(min = 1)))]
@@ -149,7 +147,6 @@ pub struct CallBody {
     /// What the agent says about it. Approvers see it as the agent's words; byleave never relies on it.
     description: Option<String>,
     #[serde(default)]
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::shells"))]
     shell: SaidShells,
     #[cfg_attr(test, schemars(extend("pattern" = "^/")))]
     cwd: Option<PathBuf>,
@@ -175,8 +172,7 @@ pub struct CallBody {
 /// One of the calls that follow: its arguments as text, as in ConnectOnion's protocol, or as the object itself.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Remaining"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Remaining"))]
 struct RemainingBody {
     tool: String,
     arguments: Option<Value>,
@@ -196,15 +192,7 @@ impl RemainingBody {
 /// The id of the request for a call: the same for the same call id in the same session, on every node and after every
 /// restart. It is keyed with the store's secret, so that no caller can predict it.
 pub fn name_of(hub: &Hub, session: &str, id: &str) -> String {
-    let mut hash = Sha256::new();
-    hash.update(hub.store().secret().unwrap_or_default());
-    for part in [session, id] {
-        hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
-        hash.update(part.as_bytes());
-    }
-    let bytes: [u8; 32] = hash.finalize().into();
-    let digits = bytes.first_chunk::<16>().map(|start| hex(start)).unwrap_or_default();
-    format!("ap_{digits}")
+    format!("ap_{}", hex(&hub.keyed::<16>(&[session, id])))
 }
 
 /// The result of submitting a call.
@@ -261,22 +249,16 @@ pub async fn submit_call(hub: &Hub, caller: &Caller, submitted: SubmittedCall) -
     let arguments = call.arguments.clone();
     let outcome = gate.submit_to(call, remaining, name.as_deref(), hub.approvers() > 0).await;
     drop(entered);
+    let waits = |stored, decision| Ok(Submission::Waits(Box::new(WaitingCall { stored, decision, arguments, nonce })));
     match outcome {
         Submitted::Settled(authorization) => Ok(Submission::Settled(settled(hub, *authorization))),
         Submitted::Pending { request: stored, decision } => {
             hub.metrics.judged(Verdict::Ask);
             hub.here.add(hub, &stored.id);
             hub.queue.add(&stored, Some(caller.token.id.clone()));
-            Ok(Submission::Waits(Box::new(WaitingCall {
-                stored: *stored,
-                decision: Some(*decision),
-                arguments,
-                nonce,
-            })))
+            waits(*stored, Some(*decision))
         }
-        Submitted::Known(stored) => {
-            Ok(Submission::Waits(Box::new(WaitingCall { stored: *stored, decision: None, arguments, nonce })))
-        }
+        Submitted::Known(stored) => waits(*stored, None),
         Submitted::Taken => {
             let message = "another call has this `id` in this session; an id names one call, so choose a new one";
             Err(Problem::new(StatusCode::CONFLICT, "id_taken", message).with("approved", false))

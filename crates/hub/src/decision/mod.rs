@@ -19,10 +19,9 @@ const MOST_TRIED: usize = 1000;
 
 /// A decision.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Decision"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Decision"))]
 pub struct DecisionBody<'d> {
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::verdict"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Verdict"))]
     verdict: Verdict,
     #[cfg_attr(test, schemars(with = "&str"))]
     source: Source,
@@ -31,7 +30,7 @@ pub struct DecisionBody<'d> {
     outside: bool,
     high_risk: bool,
     approvals: u32,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::findings"))]
+    #[cfg_attr(test, schemars(with = "Vec<crate::server::described::Finding>"))]
     findings: Vec<&'d Finding>,
     #[serde(skip_serializing_if = "Option::is_none")]
     findings_left_out: Option<usize>,
@@ -74,13 +73,12 @@ pub async fn policy(Sender { hub, caller }: Sender) -> JsonReply {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "PolicyInForce"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "PolicyInForce"))]
 pub struct PolicyBody {
     version: String,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::profile"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Profile"))]
     profile: &'static str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::mode"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Mode"))]
     mode: &'static str,
     /// The policy, as a file would say it.
     policy: Value,
@@ -119,7 +117,6 @@ struct SimulatedCall {
     tool: String,
     arguments: Option<Map<String, Value>>,
     #[serde(default)]
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::shells"))]
     shell: SaidShells,
     cwd: Option<PathBuf>,
     project: Option<PathBuf>,

@@ -117,12 +117,11 @@ pub struct Records {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "RecordRow"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "RecordRow"))]
 struct RowBody {
     number: u64,
     hash: String,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::entry_or_none"))]
+    #[cfg_attr(test, schemars(with = "Option<crate::server::described::Entry>"))]
     entry: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     /// Where the request is by now, for entries about one: `decided` is allowed and not collected, `released` collected

@@ -45,11 +45,10 @@ pub async fn grants(Sender { hub, caller }: Sender) -> JsonReply {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Grant"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Grant"))]
 pub struct GrantBody<'g> {
     id: &'g str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::grant_terms"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::GrantTerms"))]
     grant: Value,
     owner: OwnerBody<'g>,
     given_at: Timestamp,
@@ -58,8 +57,7 @@ pub struct GrantBody<'g> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "GrantOwner"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "GrantOwner"))]
 struct OwnerBody<'g> {
     #[cfg_attr(test, schemars(extend("enum" = ["session", "project", "everyone"])))]
     kind: &'static str,

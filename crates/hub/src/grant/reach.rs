@@ -82,8 +82,7 @@ pub async fn show(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(b
 
 /// What a grant would have let run.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Reach"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Reach"))]
 pub struct ReachBody<'e> {
     looked: usize,
     covered: usize,

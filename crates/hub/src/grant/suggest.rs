@@ -57,8 +57,7 @@ pub struct Suggestions<'s> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Suggestion"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Suggestion"))]
 struct SuggestionBody<'s> {
     pattern: &'s str,
     approved: usize,
@@ -76,8 +75,7 @@ struct CounterExample<'s> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Example"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Example"))]
 struct ExampleBody<'s> {
     number: u64,
     tool: &'s str,

@@ -10,8 +10,9 @@ use tokio::sync::broadcast::error::RecvError;
 use super::bridge::{Output, Spoken};
 use super::guest::Guest;
 use super::signed::BadFrame;
-use crate::answer::approver_socket::{Client, End};
+use crate::answer::approver_socket::Client;
 use crate::hub::Hub;
+use crate::server::socket::End;
 use crate::server::{Problem, frame_of};
 use crate::token::callers::Caller;
 
@@ -73,17 +74,17 @@ impl Client<'_> {
                 Ok(reply) => self.answer(reply).await,
                 Err(problem) => self.wrong(&problem, None).await,
             },
-            "PING" => self.tell_text(frame_of(&OnionFrame::Pong)).await,
+            "PING" => self.tell_frame(&OnionFrame::Pong).await,
             "PONG" => Ok(()),
             "CONNECT" => self.wrong(&unauthorized("already authenticated: open a new connection"), None).await,
             "SESSION_STATUS" => {
                 let status = self.guest.as_ref().map(|guest| status(self.hub, &self.caller, guest));
                 let session = self.guest.as_ref().map(|guest| guest.session.clone());
                 let frame = OnionFrame::SessionStatus { session_id: session.as_deref(), status };
-                self.tell_text(frame_of(&frame)).await
+                self.tell_frame(&frame).await
             }
             "INPUT" => match self.input(&frame).await {
-                Ok(Some(ack)) => self.tell_text(ack).await,
+                Ok(Some(ack)) => self.socket.tell(ack).await,
                 Ok(None) => Ok(()),
                 Err(problem) => self.wrong(&problem, None).await,
             },
@@ -109,7 +110,7 @@ impl Client<'_> {
         }
         guest.ended = Some(output.input.clone());
         let frame = frame_of(&output.frame(&guest.session));
-        self.tell_text(frame).await?;
+        self.socket.tell(frame).await?;
         self.hub.onion.bridges.delivered(output);
         Ok(())
     }

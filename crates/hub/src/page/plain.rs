@@ -11,7 +11,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use byleave_gate::{RejectMode, RequestState, Scope, StoredRequest};
+use byleave_gate::{RejectMode, RequestState, Risk, Scope, StoredRequest};
 use http_body_util::{BodyExt as _, Limited};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -152,11 +152,10 @@ async fn answered(
         "" => return Ok(None),
         "allow" => {
             let stored = answer::visible(hub, caller, id).await?;
-            let level = level(&stored.frame);
             if must_be_read(&stored.frame) && text("read") != "yes" {
                 return Err(Problem::bad("nothing was answered: say that you have read it, with the box above Allow"));
             }
-            if level == Level::Critical && text("proof") != PROOF {
+            if risk(&stored.frame) == Risk::Critical && text("proof") != PROOF {
                 return Err(Problem::bad("nothing was answered: type the word before you press Allow"));
             }
             FormAnswer { approved: true, scope: Some(Scope::Once.name()), ..form }
@@ -183,40 +182,14 @@ fn must_be_read(frame: &Value) -> bool {
     let arguments = frame.get("arguments").and_then(Value::as_object).into_iter().flatten();
     let long =
         arguments.map(|(_, value)| value.as_str().map_or_else(|| lines(&format!("{value:#}")), lines)).sum::<usize>();
-    level(frame).is_grave() || long > GLANCE
+    risk(frame) >= Risk::High || long > GLANCE
 }
 
 /// The risk of a request. An unknown risk counts as grave.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Level {
-    Low,
-    Medium,
-    High,
-    Critical,
-}
-
-impl Level {
-    const fn is_grave(self) -> bool {
-        matches!(self, Self::High | Self::Critical)
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Critical => "critical",
-        }
-    }
-}
-
-fn level(frame: &Value) -> Level {
-    match frame.pointer("/risk/level").and_then(Value::as_str) {
-        Some("low") => Level::Low,
-        Some("medium") => Level::Medium,
-        Some("critical") => Level::Critical,
-        Some(_) | None => Level::High,
-    }
+fn risk(frame: &Value) -> Risk {
+    let named = frame.pointer("/risk/level").and_then(Value::as_str);
+    let known = [Risk::Low, Risk::Medium, Risk::High, Risk::Critical];
+    known.into_iter().find(|risk| Some(risk.name()) == named).unwrap_or(Risk::High)
 }
 
 /// Text from outside, for a page: it contains no markup, and invisible characters are spelt out. Line breaks stay if
@@ -299,8 +272,7 @@ async fn list(hub: &Hub, caller: &Caller, token: &str, said: Option<&str>) -> Re
 fn card(stored: &StoredRequest, token: &str, answers: bool) -> String {
     let frame = &stored.frame;
     let text = |key: &str| frame.get(key).and_then(Value::as_str).unwrap_or_default();
-    let level = level(frame);
-    let name = level.name();
+    let name = risk(frame).name();
     let agent = if text("agent").is_empty() { "An agent" } else { text("agent") };
     let mut out = format!(
         "<article class=\"card receipt\"><div class=\"card-top\"><span class=\"risk {name}\">{}</span> asked {}{}</div>\
@@ -330,20 +302,20 @@ fn card(stored: &StoredRequest, token: &str, answers: bool) -> String {
     }
     out.push_str("</ul>");
     if answers {
-        out.push_str(&form(stored, token, level));
+        out.push_str(&form(stored, token));
     }
     out.push_str("</article>");
     out
 }
 
-fn form(stored: &StoredRequest, token: &str, level: Level) -> String {
+fn form(stored: &StoredRequest, token: &str) -> String {
     let (id, hash) = (shown(&stored.id, false), shown(&stored.digest, false));
     let read = if must_be_read(&stored.frame) {
         format!("<p><label><input type=\"checkbox\" name=\"read\" value=\"yes\"> I have read all of {id}</label></p>")
     } else {
         String::new()
     };
-    let proof = if level == Level::Critical {
+    let proof = if risk(&stored.frame) == Risk::Critical {
         format!(
             "<p><label>Type <code>{PROOF}</code> to allow it <input type=\"text\" name=\"proof\" autocomplete=\"off\"></label></p>"
         )

@@ -8,11 +8,11 @@ pub mod intake;
 pub mod metrics;
 pub mod openapi;
 pub mod peers;
-pub mod pings;
 pub mod problem;
 pub mod rate;
 pub mod reply;
 pub mod routes;
+pub mod socket;
 
 pub use fields::SaidShells;
 pub use intake::{Body, QueryString, Sender};

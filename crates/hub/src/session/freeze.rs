@@ -23,8 +23,7 @@ pub struct Freezes<'f> {
 }
 
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Freeze"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Freeze"))]
 struct FreezeBody<'f> {
     since: Timestamp,
     by: &'f str,

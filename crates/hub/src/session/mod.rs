@@ -23,8 +23,7 @@ async fn token_names(hub: &Hub) -> Result<HashMap<String, String>, Problem> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Session"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Session"))]
 pub struct SessionBody<'s> {
     id: &'s str,
     parent: Option<&'s str>,
@@ -36,7 +35,7 @@ pub struct SessionBody<'s> {
     seen_at: Timestamp,
     turn: u64,
     stop_signal: Option<&'s str>,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::mode_or_none"))]
+    #[cfg_attr(test, schemars(with = "Option<crate::server::described::Mode>"))]
     mode: Option<&'static str>,
 }
 
@@ -105,16 +104,14 @@ pub struct TurnChange {
 /// What happens to a turn.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(inline))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 pub enum TurnEvent {
     Begin,
     End,
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Turn"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Turn"))]
 pub struct TurnBody {
     session: String,
     turn: u64,
@@ -198,6 +195,6 @@ pub async fn mode(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(b
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ModeChange {
     #[serde(default)]
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::mode_or_none"))]
+    #[cfg_attr(test, schemars(with = "Option<crate::server::described::Mode>"))]
     mode: Option<String>,
 }

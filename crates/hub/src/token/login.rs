@@ -95,7 +95,7 @@ pub async fn enter(
 pub struct Entered<'t> {
     id: &'t str,
     name: &'t str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::role"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Role"))]
     role: &'static str,
     key: &'t str,
     expires_at: Option<Timestamp>,
@@ -103,12 +103,11 @@ pub struct Entered<'t> {
 
 /// A token without its secret.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Token"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Token"))]
 pub struct TokenBody<'t> {
     id: &'t str,
     name: &'t str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::role"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Role"))]
     role: &'static str,
     session: Option<&'t str>,
     expires_at: Option<Timestamp>,
