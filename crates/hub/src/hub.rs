@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use byleave_gate::record::{Hash, Row};
+use byleave_gate::record::{Entry, Hash, Row};
 use byleave_gate::{Call, Change, Commit, Freeze, Gate, Query, RequestState, Store, StoreError};
 use byleave_policy::Decision;
 use jiff::Timestamp;
@@ -17,13 +17,14 @@ use tokio::sync::{Semaphore, broadcast, watch};
 use crate::answer::Claims;
 use crate::answer::frames::ApproverFrame;
 use crate::config::{Limits, Names};
-use crate::decision::deciders::{Deciders, Entered};
+use crate::decision::deciders::Deciders;
 use crate::entry::{entries, refused_attempt};
 use crate::onion::Onion;
 use crate::request::changed_file;
 use crate::request::escalate::Escalation;
 use crate::request::pending_queue::{EndedRequest, Note, PendingQueue};
 use crate::server::Problem;
+use crate::server::counts::{Counted, Counts};
 use crate::server::metrics::Metrics;
 use crate::server::rate::PeerRates;
 use crate::token::callers::{Caller, Callers};
@@ -43,9 +44,8 @@ pub const PAGE: usize = 256;
 
 /// One queue for many agents and many approvers.
 pub struct Hub {
-    /// Decides, on the hub's own threads.
     pub(crate) gate: Gate,
-    /// Those threads.
+    /// The threads on which the gate decides.
     pub(crate) deciders: Deciders,
     pub(crate) limits: Limits,
     pub(crate) names: RwLock<Names>,
@@ -56,6 +56,8 @@ pub struct Hub {
     /// The secret for the first visit of the page; used once.
     pub(crate) first: Mutex<Option<Hash>>,
     pub(crate) sockets: Arc<Semaphore>,
+    /// How many sockets each token has open.
+    pub(crate) sockets_of: Arc<Counts<String>>,
     pub(crate) claims: Claims,
     /// Where to escalate requests that wait for too long.
     pub(crate) escalation: OnceLock<Escalation>,
@@ -110,6 +112,7 @@ impl Hub {
             metrics: Metrics::default(),
             first: Mutex::new(None),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
+            sockets_of: Arc::default(),
             claims: Claims::default(),
             escalation: OnceLock::new(),
             onion: Onion::new(Timestamp::now()),
@@ -157,7 +160,6 @@ impl Hub {
         self.answering.load(Ordering::Relaxed)
     }
 
-    /// The store.
     pub(crate) fn store(&self) -> &dyn Store {
         self.store.as_ref()
     }
@@ -222,7 +224,7 @@ impl Hub {
     }
 
     /// Counts one more decision for a caller, if it has not too many under way.
-    pub(crate) fn decides(&self, caller: &Caller) -> Result<Entered, Problem> {
+    pub(crate) fn decides(&self, caller: &Caller) -> Result<Counted<String>, Problem> {
         self.deciders.enter(&caller.token.id, self.limits.deciding)
     }
 
@@ -248,28 +250,25 @@ impl Hub {
         self.metrics.refused();
         let role = caller.role().name();
         tracing::warn!(token = %caller.token.id, role, what, "refused");
-        let entry = refused_attempt::entry(caller, what, &self.gate, self.now());
+        self.put_entry(refused_attempt::entry(caller, what, &self.gate, self.now())).await;
+    }
+
+    /// Puts the entry of a refused attempt on record.
+    pub(crate) async fn put_entry(&self, entry: Entry) {
         let commit = Commit { entry: Some(entry), ..Commit::at(self.now()) };
         if let Err(error) = self.store().commit(commit).await {
             tracing::error!(%error, "a refused attempt could not be put on record");
         }
     }
 
-    /// Whether a session belongs to a caller: `None` if there is no such session, an error if it belongs to another
-    /// token.
-    pub(crate) async fn owns(&self, caller: &Caller, id: &str) -> Result<Option<bool>, Problem> {
-        if let Some(only) = &caller.token.session {
-            if only != id {
-                return Err(Problem::missing("session"));
-            }
+    /// Whether a session is there and belongs to a caller.
+    pub(crate) async fn owns(&self, caller: &Caller, id: &str) -> Result<bool, StoreError> {
+        let owner = self.owner_of(id).await?;
+        Ok(match &caller.token.session {
             // The token is for this session, whichever token created the session.
-            return Ok(self.owner_of(id).await?.map(|_| true));
-        }
-        match self.owner_of(id).await? {
-            None => Ok(None),
-            Some(owner) if owner.as_deref() == Some(caller.token.id.as_str()) => Ok(Some(true)),
-            Some(_) => Err(Problem::missing("session")),
-        }
+            Some(only) => only == id && owner.is_some(),
+            None => owner.flatten().as_ref() == Some(&caller.token.id),
+        })
     }
 
     /// The owner of a session: `None` if there is no such session. Owners never change, so they may be remembered.

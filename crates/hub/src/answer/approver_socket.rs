@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -63,7 +62,6 @@ pub async fn run(
     since: Option<Timestamp>,
 ) {
     let number = hub.number();
-    let _answering = Answering::count(hub, &caller);
     let socket = Socket::new(hub, &caller, socket, room);
     let mut client = Client { hub, caller, number, socket, shown: Shown::default(), guest };
     if let Some(digest) = while_away::frame(hub, &client.caller, since).await {
@@ -73,24 +71,6 @@ pub async fn run(
     let Err(why) = client.serve().await;
     tracing::info!(socket = number, token = %client.caller.token.id, why = why.words(), "socket closed");
     client.socket.close(why).await;
-}
-
-/// Counts an approver as connected until it is dropped.
-struct Answering<'h>(&'h Hub);
-
-impl<'h> Answering<'h> {
-    fn count(hub: &'h Hub, caller: &Caller) -> Option<Self> {
-        caller.role().answers().then(|| {
-            hub.answering.fetch_add(1, Ordering::Relaxed);
-            Self(hub)
-        })
-    }
-}
-
-impl Drop for Answering<'_> {
-    fn drop(&mut self) {
-        self.0.answering.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 /// One socket.

@@ -72,13 +72,9 @@ pub struct Wait {
 
 /// A request of the caller's own. Requests of others do not exist for it.
 pub async fn own(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredRequest, Problem> {
-    let missing = || Problem::missing("call");
-    let stored = hub.store().request(id).await?.ok_or_else(missing)?;
-    match hub.owns(caller, &stored.session).await {
-        Ok(Some(true)) => Ok(stored),
-        Ok(_) => Err(missing()),
-        Err(problem) if problem.status == StatusCode::NOT_FOUND => Err(missing()),
-        Err(problem) => Err(problem),
+    match hub.store().request(id).await? {
+        Some(stored) if hub.owns(caller, &stored.session).await? => Ok(stored),
+        Some(_) | None => Err(Problem::missing("call")),
     }
 }
 

@@ -38,13 +38,11 @@ const SHORTEST_NONCE: usize = 16;
 
 /// A submitted call.
 pub struct SubmittedCall {
-    /// The call.
     pub call: Call,
     /// Whether the agent chose its id, and so can come back with it.
     pub named: bool,
     /// The session that the agent named.
     pub session: Option<String>,
-    /// The parent session.
     pub parent: Option<String>,
     /// The calls that follow it in its batch.
     pub remaining: Vec<(String, String)>,
@@ -214,9 +212,7 @@ pub struct WaitingCall {
 
 /// The state of a request.
 pub enum CallAnswer {
-    /// There is no answer yet.
     Pending(Value),
-    /// The answer.
     Answer(Value),
     /// The answer was collected before, or there will be none.
     Gone(Value),
@@ -237,11 +233,17 @@ pub async fn submit_call(hub: &Hub, caller: &Caller, submitted: SubmittedCall) -
         let problem = Problem::new(StatusCode::CONFLICT, "call_changed", message);
         return Err(problem.with("approved", false).with("call_hash", digest));
     }
-    let full = hub.queue.of_owner(&caller.token.id) >= hub.limits.pending;
-    // An agent may wait again for a request that is already pending.
-    if full && !(known(hub, name.as_deref()).await?) {
-        let message = "too many calls of this token wait for people already; this one was not put, so do not run it";
-        return Err(Problem::too_many(message).with("approved", false));
+    if hub.queue.of_owner(&caller.token.id) >= hub.limits.pending {
+        let known = match &name {
+            Some(name) => hub.store().request(name).await?.is_some(),
+            None => false,
+        };
+        // An agent may wait again for a request that is already pending.
+        if !known {
+            let message =
+                "too many calls of this token wait for people already; this one was not put, so do not run it";
+            return Err(Problem::too_many(message).with("approved", false));
+        }
     }
     let gate = hub.gate_for(caller);
     let entered = hub.decides(caller)?;
@@ -277,13 +279,6 @@ async fn waits_already(hub: &Hub, call: &Call, session: Option<&str>) -> Result<
     }
     let message = "this question is in the store of this hub already, where people answer it: wait for it there";
     Ok(Some(Problem::new(StatusCode::CONFLICT, "same_store", message).with("approved", false)))
-}
-
-async fn known(hub: &Hub, name: Option<&str>) -> Result<bool, Problem> {
-    match name {
-        Some(name) => Ok(hub.store().request(name).await?.is_some()),
-        None => Ok(false),
-    }
 }
 
 impl WaitingCall {

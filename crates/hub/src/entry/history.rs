@@ -1,7 +1,7 @@
 //! The record, for roles that watch: page by page, filtered also by what only its text has.
 
 use byleave_gate::record::Row;
-use byleave_gate::{RequestState, StoreError, StoredRequest};
+use byleave_gate::{StoreError, StoredRequest};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -101,9 +101,9 @@ pub async fn records(Sender { hub, caller }: Sender, QueryString(rows): QueryStr
     };
     let (found, next) = sifted(&hub, query, &sieve, usize::try_from(most).unwrap_or(usize::MAX)).await?;
     let entries: Vec<Value> = found.iter().map(|row| serde_json::from_str(&row.body).unwrap_or(Value::Null)).collect();
-    let lives = lives(&hub, &entries).await?;
+    let requests = requests(&hub, &entries).await?;
     let shown = found.iter().zip(entries).map(|(row, entry)| {
-        let state = state(&entry, &lives);
+        let state = state(&entry, &requests);
         RowBody { number: row.number, hash: row.hash.to_string(), entry, state }
     });
     told(&Records { records: shown.collect(), next })
@@ -129,34 +129,24 @@ struct RowBody {
     state: Option<&'static str>,
 }
 
-/// The state of a request, and the record of its answer.
-struct Life {
-    state: RequestState,
-    record: Option<String>,
-}
-
-/// The current state of the requests that entries are about, by id.
-async fn lives(hub: &Hub, entries: &[Value]) -> Result<HashMap<String, Life>, StoreError> {
+/// The requests that entries are about, by id, as they are now.
+async fn requests(hub: &Hub, entries: &[Value]) -> Result<HashMap<String, StoredRequest>, StoreError> {
     let asked = entries.iter().filter_map(|entry| entry.get("request").and_then(Value::as_str));
     let ids: HashSet<String> = asked.map(str::to_owned).collect();
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
     let found = hub.store().requests_of(ids.into_iter().collect()).await?;
-    let life = |stored: StoredRequest| {
-        let record = stored.answer.as_ref().and_then(|answer| answer.get("record")).and_then(Value::as_str);
-        let record = record.map(str::to_owned);
-        (stored.id, Life { state: stored.state, record })
-    };
-    Ok(found.into_iter().map(life).collect())
+    Ok(found.into_iter().map(|stored| (stored.id.clone(), stored)).collect())
 }
 
 /// The current state of an entry's call: the state of its request, as long as the answer on record is the one that
 /// counts.
-fn state(entry: &Value, lives: &HashMap<String, Life>) -> Option<&'static str> {
-    let life = lives.get(entry.get("request")?.as_str()?)?;
-    if life.record.as_deref().is_some_and(|record| entry.get("id").and_then(Value::as_str) == Some(record)) {
-        return Some(life.state.name());
+fn state(entry: &Value, requests: &HashMap<String, StoredRequest>) -> Option<&'static str> {
+    let stored = requests.get(entry.get("request")?.as_str()?)?;
+    let record = stored.answer.as_ref().and_then(|answer| answer.get("record")?.as_str());
+    if record.is_some() && entry.get("id").and_then(Value::as_str) == record {
+        return Some(stored.state.name());
     }
     entry.get("approved").and_then(Value::as_bool).filter(|approved| *approved).map(|_| TAKEN_BACK)
 }

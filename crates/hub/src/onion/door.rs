@@ -8,7 +8,6 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
-use byleave_gate::Commit;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -187,10 +186,7 @@ async fn note(hub: &Hub, address: Address, what: &'static str) {
     if !hub.onion.noted.first(address, what) {
         return;
     }
-    let entry = refused_attempt::stranger(&address.to_string(), what, &hub.gate, hub.now());
-    if let Err(error) = hub.store().commit(Commit { entry: Some(entry), ..Commit::at(hub.now()) }).await {
-        tracing::error!(%error, "a refused attempt could not be put on record");
-    }
+    hub.put_entry(refused_attempt::stranger(&address.to_string(), what, &hub.gate, hub.now())).await;
 }
 
 /// The session of a connection: the named one, if it exists; else all that the key may see, because clients invent

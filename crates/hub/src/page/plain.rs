@@ -11,7 +11,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use byleave_gate::{RejectMode, RequestState, Risk, Scope, StoredRequest};
+use byleave_gate::{RequestState, Risk, StoredRequest};
 use http_body_util::{BodyExt as _, Limited};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -52,24 +52,19 @@ pub async fn door() -> Response {
 /// `POST /plain`: shows pending requests to a caller with a token. If the form has an answer, it takes the answer
 /// first.
 pub async fn post(State(hub): State<Arc<Hub>>, request: Request) -> Response {
+    reply(&hub, request).await.unwrap_or_else(|problem| page(problem.status, &door_form(Some(&problem.message))))
+}
+
+async fn reply(hub: &Arc<Hub>, request: Request) -> Result<Response, Problem> {
     let from = request.extensions().get::<Machine>().copied();
-    let form = match read(&hub, request).await {
-        Ok(form) => form,
-        Err(problem) => return page(problem.status, &door_form(Some(&problem.message))),
-    };
+    let form = read(hub, request).await?;
     let token = form.get("token").and_then(Value::as_str).unwrap_or_default().trim().to_owned();
-    let caller = match recognised(&hub, &token, from).await {
-        Ok(caller) => caller,
-        Err(problem) => return page(problem.status, &door_form(Some(&problem.message))),
-    };
-    let (status, said) = match answered(&hub, &caller, &form).await {
+    let caller = recognised(hub, &token, from).await?;
+    let (status, said) = match answered(hub, &caller, &form).await {
         Ok(said) => (StatusCode::OK, said),
         Err(problem) => (problem.status, Some(problem.message)),
     };
-    match list(&hub, &caller, &token, said.as_deref()).await {
-        Ok(body) => page(status, &body),
-        Err(problem) => page(problem.status, &door_form(Some(&problem.message))),
-    }
+    Ok(page(status, &list(hub, &caller, &token, said.as_deref()).await?))
 }
 
 /// The fields of a form. A field that occurs twice is an error.
@@ -123,17 +118,12 @@ async fn recognised(hub: &Hub, token: &str, from: Option<Machine>) -> Result<Arc
     Ok(caller)
 }
 
-/// An answer as the form gives it.
-#[derive(Default, Serialize)]
+/// An answer as the form gives it: by one of the options that every request has.
+#[derive(Serialize)]
 struct FormAnswer<'f> {
     id: &'f str,
     call_hash: &'f str,
-    approved: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scope: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mode: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    option_id: &'static str,
     feedback: Option<&'f str>,
 }
 
@@ -146,9 +136,7 @@ async fn answered(
 ) -> Result<Option<String>, Problem> {
     let text = |key: &str| fields.get(key).and_then(Value::as_str).unwrap_or_default();
     let id = text("id");
-    // Without the hash, the answer could be about another call under this id.
-    let form = FormAnswer { id, call_hash: text("call_hash"), ..FormAnswer::default() };
-    let reply = match text("answer") {
+    let option_id = match text("answer") {
         "" => return Ok(None),
         "allow" => {
             let stored = answer::visible(hub, caller, id).await?;
@@ -158,14 +146,16 @@ async fn answered(
             if risk(&stored.frame) == Risk::Critical && text("proof") != PROOF {
                 return Err(Problem::bad("nothing was answered: type the word before you press Allow"));
             }
-            FormAnswer { approved: true, scope: Some(Scope::Once.name()), ..form }
+            "once"
         }
-        "deny" => FormAnswer { mode: Some(RejectMode::Soft.name()), ..form },
-        "stop" => FormAnswer { mode: Some(RejectMode::Hard.name()), ..form },
+        "deny" => "soft",
+        "stop" => "hard",
         _ => return Err(Problem::bad("nothing was answered: the answer is none")),
     };
-    let feedback = Some(text("feedback").trim()).filter(|words| !reply.approved && !words.is_empty());
-    let Value::Object(said) = json_of(&FormAnswer { feedback, ..reply }) else { return Ok(None) };
+    let feedback = Some(text("feedback").trim()).filter(|words| option_id != "once" && !words.is_empty());
+    // Without the hash, the answer could be about another call under this id.
+    let form = FormAnswer { id, call_hash: text("call_hash"), option_id, feedback };
+    let Value::Object(said) = json_of(&form) else { return Ok(None) };
     let told = answer::answer(hub, caller, id, said, None).await?;
     let words = match told.get("approved") {
         Some(Value::Bool(true)) => "Allowed, this once.",
@@ -310,18 +300,17 @@ fn card(stored: &StoredRequest, token: &str, answers: bool) -> String {
 
 fn form(stored: &StoredRequest, token: &str) -> String {
     let (id, hash) = (shown(&stored.id, false), shown(&stored.digest, false));
-    let read = if must_be_read(&stored.frame) {
-        format!("<p><label><input type=\"checkbox\" name=\"read\" value=\"yes\"> I have read all of {id}</label></p>")
-    } else {
-        String::new()
-    };
-    let proof = if risk(&stored.frame) == Risk::Critical {
-        format!(
+    let (mut read, mut proof) = (String::new(), String::new());
+    if must_be_read(&stored.frame) {
+        read = format!(
+            "<p><label><input type=\"checkbox\" name=\"read\" value=\"yes\"> I have read all of {id}</label></p>"
+        );
+    }
+    if risk(&stored.frame) == Risk::Critical {
+        proof = format!(
             "<p><label>Type <code>{PROOF}</code> to allow it <input type=\"text\" name=\"proof\" autocomplete=\"off\"></label></p>"
-        )
-    } else {
-        String::new()
-    };
+        );
+    }
     format!(
         "<form method=\"post\" action=\"{ADDRESS}\">{token}<input type=\"hidden\" name=\"id\" value=\"{id}\">\
          <input type=\"hidden\" name=\"call_hash\" value=\"{hash}\">{read}{proof}\

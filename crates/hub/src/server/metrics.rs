@@ -79,35 +79,27 @@ impl Metrics {
     /// Everything, as text.
     pub fn text(&self, pending: usize, frozen: bool) -> String {
         let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let one = |value: String| vec![(String::new(), value)];
         let by = |label: &str, counts: &[(&str, u64)]| -> Vec<(String, String)> {
             let sample = |(name, count): &(&str, u64)| (format!("{{{label}=\"{name}\"}}"), count.to_string());
             counts.iter().map(sample).collect()
         };
         let [no, yes] = &self.answers;
         let answers = [("rejected", load(no)), ("approved", load(yes))];
-        let classes: Vec<_> =
-            ["1xx", "2xx", "3xx", "4xx", "5xx"].into_iter().zip(self.statuses.iter().map(load)).collect();
-        let sockets = self.sockets.load(Ordering::Relaxed).to_string();
+        let classes = ["1xx", "2xx", "3xx", "4xx", "5xx"].into_iter().zip(self.statuses.iter().map(load));
         let families = [
             ("calls_total", "counter", "Calls judged, by verdict.", by("verdict", &self.verdicts())),
             ("answers_total", "counter", "Requests answered, by decision.", by("decision", &answers)),
+            ("expired_total", "counter", "Requests that no person answered in time.", one(&load(&self.expired))),
+            ("refused_total", "counter", "Attempts at what the token is not for.", one(&load(&self.refused))),
+            ("pending", "gauge", "Requests that wait for a person.", one(&pending)),
+            ("frozen", "gauge", "Whether automatic approvals are frozen.", one(&u8::from(frozen))),
+            ("sockets", "gauge", "Sockets of approvers and viewers.", one(&self.sockets.load(Ordering::Relaxed))),
             (
-                "expired_total",
+                "http_requests_total",
                 "counter",
-                "Requests that no person answered in time.",
-                one(load(&self.expired).to_string()),
+                "Requests of HTTP, by class of status.",
+                by("class", &classes.collect::<Vec<_>>()),
             ),
-            (
-                "refused_total",
-                "counter",
-                "Attempts at what the token is not for.",
-                one(load(&self.refused).to_string()),
-            ),
-            ("pending", "gauge", "Requests that wait for a person.", one(pending.to_string())),
-            ("frozen", "gauge", "Whether automatic approvals are frozen.", one(u8::from(frozen).to_string())),
-            ("sockets", "gauge", "Sockets of approvers and viewers.", one(sockets)),
-            ("http_requests_total", "counter", "Requests of HTTP, by class of status.", by("class", &classes)),
             ("answer_seconds", "histogram", "Time people took to answer.", self.answer_times()),
         ];
         let mut text = String::new();
@@ -121,17 +113,21 @@ impl Metrics {
         text
     }
 
+    /// The histogram of the times that answers took.
     fn answer_times(&self) -> Vec<(String, String)> {
         let mut sum = 0_u64;
-        let mut samples: Vec<(String, String)> = Vec::new();
-        for (counter, bound) in self.classes.iter().zip(BOUNDS) {
+        let below = self.classes.iter().zip(BOUNDS).map(|(counter, bound)| {
             sum = sum.saturating_add(counter.load(Ordering::Relaxed));
-            samples.push((format!("_bucket{{le=\"{bound}\"}}"), sum.to_string()));
-        }
+            (format!("_bucket{{le=\"{bound}\"}}"), sum.to_string())
+        });
         let answered = self.answered.load(Ordering::Relaxed).to_string();
         let waited = Duration::from_millis(self.waited_ms.load(Ordering::Relaxed)).as_secs_f64().to_string();
         let last = [("_bucket{le=\"+Inf\"}", &answered), ("_sum", &waited), ("_count", &answered)];
-        samples.extend(last.map(|(name, value)| (name.to_owned(), value.clone())));
-        samples
+        below.chain(last.map(|(name, value)| (name.to_owned(), value.clone()))).collect()
     }
+}
+
+/// One sample without labels.
+fn one(value: &impl ToString) -> Vec<(String, String)> {
+    vec![(String::new(), value.to_string())]
 }

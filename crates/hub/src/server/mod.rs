@@ -1,5 +1,6 @@
 //! Listens, with deadlines on everything, until it is stopped.
 
+pub mod counts;
 #[cfg(test)]
 pub mod described;
 pub mod fields;

@@ -11,13 +11,11 @@ use crate::server::json_of;
 /// An error of the hub itself: a status, a word for programs, a sentence for people.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// The HTTP status.
     pub status: StatusCode,
     /// What is wrong, for programs. It never changes once published.
     pub code: &'static str,
     /// What is wrong and what to do next.
     pub message: String,
-    /// More fields.
     pub more: Map<String, Value>,
 }
 

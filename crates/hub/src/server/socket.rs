@@ -1,6 +1,7 @@
 //! One WebSocket of a caller: its deadlines, pings and limits, and why it ends. The same for agents and approvers.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
@@ -12,8 +13,9 @@ use tokio::time::{Interval, timeout};
 
 use crate::hub::Hub;
 use crate::server::Problem;
+use crate::server::counts::Counted;
 use crate::server::intake::object;
-use crate::token::callers::{Caller, SocketSeat};
+use crate::token::callers::Caller;
 
 /// How often the hub pings a socket.
 const BEAT: Duration = Duration::from_secs(30);
@@ -67,15 +69,15 @@ impl End {
 }
 
 /// Room for a socket, until it is dropped.
-pub type Room = (SocketSeat, OwnedSemaphorePermit);
+pub type Room = (Counted<String>, OwnedSemaphorePermit);
 
 /// Room for one more socket. The last places are kept for roles that answer, so that agents never lock people out.
-pub fn room(hub: &Hub, caller: &Arc<Caller>) -> Result<Room, Problem> {
+pub fn room(hub: &Hub, caller: &Caller) -> Result<Room, Problem> {
     let kept = if caller.role().answers() { 0 } else { hub.limits.sockets_kept };
     if hub.sockets.available_permits() <= kept {
         return Err(full());
     }
-    let seat = SocketSeat::take(caller, hub.limits.sockets_each).ok_or_else(full)?;
+    let seat = hub.sockets_of.enter(caller.token.id.clone(), hub.limits.sockets_each).ok_or_else(full)?;
     let room = Arc::clone(&hub.sockets).try_acquire_owned().map_err(|_| full())?;
     Ok((seat, room))
 }
@@ -96,7 +98,7 @@ pub enum Event {
 pub struct Socket {
     hub: Arc<Hub>,
     caller: Arc<Caller>,
-    socket: WebSocket,
+    stream: WebSocket,
     gone: watch::Receiver<bool>,
     stopping: watch::Receiver<bool>,
     heard: Instant,
@@ -105,14 +107,17 @@ pub struct Socket {
 }
 
 impl Socket {
-    pub fn new(hub: &Arc<Hub>, caller: &Arc<Caller>, socket: WebSocket, room: Room) -> Self {
+    pub fn new(hub: &Arc<Hub>, caller: &Arc<Caller>, stream: WebSocket, room: Room) -> Self {
         hub.metrics.sockets(1);
+        if caller.role().answers() {
+            hub.answering.fetch_add(1, Ordering::Relaxed);
+        }
         let mut beat = tokio::time::interval(BEAT.min(hub.limits.idle / 3));
         // The first tick would come at once and is not needed.
         beat.reset();
         let (gone, stopping) = (caller.gone(), hub.stopping.subscribe());
         let (hub, caller) = (Arc::clone(hub), Arc::clone(caller));
-        Self { hub, caller, socket, gone, stopping, heard: Instant::now(), beat, _room: room }
+        Self { hub, caller, stream, gone, stopping, heard: Instant::now(), beat, _room: room }
     }
 
     /// Whether the token counts and the hub goes on. To be called before each wait for an event.
@@ -128,7 +133,7 @@ impl Socket {
     pub async fn event(&mut self) -> Result<Event, End> {
         loop {
             tokio::select! {
-                message = self.socket.recv() => {
+                message = self.stream.recv() => {
                     self.heard = Instant::now();
                     return match message {
                         Some(Ok(message)) => Ok(Event::Message(message)),
@@ -153,7 +158,7 @@ impl Socket {
             // The hub sends the reply before it reads anything more: a client that sends pings and never reads would
             // otherwise fill the memory with replies. Pings and pongs count towards the rate of the token.
             Message::Ping(_) | Message::Pong(_) if self.caller.rate.take() => {
-                return flush(&mut self.socket, self.hub.limits.body_time).await.map(|()| None);
+                return flush(&mut self.stream, self.hub.limits.body_time).await.map(|()| None);
             }
             Message::Ping(_) | Message::Pong(_) => return Err(End::Greedy),
             Message::Close(_) => return Err(End::Left),
@@ -175,13 +180,21 @@ impl Socket {
 
     /// Sends, with a deadline: a client that reads too slowly is closed and may connect again.
     async fn send(&mut self, message: Message) -> Result<(), End> {
-        in_time(timeout(self.hub.limits.body_time, self.socket.send(message)).await)
+        in_time(timeout(self.hub.limits.body_time, self.stream.send(message)).await)
     }
 
     pub async fn close(&mut self, why: End) {
         let frame = CloseFrame { code: why.code(), reason: why.words().into() };
-        let _ = timeout(Duration::from_secs(1), self.socket.send(Message::Close(Some(frame)))).await;
+        let _ = timeout(Duration::from_secs(1), self.stream.send(Message::Close(Some(frame)))).await;
+    }
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
         self.hub.metrics.sockets(-1);
+        if self.caller.role().answers() {
+            self.hub.answering.fetch_sub(1, Ordering::Relaxed);
+        }
     }
 }
 

@@ -33,11 +33,11 @@ struct FreezeBody<'f> {
 }
 
 fn shown(freezes: &[Freeze]) -> Freezes<'_> {
-    let all = freezes.iter().map(|freeze| FreezeBody {
-        since: freeze.since,
-        by: &freeze.by,
-        reason: freeze.reason.as_deref(),
-        host: freeze.host.as_deref(),
+    let all = freezes.iter().map(|Freeze { since, by, reason, host, .. }| FreezeBody {
+        since: *since,
+        by,
+        reason: reason.as_deref(),
+        host: host.as_deref(),
     });
     let (general, hosts): (Vec<_>, Vec<_>) = all.partition(|freeze| freeze.host.is_none());
     Freezes { frozen: general.into_iter().next(), hosts }

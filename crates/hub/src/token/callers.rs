@@ -1,7 +1,6 @@
 //! Who calls. The server's own records say what a caller may do; what a caller says about itself does not count.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, HeaderName, header};
@@ -30,21 +29,17 @@ const LOOKS: u32 = 20;
 /// A caller with a valid token.
 #[derive(Debug)]
 pub struct Caller {
-    /// The token.
     pub token: StoredToken,
     /// How many requests the caller may send.
     pub rate: Rate,
-    /// How many sockets the caller has open.
-    pub sockets: AtomicUsize,
     gone: watch::Sender<bool>,
 }
 
 impl Caller {
     fn new(token: StoredToken, limits: &Limits) -> Self {
-        Self { token, rate: Rate::new(limits.rate), sockets: AtomicUsize::new(0), gone: watch::channel(false).0 }
+        Self { token, rate: Rate::new(limits.rate), gone: watch::channel(false).0 }
     }
 
-    /// The role of the token.
     pub const fn role(&self) -> Role {
         self.token.role
     }
@@ -65,25 +60,6 @@ impl Caller {
     }
 }
 
-/// A socket of a caller, counted until it is dropped.
-#[derive(Debug)]
-pub struct SocketSeat(Arc<Caller>);
-
-impl SocketSeat {
-    /// One more socket, if the caller may have one more.
-    pub fn take(caller: &Arc<Caller>, most: usize) -> Option<Self> {
-        let take = |taken: usize| (taken < most).then_some(taken.saturating_add(1));
-        caller.sockets.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).ok()?;
-        Some(Self(Arc::clone(caller)))
-    }
-}
-
-impl Drop for SocketSeat {
-    fn drop(&mut self) {
-        self.0.sockets.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 /// All callers with a token, as last read from the store.
 #[derive(Debug)]
 pub struct Callers {
@@ -94,7 +70,6 @@ pub struct Callers {
 }
 
 impl Callers {
-    /// No callers yet.
     pub fn new() -> Self {
         Self { known: RwLock::default(), address: RwLock::default(), looks: Rate::new(LOOKS) }
     }
