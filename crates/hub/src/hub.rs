@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use byleave_gate::record::{Entry, Hash, Row};
-use byleave_gate::{Call, Change, Commit, Freeze, Gate, Query, RequestState, Store, StoreError};
+use byleave_gate::{Call, Change, Commit, Freeze, Gate, Query, Store, StoreError};
 use byleave_policy::Decision;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
@@ -20,9 +20,9 @@ use crate::config::{Limits, Names};
 use crate::decision::deciders::Deciders;
 use crate::entry::{entries, refused_attempt};
 use crate::onion::Onion;
-use crate::request::changed_file;
 use crate::request::escalate::Escalation;
 use crate::request::pending_queue::{EndedRequest, Note, PendingQueue};
+use crate::request::{background, changed_file};
 use crate::server::Problem;
 use crate::server::counts::{Counted, Counts};
 use crate::server::metrics::Metrics;
@@ -131,7 +131,7 @@ impl Hub {
         };
         hub.go_on().await?;
         hub.read_tokens().await?;
-        hub.load().await?;
+        background::compare(&hub).await?;
         let frozen = hub.gate.freezes().await?;
         *hub.frozen.lock().unwrap_or_else(PoisonError::into_inner) = frozen;
         Ok(Arc::new(hub))
@@ -288,22 +288,6 @@ impl Hub {
             owners.clear();
         }
         owners.insert(id.to_owned(), owner);
-    }
-
-    /// Reads the pending requests.
-    async fn load(&self) -> Result<(), StoreError> {
-        let mut after = None;
-        loop {
-            let page = self.store().requests_after(RequestState::Pending, after.take(), PAGE).await?;
-            for stored in &page {
-                let owner = self.owner_of(&stored.session).await?.flatten();
-                self.queue.add(stored, owner);
-            }
-            match page.last() {
-                Some(last) if page.len() == PAGE => after = Some((last.created, last.id.clone())),
-                Some(_) | None => return Ok(()),
-            }
-        }
     }
 
     /// A request is not pending any more: wakes waiting agents and notifies watchers.

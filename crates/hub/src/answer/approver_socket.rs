@@ -170,15 +170,8 @@ impl Client<'_> {
         if !self.shown.end(&ended.id) || ended.but == Some(self.number) {
             return Ok(());
         }
-        let frame = ApproverFrame::ApprovalResolved {
-            id: &ended.id,
-            session_id: &ended.session,
-            by: &ended.by,
-            decision: if ended.approved { "approved" } else { "rejected" },
-            approved: ended.approved,
-            reason: &ended.reason,
-        };
-        self.tell_frame(&frame).await
+        let decision = if ended.approved { "approved" } else { "rejected" };
+        self.tell_frame(&ApproverFrame::ApprovalResolved { decision, ended }).await
     }
 
     async fn expired(&mut self, id: &str) -> Result<(), End> {

@@ -264,7 +264,7 @@ async fn look(hub: &Arc<Hub>, missed: &Notify) {
 }
 
 /// Compares the board with all pending requests in the store.
-async fn compare(hub: &Hub) -> Result<(), StoreError> {
+pub async fn compare(hub: &Hub) -> Result<(), StoreError> {
     let mut there: HashSet<String> = HashSet::new();
     let mut after = None;
     loop {

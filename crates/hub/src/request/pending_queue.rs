@@ -9,6 +9,7 @@ use crate::server::frame_of;
 use byleave_gate::{StoredRequest, quorum};
 use byleave_policy::Unattended;
 use jiff::Timestamp;
+use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::{Notify, broadcast};
 
@@ -30,15 +31,17 @@ pub enum Note {
 }
 
 /// How a request ended.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct EndedRequest {
     pub id: String,
+    #[serde(rename = "session_id")]
     pub session: String,
     /// Who, or what, ended it.
     pub by: String,
     pub approved: bool,
     pub reason: String,
     /// The socket that answered without an id; its protocol has no frame for this.
+    #[serde(skip)]
     pub but: Option<u64>,
 }
 

@@ -7,7 +7,6 @@ pub mod fields;
 pub mod guard;
 pub mod intake;
 pub mod metrics;
-pub mod openapi;
 pub mod peers;
 pub mod problem;
 pub mod rate;
